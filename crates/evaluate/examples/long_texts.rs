@@ -1,10 +1,11 @@
-//! Times the scoring of texts of the longest size that is scored, made to be slow: repetitive, unrelated, full of one
-//! construct. Each is scored as both sides (two random texts), as the prediction and as the reference of an ordinary page.
-//! Prints JSON lines `{"text", "role", "seconds", "pairs", "spans", "slowest": [[metric, seconds], ...]}`; seconds are of
-//! computing, so that other work on the machine does not count.
+//! Measures the time to score texts of the largest permitted length that are designed to be slow: repetitive,
+//! unrelated, or full of one construct. Each text is scored on both sides (two random texts), as the prediction, and as
+//! the reference of an ordinary page. The example prints JSON lines
+//! `{"text", "role", "seconds", "pairs", "spans", "slowest": [[metric, seconds], ...]}`. The seconds are CPU time, so
+//! that other work on the machine does not count.
 //!
-//! `cargo run --release -p texlens-evaluate --example long_texts [-- NAME...]`; names pick texts. With the variable
-//! `WRITE=FOLDER` nothing is timed: the pairs are written as files of the same names for other tools.
+//! Run `cargo run --release -p texlens-evaluate --example long_texts [-- NAME...]`; names select texts. With the
+//! variable `WRITE=FOLDER`, nothing is timed. The pairs are written as files of the same names for other tools.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,13 +19,13 @@ use texlens_evaluate::{Detail, ErrorInput, Kind, MAX_BYTES, Parsed, Scorer, Text
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side, registry};
 
-/// A page as systems write them.
+/// A page as written by systems.
 const PAGE: &str = r"\section{Rings} Let $R$ be a ring, see \cite{a} and Section~\ref{s}. Every ideal $I$ of it satisfies
 \begin{equation} \int_0^1 f(x)\,dx = \sum_{i=1}^n a_i \end{equation}
 \begin{tabular}{cc} 1 & 2 \\ 3 & 4 \end{tabular}
 \begin{thebibliography}{9} \bibitem{a} A. Author. A title. 2020. \end{thebibliography}";
 
-/// Pieces that a text is drawn from at random.
+/// A name and the pieces from which a text is drawn at random.
 type Recipe = (&'static str, &'static [&'static str]);
 
 const RECIPES: &[Recipe] = &[
@@ -91,7 +92,7 @@ const RECIPES: &[Recipe] = &[
     ("left and right", &["\\left(", "\\right)", "$", "\\bigl( "]),
 ];
 
-/// How a text that begins its piece must be closed, so that all of it is one construct.
+/// Closes the construct that a text begins, so that the whole text is one construct.
 fn wrapped(name: &str, body: String) -> String {
     match name {
         "one long formula" => format!("\\[{body}\\]"),
@@ -140,7 +141,7 @@ fn main() {
     }
 }
 
-/// What takes longer is looked at part by part.
+/// Seconds above which a text is measured part by part.
 const LONG: f64 = 2.0;
 
 fn time(name: &str, role: &str, kind: Kind, reference: &str, prediction: &str, model: &Arc<TexbleuModel>) {
@@ -149,7 +150,7 @@ fn time(name: &str, role: &str, kind: Kind, reference: &str, prediction: &str, m
     evidence.texbleu = Some(Arc::clone(model));
     let (reference, prediction) = (Text::from(reference), Text::from(prediction));
 
-    // All of it, as the app and the command do it.
+    // Score everything, as the app and the command do.
     let start = computing();
     let parsed = Parsed::of(Side::Reference, &reference).unwrap();
     let scorer = Scorer::new(kind, &settings).with_evidence(evidence.clone());
@@ -157,7 +158,7 @@ fn time(name: &str, role: &str, kind: Kind, reference: &str, prediction: &str, m
     let all = computing() - start;
     let spans = scored.scores.iter().map(|score| score.spans.len()).sum::<usize>();
 
-    // What takes longest of what takes long, each by itself.
+    // Measure each part of a slow text separately.
     let mut parts: Vec<(&str, f64)> = Vec::new();
     let mut part = |name: &'static str, since: f64| parts.push((name, computing() - since));
     if all > LONG {
@@ -179,7 +180,7 @@ fn time(name: &str, role: &str, kind: Kind, reference: &str, prediction: &str, m
         part("error types", since);
         for metric in registry() {
             let info = metric.info();
-            // Means of other scores are nothing but these again.
+            // Means of other scores would only repeat these measurements.
             if !info.kinds.contains(&kind) || info.needs.contains(&texlens_metrics::Need::Scores) {
                 continue;
             }
@@ -205,7 +206,7 @@ fn time(name: &str, role: &str, kind: Kind, reference: &str, prediction: &str, m
     );
 }
 
-/// Seconds that this thread has computed; Linux tells them in nanoseconds.
+/// Returns the CPU time of this thread in seconds. Linux reports it in nanoseconds.
 fn computing() -> f64 {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     statistics.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9

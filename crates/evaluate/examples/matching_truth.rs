@@ -1,6 +1,6 @@
-//! How often formulas are matched with what they are, on known pages rewritten in the styles of parsers:
-//! `cargo run --release -p texlens-evaluate --example matching_truth [FOLDER]`, where the folder (else `pages/dev` of
-//! the one that `TEXLENS_DATA` names) has pages as `.tex` files, in sub-folders too. Prints the table of
+//! Measures how often formulas are matched correctly, on known pages rewritten in the styles of parsers:
+//! `cargo run --release -p texlens-evaluate --example matching_truth [FOLDER]`. The folder contains pages as `.tex`
+//! files, also in subfolders; the default is `pages/dev` in the folder that `TEXLENS_DATA` names. Prints the table of
 //! `docs/matching.md`.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
@@ -17,7 +17,7 @@ use truth::{Case, Style, Tally, rewrite};
 
 type Places = Vec<Option<Range<usize>>>;
 
-/// A way to find the formulas of a case.
+/// A function that finds the positions of a case's formulas.
 type Method = fn(&Case) -> Places;
 
 const METHODS: [(&str, Method); 3] = [
@@ -73,14 +73,14 @@ fn tallies(pages: &[String], style: Style) -> [Tally; METHODS.len()] {
     tallies
 }
 
-/// The reference's formula with the delimiters of Markdown: what a perfect first stage would be asked to find, not what
-/// it would answer.
+/// Returns the reference's formula with the delimiters of Markdown. This is what a perfect first stage would be asked
+/// to find, not what it would answer.
 fn delimited(formula: &Formula) -> String {
     let delimiter = if formula.display { "$$" } else { "$" };
     format!("{delimiter}{}{delimiter}", formula.latex)
 }
 
-/// The paper's second stage, given the reference's formulas as segments.
+/// Finds formulas by the paper's second stage, with the reference's formulas as segments.
 fn by_segments(case: &Case) -> Places {
     let segments: Vec<String> = case.formulas.iter().map(delimited).collect();
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();

@@ -1,9 +1,9 @@
-//! What others found out about a text, in the words of the metrics.
+//! Evidence from outside the two texts, in the types of the metrics.
 
 use texlens_metrics::Compiled;
 use texlens_vocabulary::{Compilation, TexError};
 
-/// What metrics read of the engine's verdict on a prediction.
+/// Returns the part of the engine's verdict on a prediction that the metrics read.
 #[must_use]
 pub fn compiled(compilation: &Compilation) -> Compiled {
     let listed = |error: &TexError| (error.diagnostic.range.clone(), error.diagnostic.message.clone());

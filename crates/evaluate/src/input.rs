@@ -1,4 +1,4 @@
-//! What is scored: texts within a limit of length, read once.
+//! The input of scoring: texts of limited length, each parsed once.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use texlens_vocabulary::{Compilation, Side};
 use crate::evidence::compiled;
 use crate::text::Text;
 
-/// Longest text that is scored, in bytes: some hundred pages. The example `long_texts` measures how long the slowest
-/// texts of this length take: no more than 5 s of one core for each side.
+/// Length in bytes of the longest text that is scored: about a hundred pages. The example `long_texts` measures the
+/// slowest texts of this length: at most 5 s of one core for each side.
 pub const MAX_BYTES: usize = 1 << 19;
 
 pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
@@ -25,14 +25,14 @@ pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
     }
 }
 
-/// Why a sample cannot be scored.
+/// The reason why a sample cannot be scored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputError {
     /// A text is longer than [`MAX_BYTES`].
     TooLong {
-        /// Which one.
+        /// The text that is too long.
         side: Side,
-        /// Its length.
+        /// Length of the text in bytes.
         bytes: usize,
     },
 }
@@ -56,7 +56,7 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// A text and its outline, made once however many texts it is compared with.
+/// A text and its outline, parsed once for any number of comparisons.
 #[derive(Debug)]
 pub struct Parsed<'a> {
     pub(crate) outline: Outline<'a>,
@@ -65,7 +65,7 @@ pub struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    /// Reads a text in linear time. `side` is for the message of an error.
+    /// Parses a text in linear time. `side` is for the error message.
     ///
     /// # Errors
     /// If the text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
@@ -78,19 +78,19 @@ impl<'a> Parsed<'a> {
         })
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn latex(&self) -> &'a str {
         self.outline.source
     }
 
-    /// The text with its pages.
+    /// Returns the text with its pages.
     #[must_use]
     pub fn text(&self) -> Text<'a> {
         Text::with_pages(self.outline.source, self.pages)
     }
 
-    /// The texts of its pages, in order.
+    /// Returns the texts of the pages, in order.
     pub(crate) fn page_texts(&self) -> impl Iterator<Item = &'a str> {
         let source = self.outline.source;
         self.pages
@@ -98,13 +98,13 @@ impl<'a> Parsed<'a> {
             .map(move |page| source.get(page.clone()).unwrap_or_default())
     }
 
-    /// With what a TeX engine says of it, for the metrics that need that.
+    /// Adds the verdict of a TeX engine on the text, for the metrics that need it.
     #[must_use]
     pub fn with_compiled(self, compiled: Option<Compiled>) -> Self {
         Self { compiled, ..self }
     }
 
-    /// The same, from the engine's verdict.
+    /// Adds the verdict of a TeX engine on the text, from the engine's compilation.
     #[must_use]
     pub fn with_compilation(self, compilation: Option<&Compilation>) -> Self {
         self.with_compiled(compilation.map(compiled))

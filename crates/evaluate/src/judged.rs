@@ -1,4 +1,5 @@
-//! What language models said of an evaluation's formulas and tables. Part of the file format, as [`crate::model`] is.
+//! Verdicts of language models on the formulas and tables of an evaluation. Part of the file format, like
+//! [`crate::model`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +11,10 @@ use crate::comparison::{Comparison, Problem};
 use crate::correlation::Correlations;
 use crate::provenance::Setting;
 
-/// Ids of the metrics: all verdicts, and the judge's own answers without what was decided by rule.
+/// Ids of the metrics: of all verdicts, and of the judge's own answers without verdicts by rule.
 pub const JUDGE: [&str; 2] = ["judge", "judge_answers"];
 
-/// Whether a metric is a judge's.
+/// Reports whether a metric is a judge's.
 #[must_use]
 pub fn is_of_judge(metric: &str) -> bool {
     JUDGE.contains(&metric)
@@ -22,73 +23,77 @@ pub fn is_of_judge(metric: &str) -> bool {
 /// The highest score that a judge gives.
 const HIGHEST: f64 = 10.0;
 
-/// One judge's verdicts, with all that is needed to say how they came about. The [metrics](JUDGE) are its scores of 0 to 10, divided by ten.
+/// One judge's verdicts and everything needed to explain them. The [metrics](JUDGE) are its scores of 0 to 10, divided
+/// by 10.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeRun {
-    /// Names of the protocols, and where they come from.
+    /// Names and sources of the protocols.
     pub protocols: Vec<Setting>,
-    /// Whose form the requests had, for example `openai`.
+    /// The provider, which determines the form of the requests, for example `openai`.
     pub provider: String,
-    /// Address.
+    /// URL of the requests.
     pub endpoint: String,
-    /// The model that was asked for.
+    /// The requested model.
     pub model: String,
-    /// The models that answered, as the provider names them.
+    /// The models that answered, as named by the provider.
     pub answered_by: Vec<String>,
-    /// ISO 8601, UTC, seconds.
+    /// Date and time in ISO 8601, UTC, to the second.
     pub created: String,
-    /// Parameters and what was changed in them on the way.
+    /// Parameters, and changes to them during the run.
     pub settings: Vec<Setting>,
-    /// What it took.
+    /// The cost of the run.
     pub cost: JudgeCost,
-    /// Means by system and by what was judged.
+    /// Means by system and part of the items.
     pub groups: Vec<JudgedGroup>,
-    /// Systems beside each other on all formulas: the metrics [`JUDGE`] as any others, with paired differences; none where there is no formula.
+    /// The comparison of the systems on all formulas: the metrics [`JUDGE`] like any others, with paired differences;
+    /// `None` if there is no formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
-    /// Whether the judge agrees with itself; none where it was asked once.
+    /// The judge's agreement with itself; `None` if each item was asked once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stability: Option<JudgeStability>,
-    /// How far it agrees with the judges before it.
+    /// The judge's agreement with the judges before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreement: Vec<JudgeAgreement>,
-    /// What went wrong before there was anything to judge, as a page whose formulas a model could not match.
+    /// Problems before anything could be judged, for example a page whose formulas a model could not match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
-    /// How far it goes with the metrics of the same items, and both with people's ratings; none where there is neither.
+    /// Correlations of the judge with metrics on the same items, and of both with people's ratings; `None` if there are
+    /// neither.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlations: Option<Correlations>,
-    /// One by one.
+    /// The items.
     pub items: Vec<JudgedItem>,
-    /// What was sent and what came back, request by request; empty where it was not to be kept.
+    /// All requests and answers; empty if they were not to be kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<JudgeCall>,
 }
 
-/// A request to a judge with its answer. The key of the account is in neither.
+/// A request to a judge and its answer. Neither contains the key of the account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgeCall {
-    /// Names what was asked: the same name is the same question.
+    /// Identifies the question: equal keys mean equal questions.
     pub key: String,
-    /// Address.
+    /// URL of the request.
     pub url: String,
-    /// What was sent, as JSON.
+    /// Body of the request, as JSON.
     pub request: String,
-    /// The answer's status, for example 200; none where none came.
+    /// Status code of the answer, for example 200; `None` without an answer.
     pub status: Option<u16>,
-    /// What came back, or why nothing did.
+    /// The answer, or the reason why there is none.
     pub answer: String,
-    /// When it was sent, in milliseconds since the run began.
+    /// Time of the request, in milliseconds since the run began.
     pub sent_ms: u64,
-    /// When the answer was there.
+    /// Time of the answer, in milliseconds since the run began.
     pub received_ms: u64,
 }
 
-/// The setting that says which formula is which, and how its value begins where a model has said so.
+/// Name of the setting for the matching of formulas, and the start of its value if a model did the matching.
 const MATCHING: (&str, &str) = ("matching", "by the judge");
 
 impl JudgeRun {
-    /// Whether the model has matched the formulas itself, so that items may be other pairs than those that the report's metrics are of.
+    /// Reports whether the model matched the formulas itself. The items may then be other pairs than those of the
+    /// report's metrics.
     #[must_use]
     pub fn has_own_pairs(&self) -> bool {
         let (name, start) = MATCHING;
@@ -98,51 +103,51 @@ impl JudgeRun {
     }
 }
 
-/// What a run took.
+/// The cost of a run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct JudgeCost {
-    /// Requests that were sent for these verdicts, in this run and in earlier ones whose answers were used again.
+    /// Number of requests for these verdicts, in this run and in earlier ones whose answers were used again.
     pub requests: u64,
     /// Tokens of the prompts.
     pub input_tokens: u64,
     /// Tokens of the answers.
     pub output_tokens: u64,
-    /// US dollars by the price in the settings; none where no price is known.
+    /// US dollars at the price in the settings; `None` if no price is known.
     pub dollars: Option<f64>,
-    /// The part of it that earlier runs have paid.
+    /// The part of the dollars that earlier runs paid.
     pub earlier_dollars: Option<f64>,
-    /// Whether part of the tokens is the most it can have been, because the provider did not say.
+    /// Whether some of the tokens are an upper bound, because the provider did not report them.
     pub is_estimated: bool,
 }
 
-/// What is judged.
+/// The kind of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judged {
-    /// A formula in a line of text.
+    /// A formula within a line of text.
     Inline,
-    /// A formula on lines of its own.
+    /// A displayed formula.
     Display,
     /// A table.
     Table,
 }
 
-/// Items over which a mean is taken.
+/// A part of the items, over which a mean is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JudgedPart {
     /// All formulas.
     Formulas,
-    /// Those in lines of text.
+    /// Formulas within lines of text.
     Inline,
-    /// Those on lines of their own.
+    /// Displayed formulas.
     Display,
     /// All tables.
     Tables,
 }
 
 impl JudgedPart {
-    /// For a person.
+    /// Returns the name for a person.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -153,7 +158,7 @@ impl JudgedPart {
         }
     }
 
-    /// Whether an item belongs to it.
+    /// Reports whether the part contains items of this kind.
     #[must_use]
     pub fn has(self, what: Judged) -> bool {
         match self {
@@ -165,42 +170,43 @@ impl JudgedPart {
     }
 }
 
-/// A system's mean over a part of the items. The mean is over all items of the part that have a score, not over pages.
+/// A system's mean over a part of the items: over all items of the part that have a score, not over pages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgedGroup {
     /// Name of the system.
     pub system: String,
-    /// Which items.
+    /// The part of the items.
     pub part: JudgedPart,
-    /// How many there are.
+    /// Number of items.
     pub items: usize,
-    /// How many have a score.
+    /// Number of items with a score.
     pub scored: usize,
-    /// How many of these have it without a call, by the protocol's rule.
+    /// Number of these that the protocol decided by rule, without a request.
     pub by_rule: usize,
-    /// Mean of the judge's own answers, without what was decided by rule, 0 to 1; none without a valid answer.
+    /// Mean of the judge's own answers, without verdicts by rule, 0 to 1; `None` without a valid answer.
     #[serde(default)]
     pub answers: Option<f64>,
-    /// How many predictions are missing.
+    /// Number of missing predictions.
     pub missing: usize,
-    /// How many have none because every answer was invalid.
+    /// Number of items without a score because every answer was invalid.
     pub invalid: usize,
-    /// How many have none because the call failed.
+    /// Number of items without a score because the request failed.
     pub failed: usize,
-    /// How many have none because the run ended before.
+    /// Number of items without a score because the run ended first.
     pub not_asked: usize,
-    /// How many have a text that may try to talk to the judge.
+    /// Number of items with a text that may address the judge.
     pub flagged: usize,
-    /// Over valid answers and what was decided by rule, 0 to 1. None where the judge was to be asked and gave no valid answer.
+    /// Mean over valid answers and verdicts by rule, 0 to 1. `None` if the judge had to be asked and gave no valid
+    /// answer.
     pub mean: Option<f64>,
-    /// Of the mean, drawn over documents; none where there are fewer than two.
+    /// Confidence interval of the mean, drawn over documents; `None` for fewer than two documents.
     pub interval: Option<texlens_stats::Interval>,
-    /// Share that the judge calls correct, where the protocol asks for it, with Wilson's interval.
+    /// Share of items that the judge calls correct, with Wilson's interval, if the protocol asks for it.
     pub correct: Option<Estimate>,
 }
 
 impl JudgedGroup {
-    /// What is to be known of its items besides their scores, for example "2 missing, 1 invalid"; empty if there is nothing.
+    /// Returns remarks on the items besides their scores, for example "2 missing, 1 invalid"; empty if there are none.
     #[must_use]
     pub fn remarks(&self) -> String {
         let counts = [
@@ -217,24 +223,24 @@ impl JudgedGroup {
     }
 }
 
-/// The means of some verdicts.
+/// The means of a set of verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct JudgedMean {
-    /// Over valid answers and what was decided by rule, 0 to 10. None where the judge was to be asked and gave no valid answer:
-    /// rules alone are no judgement.
+    /// Mean over valid answers and verdicts by rule, 0 to 10. `None` if the judge had to be asked and gave no valid
+    /// answer: rules alone are no judgement.
     pub mean: Option<f64>,
-    /// Over valid answers only, 0 to 10.
+    /// Mean over valid answers only, 0 to 10.
     pub answers: Option<f64>,
-    /// How many valid answers there are.
+    /// Number of valid answers.
     pub answered: usize,
-    /// How many verdicts were decided by rule.
+    /// Number of verdicts by rule.
     pub by_rule: usize,
-    /// How many were to be asked about and have no valid answer.
+    /// Number of items that had to be asked and have no valid answer.
     pub unanswered: usize,
 }
 
 impl JudgedMean {
-    /// Of these verdicts. Linear.
+    /// Computes the means of these verdicts in linear time.
     #[must_use]
     pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a JudgeVerdict>) -> Self {
         let (mut answers, mut rules) = (Vec::new(), Vec::new());
@@ -263,14 +269,15 @@ impl JudgedMean {
 }
 
 impl JudgeRun {
-    /// The systems of which the judge said anything, or did not have to: only there what was decided by rule counts.
+    /// Returns the systems for which the judge gave a valid answer or did not have to be asked. Verdicts by rule count
+    /// for these systems only.
     #[must_use]
     pub fn judged_systems(&self) -> BTreeSet<&str> {
         judged_systems(&self.items)
     }
 }
 
-/// As [`JudgeRun::judged_systems`], of its items.
+/// Returns the [judged systems](JudgeRun::judged_systems) of these items.
 #[must_use]
 pub fn judged_systems(items: &[JudgedItem]) -> BTreeSet<&str> {
     let mut by_system: BTreeMap<&str, Vec<&JudgeVerdict>> = BTreeMap::new();
@@ -281,76 +288,77 @@ pub fn judged_systems(items: &[JudgedItem]) -> BTreeSet<&str> {
     by_system.into_keys().collect()
 }
 
-/// A formula or table of the reference beside what the system has for it, and the verdict.
+/// A formula or table of the reference, the system's version of it, and the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgedItem {
-    /// The sample, with `#` and the number of the formula, or `#t` and that of the table, where it was found in a page: the id that the sample has at the level of formulas.
+    /// The sample, followed by `#` and the number of the formula, or `#t` and the number of the table, if the item was
+    /// found in a page. The sample has this id at the level of formulas.
     pub id: String,
-    /// The document it is from.
+    /// The document that the item comes from.
     pub document: String,
     /// Name of the system.
     pub system: String,
-    /// What it is.
+    /// The kind of the item.
     pub what: Judged,
     /// LaTeX of the reference.
     pub reference: String,
-    /// What the system has; none where it has nothing.
+    /// LaTeX of the system; `None` if the system has nothing.
     pub prediction: Option<String>,
-    /// What came of it.
+    /// The verdict, or the reason why there is none.
     pub verdict: JudgeVerdict,
-    /// Scores of the answers after the first, where it was asked again; none where an answer was not valid.
+    /// Scores of the answers after the first, if the question was repeated; `None` for an invalid answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<Option<f64>>,
-    /// Score with the two texts in the other order, where that was asked.
+    /// Score with the two texts in the other order, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swapped: Option<f64>,
-    /// What in the prediction, or the reference, may be meant for the judge.
+    /// Passages of the prediction or the reference that may address the judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<JudgeFlag>,
 }
 
-/// A verdict, or why there is none.
+/// A verdict, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum JudgeVerdict {
-    /// The judge has said so.
+    /// The judge gave a score.
     Scored {
-        /// 0 to 10.
+        /// The score, 0 to 10.
         score: f64,
-        /// Whether it calls it correct, where the protocol asks.
+        /// Whether the judge calls the prediction correct, if the protocol asks for it.
         is_correct: Option<bool>,
-        /// Why, in its words.
+        /// The judge's reasons, in its own words.
         reasons: Vec<String>,
-        /// Whether its number lay outside of 0 to 10 and was brought into it, as the protocol wants it.
+        /// Whether the judge's number was outside 0 to 10 and was moved into this range, as the protocol requires.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_clamped: bool,
     },
-    /// The protocol decides it without the judge.
+    /// The protocol decided without the judge.
     ByRule {
-        /// 0 or 10.
+        /// The score, 0 or 10.
         score: f64,
-        /// Which rule.
+        /// The rule.
         reason: String,
     },
-    /// Every answer was invalid; it has no score.
+    /// Every answer was invalid, so there is no score.
     Invalid {
-        /// What is wrong with the last.
+        /// The errors of the last answer.
         errors: Vec<String>,
     },
-    /// The call failed.
+    /// The request failed.
     Failed {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The run ended before.
+    /// The run ended before the item was asked.
     NotAsked {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
 impl JudgeVerdict {
-    /// 0 to 10, if there is one.
+    /// Returns the score of 0 to 10, if there is one.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         match self {
@@ -359,7 +367,7 @@ impl JudgeVerdict {
         }
     }
 
-    /// Whether the judge calls it correct; by rule, 10 is.
+    /// Reports whether the judge calls the prediction correct. By rule, a score of 10 is correct.
     #[must_use]
     pub fn is_correct(&self) -> Option<bool> {
         match self {
@@ -371,8 +379,8 @@ impl JudgeVerdict {
 }
 
 impl JudgedItem {
-    /// As scores of the metrics [`JUDGE`], in their order. What was decided by rule counts only where the judge
-    /// [has judged](JudgeRun::judged_systems) the system.
+    /// Returns the verdict as scores of the metrics [`JUDGE`], in their order. A verdict by rule counts only if the
+    /// judge [has judged](JudgeRun::judged_systems) the system.
     #[must_use]
     pub fn scores(&self, has_judged: bool) -> [Score; 2] {
         let undefined =
@@ -408,70 +416,71 @@ impl JudgedItem {
     }
 }
 
-/// A place that may be meant for the judge.
+/// A passage that may address the judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgeFlag {
-    /// `reference` or `prediction`.
+    /// The side: `reference` or `prediction`.
     pub side: String,
-    /// For example `instruction` or `invisible`.
+    /// The kind of the passage, for example `instruction` or `invisible`.
     pub kind: String,
-    /// `comment`, `text` or `elsewhere`.
+    /// The place of the passage: `comment`, `text` or `elsewhere`.
     pub place: String,
-    /// What stands there.
+    /// The text of the passage.
     pub excerpt: String,
 }
 
-/// Whether a judge agrees with itself.
+/// A judge's agreement with itself.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct JudgeStability {
-    /// The same question again.
+    /// Results of repeated questions.
     pub repeats: Option<JudgeRepeats>,
-    /// The same texts in the other order.
+    /// Results of the other order of the two texts.
     pub order: Option<JudgeOrder>,
 }
 
-/// What asking again showed.
+/// Results of repeated questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeRepeats {
-    /// How often each item was asked.
+    /// Number of times that each item was asked.
     pub asked: u32,
-    /// Items with at least two scores.
+    /// Number of items with at least two scores.
     pub items: usize,
-    /// Share of items whose scores are all the same, with Wilson's interval.
+    /// Share of items with equal scores throughout, with Wilson's interval.
     pub same: Option<Estimate>,
-    /// Mean distance of the highest and the lowest score of an item, 0 to 10.
+    /// Mean difference between the highest and the lowest score of an item, 0 to 10.
     pub mean_range: Option<f64>,
-    /// Cohen's kappa of the first two scores with quadratic weights; none where it is not defined.
+    /// Cohen's kappa of the first two scores with quadratic weights; `None` if undefined.
     pub kappa: Option<Estimate>,
 }
 
-/// What changing the order of the two texts showed.
+/// Results of exchanging the order of the two texts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeOrder {
-    /// Items with a score in both orders.
+    /// Number of items with a score in both orders.
     pub items: usize,
-    /// Share of items with the same score in both, with Wilson's interval.
+    /// Share of items with equal scores in both orders, with Wilson's interval.
     pub same: Option<Estimate>,
-    /// Mean of the score with the prediction first less that with the reference first, -10 to 10, drawn over documents: an interval without 0 is an effect of the position.
+    /// Mean of the score with the prediction first less the score with the reference first, -10 to 10, drawn over
+    /// documents. An interval without 0 shows an effect of the position.
     pub change: Option<Estimate>,
-    /// Cohen's kappa of both scores with quadratic weights; none where it is not defined.
+    /// Cohen's kappa of the two scores with quadratic weights; `None` if undefined.
     pub kappa: Option<Estimate>,
 }
 
-/// Two judges on the same items.
+/// The agreement of two judges on the same items.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeAgreement {
     /// The other judge: its model and its protocols.
     pub with: String,
-    /// Items of formulas and tables to which both have given a score.
+    /// Number of formulas and tables that have a score from both.
     pub items: usize,
-    /// Of the scores; none where it is not defined.
+    /// Pearson's correlation of the scores; `None` if undefined.
     pub pearson: Option<Estimate>,
-    /// Of their ranks.
+    /// Spearman's correlation of the scores.
     pub spearman: Option<Estimate>,
-    /// Cohen's kappa of the scores as whole numbers with quadratic weights.
+    /// Cohen's kappa of the scores, as whole numbers, with quadratic weights.
     pub kappa: Option<Estimate>,
-    /// Cohen's kappa of "correct", where both protocols ask for it.
+    /// Cohen's kappa of the answers on correctness, if both protocols ask for it.
     pub correct_kappa: Option<Estimate>,
     /// Mean of this judge's score less the other's, drawn over documents.
     pub difference: Option<Estimate>,

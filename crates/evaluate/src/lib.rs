@@ -1,4 +1,4 @@
-//! From samples and predictions to an [`Evaluation`]: gathers evidence, runs the metrics and pairs the formulas.
+//! Turns samples and predictions into an [`Evaluation`]: gathers evidence, runs the metrics and matches the formulas.
 //!
 //! ```
 //! use texlens_evaluate::{Kind, score};

@@ -1,4 +1,4 @@
-//! The vocabulary of an evaluation. These types are what a report serialises: changing one is changing the file format.
+//! The data model of an evaluation. A report serialises these types, so changing one changes the file format.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -14,31 +14,33 @@ use crate::judged::{JudgeRun, JudgedItem};
 use crate::provenance::Provenance;
 use crate::suspicions::Suspicion;
 
-/// A finished evaluation: samples, what the systems said, scores, and everything needed to say how they came about.
+/// A finished evaluation: samples, predictions, scores, and everything needed to explain them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Shown as the heading of the report.
+    /// Title, shown as the heading of the report.
     pub title: String,
-    /// Systems compared on all samples, one entry for each level; empty where none were.
+    /// Comparisons of the systems on all samples, one entry for each level; empty if none were made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
-    /// Which of the samples are in `samples`; none where all of them are.
+    /// The selection that `samples` holds; `None` if it holds all samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// One entry for each sample and system.
+    /// The samples: one entry for each sample and system.
     pub samples: Vec<SampleResult>,
-    /// What language models said of its formulas and tables, one entry for each run; empty where none was asked.
+    /// Verdicts of language models on formulas and tables, one entry for each run; empty without a judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judge: Vec<JudgeRun>,
-    /// Whether references and predictions, and what quotes them, were left out when it was saved: only scores are there, and nothing can be scored again.
+    /// Whether references, predictions and quotations of them were left out when the evaluation was saved. Then only
+    /// scores are there, and nothing can be scored again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub texts_left_out: bool,
-    /// How it was made.
+    /// The provenance of the evaluation.
     pub provenance: Provenance,
 }
 
 impl Evaluation {
-    /// Adds a judge's run. Samples that are formulas get its verdicts as their scores of the metrics [`JUDGE`](crate::JUDGE), in the place of what an earlier judge said or of the reason why nobody did.
+    /// Adds a judge's run. Samples that are formulas get its verdicts as scores of the metrics [`JUDGE`](crate::JUDGE).
+    /// These replace the scores of an earlier judge, or the reason why there were none.
     pub fn add_judge(&mut self, run: JudgeRun) {
         let judged = run.judged_systems();
         let items: HashMap<(&str, &str), &JudgedItem> = (run.items.iter())
@@ -63,81 +65,84 @@ impl Evaluation {
     }
 }
 
-/// The samples of an evaluation that are shown one by one, where there are too many to show all.
+/// The samples of an evaluation that are shown one by one, if there are too many to show all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// Samples that are shown.
+    /// Number of samples that are shown.
     pub shown: usize,
-    /// Samples that were scored.
+    /// Number of samples that were scored.
     pub total: usize,
-    /// The metric whose lowest values were chosen, the lowest of all first.
+    /// The metric by which the samples were chosen: those with the lowest values, the lowest first.
     pub lowest: String,
-    /// Images that were left out because of their size.
+    /// Number of images that were left out because of their size.
     pub images_left_out: usize,
 }
 
 /// One sample with one system's prediction and its scores.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SampleResult {
-    /// Identifies the sample within the evaluation, for example a file name without its ending.
+    /// Identifies the sample within the evaluation, for example a file name without its extension.
     pub id: String,
-    /// What several entries, one for each system, are the same unit of evaluation by, where their ids differ; see [`case`](Self::case).
+    /// The unit of evaluation that entries of several systems have in common, if their ids differ; see
+    /// [`case`](Self::case).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
-    /// What it is a sample of.
+    /// The kind of sample.
     pub kind: Kind,
-    /// The document it is a page of, where that is a sample, too; it comes before its pages.
+    /// The document of which this is a page, if the document is a sample too. The document comes before its pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_of: Option<PageOf>,
-    /// The document it is from, where that is no sample itself. Intervals are drawn over documents.
+    /// The document from which the sample comes, if the document is not a sample. Intervals are drawn over documents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
-    /// Names what it came together with, where samples of one evaluation came by several ways: systems are compared within one.
+    /// Name of the dataset, if the samples of the evaluation come from several. Systems are compared within one
+    /// dataset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dataset: Option<String>,
-    /// The page image, where there is one.
+    /// The page image, if there is one.
     pub image: Option<Image>,
-    /// Reference LaTeX, where there is one.
+    /// Reference LaTeX, if there is one.
     pub reference: Option<String>,
-    /// What the system said; none while it has not been asked.
+    /// The prediction; `None` until the system has given one.
     pub prediction: Option<Prediction>,
-    /// Whose work it is, where its licence asks that this be told wherever the page goes.
+    /// Author and licence, if the licence requires that they accompany every copy of the page.
     pub credit: Option<Credit>,
     /// Scores in the order of the registry; empty without a reference.
     pub scores: Vec<Score>,
-    /// What it adds to the metrics that are pooled over a corpus.
+    /// Counts for the metrics that are pooled over a corpus.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counts>,
-    /// Formulas of both sides, matched one to one in reading order.
+    /// The formulas of both sides, matched one to one in reading order.
     pub formulas: Vec<FormulaPair>,
-    /// What the TeX engine says of the prediction; none where it was not asked. Lines and bytes are those of the prediction.
+    /// The TeX engine's verdict on the prediction; `None` if the engine did not run. Lines and bytes are those of the
+    /// prediction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compilation: Option<Compilation>,
-    /// What it says of the reference, assembled as the prediction is; none where it was not asked.
+    /// The TeX engine's verdict on the reference, assembled like the prediction; `None` if the engine did not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference_compilation: Option<Compilation>,
-    /// What was found of each of TexOCR's error types; empty where they were not looked for.
+    /// The finding for each of TexOCR's error types; empty if they were not looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_types: Vec<ErrorFinding>,
-    /// Signs that the prediction was made for the metrics; empty for most.
+    /// Signs that the prediction was made for the metrics; usually empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicion>,
-    /// What is known of the sample besides: tags of its dataset with their values, and those that a person has given it, without.
+    /// Tags of the dataset with their values, and tags that a person added, which have empty values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// What a person has written about it.
+    /// A person's comment on the sample.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
 }
 
 impl SampleResult {
-    /// Names the unit of evaluation: entries of several systems on the same one have it in common.
+    /// Returns the name of the unit of evaluation, which the entries of several systems have in common.
     #[must_use]
     pub fn case(&self) -> &str {
         self.case.as_deref().unwrap_or(&self.id)
     }
 
-    /// Whether the sample has an error of this type.
+    /// Reports whether the sample has an error of this type.
     #[must_use]
     pub fn has_error(&self, error_type: ErrorType) -> bool {
         let mut found = self.error_types.iter().filter(|finding| finding.is_found());
@@ -145,37 +150,37 @@ impl SampleResult {
     }
 }
 
-/// A page's place in a document.
+/// The position of a page in a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageOf {
     /// The [`id`](SampleResult::id) of the document.
     pub document: String,
-    /// The page's number there.
+    /// The number of the page in the document.
     pub page: u64,
 }
 
-/// Licence and origin of a page and of its reference: what has to accompany every copy.
+/// Licence and origin of a page and its reference. They must accompany every copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credit {
     /// Title of the work.
     pub title: String,
     /// Page of the work, from 1.
     pub page: u32,
-    /// Who wrote it.
+    /// Authors of the work.
     pub authors: String,
     /// Name of the licence, for example its SPDX identifier.
     pub licence: String,
-    /// Address of the licence's text; `https` or `http`.
+    /// URL of the licence's text; `https` or `http`.
     pub licence_url: String,
-    /// Where it was published, for a person.
+    /// Place of publication, for a person.
     pub origin: String,
-    /// Address of the source; `https` or `http`.
+    /// URL of the source; `https` or `http`.
     pub source_url: String,
-    /// What was changed in the reference; empty if nothing was.
+    /// Changes to the reference; empty if there are none.
     pub changes: String,
 }
 
-/// An encoded page image as it was given.
+/// An encoded page image, unchanged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Image {
     /// `image/png` or `image/jpeg`.
@@ -183,40 +188,40 @@ pub struct Image {
     /// The encoded bytes.
     #[serde(skip)]
     pub bytes: Vec<u8>,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// What is added to the name of a system whose output a person has corrected.
+/// The suffix of the name of a system whose output a person has corrected.
 const CORRECTED: &str = ", corrected";
 
-/// What a system says a sample is.
+/// A system's prediction for a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
     /// Name of the system, for example `texlens OCR 0.1` or a file name.
     pub system: String,
-    /// Its LaTeX.
+    /// LaTeX of the prediction.
     pub latex: String,
-    /// Where each piece of it stands on the page, when the system is the built-in OCR.
+    /// The position of each piece on the page, if the system is the built-in OCR.
     pub recognition: Option<Recognition>,
-    /// What a person has put right in it, if anything: its scores are no longer those of the system alone.
+    /// Corrections by a person, if any. The scores are then no longer those of the system alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<ByHand>,
 }
 
-/// A recognition as it was, and what a person has put right in it.
+/// A recognition before correction, and a person's corrections of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ByHand {
-    /// As the system read it.
+    /// The recognition as the system read it.
     pub read: Recognition,
-    /// In the order they were made.
+    /// The corrections in the order in which they were made.
     pub corrections: Vec<Correction>,
 }
 
 impl Prediction {
-    /// A system's LaTeX, with no place on the page known.
+    /// Creates a prediction from a system's LaTeX, without positions on the page.
     #[must_use]
     pub fn given(system: String, latex: String) -> Self {
         Self {
@@ -227,7 +232,7 @@ impl Prediction {
         }
     }
 
-    /// What the built-in OCR read.
+    /// Creates a prediction from a recognition of the built-in OCR.
     #[must_use]
     pub fn recognised(system: String, recognition: Recognition) -> Self {
         Self {
@@ -238,7 +243,7 @@ impl Prediction {
         }
     }
 
-    /// The same for the system that corrections by hand make of its own: the name says so wherever it stands.
+    /// Returns the prediction under the name of a corrected system, which shows everywhere that a person corrected it.
     #[must_use]
     pub fn by_corrected_system(mut self) -> Self {
         if !self.is_of_corrected_system() {
@@ -247,7 +252,7 @@ impl Prediction {
         self
     }
 
-    /// The same for the system without a person's help.
+    /// Returns the prediction under the name of the system without corrections.
     #[must_use]
     pub fn by_system_alone(mut self) -> Self {
         if let Some(alone) = self.system.strip_suffix(CORRECTED) {
@@ -256,26 +261,27 @@ impl Prediction {
         self
     }
 
-    /// Whether it is of a system whose output a person has corrected, in other places perhaps.
+    /// Reports whether the system is one whose output a person has corrected, perhaps in other places.
     #[must_use]
     pub fn is_of_corrected_system(&self) -> bool {
         self.system.ends_with(CORRECTED)
     }
 
-    /// What a person has put right, in the order it was done.
+    /// Returns a person's corrections, in the order in which they were made.
     #[must_use]
     pub fn corrections(&self) -> &[Correction] {
         self.by_hand.as_ref().map_or(&[], |by_hand| &by_hand.corrections)
     }
 
-    /// What the system read, before anything was put right.
+    /// Returns the recognition before any correction.
     #[must_use]
     pub fn read(&self) -> Option<&Recognition> {
         let read = self.by_hand.as_ref().map(|by_hand| &by_hand.read);
         read.or(self.recognition.as_ref())
     }
 
-    /// The same reading with these corrections instead of those it has; none for what was not read here.
+    /// Returns the same recognition with these corrections instead of the present ones, or `None` without a
+    /// recognition.
     #[must_use]
     pub fn corrected(&self, corrections: Vec<Correction>) -> Option<Self> {
         let read = self.read()?;
@@ -290,14 +296,14 @@ impl Prediction {
     }
 }
 
-/// A formula and where it stands in its text.
+/// A formula and its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Formula {
     /// LaTeX without its delimiters or environment.
     pub latex: String,
-    /// Whether it is displayed on lines of its own.
+    /// Whether the formula is displayed on separate lines.
     pub display: bool,
-    /// Byte range in the text, delimiters included.
+    /// Byte range in the text, including delimiters.
     pub range: Range<usize>,
 }
 
@@ -305,27 +311,27 @@ pub struct Formula {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// The evaluation was made before this was recorded.
+    /// Unknown: the evaluation was made before this was recorded.
     #[default]
     Unrecorded,
-    /// The same formula in its place.
+    /// The same formula in the same place.
     Equal,
-    /// Another formula in its place.
+    /// Another formula in the same place.
     Aligned,
-    /// Out of the order of the others.
+    /// A formula outside the order of the others.
     Moved,
-    /// As part of a formula that holds several of the reference.
+    /// A part of a formula that contains several formulas of the reference.
     Merged,
-    /// As several formulas that follow each other.
+    /// Several consecutive formulas.
     Split,
-    /// In the text, without delimiters.
+    /// A passage of the text without delimiters.
     Undelimited,
-    /// Only one side has it.
+    /// None: only one side has the formula.
     Alone,
 }
 
 impl Found {
-    /// What a reader of the pair would not expect, in a few words.
+    /// Returns a remark of a few words if the way is unexpected for a reader of the pair.
     #[must_use]
     pub const fn remark(self) -> Option<&'static str> {
         match self {
@@ -338,16 +344,16 @@ impl Found {
     }
 }
 
-/// A formula of the reference beside the formula of the prediction that was matched with it. At least one is present.
+/// A formula of the reference and the matched formula of the prediction. At least one is present.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormulaPair {
-    /// From the reference.
+    /// The formula of the reference.
     pub reference: Option<Formula>,
-    /// From the prediction.
+    /// The formula of the prediction.
     pub prediction: Option<Formula>,
-    /// Same tokens after normalisation.
+    /// Whether the tokens are equal after normalisation.
     pub exact: bool,
-    /// How the two were found to belong together.
+    /// How the two formulas were matched.
     #[serde(default)]
     pub found: Found,
 }

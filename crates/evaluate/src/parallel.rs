@@ -1,12 +1,12 @@
-//! The same work on many items, by several threads.
+//! Runs the same work on many items with several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// `work` on every item; the results in the order of the items, whatever the number of threads. One thread is the
-/// caller's own, so that nothing is spawned where there are none, as on the web.
+/// Runs `work` on every item. The results are in the order of the items, whatever the number of threads. The caller's
+/// thread is one of them, so that one thread spawns nothing. The web cannot spawn threads.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: NonZeroUsize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = threads.get().min(items.len());
     if threads <= 1 {
@@ -17,7 +17,8 @@ pub fn map<T: Sync, R: Send>(items: &[T], threads: NonZeroUsize, work: impl Fn(&
     let run = || {
         while let Some((index, item)) = take(items, &next) {
             let result = work(item);
-            // A thread that panicked is passed on when the scope ends; what the others did is whole.
+            // A panic is passed on when the scope ends. The results of the other threads are complete, so poisoning is
+            // ignored.
             let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             results.push((index, result));
         }
@@ -33,7 +34,7 @@ pub fn map<T: Sync, R: Send>(items: &[T], threads: NonZeroUsize, work: impl Fn(&
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The next item that nobody has taken.
+/// Takes the next item that no thread has taken.
 fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     items.get(index).map(|item| (index, item))

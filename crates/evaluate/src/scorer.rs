@@ -1,4 +1,4 @@
-//! Scores many predictions: each text is read once, and only the metrics that were asked for run.
+//! Scores many predictions. Each text is parsed once, and only the requested metrics run.
 
 use std::borrow::Cow;
 
@@ -14,35 +14,36 @@ use crate::model::FormulaPair;
 use crate::suspicions::{Suspicion, suspicions};
 use crate::text::Text;
 
-/// How much of a score is kept.
+/// The amount of detail that is kept of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detail {
-    /// Values and the words beside them.
+    /// Values and their explanations in words.
     #[default]
     Values,
-    /// The spans that explain each score and error type as well, and the formula pairs.
+    /// Also the formula pairs and the spans that explain each score and error type.
     Spans,
 }
 
-/// Everything that the metrics say of one prediction.
+/// The complete result for one prediction.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
-    /// Whether the spans and the formula pairs are there.
+    /// Whether the spans and the formula pairs are present.
     pub detail: Detail,
-    /// In the order of [`Scorer::metrics`].
+    /// Scores in the order of [`Scorer::metrics`].
     pub scores: Vec<Score>,
-    /// What the sample adds to the metrics that are pooled over a corpus.
+    /// Counts for the metrics that are pooled over a corpus.
     #[serde(default)]
     pub counts: Vec<Counts>,
-    /// What was found of each error type; empty where they were not looked for.
+    /// The finding for each error type; empty if they were not looked for.
     pub error_types: Vec<ErrorFinding>,
-    /// Signs that the prediction was made for the metrics; empty for most.
+    /// Signs that the prediction was made for the metrics; usually empty.
     #[serde(default)]
     pub suspicions: Vec<Suspicion>,
     /// Formulas of both sides; empty without [`Detail::Spans`].
     pub formulas: Vec<FormulaPair>,
-    /// What the TeX engine says of the prediction; none where it was not asked, or where the caller keeps it elsewhere.
+    /// The TeX engine's verdict on the prediction; `None` if the engine did not run or the caller keeps the verdict
+    /// elsewhere.
     #[serde(default)]
     pub compilation: Option<Compilation>,
 }
@@ -57,7 +58,7 @@ pub struct Scorer<'s> {
 }
 
 impl<'s> Scorer<'s> {
-    /// Every metric that is defined on this kind of sample, in the order of the registry.
+    /// Creates a scorer with every metric that is defined on this kind of sample, in the order of the registry.
     #[must_use]
     pub fn new(kind: Kind, settings: &'s Settings) -> Self {
         let metrics = registry().iter().copied();
@@ -71,10 +72,10 @@ impl<'s> Scorer<'s> {
         }
     }
 
-    /// Those of the metrics that have one of these ids. Metrics that read the scores of others are given them.
+    /// Creates a scorer with the metrics of these ids. Metrics that read the scores of others get these scores.
     ///
     /// # Errors
-    /// If no metric has one of the ids, or if it is defined on other kinds of samples only.
+    /// If no metric has one of the ids, or if its metric is defined only on other kinds of samples.
     pub fn only<S: AsRef<str>>(kind: Kind, settings: &'s Settings, ids: &[S]) -> Result<Self, MetricError> {
         for id in ids.iter().map(AsRef::as_ref) {
             match metric(id) {
@@ -89,7 +90,7 @@ impl<'s> Scorer<'s> {
         let Self { run: all, .. } = Self::new(kind, settings);
         let is_asked = |metric: &dyn Metric| ids.iter().any(|id| id.as_ref() == metric.info().id);
         let reads_scores = |metric: &&dyn Metric| is_asked(*metric) && metric.info().needs.contains(&Need::Scores);
-        // What a metric may read stands before it in the registry.
+        // The metrics that a metric may read stand before it in the registry.
         let read = all.iter().rposition(reads_scores).unwrap_or_default();
         let is_run = |&(index, metric): &(usize, &'static dyn Metric)| index < read || is_asked(metric);
         let asked = all.iter().copied().filter(|metric| is_asked(*metric)).collect();
@@ -104,40 +105,41 @@ impl<'s> Scorer<'s> {
         })
     }
 
-    /// With what else is known of every sample, as tables that some metrics need.
+    /// Adds evidence that holds for every sample, such as the tables that some metrics need.
     #[must_use]
     pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence, ..self }
     }
 
-    /// What is scored.
+    /// Returns the kind of the samples.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The settings of the metrics.
+    /// Returns the settings of the metrics.
     #[must_use]
     pub fn settings(&self) -> &'s Settings {
         self.settings
     }
 
-    /// The metrics that were asked for, in the order of the registry.
+    /// Returns the requested metrics, in the order of the registry.
     #[must_use]
     pub fn metrics(&self) -> &[&'static dyn Metric] {
         &self.asked
     }
 
-    /// Whether one of the metrics that were asked for needs this.
+    /// Reports whether one of the requested metrics has this need.
     #[must_use]
     pub fn needs(&self, need: Need) -> bool {
         self.asked.iter().any(|metric| metric.info().needs.contains(&need))
     }
 
-    /// Scores, counts and error types of a prediction: the one way in which a sample is scored. `compilation` is the engine's
-    /// verdict on the prediction; without it the metrics that need one are undefined. That on the reference comes
-    /// [with it](Parsed::with_compilation). Verdicts are not part of the result. A blank prediction of a text that is not
-    /// blank is scored as an empty one: it is [missing](crate::MISSING).
+    /// Computes the scores, counts and error types of a prediction. All samples are scored by this function.
+    /// `compilation` is the engine's verdict on the prediction; without it, the metrics that need it are undefined. The
+    /// verdict on the reference [comes with the reference](Parsed::with_compilation). Verdicts are not part of the
+    /// result. A blank prediction of a text that is not blank is [missing](crate::MISSING) and is scored as an empty
+    /// text.
     ///
     /// # Errors
     /// If the prediction is longer than [`MAX_BYTES`](crate::MAX_BYTES).
@@ -177,13 +179,13 @@ impl<'s> Scorer<'s> {
         })
     }
 
-    /// The scores of a sample, in the order of [`metrics`](Self::metrics).
+    /// Computes the scores of a sample, in the order of [`metrics`](Self::metrics).
     #[must_use]
     pub fn score(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Score> {
         self.measure(reference, prediction).0
     }
 
-    /// The scores, and what the sample adds to the values of the metrics that are pooled over a corpus.
+    /// Computes the scores, and the counts for the metrics that are pooled over a corpus.
     fn measure(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> (Vec<Score>, Vec<Counts>) {
         let evidence = self.evidence_of(reference, prediction);
         let shared = Shared::default();
@@ -207,7 +209,7 @@ impl<'s> Scorer<'s> {
         (scores, all_counts)
     }
 
-    /// Which of TexOCR's error types a sample has. `formulas` are its [pairs](crate::formula_pairs_of).
+    /// Finds the error types of a sample. `formulas` are its [pairs](crate::formula_pairs_of).
     #[must_use]
     fn error_types(
         &self,
@@ -224,7 +226,7 @@ impl<'s> Scorer<'s> {
         })
     }
 
-    /// What is known of every sample, and of these two texts alone.
+    /// Returns the evidence about every sample together with the verdicts on these two texts.
     fn evidence_of(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
         if reference.compiled.is_none() && prediction.compiled.is_none() {
             return Cow::Borrowed(&self.evidence);
@@ -271,26 +273,26 @@ impl Scored {
         }
     }
 
-    /// The score of a metric, if it was computed.
+    /// Returns the score of a metric, if it was computed.
     #[must_use]
     pub fn score(&self, metric: &str) -> Option<&Score> {
         self.scores.iter().find(|score| score.metric == metric)
     }
 }
 
-/// Why a metric cannot be asked for.
+/// The reason why a metric cannot be requested.
 #[derive(Debug, Clone)]
 pub enum MetricError {
     /// No metric has this id.
     Unknown {
-        /// As given.
+        /// The id as given.
         id: String,
     },
-    /// It is defined on other samples.
+    /// The metric is defined on other kinds of samples.
     OtherKind {
-        /// Of the metric.
+        /// The metric.
         info: &'static Info,
-        /// Of the samples.
+        /// The kind of the samples.
         kind: Kind,
     },
 }

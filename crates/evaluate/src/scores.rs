@@ -21,7 +21,7 @@ pub fn score<'a>(
     score_with_evidence(kind, reference, prediction, &Evidence::default(), settings)
 }
 
-/// The same with what else is known: metrics that need more than the two texts look for it there.
+/// Scores like [`score`], with evidence for the metrics that need more than the two texts.
 ///
 /// # Errors
 ///

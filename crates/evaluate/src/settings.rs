@@ -1,4 +1,4 @@
-//! The settings behind an evaluation, as a report prints them.
+//! The settings of an evaluation, as a report prints them.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use crate::error_types;
 use crate::matching::MIN_SIMILARITY;
 use crate::provenance::Setting;
 
-/// Sets one of a metric or of the rules for error types from text.
+/// Sets a setting of a metric or of the rules for error types, from its value as text.
 ///
 /// # Errors
 ///
-/// If there is none of this name, or if the text is not a value of its type.
+/// If there is no setting of this name, or if the text is not a value of its type.
 pub fn set_setting(settings: &mut Settings, name: &str, text: &str) -> Result<(), SettingError> {
     settings.set_among(&setting_parameters().collect::<Vec<_>>(), name, text)
 }
 
-/// Settings from their names and values as text; all others are as by default.
+/// Creates settings from names and values as text. All other settings have their defaults.
 ///
 /// # Errors
 ///
-/// If there is none of a name, or if a text is not a value of its type.
+/// If there is no setting of a name, or if a text is not a value of its type.
 pub fn settings_of(changed: &BTreeMap<String, String>) -> Result<Settings, SettingError> {
     let mut settings = Settings::default();
     for (name, value) in changed {
@@ -30,12 +30,13 @@ pub fn settings_of(changed: &BTreeMap<String, String>) -> Result<Settings, Setti
     Ok(settings)
 }
 
-/// Everything that can be set: of the metrics, in the order of the registry, then of the rules for error types.
+/// Returns all parameters: those of the metrics in the order of the registry, then those of the rules for error types.
 pub fn setting_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     metric_parameters().chain(error_types::parameters())
 }
 
-/// Every setting of the metrics, of the error types and of the formula matching with its value, for [`Provenance`](crate::Provenance).
+/// Lists every setting of the metrics, the error types and the formula matching with its value, for
+/// [`Provenance`](crate::Provenance).
 #[must_use]
 pub fn list_settings(settings: &Settings) -> Vec<Setting> {
     let declared = setting_parameters().map(|parameter| (parameter.name(), settings.value(parameter).to_string()));

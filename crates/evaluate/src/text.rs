@@ -1,9 +1,9 @@
-//! One side of a comparison: a formula, a page, or the pages of a document put together.
+//! One side of a sample: a formula, a page, or the joined pages of a document.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// LaTeX and where its pages are.
+/// LaTeX with the ranges of its pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<'a> {
     latex: Cow<'a, str>,
@@ -11,8 +11,8 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// A document: its pages in order, a line break between two. Spans of its scores count bytes from the start of
-    /// the first page, line breaks included.
+    /// Joins the pages of a document in order, with a line break between two pages. The spans of scores count bytes
+    /// from the start of the first page, including line breaks.
     #[must_use]
     pub fn document<'p>(pages: impl IntoIterator<Item = &'p str>) -> Self {
         let mut latex = String::new();
@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A document that was put together before. Ranges that do not lie in it count as empty pages.
+    /// Creates a document from joined pages. Ranges outside the text count as empty pages.
     #[must_use]
     pub fn with_pages(latex: &'a str, pages: &[Range<usize>]) -> Self {
         let page = |page: &Range<usize>| latex.get(page.clone()).map_or(0..0, |_| page.clone());
@@ -40,20 +40,20 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// All of it.
+    /// Returns the whole LaTeX.
     #[must_use]
     pub fn latex(&self) -> &str {
         &self.latex
     }
 
-    /// Byte ranges of its pages, in order.
+    /// Returns the byte ranges of the pages, in order.
     #[must_use]
     pub fn pages(&self) -> &[Range<usize>] {
         &self.pages
     }
 }
 
-/// The same text.
+/// Borrows the same text.
 impl<'a> From<&'a Text<'_>> for Text<'a> {
     fn from(text: &'a Text<'_>) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl<'a> From<&'a Text<'_>> for Text<'a> {
     }
 }
 
-/// A single page or formula.
+/// Creates a text of a single page or formula.
 impl<'a> From<&'a str> for Text<'a> {
     fn from(latex: &'a str) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl<'a> From<&'a str> for Text<'a> {
     }
 }
 
-/// A single page or formula.
+/// Creates a text of a single page or formula.
 impl<'a> From<&'a String> for Text<'a> {
     fn from(latex: &'a String) -> Self {
         Self::from(latex.as_str())

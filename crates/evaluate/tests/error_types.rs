@@ -1,4 +1,4 @@
-//! TexOCR's error types: what is right has none, and each single fault has its own and no other.
+//! TexOCR's error types: a correct page has none, and a page with a single fault has only the type of this fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use texlens_evaluate::{
@@ -53,7 +53,7 @@ fn found(findings: &[ErrorFinding]) -> Vec<ErrorType> {
     found.map(|finding| finding.error_type).collect()
 }
 
-/// The page with one place changed.
+/// Returns the page with one place changed.
 fn with(from: &str, to: &str) -> String {
     assert_eq!(PAGE.matches(from).count(), 1, "{from}");
     PAGE.replace(from, to)

@@ -1,5 +1,5 @@
-//! The matching on pages rewritten as parsers write them: a few that are always there, with a floor below what was
-//! measured, and inputs made to be slow. `examples/matching_truth.rs` measures it on many pages.
+//! Tests the matching on a few pages, rewritten in the styles of parsers, with floors below the measured values; and on
+//! inputs that are designed to be slow. `examples/matching_truth.rs` measures the matching on many pages.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -10,7 +10,7 @@ use std::ops::Range;
 use texlens_evaluate::{Found, formula_pairs};
 use truth::{Case, Style, Tally, rewrite};
 
-/// Own pages: running text with repeated symbols, displays one after the other, a table.
+/// Pages of this repository: running text with repeated symbols, consecutive displays, a table.
 const PAGES: [&str; 3] = [
     include_str!("truth/pages/oscillator.tex"),
     include_str!("truth/pages/groups.tex"),
@@ -19,7 +19,7 @@ const PAGES: [&str; 3] = [
 
 const SEEDS: u64 = 8;
 
-/// Least F1 of each style, in the order of [`Style::ALL`].
+/// Smallest F1 of each style, in the order of [`Style::ALL`].
 const FLOORS: [f64; 12] = [0.99, 0.99, 0.99, 0.95, 0.95, 0.92, 0.9, 0.9, 0.9, 0.95, 0.95, 0.92];
 
 fn places(case: &Case) -> Vec<Option<Range<usize>>> {
@@ -71,7 +71,8 @@ fn each_is_in_one_pair(what: &str, reference: &str, prediction: &str) {
     assert_eq!(references, reference.matches('$').count() / 2, "{what}");
 }
 
-/// Seconds in all; without bounds on the work some of these would take hours. Fewer where the code is not optimised.
+/// The test takes seconds in total. Without limits on the work, some of these inputs would take hours. There are fewer
+/// formulas in unoptimised builds.
 #[test]
 fn very_many_formulas_on_each_side_are_matched() {
     const MANY: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };

@@ -1,6 +1,6 @@
-//! Segments located as the document-parser benchmark's code locates them, over the development data where it is at
-//! hand (the environment variable `TEXLENS_DATA` names its folder, else `../shared/data` beside the repository is
-//! tried). The cases beside [`locate_segment`] are always there.
+//! Compares [`locate_segment`] with the document-parser benchmark's code on the development data, if available. The
+//! environment variable `TEXLENS_DATA` names its folder; the default is `../shared/data` beside the repository. The
+//! unit tests of [`locate_segment`] do not need the data.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 

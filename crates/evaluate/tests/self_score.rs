@@ -1,6 +1,6 @@
-//! Every reference against itself has its own formulas and no error: over the development data where it is at hand (the
-//! environment variable `TEXLENS_DATA` names its folder, else `../shared/data` beside the repository is tried). That it is
-//! perfect by every metric is tested beside the metrics.
+//! Every reference compared with itself has its own formulas and no error. The test uses the development data if
+//! available. The environment variable `TEXLENS_DATA` names its folder; the default is `../shared/data` beside the
+//! repository. The tests of the metrics check that such a comparison has a perfect score.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use texlens_evaluate::{Detail, Kind, Parsed, Scorer, Text, formula_pairs};
 use texlens_metrics::{Settings, Side};
 
-/// Pages of a document: name and LaTeX, in order.
+/// The pages of a document in order: name and LaTeX.
 type Pages = Vec<(String, String)>;
 
-/// The pages of each document of a corpus; empty where the data is absent.
+/// Returns the pages of each document of a corpus; empty if the data is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn documents(corpus: &str) -> BTreeMap<String, Pages> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");

@@ -1,4 +1,5 @@
-//! One fault in each page of the development data: how often its type is found, and how often another one.
+//! Makes one fault in each page of the development data and counts how often its type is found, and how often another
+//! type.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use texlens_evaluate::{Detail, ErrorType, Kind, Parsed, Scorer, Text};
 use texlens_latex::{Outline, TokenKind};
 use texlens_metrics::{Settings, Side};
 
-/// A fault: the page with it, or none if it has no place for it.
+/// A function that returns the page with a fault, or `None` if the page has no place for the fault.
 type Fault = fn(&Outline<'_>) -> Option<String>;
 
 const FAULTS: [(&str, ErrorType, Fault); 7] = [
@@ -43,7 +44,7 @@ fn replaced(source: &str, range: Range<usize>, with: &str) -> Option<String> {
     ))
 }
 
-/// Of twelve words or more, none of them a command's.
+/// Removes the last paragraph, if it has twelve words or more and no command.
 fn without_last_paragraph(page: &Outline<'_>) -> Option<String> {
     let start = page.source.trim_end().rfind("\n\n")?;
     let paragraph = &page.source[start..];
@@ -62,7 +63,7 @@ fn other_letter(page: &Outline<'_>) -> Option<String> {
     replaced(page.source, letter.start..letter.start + 1, "Q")
 }
 
-/// Of a formula that is more than a number.
+/// Removes the delimiters of a formula that is more than a number.
 fn without_delimiters(page: &Outline<'_>) -> Option<String> {
     let has_command = |range: &Range<usize>| page.source[range.clone()].contains(['\\', '^', '_']);
     let mut inline = page.formulas.iter().filter(|formula| !formula.display);
@@ -73,7 +74,7 @@ fn without_delimiters(page: &Outline<'_>) -> Option<String> {
 fn without_separator(page: &Outline<'_>) -> Option<String> {
     let tabular = page.tables.iter().flat_map(|table| &table.tabulars).next()?;
     let rows = page.source[tabular.body.clone()].split("\\\\");
-    // A row whose last cell says something.
+    // A row whose last cell ends with a letter or digit.
     let row = rows
         .clone()
         .position(|row| row.contains('&') && row.trim_end().ends_with(char::is_alphanumeric))?;
@@ -111,7 +112,7 @@ fn found(reference: &str, prediction: &str) -> Vec<ErrorType> {
     found.map(|finding| finding.error_type).collect()
 }
 
-/// Pages of the development data; none where it is absent.
+/// Returns the pages of the development data; none if it is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn pages() -> Vec<(PathBuf, String)> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");

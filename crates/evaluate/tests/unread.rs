@@ -1,4 +1,4 @@
-//! What TeX does not read adds nothing to any score.
+//! Text that TeX does not read does not change any score.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -10,7 +10,7 @@ const REFERENCE: &str = "\\section{Sums}\nThe sum of all the numbers is given by
     \\begin{table}\\caption{Sums}\\label{tab:a}\\begin{tabular}{ll}1 & 2 \\\\ 3 & 5\\end{tabular}\\end{table}\n\
     @misc{gauss, title = {Sums}}\n";
 
-/// All scores of a page, by metric.
+/// Returns all scores of a page, by metric.
 fn scores<'a>(kind: Kind, prediction: impl Into<Text<'a>>) -> Vec<(String, Option<f64>)> {
     let scores = score(kind, REFERENCE, prediction, &Settings::default()).unwrap();
     scores
@@ -32,7 +32,7 @@ fn hidden_text_scores_as_if_it_were_not_there() {
             assert_eq!(found, plain, "{metric} of {hidden}");
         }
     }
-    // The values of libraries are of texts with comments.
+    // The metrics from `bleu` on follow libraries, which read comments.
     let commented = format!("{shown}%{}", REFERENCE.replace('\n', " "));
     for ((metric, plain), (_, found)) in plain
         .iter()

@@ -1,8 +1,8 @@
 //! Bootstrap: how much a statistic would change with other samples of the same kind.
 //!
-//! The sample is drawn again many times, with replacement and of the same size, and the statistic computed anew. What
-//! is drawn are [`Units`]: single samples, or whole documents where the pages of one document resemble each other. The
-//! middle of what results, cut at two percentiles, is the interval.
+//! The bootstrap draws new samples of the same size from the sample, with replacement, and computes the statistic of
+//! each. It draws [`Units`]: single samples, or whole documents if the pages of a document resemble each other. The
+//! interval lies between two percentiles of the resampled statistics.
 //!
 //! ```
 //! use texlens_stats::{Bootstrap, StatsError, Units};
@@ -27,33 +27,35 @@ use crate::draws::Draws;
 use crate::sample::{check, check_count, check_lengths, check_pairs, in_range};
 use crate::{Confidence, Estimate, Interval, StatsError};
 
-/// Fewest resamples: below, the ends of an interval are a matter of luck.
+/// Smallest number of resamples. With fewer, the ends of an interval depend too much on chance.
 pub const MIN_RESAMPLES: usize = 100;
-/// Most resamples.
+/// Largest number of resamples.
 pub const MAX_RESAMPLES: usize = 1_000_000;
-/// Most samples drawn in all, `resamples * samples`, which bounds the time of one call: a few seconds for a mean.
+/// Largest number of samples drawn in total, `resamples * samples`. It limits the time of one call: a few seconds for a
+/// mean.
 pub const MAX_DRAWS: usize = 1_000_000_000;
 
-/// How to resample: how often, from which seed, and for which level.
+/// The settings of a bootstrap: number of resamples, seed and confidence level.
 ///
 /// # Formula
-/// The interval reaches from the `100 (1 - level) / 2` percentile of the resampled statistics to the one that leaves as
-/// much above, as [`crate::describe::percentile`] defines them. It need not hold the statistic of the sample itself.
+/// The interval reaches from the `100 (1 - level) / 2` percentile of the resampled statistics to the
+/// `100 (1 + level) / 2` percentile; see [`crate::describe::percentile`]. It need not contain the statistic of the
+/// sample itself.
 ///
 /// # Assumptions
-/// The units are independent draws from what one wants to speak about. With fewer than about 20 units intervals are
-/// too narrow, and all of them are approximate.
+/// The units are independent draws from the population of interest. With fewer than about 20 units, intervals are too
+/// narrow. All intervals are approximate.
 ///
 /// # Determinism
-/// Equal input and seed give equal output on every platform, as far as the statistic does: the means here use nothing but
+/// Equal input and seed give equal output on every platform, provided that the statistic does. The means here use only
 /// sums and quotients.
 ///
 /// # Complexity
 /// `resamples * samples` draws, at most [`MAX_DRAWS`], and one evaluation of the statistic for each resample.
 ///
 /// # Source
-/// Efron and Tibshirani (1993), chapter 13; `scipy.stats.bootstrap(..., method="percentile")`, to which it is equal if
-/// SciPy is given a generator in the same state.
+/// Efron and Tibshirani (1993), chapter 13; `scipy.stats.bootstrap(..., method="percentile")`. The results equal
+/// SciPy's if its generator has the same state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bootstrap {
     resamples: usize,
@@ -62,7 +64,7 @@ pub struct Bootstrap {
 }
 
 impl Default for Bootstrap {
-    /// 9,999 resamples, as in SciPy, from seed 1, for 95 %.
+    /// Returns a bootstrap with 9,999 resamples as in SciPy, seed 1 and a level of 95 %.
     fn default() -> Self {
         Self {
             resamples: 9_999,
@@ -72,37 +74,37 @@ impl Default for Bootstrap {
     }
 }
 
-/// A statistic with what its resamples say about it.
+/// A statistic and the results of its resamples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Resampled {
     /// The statistic and its percentile interval.
     pub estimate: Estimate,
     /// The standard deviation of the resampled statistics.
     pub standard_error: f64,
-    /// Resamples on which the statistic has no value, for example a correlation where all values drawn are equal. They
-    /// are left out; where they are many, the interval is doubtful.
+    /// The number of resamples on which the statistic has no value, for example a correlation when all drawn values are
+    /// equal. They are left out. If there are many, the interval is unreliable.
     pub undefined: usize,
 }
 
-/// Two systems on the same samples.
+/// The comparison of two systems on the same samples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Mean of the first less mean of the second.
+    /// The mean of the first system less the mean of the second.
     pub difference: Resampled,
-    /// The share of resamples, 0 to 1, in which the mean of the first is higher. Whether higher is better is for the
-    /// metric to say.
+    /// The share of resamples, 0 to 1, in which the mean of the first system is higher. Whether higher is better
+    /// depends on the metric.
     pub first_higher: f64,
-    /// The share in which the mean of the second is higher; what is missing to 1 are ties.
+    /// The share of resamples in which the mean of the second system is higher. The remaining resamples are ties.
     pub second_higher: f64,
-    /// Two-sided p-value of "there is no difference", above 0 to 1.
+    /// The two-sided p-value of the hypothesis that there is no difference, above 0 and at most 1.
     pub p_value: f64,
 }
 
 impl Bootstrap {
-    /// A bootstrap with its own number of resamples, seed and level.
+    /// Creates a bootstrap with the given number of resamples, seed and level.
     ///
     /// # Errors
-    /// [`StatsError::Resamples`] outside of [`MIN_RESAMPLES`] to [`MAX_RESAMPLES`].
+    /// [`StatsError::Resamples`] if `resamples` is not from [`MIN_RESAMPLES`] to [`MAX_RESAMPLES`].
     pub fn new(resamples: usize, seed: u64, confidence: Confidence) -> Result<Self, StatsError> {
         if !(MIN_RESAMPLES..=MAX_RESAMPLES).contains(&resamples) {
             return Err(StatsError::Resamples(resamples));
@@ -114,52 +116,54 @@ impl Bootstrap {
         })
     }
 
-    /// How often the sample is drawn again. A report names it, the seed and the level.
+    /// Returns the number of resamples. A report states this number, the seed and the level.
     #[must_use]
     pub fn resamples(&self) -> usize {
         self.resamples
     }
 
-    /// Where the random numbers start.
+    /// Returns the seed of the random numbers.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The confidence of the intervals.
+    /// Returns the confidence level of the intervals.
     #[must_use]
     pub fn confidence(&self) -> Confidence {
         self.confidence
     }
 
-    /// The mean of a sample. With clusters: of all samples of the clusters drawn, so that a document weighs by its pages.
+    /// Estimates the mean of a sample. With clusters, it is the mean of all samples of the drawn clusters, so that a
+    /// document is weighted by its number of pages.
     ///
     /// # Edge cases
-    /// A constant sample has an interval without width, which says little about a small sample.
+    /// The interval of a constant sample has no width. For a small sample, this means little.
     ///
     /// # Errors
-    /// Fewer than two units, another number of values than the units have, a value that is not finite, values beyond the
-    /// range of `f64`, more than [`MAX_DRAWS`].
+    /// Fewer than two units, a number of values other than that of the units, a value that is not finite, values beyond
+    /// the range of `f64`, more than [`MAX_DRAWS`] draws.
     pub fn mean(&self, units: &Units, values: &[f64]) -> Result<Resampled, StatsError> {
         let (value, distribution) = self.resample_mean(units, values)?;
         self.summarise(value, &distribution)
     }
 
-    /// The difference of two systems' means on the same samples; each resample draws both scores of a sample together.
+    /// Estimates the difference of two systems' means on the same samples. Each resample draws both scores of a sample
+    /// together.
     ///
     /// # Formula
-    /// The statistic is the mean of `a - b`. `p = 2 min(L, H) / (R + 1)`, at most 1, where of R resamples `L - 1` are at
-    /// most 0 and `H - 1` at least 0: the smallest p that resamples can show is `2 / (R + 1)`, never 0.
+    /// The statistic is the mean of `a - b`. `p = 2 min(L, H) / (R + 1)`, at most 1, where `L - 1` of the R resamples
+    /// are at most 0 and `H - 1` are at least 0. The smallest possible p is `2 / (R + 1)`, never 0.
     ///
     /// # Edge cases
-    /// Equal scores throughout: difference 0, both shares 0, p = 1.
+    /// If all scores are equal, the difference is 0, both shares are 0 and p = 1.
     ///
     /// # Errors
     /// As [`Bootstrap::mean`]; unequal lengths.
     ///
     /// # Source
-    /// Efron and Tibshirani (1993), section 15.4 (the p-value that the percentile interval implies); Davison and Hinkley
-    /// (1997), section 4.2 (counting the sample itself).
+    /// Efron and Tibshirani (1993), section 15.4 (the p-value that the percentile interval implies); Davison and
+    /// Hinkley (1997), section 4.2 (counting the sample itself).
     pub fn difference(&self, units: &Units, first: &[f64], second: &[f64]) -> Result<Comparison, StatsError> {
         check_pairs(first, second, 1)?;
         let differences = first.iter().zip(second).map(|(a, b)| in_range(a - b));
@@ -179,11 +183,12 @@ impl Bootstrap {
         })
     }
 
-    /// A statistic of pairs, such as [`crate::spearman::coefficient`]; each resample draws both values of a sample.
+    /// Estimates a statistic of pairs, such as [`crate::spearman::coefficient`]. Each resample draws both values of a
+    /// sample together.
     ///
     /// # Errors
-    /// Fewer than two units, another number of values than the units have, more than [`MAX_DRAWS`], and whatever the
-    /// statistic says of the sample itself; [`StatsError::Undefined`] as for [`Bootstrap::statistic`].
+    /// Fewer than two units, a number of values other than that of the units, more than [`MAX_DRAWS`] draws, and any
+    /// error of the statistic on the sample itself; [`StatsError::Undefined`] as for [`Bootstrap::statistic`].
     pub fn pairs(
         &self,
         units: &Units,
@@ -201,12 +206,12 @@ impl Bootstrap {
         })
     }
 
-    /// Any statistic of the samples at the given indices, all below the number of samples. The first call is for the
-    /// sample itself, in its order; in a resample indices repeat.
+    /// Estimates any statistic of the samples at the given indices, all of them below the number of samples. The first
+    /// call is for the sample itself, in its order. In a resample, indices repeat.
     ///
     /// # Errors
-    /// Fewer than two units, more than [`MAX_DRAWS`], whatever the statistic says of the sample itself, and
-    /// [`StatsError::Undefined`] if it has a finite value on fewer than half of the resamples.
+    /// Fewer than two units, more than [`MAX_DRAWS`] draws, any error of the statistic on the sample itself, and
+    /// [`StatsError::Undefined`] if the statistic has a finite value on fewer than half of the resamples.
     pub fn statistic(
         &self,
         units: &Units,
@@ -226,7 +231,7 @@ impl Bootstrap {
         })
     }
 
-    /// The statistic of the sample, and of the resamples in ascending order.
+    /// Returns the statistic of the sample, and the statistics of the resamples in ascending order.
     fn resample(
         &self,
         units: &Units,
@@ -282,16 +287,16 @@ impl Bootstrap {
     }
 }
 
-/// What is drawn together.
+/// The units of resampling: single samples or clusters of samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Units {
     samples: usize,
-    /// The indices of each cluster's samples; none where every sample stands for itself.
+    /// The indices of each cluster's samples; `None` if every sample is a unit.
     clusters: Option<Vec<Vec<usize>>>,
 }
 
 impl Units {
-    /// So many samples, each drawn by itself.
+    /// Creates `count` units of one sample each.
     #[must_use]
     pub fn samples(count: usize) -> Self {
         Self {
@@ -300,8 +305,9 @@ impl Units {
         }
     }
 
-    /// Clusters, by one label for each sample: what has the same label, such as a document's name, is drawn together.
-    /// Clusters count in the order of their first sample; the labels themselves do not matter.
+    /// Creates clusters from one label for each sample. Samples with the same label, such as the name of a document,
+    /// are drawn together. The clusters are in the order of their first samples; the values of the labels do not
+    /// matter.
     #[must_use]
     pub fn clusters<L: Eq + Hash>(labels: &[L]) -> Self {
         let mut places = HashMap::new();
@@ -319,7 +325,7 @@ impl Units {
         }
     }
 
-    /// How many units there are to draw from, and how many each resample draws.
+    /// Returns the number of units. Each resample draws as many.
     #[must_use]
     pub fn count(&self) -> usize {
         self.clusters.as_ref().map_or(self.samples, Vec::len)
@@ -334,7 +340,7 @@ impl Units {
     }
 }
 
-/// The values at the indices, into a buffer that is kept.
+/// Copies the values at the indices into a buffer that is reused.
 fn pick(values: &[f64], indices: &[usize], drawn: &mut Vec<f64>) {
     drawn.clear();
     drawn.extend(indices.iter().map(|&index| values[index]));

@@ -3,7 +3,7 @@
 use crate::StatsError;
 use crate::sample::{check, in_range};
 
-/// The arithmetic mean, `sum / n`.
+/// Returns the arithmetic mean, `sum / n`.
 ///
 /// # Errors
 /// An empty sample, a value that is not finite, a sum beyond the range of `f64`.
@@ -15,12 +15,13 @@ pub fn mean(values: &[f64]) -> Result<f64, StatsError> {
     mean_of_checked(values)
 }
 
-/// [`mean`] of values known to be finite, at least one.
+/// Returns the [`mean`] of at least one value; the values are known to be finite.
 pub(crate) fn mean_of_checked(values: &[f64]) -> Result<f64, StatsError> {
     in_range(values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The sample standard deviation, `sqrt(sum (x - mean)^2 / (n - 1))`: 0 for a constant sample, else above.
+/// Returns the sample standard deviation, `sqrt(sum (x - mean)^2 / (n - 1))`: 0 for a constant sample, otherwise
+/// positive.
 ///
 /// # Errors
 /// Fewer than two values, a value that is not finite, a sum of squares beyond the range of `f64`.
@@ -34,14 +35,14 @@ pub fn standard_deviation(values: &[f64]) -> Result<f64, StatsError> {
     in_range((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// The value below which `percent` of the sample lies, from 0 (the least) to 100 (the greatest); 50 is the median.
+/// Returns the value below which `percent` of the sample lies: 0 is the minimum, 50 the median, 100 the maximum.
 ///
 /// # Formula
-/// With the values in order from index 0, the value at index `(n - 1) percent / 100`; between two indices, linear
-/// interpolation of their values.
+/// With the values in ascending order from index 0: the value at index `(n - 1) percent / 100`. Between two indices,
+/// the two values are interpolated linearly.
 ///
 /// # Errors
-/// An empty sample, a value that is not finite, a percentage outside of 0 to 100.
+/// An empty sample, a value that is not finite, a percentage outside 0 to 100.
 ///
 /// # Source
 /// Hyndman and Fan (1996), definition 7; `numpy.percentile` with its default method.
@@ -52,7 +53,7 @@ pub fn percentile(values: &[f64], percent: f64) -> Result<f64, StatsError> {
     percentile_of_sorted(&sorted, percent)
 }
 
-/// [`percentile`] of finite values in ascending order.
+/// Returns the [`percentile`] of finite values in ascending order.
 pub(crate) fn percentile_of_sorted(sorted: &[f64], percent: f64) -> Result<f64, StatsError> {
     if !(0.0..=100.0).contains(&percent) {
         return Err(StatsError::Percent(percent));

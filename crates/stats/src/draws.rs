@@ -1,18 +1,18 @@
-//! Random indices, the same for the same seed on every platform.
+//! Random indices that are the same for the same seed on every platform.
 
 use std::num::NonZeroU32;
 
 use rand_core::Rng;
 use rand_pcg::Pcg64;
 
-/// The stream that PCG proposes; the seed chooses the place in it.
+/// The default stream of PCG. The seed selects the position in the stream.
 const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
 
-/// Uniform indices drawn as `numpy.random.Generator(PCG64).integers` draws them, so that numpy and SciPy can be given
-/// the same state (`tests/scipy/recipe.py`) and resample alike.
+/// A generator of uniform indices that draws as `numpy.random.Generator(PCG64).integers` does. Given the same state,
+/// numpy and SciPy therefore draw the same resamples (`tests/scipy/recipe.py`).
 pub(crate) struct Draws {
     generator: Pcg64,
-    /// The upper half of the last word, used before the next word is drawn.
+    /// The upper half of the last word. It is used before the next word is drawn.
     upper: Option<u32>,
 }
 
@@ -24,13 +24,13 @@ impl Draws {
         }
     }
 
-    /// An index below the bound, each equally likely: Lemire's multiplication, where the few draws that would favour
-    /// some indices are drawn again.
+    /// Draws an index below the bound; all are equally likely. This is Lemire's multiplication: the few draws that
+    /// would favour some indices are repeated.
     pub(crate) fn below(&mut self, bound: NonZeroU32) -> usize {
         loop {
             let product = u64::from(self.next_u32()) * u64::from(bound.get());
             let low = product as u32;
-            // The first test implies the second, and spares a division.
+            // The first test implies the second and saves a division.
             if low >= bound.get() || low >= bound.get().wrapping_neg() % bound {
                 return (product >> 32) as usize;
             }
@@ -54,7 +54,7 @@ mod tests {
 
     use super::Draws;
 
-    /// The last bound is one where a quarter of the words is drawn again.
+    /// With the last bound, a quarter of the words is drawn again.
     #[test]
     fn equal_to_numpy() {
         let values: Value = serde_json::from_str(include_str!("../tests/scipy/values.json")).unwrap();

@@ -1,15 +1,15 @@
-//! What can be wrong with a sample, or with what is asked of it.
+//! Errors about a sample or about the arguments of a statistic.
 
 use std::fmt;
 
-/// Which sample an error speaks of.
+/// The sample that an error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// There is only one.
+    /// The only sample.
     Only,
-    /// The first of two.
+    /// The first of two samples.
     First,
-    /// The second of two.
+    /// The second of two samples.
     Second,
 }
 
@@ -23,35 +23,35 @@ impl fmt::Display for Which {
     }
 }
 
-/// Why a statistic is not defined. Shown as a sentence that a report can print in the value's place.
+/// The reason why a statistic is undefined. `Display` gives a sentence that a report can print in place of the value.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum StatsError {
     /// The sample is smaller than the statistic needs.
     #[error("there are too few values: {found}, where at least {needed} are needed")]
     TooFew {
-        /// The least number of values, pairs or units.
+        /// The smallest sufficient number of values, pairs or units.
         needed: usize,
-        /// How many there are.
+        /// The number present.
         found: usize,
     },
     /// A value is NaN or infinite.
     #[error("value {} of {sample} is not a finite number; leave undefined scores out first", .index + 1)]
     NotFinite {
-        /// The sample it is in.
+        /// The sample with the value.
         sample: Which,
-        /// Its index, from 0.
+        /// The index of the value, from 0.
         index: usize,
     },
-    /// Two samples that should be of the same items are not.
+    /// Two samples that should hold the same items have different lengths.
     #[error("{first} values cannot be paired with {second}; both must be of the same items in the same order")]
     Lengths {
-        /// Length of the first.
+        /// Length of the first sample.
         first: usize,
-        /// Length of the second.
+        /// Length of the second sample.
         second: usize,
     },
-    /// A correlation with a sample that does not vary, or by no more than rounding does.
-    #[error("the values of {sample} are all equal, or nearly, so nothing can vary with them")]
+    /// A correlation with a sample that is constant or varies by no more than rounding.
+    #[error("the values of {sample} are all equal or nearly equal, so a correlation with them is undefined")]
     Constant {
         /// The sample that does not vary.
         sample: Which,
@@ -60,63 +60,63 @@ pub enum StatsError {
     #[error("the values are too large to be added up; use a larger unit")]
     Overflow,
     /// A confidence level that is not strictly between 0 and 1.
-    #[error("{0} is not a confidence level; it lies between 0 and 1, as 0.95 does")]
+    #[error("{0} is not a confidence level; a level lies between 0 and 1, for example 0.95")]
     Level(f64),
-    /// A percentile outside of 0 to 100.
-    #[error("{0} is not a percentile; it lies from 0 to 100")]
+    /// A percentile outside 0 to 100.
+    #[error("{0} is not a percentile; a percentile lies between 0 and 100")]
     Percent(f64),
     /// More successes than trials.
-    #[error("{successes} successes in {trials} trials cannot be; are the two exchanged?")]
+    #[error("{successes} successes in {trials} trials are impossible; are the two numbers swapped?")]
     Successes {
-        /// The successes.
+        /// The number of successes.
         successes: u64,
-        /// The trials.
+        /// The number of trials.
         trials: u64,
     },
-    /// A number of resamples outside of the limits.
+    /// A number of resamples outside the limits.
     #[error(
         "{0} resamples are outside of the limits, {min} to {max}",
         min = crate::bootstrap::MIN_RESAMPLES,
         max = crate::bootstrap::MAX_RESAMPLES
     )]
     Resamples(usize),
-    /// More work than a bootstrap may be asked for.
+    /// More draws than a bootstrap allows.
     #[error(
-        "{resamples} resamples of {samples} values take too long; at most {max} values are drawn in all",
+        "{resamples} resamples of {samples} values take too long; at most {max} values are drawn in total",
         max = crate::bootstrap::MAX_DRAWS
     )]
     Draws {
-        /// The resamples asked for.
+        /// The requested number of resamples.
         resamples: usize,
-        /// The size of each.
+        /// The size of each resample.
         samples: usize,
     },
     /// The statistic is not defined on most resamples.
     #[error("the statistic has a value on only {defined} of {resamples} resamples; the sample is too small for it")]
     Undefined {
-        /// The resamples with a value.
+        /// The number of resamples with a value.
         defined: usize,
-        /// The resamples drawn.
+        /// The number of resamples drawn.
         resamples: usize,
     },
-    /// Agreement where chance alone agrees always.
-    #[error("both raters gave one and the same category throughout, so agreement beyond chance is not defined")]
+    /// Both raters used one category only, so that agreement by chance is certain.
+    #[error("both raters always gave the same category, so agreement beyond chance is undefined")]
     OneCategory,
-    /// A rating that is not on the scale.
+    /// A rating that the scale does not contain.
     #[error("rating {} of {sample} is not on the scale", .index + 1)]
     NotOnScale {
-        /// The sample it is in.
+        /// The sample with the rating.
         sample: Which,
-        /// Its index, from 0.
+        /// The index of the rating, from 0.
         index: usize,
     },
-    /// A scale that names a category twice.
-    #[error("category {} of the scale is there twice", .0 + 1)]
+    /// A scale that contains a category twice.
+    #[error("category {} of the scale occurs twice", .0 + 1)]
     Repeated(
-        /// The index of the second mention, from 0.
+        /// The index of the second occurrence, from 0.
         usize,
     ),
-    /// More categories than ratings are tabulated for.
+    /// More categories than a table of ratings may have.
     #[error("{0} categories are too many; at most {max} are compared", max = crate::kappa::MAX_CATEGORIES)]
     Categories(usize),
 }

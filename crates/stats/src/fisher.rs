@@ -1,9 +1,9 @@
-//! Fisher's transformation: intervals of correlations.
+//! Fisher's transformation, for intervals of correlations.
 
 use crate::{Confidence, Estimate};
 
-/// `tanh(atanh(r) ± z sqrt(numerator / (n - lost)))`, within -1 to 1. Where `n` is not above `lost` the variance is not
-/// finite and the interval is all of -1 to 1; a coefficient of 1 or -1 has an interval without width.
+/// Returns `tanh(atanh(r) ± z sqrt(numerator / (n - lost)))`, within -1 to 1. If `n` is at most `lost`, the variance is
+/// infinite and the interval is -1 to 1. The interval of a coefficient of 1 or -1 has no width.
 pub(crate) fn estimate(r: f64, numerator: f64, n: usize, lost: usize, confidence: Confidence) -> Estimate {
     let ends = match n.checked_sub(lost) {
         None | Some(0) => [-1.0, 1.0],

@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::sample::{check_count, check_lengths};
 use crate::{Confidence, Estimate, StatsError, Which};
 
-/// Most categories: the table of two ratings has as many rows and columns.
+/// Largest number of categories. The table of two ratings has this many rows and columns.
 pub const MAX_CATEGORIES: usize = 1_000;
 
-/// How much a disagreement counts.
+/// The weight of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
-    /// All alike, for categories without an order.
+    /// All disagreements weigh the same; for categories without an order.
     Nominal,
-    /// By how many categories lie between.
+    /// The distance of the two categories on the scale.
     Linear,
-    /// By the square of that.
+    /// The square of the distance.
     Quadratic,
 }
 
 impl Weights {
-    /// The disagreement of two categories of `count`, 0 for the same to 1 for the most distant.
+    /// Returns the disagreement of two of `count` categories, from 0 for the same to 1 for the most distant.
     fn disagreement(self, first: usize, second: usize, count: usize) -> f64 {
         let distance = first.abs_diff(second) as f64 / count.saturating_sub(1).max(1) as f64;
         match self {
@@ -31,16 +31,16 @@ impl Weights {
     }
 }
 
-/// Two raters' ratings of the same items, tabulated.
+/// The ratings of the same items by two raters, as a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratings {
-    /// Rows: the first rater's category; columns: the second's.
+    /// Rows are the first rater's categories, columns the second's.
     table: Vec<Vec<u64>>,
     items: usize,
 }
 
 impl Ratings {
-    /// Ratings on a scale of the categories that occur, in their order.
+    /// Tabulates ratings on a scale of the categories that occur, in their order.
     ///
     /// # Errors
     /// Unequal lengths, fewer than two items, more than [`MAX_CATEGORIES`].
@@ -50,11 +50,11 @@ impl Ratings {
         Self::tabulate(&places, first, second)
     }
 
-    /// Ratings on a scale given in order. Weighted kappa depends on it: a category that nobody used still lies between
-    /// its neighbours.
+    /// Tabulates ratings on a given scale, in its order. Weighted kappa depends on the scale: an unused category still
+    /// lies between its neighbours.
     ///
     /// # Errors
-    /// As [`Ratings::new`]; a category that the scale names twice, a rating that is not on it.
+    /// As [`Ratings::new`]; a category that the scale contains twice; a rating that is not on the scale.
     pub fn on_scale<C: Ord>(scale: &[C], first: &[C], second: &[C]) -> Result<Self, StatsError> {
         let mut places = BTreeMap::new();
         for (place, category) in scale.iter().enumerate() {
@@ -86,28 +86,30 @@ impl Ratings {
         })
     }
 
-    /// Cohen's kappa with its asymptotic interval.
+    /// Returns Cohen's kappa with its asymptotic interval.
     ///
     /// # Formula
-    /// `kappa = 1 - D / E`: D is the mean disagreement of the ratings, E what it would be if each rater kept the shares
-    /// of their categories and chose by chance. With nominal weights this is `(po - pe) / (1 - pe)`. The interval is
-    /// `kappa ± z SE`, cut to -1 and 1, with `SE^2 = Var(d_ij - (d_i. + d_.j) D / E) / (n E^2)`: the variance is over the
-    /// items, `d_i.` is the mean disagreement of category i with the second rater's shares, `d_.j` that of category j
-    /// with the first's. (The form usually printed has agreements, `w = 1 - d`, and the same value.)
+    /// `kappa = 1 - D / E`. D is the mean disagreement of the ratings. E is the mean disagreement if each rater kept
+    /// the shares of their categories but chose by chance. With nominal weights, this is `(po - pe) / (1 - pe)`. The
+    /// interval is `kappa ± z SE`, cut to -1 and 1, with `SE^2 = Var(d_ij - (d_i. + d_.j) D / E) / (n E^2)`. The
+    /// variance is over the items. `d_i.` is the mean disagreement of category i with the second rater's shares, `d_.j`
+    /// that of category j with the first's. (The form that is usually printed has agreements, `w = 1 - d`, and the same
+    /// value.)
     ///
     /// # Assumptions
-    /// The items are independent and many; the interval is asymptotic. Kappa depends on how frequent the categories are.
+    /// The items are independent and many, since the interval is asymptotic. Kappa depends on the frequencies of the
+    /// categories.
     ///
     /// # Range and edge cases
-    /// 1: always the same category. 0: as chance. Below 0: less than chance. With perfect agreement the interval has no
-    /// width.
+    /// 1: always the same category. 0: agreement as by chance. Below 0: less agreement than by chance. With perfect
+    /// agreement, the interval has no width.
     ///
     /// # Errors
-    /// [`StatsError::OneCategory`] where chance agrees always.
+    /// [`StatsError::OneCategory`] if agreement by chance is certain.
     ///
     /// # Source
-    /// Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); `statsmodels.stats.inter_rater.cohens_kappa`, which does not
-    /// cut the interval.
+    /// Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); `statsmodels.stats.inter_rater.cohens_kappa`, which does
+    /// not cut the interval.
     pub fn kappa(&self, weights: Weights, confidence: Confidence) -> Result<Estimate, StatsError> {
         let count = self.table.len();
         let n = self.items as f64;
@@ -132,7 +134,7 @@ impl Ratings {
         Ok(Estimate::within(kappa, ends, confidence))
     }
 
-    /// How often each rater chose each category.
+    /// Returns the share of each category in the ratings of each rater.
     fn shares(&self) -> [Vec<f64>; 2] {
         let mut shares = [vec![0.0; self.table.len()], vec![0.0; self.table.len()]];
         let [rows, columns] = &mut shares;
@@ -146,7 +148,7 @@ impl Ratings {
         shares
     }
 
-    /// The mean over the items of a function of their two categories.
+    /// Returns the mean over the items of a function of their two categories.
     fn mean(&self, of: &impl Fn(usize, usize) -> f64) -> f64 {
         let cells = self.table.iter().enumerate().flat_map(|(i, row)| {
             let used = row.iter().enumerate().filter(|(_, items)| **items > 0);
@@ -156,7 +158,7 @@ impl Ratings {
     }
 }
 
-/// The mean of a function of the category under a rater's shares.
+/// Returns the mean of a function of the category under a rater's shares.
 fn expected(shares: &[f64], of: impl Fn(usize) -> f64) -> f64 {
     shares
         .iter()

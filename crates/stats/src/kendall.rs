@@ -1,14 +1,14 @@
-//! Kendall's tau-b: how many more pairs of items do two measures order alike than not?
+//! Kendall's tau-b: how far two measures order the same items alike.
 
 use crate::ranks::average_ranks;
 use crate::sample::check_pairs;
 use crate::{Confidence, Estimate, StatsError, Which, fisher};
 
-/// Kendall's tau-b, from -1 to 1. O(n log n).
+/// Returns Kendall's tau-b, from -1 to 1. O(n log n).
 ///
 /// # Formula
-/// `(C - D) / sqrt((P - Tx) (P - Ty))`: of all `P = n (n - 1) / 2` pairs of items, C are ordered alike, D contrarily, Tx
-/// tie in x and Ty in y (a pair that ties in both counts in both).
+/// `(C - D) / sqrt((P - Tx) (P - Ty))`. Of all `P = n (n - 1) / 2` pairs of items, C are in the same order and D in the
+/// opposite order. Tx are tied in x and Ty in y; a pair that is tied in both counts in both.
 ///
 /// # Errors
 /// Fewer than two items, unequal lengths, a value that is not finite, a constant sample.
@@ -17,7 +17,7 @@ use crate::{Confidence, Estimate, StatsError, Which, fisher};
 /// Kendall (1945); counted as in Knight (1966); `scipy.stats.kendalltau`.
 pub fn coefficient(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check_pairs(x, y, 2)?;
-    // Ranks order as the values do, and know one zero only.
+    // The ranks have the same order as the values and do not distinguish the two zeros.
     let mut items: Vec<(f64, f64)> = average_ranks(x).into_iter().zip(average_ranks(y)).collect();
     items.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let tied_x = tied_pairs(&items, |a, b| a.0 == b.0);
@@ -32,25 +32,25 @@ pub fn coefficient(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
             return Err(StatsError::Constant { sample });
         }
     }
-    // Neither tied nor contrary: alike.
+    // The pairs that are neither tied nor in the opposite order are in the same order.
     let alike = pairs + tied_both - tied_x - tied_y - contrary;
     let excess = alike as f64 - contrary as f64;
-    // Two roots, since the product need not be exact.
+    // Two roots, since the product may not be exact.
     let tau = excess / ((pairs - tied_x) as f64).sqrt() / ((pairs - tied_y) as f64).sqrt();
     Ok(tau.clamp(-1.0, 1.0))
 }
 
-/// [`coefficient`] with Fisher's interval under the variance of Fieller, Hartley and Pearson.
+/// Returns the [`coefficient`] with Fisher's interval, using the variance of Fieller, Hartley and Pearson.
 ///
 /// # Formula
 /// `tanh(atanh(tau) ± z sqrt(0.437 / (n - 4)))`.
 ///
 /// # Assumptions
-/// The items are independent and the ties few. It holds its level for |tau| up to about 0.8; elsewhere, or where pages
-/// come in documents, prefer [`Bootstrap::pairs`](crate::Bootstrap::pairs).
+/// The items are independent and the ties few. The interval keeps its level for |tau| up to about 0.8. Otherwise, or if
+/// pages belong to documents, prefer [`Bootstrap::pairs`](crate::Bootstrap::pairs).
 ///
 /// # Edge cases
-/// Up to 4 items: all of -1 to 1. Exactly 1 or -1: no width.
+/// Up to 4 items: the interval is -1 to 1. A coefficient of exactly 1 or -1: the interval has no width.
 ///
 /// # Errors
 /// As [`coefficient`].
@@ -68,12 +68,12 @@ fn pairs_of(items: usize) -> u64 {
     items * items.saturating_sub(1) / 2
 }
 
-/// Pairs within runs of equal neighbours.
+/// Returns the number of pairs within runs of equal neighbours.
 fn tied_pairs<T>(sorted: &[T], equal: impl Fn(&T, &T) -> bool) -> u64 {
     sorted.chunk_by(equal).map(|run| pairs_of(run.len())).sum()
 }
 
-/// Sorts by merging, and counts the pairs that stood in the wrong order.
+/// Sorts by merging and returns the number of pairs that were in the wrong order.
 fn sort_counting_swaps(values: &mut [f64], buffer: &mut Vec<f64>) -> u64 {
     if values.len() < 2 {
         return 0;

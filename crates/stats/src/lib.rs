@@ -1,16 +1,16 @@
-//! Statistics of an evaluation: how sure a score is, whether two systems differ, whether two metrics agree.
+//! Statistics of an evaluation: the precision of a score, differences between systems, agreement of metrics.
 //!
 //! | question | module |
 //! | --- | --- |
-//! | how many of n passed, and how sure is that share? | [`wilson`] |
-//! | how sure is a mean over pages, or the difference of two systems on the same pages? | [`bootstrap`] |
-//! | do two metrics, or a metric and people, agree? | [`pearson`], [`spearman`], [`kendall`] |
-//! | do two judges give the same verdicts? | [`kappa`] |
-//! | what is the mean, spread or percentile of a sample? | [`describe`] |
+//! | How many of n passed, and how precise is that share? | [`wilson`] |
+//! | How precise is a mean over pages, or the difference of two systems on the same pages? | [`bootstrap`] |
+//! | Do two metrics, or a metric and people, agree? | [`pearson`], [`spearman`], [`kendall`] |
+//! | Do two judges give the same verdicts? | [`kappa`] |
+//! | What is the mean, standard deviation or percentile of a sample? | [`describe`] |
 //!
-//! Every function is pure and takes plain slices. What is not defined (an empty sample, a correlation with a constant,
+//! Every function is pure and takes plain slices. An undefined result (an empty sample, a correlation with a constant,
 //! a value that is not finite) is a [`StatsError`], never NaN. The values agree with SciPy, numpy and statsmodels; the
-//! recipe and its output are in `tests/scipy`.
+//! script and its output are in `tests/scipy`.
 //!
 //! ```
 //! use texlens_stats::{Confidence, StatsError, wilson};

@@ -1,14 +1,14 @@
-//! Checks that every statistic makes of its samples.
+//! Checks of samples that all statistics share.
 
 use crate::{StatsError, Which};
 
-/// At least `needed` values, all finite.
+/// Checks that there are at least `needed` values, all finite.
 pub(crate) fn check(values: &[f64], needed: usize) -> Result<(), StatsError> {
     check_count(values.len(), needed)?;
     check_finite(values, Which::Only)
 }
 
-/// At least `needed` pairs, all finite.
+/// Checks that there are at least `needed` pairs, all finite.
 pub(crate) fn check_pairs(first: &[f64], second: &[f64], needed: usize) -> Result<(), StatsError> {
     check_lengths(first.len(), second.len())?;
     check_count(first.len(), needed)?;
@@ -39,7 +39,7 @@ fn check_finite(values: &[f64], sample: Which) -> Result<(), StatsError> {
     }
 }
 
-/// A result of arithmetic on finite values, which can only leave their range upwards.
+/// Returns the result of arithmetic on finite values, or an error if it left the range of `f64`.
 pub(crate) fn in_range(value: f64) -> Result<f64, StatsError> {
     if value.is_finite() {
         Ok(value)

@@ -1,11 +1,11 @@
-//! Spearman's correlation: do two measures order the items alike?
+//! Spearman's correlation: how far two measures order the same items alike.
 
 use crate::ranks::average_ranks;
 use crate::sample::check_pairs;
 use crate::{Confidence, Estimate, StatsError, fisher, pearson};
 
-/// Spearman's rank correlation, from -1 to 1: [`pearson::coefficient`] of the ranks, where equal values share the mean
-/// of their ranks. O(n log n).
+/// Returns Spearman's rank correlation, from -1 to 1: the [`pearson::coefficient`] of the ranks. Equal values share the
+/// mean of their ranks. O(n log n).
 ///
 /// # Errors
 /// Fewer than two pairs, unequal lengths, a value that is not finite, a constant sample.
@@ -17,17 +17,17 @@ pub fn coefficient(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     pearson::coefficient(&average_ranks(x), &average_ranks(y))
 }
 
-/// [`coefficient`] with Fisher's interval under the variance of Bonett and Wright.
+/// Returns the [`coefficient`] with Fisher's interval, using the variance of Bonett and Wright.
 ///
 /// # Formula
 /// `tanh(atanh(r) ± z sqrt((1 + r^2/2) / (n - 3)))`.
 ///
 /// # Assumptions
-/// The pairs are independent and the ties few. It holds its level for |r| up to about 0.9; elsewhere, or where pages
-/// come in documents, prefer [`Bootstrap::pairs`](crate::Bootstrap::pairs).
+/// The pairs are independent and the ties few. The interval keeps its level for |r| up to about 0.9. Otherwise, or if
+/// pages belong to documents, prefer [`Bootstrap::pairs`](crate::Bootstrap::pairs).
 ///
 /// # Edge cases
-/// Up to 3 pairs: all of -1 to 1. Exactly 1 or -1: no width.
+/// Up to 3 pairs: the interval is -1 to 1. A coefficient of exactly 1 or -1: the interval has no width.
 ///
 /// # Errors
 /// As [`coefficient`].

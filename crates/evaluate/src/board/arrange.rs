@@ -1,4 +1,4 @@
-//! Puts the predictions of all systems beside each other, and finds what is missing.
+//! Arranges the predictions of all systems by sample and finds missing predictions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,38 +13,38 @@ use crate::missing::is_missing;
 use crate::model::Evaluation;
 use crate::suspicions::Suspicion;
 
-/// What predictions are called that came as single files, each named after itself.
+/// Name of the system if its predictions came as single files, each named after itself.
 const LOOSE: &str = "predictions";
 
 /// One system's prediction of one sample.
 #[derive(Debug, Clone)]
 pub struct Entry<'a> {
-    /// How whoever hands it over knows it.
+    /// The caller's number of the sample.
     pub sample: u32,
-    /// Names the prediction; unique.
+    /// Unique name of the prediction.
     pub name: &'a str,
-    /// Names the sample: predictions of several systems for the same one have it in common.
+    /// Name of the sample, which the predictions of several systems have in common.
     pub case: &'a str,
-    /// The system; none where there is a reference and no system has a prediction: then the sample is there, and missing for all.
+    /// The system; `None` for a sample that has a reference and no prediction, which is then missing for all systems.
     pub system: Option<&'a str>,
-    /// The document that the sample is a page of, by its case; its own case where there is none.
+    /// The case of the document of which the sample is a page; the sample's own case if there is none.
     pub document: &'a str,
-    /// What else is known of the sample.
+    /// Tags of the sample.
     pub tags: &'a BTreeMap<String, String>,
     /// Reference LaTeX.
     pub reference: Option<&'a str>,
     /// Prediction LaTeX.
     pub prediction: Option<&'a str>,
-    /// Of a document that is put together from pages, these in their order.
+    /// The pages in order, if the sample is a document that is assembled from pages.
     pub pages: Vec<EntryPage<'a>>,
-    /// What is known of it, or why it could not be scored.
+    /// The scores and verdicts, or the reason why the prediction could not be scored.
     pub known: Result<Known<'a>, &'a str>,
 }
 
 /// A page of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryPage<'a> {
-    /// Its number in the document.
+    /// The number of the page in the document.
     pub number: u64,
     /// Reference LaTeX.
     pub reference: Option<&'a str>,
@@ -52,28 +52,28 @@ pub struct EntryPage<'a> {
     pub prediction: Option<&'a str>,
 }
 
-/// What is known of a prediction that was scored.
+/// The results of a prediction that was scored.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// In the order of the registry.
+    /// Scores in the order of the registry.
     pub scores: &'a [Score],
-    /// For the metrics that are pooled over a corpus.
+    /// Counts for the metrics that are pooled over a corpus.
     pub counts: &'a [Counts],
-    /// What was found of each error type.
+    /// The finding for each error type.
     pub error_types: &'a [ErrorFinding],
-    /// Signs that it was made for the metrics.
+    /// Signs that the prediction was made for the metrics.
     pub suspicions: &'a [Suspicion],
-    /// The engine's verdict.
+    /// The engine's verdict on the prediction.
     pub compilation: Option<&'a Compilation>,
     /// The engine's verdict on the reference.
     pub reference_compilation: Option<&'a Compilation>,
 }
 
-/// What tells samples apart: the name and the reference, since two datasets may have pages of the same name.
+/// The key of a sample: name and reference, since two datasets may have pages of the same name.
 type Key<'a> = (&'a str, Option<&'a str>);
 
 impl<'a> Entry<'a> {
-    /// Documents that lack pages lack a part of the reference as well.
+    /// Returns the key. Documents of pages have no reference in it, since missing pages also lack their references.
     fn key(&self) -> Key<'a> {
         (self.case, self.reference.filter(|_| self.pages.is_empty()))
     }
@@ -86,7 +86,7 @@ impl<'a> Entry<'a> {
             .map(|page| page.reference.unwrap_or_default())
             .collect();
         let text = joined(kind, &pages);
-        // One that was given for the whole document is one page.
+        // A reference that was given for the whole document is one page.
         let pages = match text.latex() == latex && !pages.is_empty() {
             true => text.pages().to_vec(),
             false => std::iter::once(0..latex.len()).collect(),
@@ -97,15 +97,15 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// The system, or what single files are called together.
+    /// Returns the system, or the common name for single files.
     fn system(&self, is_loose: bool) -> Option<&str> {
         self.system.map(|system| if is_loose { LOOSE } else { system })
     }
 
-    /// How many of its pages are missing; of another sample than a document of pages, 1 if all of it is.
+    /// Returns the number of missing pages of a document of pages; for other samples, 1 if the prediction is missing.
     fn missing(&self) -> usize {
         if self.reference.is_none() {
-            // The texts were left out of a report.
+            // The report omits the texts.
             0
         } else if self.pages.is_empty() {
             usize::from(is_missing(self.prediction, self.reference))
@@ -117,11 +117,11 @@ impl<'a> Entry<'a> {
 }
 
 impl PackedBoard {
-    /// The board of these entries, all of one kind. Systems and samples stand in the order in which they come. Entries are of
-    /// the same sample if they have its name and its reference in common.
+    /// Creates the board of these entries, all of one kind. Systems and samples stand in the order of the entries.
+    /// Entries belong to the same sample if they have the same name and the same reference.
     ///
-    /// A system that has a second prediction for the same sample has it on a sample of its own. Where every prediction is of
-    /// another system and on another sample, they are single files of one system.
+    /// A second prediction of a system for the same sample gets a separate sample. If every prediction is of another
+    /// system and another sample, they are single files of one system.
     #[must_use]
     pub fn of(kind: Kind, settings: BTreeMap<String, String>, entries: &[Entry<'_>]) -> Self {
         let is_loose = are_single_files(entries);
@@ -168,13 +168,13 @@ impl PackedBoard {
     }
 }
 
-/// Whether the engine has judged some prediction.
+/// Reports whether the engine has judged a prediction.
 fn are_compiled(entries: &[Entry<'_>]) -> bool {
     let mut known = entries.iter().filter_map(|entry| entry.known.as_ref().ok());
     known.any(|known| known.compilation.is_some())
 }
 
-/// Whether there is nothing to compare because every prediction is of a system of its own, on a sample of its own.
+/// Reports whether each prediction has a different system and a different sample, so that there is nothing to compare.
 fn are_single_files(entries: &[Entry<'_>]) -> bool {
     let predicted = || entries.iter().filter(|entry| entry.system.is_some());
     let systems: HashSet<Option<&str>> = predicted().map(|entry| entry.system).collect();
@@ -183,23 +183,23 @@ fn are_single_files(entries: &[Entry<'_>]) -> bool {
     count > 1 && systems.len() == count && cases.len() == count
 }
 
-/// The rows of a board while it is made.
+/// The rows of a board under construction.
 struct Rows<'r, 'e> {
     metrics: &'r [String],
     systems: usize,
     rows: Vec<Row<'r, 'e>>,
-    /// The first rows of samples, by what tells these apart.
+    /// The first row of each sample, by key.
     places: HashMap<Key<'e>, usize>,
-    /// Names of samples that are taken.
+    /// Names that samples already have.
     ids: HashSet<&'e str>,
     reasons: Reasons,
 }
 
 struct Row<'r, 'e> {
     case: Case,
-    /// The first entry, which may be of no system.
+    /// The first entry, which may have no system.
     first: &'r Entry<'e>,
-    /// In the order of the systems.
+    /// Entries in the order of the systems.
     entries: Vec<Option<&'r Entry<'e>>>,
 }
 
@@ -210,7 +210,7 @@ struct Reasons {
 }
 
 impl Reasons {
-    /// Its place, from 1.
+    /// Returns the position of a reason, from 1.
     fn place(&mut self, reason: &str) -> usize {
         if let Some(place) = self.places.get(reason) {
             return *place;
@@ -274,7 +274,7 @@ impl<'r, 'e> Rows<'r, 'e> {
         let mut undefined = Vec::new();
         let mut values = Vec::with_capacity(self.metrics.len());
         for (place, metric) in self.metrics.iter().enumerate() {
-            // Both are in the order of the registry; a report of another version may not be.
+            // Both lists are in the order of the registry, except perhaps in a report of another version.
             let here = known.scores.get(place).filter(|score| score.metric == *metric);
             let score = here.or_else(|| known.scores.iter().find(|score| score.metric == *metric));
             values.push(match score.map(|score| &score.outcome) {
@@ -308,10 +308,11 @@ impl<'r, 'e> Rows<'r, 'e> {
 }
 
 impl Row<'_, '_> {
-    /// Where a system has not said all of it, this takes the reference, and of a document the pages that are missing.
+    /// Completes a row in which a prediction is missing in whole or in part: adds the reference and, for a document,
+    /// the missing pages.
     fn complete(&mut self, kind: Kind) -> Case {
         let mut case = std::mem::take(&mut self.case);
-        // The one with most pages has them all; of several such, the first.
+        // The entry with most pages has all pages; of several such entries, the first.
         let entries = self.entries.iter().flatten().copied();
         let whole = entries
             .rev()
@@ -340,7 +341,7 @@ impl Row<'_, '_> {
     }
 }
 
-/// What a system says of a document, with empty pages where another document of the same has pages and this one has none.
+/// Returns the cell of a document with empty pages in place of the pages that only another entry of the document has.
 fn partial(kind: Kind, entry: &Entry<'_>, whole: &Entry<'_>) -> Cell {
     let there: HashMap<u64, &str> = (entry.pages.iter())
         .filter_map(|page| Some((page.number, page.prediction?)))
@@ -367,8 +368,8 @@ fn partial(kind: Kind, entry: &Entry<'_>, whole: &Entry<'_>) -> Cell {
 }
 
 impl Evaluation {
-    /// The entries of one kind, and of one dataset if one is given. A sample without a reference and without scores has nothing to be compared with, and is left out.
-    /// [`Entry::sample`] is the place in [`samples`](Self::samples).
+    /// Returns the entries of one kind, and of one dataset if one is given. A sample without a reference and without
+    /// scores cannot be compared and is left out. [`Entry::sample`] is the index in [`samples`](Self::samples).
     #[must_use]
     pub fn entries(&self, kind: Kind, dataset: Option<&str>) -> Vec<Entry<'_>> {
         let documents: HashMap<&str, &str> = (self.samples.iter())
@@ -399,7 +400,7 @@ impl Evaluation {
             let page_of = sample.page_of.as_ref().map(|page_of| page_of.document.as_str());
             let alone = sample.document.as_deref().unwrap_or(sample.case());
             Some(Entry {
-                // Lists are far shorter.
+                // Lists are far shorter than this limit.
                 sample: u32::try_from(place).unwrap_or(u32::MAX),
                 name: &sample.id,
                 case: sample.case(),

@@ -1,15 +1,15 @@
-//! The scores of several systems on the same samples, from which everything else is aggregated: leaderboards, intervals,
-//! differences, breakdowns, and each file that is written.
+//! The scores of several systems on the same samples. Leaderboards, intervals, differences, breakdowns and all output
+//! files are aggregated from them.
 //!
-//! A board is made in two ways. Whoever has all texts at hand scores each sample of each system by
-//! [`Scorer::assess`] and puts the results into a [`Board`]. Whoever keeps samples one by one, as the app does, hands them
-//! over as [`Entry`]s: a [`PackedBoard`] finds out which belong together and what is missing, and
-//! [`unpack`](PackedBoard::unpack)s to a board once that is scored.
+//! There are two ways to make a board. A caller that has all texts scores each sample of each system by
+//! [`Scorer::assess`] and puts the results into a [`Board`]. A caller that keeps samples one by one, as the app does,
+//! passes them as [`Entry`]s. A [`PackedBoard`] then finds out which entries belong together and which predictions are
+//! missing. [`unpack`](PackedBoard::unpack) scores the missing predictions and returns a board.
 //!
 //! # Missing predictions
-//! [`MISSING`](crate::MISSING) is the rule. A prediction is missing where there is none, where it is blank although its reference is not, and
-//! where it cannot be read or is too long to be scored: then the reason is a problem of the board as well. Of a document whose
-//! predictions are pages, a missing page counts as an empty one.
+//! [`MISSING`](crate::MISSING) is the rule. A prediction is missing if there is none, if it is blank although its
+//! reference is not, or if it is unreadable or too long to be scored. In the last two cases the reason is also a
+//! problem of the board. If the predictions of a document are pages, a missing page counts as an empty page.
 
 mod arrange;
 mod packed;
@@ -32,23 +32,23 @@ use crate::judged::is_of_judge;
 use crate::parallel;
 use crate::scorer::Scorer;
 
-/// Systems, samples and scores of one kind.
+/// The systems, samples and scores of one kind.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Board {
-    /// What a sample is.
+    /// The kind of the samples.
     pub kind: Kind,
     /// Names of the systems.
     pub systems: Vec<String>,
-    /// In the order of the dataset.
+    /// The samples in the order of the dataset.
     pub samples: Vec<SampleScores>,
-    /// The dataset that the samples are of, where there are others besides.
+    /// The dataset of the samples, if there are other datasets.
     pub dataset: Option<String>,
-    /// Samples that were left out because not all systems have a prediction of them; none if nobody asked for that.
+    /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
     pub left_out: Option<usize>,
 }
 
 impl Board {
-    /// The samples that every system covers, and nothing else.
+    /// Keeps only the samples that every system covers.
     #[must_use]
     pub fn common(mut self) -> Self {
         let before = self.samples.len();
@@ -57,13 +57,13 @@ impl Board {
         self
     }
 
-    /// The comparison of the systems in steps. `scorer` is the one that made the scores.
+    /// Returns the comparison of the systems in steps. `scorer` is the scorer that made the scores.
     #[must_use]
     pub fn comparing<'a>(&'a self, scorer: &'a Scorer<'a>, bootstrap: &'a Bootstrap) -> Comparing<'a> {
         Comparing::new(scorer, &self.systems, &self.samples, bootstrap).of_part(self.dataset.clone(), self.left_out)
     }
 
-    /// The differences of these systems, by their places, in steps.
+    /// Returns the differences of these systems, given by index, in steps.
     #[must_use]
     pub fn differences<'a>(
         &'a self,
@@ -74,7 +74,8 @@ impl Board {
         Comparing::differences(scorer, &self.systems, &self.samples, bootstrap, pairs)
     }
 
-    /// Means, intervals, and the difference of each two systems. The result does not depend on the number of threads.
+    /// Computes means, intervals and the difference of every two systems. The result does not depend on the number of
+    /// threads.
     #[must_use]
     pub fn compare(&self, scorer: &Scorer<'_>, bootstrap: &Bootstrap, threads: NonZeroUsize) -> Comparison {
         let comparing = self.comparing(scorer, bootstrap).with_all_pairs();
@@ -82,14 +83,14 @@ impl Board {
         comparing.finish(parallel::map(&steps, threads, |step| comparing.step(*step)))
     }
 
-    /// The same for each value of a tag.
+    /// Computes the comparison for each value of a tag.
     #[must_use]
     pub fn breakdown(&self, scorer: &Scorer<'_>, tag: &str, bootstrap: &Bootstrap, threads: NonZeroUsize) -> Breakdown {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
     }
 
-    /// The correlation of each metric with people's ratings, with the arithmetic and the items of `texlens correlate`: a missing
-    /// prediction has the values of an empty text, as everywhere.
+    /// Computes the correlation of each metric with people's ratings, by the same arithmetic and on the same items as
+    /// `texlens correlate`. A missing prediction has the values of an empty text, as everywhere.
     #[must_use]
     pub fn correlations(&self, ratings: &[Rating<'_>]) -> Correlations {
         let mut table = ValueTable::new();
@@ -110,7 +111,7 @@ impl Board {
         correlations
     }
 
-    /// The samples by the values of a tag, and how many values are left out.
+    /// Returns the samples by the values of a tag, and the number of values that are left out.
     #[must_use]
     pub fn tag_parts(&self, tag: &str) -> (Vec<TagPart<'_>>, usize) {
         tag_parts(&self.samples, tag)

@@ -1,4 +1,5 @@
-//! The scores of a board without the words beside them, and what is still to be scored: small enough to be handed over as a whole.
+//! The scores of a board without their explanations, and the texts that are still to be scored. A packed board is small
+//! enough to be passed to a worker as a whole.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,108 +20,108 @@ use crate::text::Text;
 /// The scores of all systems on samples of one kind. Missing predictions are not scored yet.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PackedBoard {
-    /// What a sample is.
+    /// The kind of the samples.
     pub kind: Kind,
-    /// Settings of the metrics that are not the default, by name.
+    /// Settings of the metrics that differ from the defaults, by name.
     pub settings: BTreeMap<String, String>,
-    /// The dataset that the samples are of, where there are others besides.
+    /// The dataset of the samples, if there are other datasets.
     pub dataset: Option<String>,
     /// Names of the systems.
     pub systems: Vec<String>,
     /// Ids of the metrics, in the order of the registry.
     pub metrics: Vec<String>,
-    /// Why metrics are not defined, each reason once.
+    /// Reasons why metrics are undefined, each once.
     pub reasons: Vec<String>,
-    /// In the order of their first samples.
+    /// The samples in the order of their first entries.
     pub cases: Vec<Case>,
-    /// Whether predictions were compiled: then a missing one has no page that compiles.
+    /// Whether predictions were compiled. If so, a missing prediction counts as one that gives no page.
     pub is_compiled: bool,
-    /// Samples that were left out because not all systems have a prediction of them; none if nobody asked for that.
+    /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
     pub left_out: Option<usize>,
 }
 
 /// One sample, with the cells of all systems.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Case {
-    /// Names it.
+    /// Name of the sample.
     pub id: String,
-    /// The document it comes from; its own id where there is none.
+    /// The document that the sample comes from; the sample's own id if there is none.
     pub document: String,
-    /// What else is known of it.
+    /// Tags of the sample.
     pub tags: BTreeMap<String, String>,
-    /// Its reference, where a system's prediction is missing in whole or in part.
+    /// The reference, if a system's prediction is missing in whole or in part.
     pub reference: Option<Paged>,
-    /// What the engine says of the reference, where that is there, without the list of errors.
+    /// The engine's verdict on the reference without the list of errors, if `reference` is present.
     pub reference_compilation: Option<Compilation>,
-    /// In the order of the systems.
+    /// The cells in the order of the systems.
     pub cells: Vec<Cell>,
 }
 
-/// A text of one page or several.
+/// A text of one or more pages.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Paged {
     /// LaTeX.
     pub latex: String,
-    /// Byte ranges of its pages.
+    /// Byte ranges of the pages.
     pub pages: Vec<Range<usize>>,
 }
 
-/// Values of a prediction that a [`PackedBoard`] has no scores of, as [`MISSING`](crate::MISSING) says.
+/// The values of a prediction for which a [`PackedBoard`] has no scores, by the rule of [`MISSING`](crate::MISSING).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AbsentValues {
-    /// The sample, by its place in [`PackedBoard::cases`].
+    /// Index of the sample in [`PackedBoard::cases`].
     pub case: u32,
-    /// The system, by its place in [`PackedBoard::systems`].
+    /// Index of the system in [`PackedBoard::systems`].
     pub system: u32,
-    /// In the order of [`PackedBoard::metrics`]; none where the metric is not defined.
+    /// Values in the order of [`PackedBoard::metrics`]; `None` if the metric is undefined.
     pub values: Vec<Option<f64>>,
 }
 
-/// What is known of a system's prediction for a sample.
+/// A system's prediction for a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Cell {
-    /// There is none.
+    /// There is no prediction.
     Missing,
-    /// It cannot be scored, and counts as missing.
+    /// The prediction cannot be scored and counts as missing.
     Failed {
         /// As [`Entry::sample`](super::Entry::sample).
         sample: u32,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// It is a document without some of its pages, which is scored anew with these as empty ones.
+    /// The prediction is a document that lacks some pages. It is scored again with empty pages in their places.
     Partial {
         /// As [`Entry::sample`](super::Entry::sample).
         sample: u32,
-        /// With the empty pages in their places.
+        /// The prediction, including the empty pages.
         prediction: Paged,
-        /// How many these are.
+        /// Number of missing pages.
         missing: usize,
         /// The engine's verdict, without the list of errors.
         compilation: Option<Compilation>,
     },
-    /// It was scored.
+    /// The prediction was scored.
     Scored {
         /// As [`Entry::sample`](super::Entry::sample).
         sample: u32,
-        /// How many of its pages are blank, or 1 if all of it is.
+        /// Number of blank pages, or 1 if the whole prediction is blank.
         missing: usize,
-        /// In the order of [`PackedBoard::metrics`]; none where the metric is not defined.
+        /// Values in the order of [`PackedBoard::metrics`]; `None` if the metric is undefined.
         values: Vec<Option<f64>>,
-        /// Why not, for those without a value in their order: places in [`PackedBoard::reasons`] from 1, and 0 where the metric
-        /// was not computed.
+        /// The reasons for the metrics without a value, in their order: positions in [`PackedBoard::reasons`] from 1,
+        /// or 0 if the metric was not computed.
         undefined: Vec<usize>,
-        /// For the metrics that are pooled over a corpus.
+        /// Counts for the metrics that are pooled over a corpus.
         counts: Vec<Counts>,
-        /// Signs that it was made for the metrics.
+        /// Signs that the prediction was made for the metrics.
         suspicions: Vec<SuspicionKind>,
-        /// Error types that were looked for, and whether they were found; none where that could not be judged.
+        /// Error types that were looked for, and whether they were found; `None` if that could not be judged.
         errors: Vec<(ErrorType, Option<bool>)>,
     },
 }
 
 impl Cell {
-    /// The sample it comes from, as [`Entry::sample`](super::Entry::sample).
+    /// Returns the sample of the cell, as in [`Entry::sample`](super::Entry::sample).
     #[must_use]
     pub fn sample(&self) -> Option<u32> {
         match self {
@@ -129,7 +130,7 @@ impl Cell {
         }
     }
 
-    /// The value of a metric, by its place in [`PackedBoard::metrics`].
+    /// Returns the value of a metric, given by its index in [`PackedBoard::metrics`].
     #[must_use]
     pub fn value(&self, metric: usize) -> Option<f64> {
         match self {
@@ -138,7 +139,7 @@ impl Cell {
         }
     }
 
-    /// Whether the system has a prediction of all of the sample.
+    /// Reports whether the system has a prediction for the whole sample.
     #[must_use]
     pub fn is_covered(&self) -> bool {
         matches!(self, Self::Scored { missing: 0, .. })
@@ -146,13 +147,13 @@ impl Cell {
 }
 
 impl PackedBoard {
-    /// Of one dataset of several.
+    /// Sets the dataset of the samples.
     #[must_use]
     pub fn of_dataset(self, dataset: Option<String>) -> Self {
         Self { dataset, ..self }
     }
 
-    /// The samples that every system covers, and nothing else.
+    /// Keeps only the samples that every system covers.
     #[must_use]
     pub fn common(mut self) -> Self {
         let before = self.cases.len();
@@ -161,14 +162,14 @@ impl PackedBoard {
         self
     }
 
-    /// How many samples every system covers.
+    /// Returns the number of samples that every system covers.
     #[must_use]
     pub fn common_count(&self) -> usize {
         let is_common = |case: &&Case| case.cells.iter().all(Cell::is_covered);
         self.cases.iter().filter(is_common).count()
     }
 
-    /// What the scores were made with.
+    /// Returns the scorer with which the scores were made.
     #[must_use]
     pub fn scorer<'s>(&self, settings: &'s Settings) -> Scorer<'s> {
         match self.metrics.as_slice() {
@@ -178,14 +179,14 @@ impl PackedBoard {
         }
     }
 
-    /// The board, with what is missing scored by the [scorer](Self::scorer).
+    /// Returns the board, with missing predictions scored by the [scorer](Self::scorer).
     #[must_use]
     pub fn unpack(&self, scorer: &Scorer<'_>) -> Board {
         let samples = (0..self.cases.len()).filter_map(|case| self.unpack_case(case, scorer, |_| None));
         self.board(samples.collect())
     }
 
-    /// A board of samples that were [unpacked one by one](Self::unpack_case), all of them in their order.
+    /// Returns a board of samples that were [unpacked one by one](Self::unpack_case): all samples, in their order.
     #[must_use]
     pub fn board(&self, samples: Vec<SampleScores>) -> Board {
         Board {
@@ -197,7 +198,8 @@ impl PackedBoard {
         }
     }
 
-    /// The values of what is not scored here, a missing prediction above all, from the board that was made of this one.
+    /// Returns the values of the predictions that this packed board has not scored, mainly missing ones. `board` is the
+    /// board that was made from this one.
     #[must_use]
     pub fn absent(&self, board: &Board) -> Vec<AbsentValues> {
         let mut absent = Vec::new();
@@ -216,8 +218,8 @@ impl PackedBoard {
         absent
     }
 
-    /// One of the samples, by its place in [`cases`](Self::cases), for those who cannot wait for all. `known` gives all that is
-    /// known of a prediction that was scored, where more than values are wanted.
+    /// Unpacks one sample, given by its index in [`cases`](Self::cases), for callers that cannot wait for all. `known`
+    /// returns the complete result of a scored prediction if more than its values is wanted.
     #[must_use]
     pub fn unpack_case(
         &self,

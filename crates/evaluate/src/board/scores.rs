@@ -1,4 +1,4 @@
-//! One sample's row of a board: what became of every system's prediction.
+//! One sample's row of a board: the result of every system's prediction.
 
 use std::collections::BTreeMap;
 
@@ -14,32 +14,32 @@ use crate::text::Text;
 pub struct SampleScores {
     /// Identifies the sample.
     pub id: String,
-    /// The document it comes from; its own id where there is none.
+    /// The document that the sample comes from; the sample's own id if there is none.
     pub document: String,
-    /// What else is known of it: names and values.
+    /// Tags: names and values.
     pub tags: BTreeMap<String, String>,
-    /// What the TeX engine says of the reference; none where it was not asked.
+    /// The TeX engine's verdict on the reference; `None` if the engine did not run.
     pub reference_compilation: Option<Compilation>,
-    /// In the order of the systems.
+    /// The scores in the order of the systems.
     pub systems: Vec<SystemScores>,
 }
 
-/// What became of one system's prediction for a sample.
+/// The result of one system's prediction for a sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemScores {
-    /// Missing predictions, which are scored as empty ones: at most one, or one for each page of a document. A formula that
-    /// the prediction of its page does not have is missing, too.
+    /// Number of missing predictions, which are scored as empty: at most one, or one for each page of a document. A
+    /// formula that the prediction of its page lacks is missing, too.
     pub missing: usize,
-    /// Whether the system has a prediction of all of the sample. A formula is covered if its page is.
+    /// Whether the system has a prediction for the whole sample. A formula is covered if its page is.
     pub is_covered: bool,
-    /// Why a prediction that is there counts as missing.
+    /// The reason why an existing prediction counts as missing.
     pub problem: Option<String>,
-    /// The scores, or why there are none: the reference cannot be used.
+    /// The scores, or the reason why the reference cannot be used.
     pub outcome: Result<Scored, String>,
 }
 
 impl SystemScores {
-    /// Of a prediction that was scored, of which so many pages are missing.
+    /// Creates the result of a scored prediction, of which `missing` pages are missing.
     #[must_use]
     pub fn of(missing: usize, outcome: Result<Scored, String>) -> Self {
         Self {
@@ -50,9 +50,9 @@ impl SystemScores {
         }
     }
 
-    /// Scores a system's prediction, which comes as its pages; one that is missing is none. `problem` says why a prediction
-    /// that is there cannot be read, if so. `compile` gives the engine's verdict on a text, where there is an engine. A
-    /// prediction that is too long to be scored counts as missing.
+    /// Scores a system's prediction, given as its pages; a missing page is `None`. `problem` is the reason why an
+    /// existing prediction cannot be read, if so. `compile` returns the engine's verdict on a text, if there is an
+    /// engine. A prediction that is too long to be scored counts as missing.
     #[must_use]
     pub fn assess(
         scorer: &Scorer<'_>,
@@ -92,7 +92,7 @@ impl SystemScores {
         }
     }
 
-    /// The score of a metric, if the sample could be scored.
+    /// Returns the score of a metric, if the sample could be scored.
     #[must_use]
     pub fn score(&self, metric: &str) -> Option<&Score> {
         self.outcome.as_ref().ok()?.score(metric)
@@ -100,19 +100,19 @@ impl SystemScores {
 }
 
 impl SampleScores {
-    /// Whether every system has a prediction of all of it.
+    /// Reports whether every system has a prediction for the whole sample.
     #[must_use]
     pub fn is_common(&self) -> bool {
         self.systems.iter().all(|system| system.is_covered)
     }
 }
 
-/// What stands for a prediction of so many pages of which none is there.
+/// Returns the text that stands for a prediction of `pages` missing pages.
 pub(super) fn empty(pages: usize) -> Text<'static> {
     Text::with_pages("", &vec![0..0; pages])
 }
 
-/// The text of a sample from those of its pages.
+/// Returns the text of a sample from the texts of its pages.
 #[must_use]
 pub fn joined<'a>(kind: Kind, pages: &[&'a str]) -> Text<'a> {
     match (kind, pages) {

@@ -93,7 +93,7 @@ fn where_predictions_were_compiled_a_missing_one_does_not_compile() {
             outcome: Outcome::Defined { value, ratio: None },
             ..read.scores[0].clone()
         };
-        // A mean of what is defined has a value without an engine, too.
+        // A mean of the defined metrics has a value even without an engine.
         let mut scores = vec![score("overall_defined", 1.0)];
         scores.extend(compilation.is_some().then(|| score("csr", 1.0)));
         read.scores.extend(scores);

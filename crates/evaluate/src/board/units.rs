@@ -1,4 +1,4 @@
-//! Every prediction of an evaluation, for those who go through its texts instead of its scores.
+//! All predictions of an evaluation, for callers that need texts instead of scores.
 
 use std::collections::HashSet;
 
@@ -7,25 +7,25 @@ use texlens_metrics::Kind;
 use super::packed::PackedBoard;
 use crate::model::Evaluation;
 
-/// A system's prediction of a sample, or that it has none.
+/// A system's prediction for a sample, which may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit<'b> {
-    /// Names the sample, whichever system it is about.
+    /// Name of the sample, the same for every system.
     pub id: &'b str,
-    /// The document that the sample is from; its own name where there is none.
+    /// The document that the sample comes from; the sample's own name if there is none.
     pub document: &'b str,
-    /// What the sample is.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// The system.
+    /// Name of the system.
     pub system: &'b str,
-    /// As [`Entry::sample`](super::Entry::sample); none where the prediction is missing.
+    /// The sample as in [`Entry::sample`](super::Entry::sample); `None` if the prediction is missing.
     pub sample: Option<u32>,
-    /// The reference, where the prediction is missing.
+    /// The reference, if a system's prediction for the sample is missing in whole or in part.
     pub reference: Option<&'b str>,
 }
 
-/// Every prediction on these boards, and every one that is missing. The pages of a document stand for it where they are on a
-/// board themselves. A sample of a later board that has the name of another one goes by the `name` of its first prediction.
+/// Returns every prediction on these boards, including missing ones. A document is represented by its pages if they are
+/// on a board themselves. If a sample has the name of an earlier one, it takes the `name` of its first prediction.
 pub fn units<'b>(boards: &'b [PackedBoard], name: impl Fn(u32) -> Option<&'b str>) -> Vec<Unit<'b>> {
     let pages = boards.iter().filter(|board| board.kind == Kind::Page);
     let in_pages: HashSet<(&Option<String>, &str)> = pages
@@ -58,7 +58,7 @@ pub fn units<'b>(boards: &'b [PackedBoard], name: impl Fn(u32) -> Option<&'b str
 }
 
 impl Evaluation {
-    /// The boards of all kinds and datasets that it has.
+    /// Returns the boards of all kinds and datasets of the evaluation.
     #[must_use]
     pub fn boards(&self) -> Vec<PackedBoard> {
         let mut parts: Vec<(Kind, Option<&str>)> = Vec::new();

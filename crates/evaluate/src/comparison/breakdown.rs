@@ -1,4 +1,4 @@
-//! Systems on parts of the samples: those with one column and those with two, those in English and those in German.
+//! Comparisons on parts of the samples, for example one column and two columns, or English and German.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,16 +12,17 @@ use crate::board::SampleScores;
 use crate::parallel;
 use crate::scorer::Scorer;
 
-/// The samples with one value of a tag, to be compared.
+/// The samples with one value of a tag.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TagPart<'a> {
-    /// None for samples without the tag.
+    /// The value; `None` for samples without the tag.
     pub value: Option<String>,
-    /// In their order.
+    /// The samples in their order.
     pub samples: Vec<&'a SampleScores>,
 }
 
-/// Sorts samples by the values of a tag, in the order of [`Breakdown::values`], and says how many values are left out.
+/// Groups samples by the values of a tag, in the order of [`Breakdown::values`]. Also returns the number of values that
+/// are left out.
 #[must_use]
 pub(crate) fn tag_parts<'a>(samples: &'a [SampleScores], tag: &str) -> (Vec<TagPart<'a>>, usize) {
     let mut by_value: BTreeMap<Option<&str>, Vec<&SampleScores>> = BTreeMap::new();
@@ -37,7 +38,7 @@ pub(crate) fn tag_parts<'a>(samples: &'a [SampleScores], tag: &str) -> (Vec<TagP
             samples,
         })
         .collect();
-    // The sort is stable: what has equally many samples stays in the order of the names.
+    // The sort is stable: values with equally many samples stay in the order of their names.
     parts.sort_by_key(|part| Reverse(part.samples.len()));
     let more = parts.len().saturating_sub(MAX_TAG_VALUES);
     parts.truncate(MAX_TAG_VALUES);
@@ -57,15 +58,15 @@ impl<'a> TagPart<'a> {
             .filter(|number: &f64| number.is_finite())
     }
 
-    /// Its comparison, without differences.
+    /// Returns the comparison of the part, without differences.
     #[must_use]
     pub fn comparing(&self, scorer: &'a Scorer<'a>, systems: &'a [String], bootstrap: &'a Bootstrap) -> Comparing<'a> {
         Comparing::new(scorer, systems, self.samples.iter().copied(), bootstrap)
     }
 }
 
-/// Puts the scores of the samples together by the values of a tag. Each row is what [`compare`](super::compare) would say of its samples alone, and does not
-/// depend on the number of threads.
+/// Compares the systems for each value of a tag. Each row is the result of [`Board::compare`](crate::Board::compare) on
+/// its samples alone, and does not depend on the number of threads.
 #[must_use]
 pub(crate) fn breakdown(
     scorer: &Scorer<'_>,
@@ -88,7 +89,7 @@ pub(crate) fn breakdown(
 }
 
 impl Comparing<'_> {
-    /// A row of a breakdown: what [`Comparing::finish`] says of the systems.
+    /// Returns a row of a breakdown: the systems of [`Comparing::finish`].
     #[must_use]
     pub fn summary(&self, value: Option<String>, results: Vec<Option<super::StepResult>>) -> TagSummary {
         let comparison = self.finish(results);

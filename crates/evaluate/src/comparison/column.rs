@@ -1,20 +1,20 @@
-//! The values of one metric and one system down all samples.
+//! The values of one metric and one system for all samples.
 
 use texlens_metrics::{Kind, Outcome, Settings};
 
 use crate::board::SampleScores;
 use crate::scorer::Scorer;
 
-/// All columns, made when they are asked for.
+/// All columns, each computed on request.
 pub(super) struct Columns<'a> {
     pub(super) samples: Vec<&'a SampleScores>,
     pub(super) kind: Kind,
     pub(super) settings: &'a Settings,
-    /// Ids of the metrics that were asked for.
+    /// Ids of the requested metrics.
     pub(super) metrics: Vec<&'static str>,
 }
 
-/// Values, and the documents they come from.
+/// Values and their documents.
 #[derive(Default)]
 pub(super) struct Column<'a> {
     pub(super) values: Vec<f64>,
@@ -31,26 +31,26 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Samples with scores.
+    /// Returns the number of samples with scores.
     pub(super) fn scored(&self, system: usize) -> usize {
         let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
         scores.filter(|scores| scores.outcome.is_ok()).count()
     }
 
-    /// Predictions that are not there.
+    /// Returns the number of missing predictions.
     pub(super) fn missing(&self, system: usize) -> usize {
         let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
         scores.map(|scores| scores.missing).sum()
     }
 
-    /// Samples whose prediction is suspicious.
+    /// Returns the number of samples with a suspicious prediction.
     pub(super) fn flagged(&self, system: usize) -> usize {
         let scores = self.samples.iter().filter_map(|sample| sample.systems.get(system));
         let scored = scores.filter_map(|scores| scores.outcome.as_ref().ok());
         scored.filter(|scored| !scored.suspicions.is_empty()).count()
     }
 
-    /// What a metric said of each sample that was scored.
+    /// Returns the outcome of a metric for each sample that was scored.
     pub(super) fn outcomes(&self, system: usize, metric: &str) -> impl Iterator<Item = &'a Outcome> {
         let scores = self
             .samples
@@ -59,13 +59,13 @@ impl<'a> Columns<'a> {
         scores.map(|score| &score.outcome)
     }
 
-    /// The value for each sample, where it is defined.
+    /// Returns the value for each sample, if defined.
     pub(super) fn all(&self, system: usize, metric: &str) -> impl Iterator<Item = Option<f64>> {
         let value = move |sample: &&'a SampleScores| sample.systems.get(system)?.score(metric)?.value();
         self.samples.iter().map(value)
     }
 
-    /// The values that are defined.
+    /// Returns the defined values.
     pub(super) fn defined(&self, system: usize, metric: &str) -> Column<'a> {
         let mut column = Column::default();
         for (&sample, value) in self.samples.iter().zip(self.all(system, metric)) {
@@ -77,7 +77,7 @@ impl<'a> Columns<'a> {
         column
     }
 
-    /// The values of two systems where both are defined, and the documents.
+    /// Returns the values of two systems on the samples on which both are defined, and the documents.
     pub(super) fn paired(&self, [first, second]: [usize; 2], metric: &str) -> (Column<'a>, Vec<f64>) {
         let mut column = Column::default();
         let mut others = Vec::new();

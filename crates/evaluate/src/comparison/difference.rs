@@ -1,4 +1,4 @@
-//! Two systems on the same samples.
+//! The difference of two systems on the same samples.
 
 use texlens_metrics::{Direction, Info, Kind};
 use texlens_stats::bootstrap::Comparison as Paired;
@@ -8,7 +8,7 @@ use texlens_vocabulary::noun;
 use super::Difference;
 use super::column::Columns;
 
-/// The difference of two systems on one metric; none where there is no sample on which it is defined for both.
+/// Returns the difference of two systems on one metric, or `None` if no sample is defined for both.
 pub(super) fn between(
     columns: &Columns<'_>,
     systems: &[String],
@@ -45,7 +45,7 @@ pub(super) fn between(
     Some(difference)
 }
 
-/// The difference with the sign that is positive where the first system is better.
+/// Returns the difference with a positive sign if the first system is better.
 fn gain(info: &Info, difference: f64) -> f64 {
     match info.direction {
         Direction::HigherIsBetter => difference,
@@ -88,7 +88,7 @@ fn sentence(difference: &Difference, info: &Info, kind: Kind) -> String {
     }
 }
 
-/// The interval as the system that is ahead sees it: with the sign that makes its lead positive.
+/// Returns the interval from the view of the system that is ahead: with the sign that makes its lead positive.
 fn range_in_words(info: &Info, mean: f64, interval: Interval) -> String {
     let (low, high) = if mean < 0.0 {
         (-interval.high, -interval.low)
@@ -103,7 +103,7 @@ fn range_in_words(info: &Info, mean: f64, interval: Interval) -> String {
     )
 }
 
-/// Rates are told in points of 100, other values in their own unit.
+/// Reports whether a metric is a rate. Rates are given in points of 100, other values in their own unit.
 fn is_rate(info: &Info) -> bool {
     *info.range.start() >= 0.0 && *info.range.end() == 1.0
 }
@@ -123,7 +123,7 @@ fn in_unit(info: &Info, value: f64) -> String {
     } else {
         format!("{value:.3}")
     };
-    // No negative zero.
+    // Avoid a negative zero.
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
         _ => text,

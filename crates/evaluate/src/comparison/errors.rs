@@ -1,4 +1,4 @@
-//! How often each error type was found.
+//! The frequency of each error type.
 
 use texlens_stats::{Confidence, wilson};
 
@@ -6,7 +6,7 @@ use super::ErrorSummary;
 use crate::board::SampleScores;
 use crate::error_types::{ErrorFinding, ErrorType, Judgement};
 
-/// One entry for each type that was looked for.
+/// Returns one entry for each type that was looked for.
 pub(super) fn summarise(samples: &[&SampleScores], system: usize, confidence: Confidence) -> Vec<ErrorSummary> {
     let scored = samples
         .iter()

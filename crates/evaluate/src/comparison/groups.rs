@@ -1,8 +1,9 @@
-//! TexOCR's arithmetic: a metric's value is its mean over samples, a group's the mean of its metrics' values, Overall the
-//! mean of the groups' values. Where one of the nine is undefined, `overall_defined` is the mean of the others' values.
+//! TexOCR's arithmetic. The value of a metric is its mean over samples, the value of a group is the mean of its
+//! metrics' values, and Overall is the mean of the groups' values. `overall_defined` is the mean of the values of those
+//! of the nine metrics that have one.
 //!
-//! Where a metric is undefined on some samples this is not the mean of the samples' own group values, which are metrics of
-//! their own (`structural`, ..., `overall`).
+//! If a metric is undefined on some samples, a group's value is not the mean of the samples' group values. Those are
+//! separate metrics (`structural`, ..., `overall`).
 
 use std::collections::HashMap;
 
@@ -12,10 +13,10 @@ use texlens_stats::{Bootstrap, StatsError, Units};
 use super::GroupSummary;
 use super::column::Columns;
 
-/// The groups and their ids, in the order of the paper's tables.
+/// The groups in the order of the paper's tables.
 const GROUPS: [Group; 3] = Group::WITH_MEAN;
 
-/// Sum and number of the values of a metric in each document.
+/// Sum and number of a metric's values in each document.
 struct Totals {
     metric: &'static str,
     group: usize,
@@ -23,7 +24,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// The mean over the samples of these documents; none where it is defined on none of them.
+    /// Returns the mean over the samples of these documents, or `None` if the metric is undefined on all of them.
     fn mean(&self, documents: &[usize]) -> Option<f64> {
         let drawn = documents.iter().filter_map(|&document| self.documents.get(document));
         let (sum, count) = drawn.fold((0.0, 0), |(sum, count), (s, c)| (sum + s, count + c));
@@ -31,12 +32,12 @@ impl Totals {
     }
 }
 
-/// What is computed from the members' means.
+/// A rule that computes a value from the members' means.
 struct Rule {
     id: &'static str,
-    /// Its index; none for all of them.
+    /// Index of the group; `None` for all groups.
     group: Option<usize>,
-    /// Whether members without a value are left out. All metrics weigh alike then.
+    /// Whether members without a value are left out. If so, all metrics weigh alike.
     lenient: bool,
 }
 
@@ -77,7 +78,7 @@ pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootst
     summaries.collect()
 }
 
-/// The metrics of the three groups, of those that were asked for.
+/// Returns the requested metrics of the three groups.
 fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)> {
     columns.metrics.iter().filter_map(|id| {
         let group = metric(id)?.info().group;
@@ -86,7 +87,7 @@ fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)>
     })
 }
 
-/// Whether all metrics of a group were asked for.
+/// Reports whether all metrics of a group were requested.
 fn is_complete(columns: &Columns<'_>, group: Group) -> bool {
     let mut of_group = registry()
         .iter()
@@ -95,7 +96,7 @@ fn is_complete(columns: &Columns<'_>, group: Group) -> bool {
     of_group.all(|info| columns.metrics.contains(&info.id))
 }
 
-/// The index of each sample's document, in the order of their first samples.
+/// The index of each sample's document. Documents are in the order of their first samples.
 struct Places {
     of_sample: Vec<usize>,
     count: usize,
@@ -167,7 +168,8 @@ impl Rule {
         self.mean(members.map(|member| member.mean(documents)))
     }
 
-    /// The mean of the values; one that is not defined is left out by a lenient rule and forbids the mean otherwise.
+    /// Returns the mean of the values. A lenient rule leaves undefined values out; otherwise, one of them makes the
+    /// mean undefined.
     fn mean(&self, values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0_usize);
         for value in values {

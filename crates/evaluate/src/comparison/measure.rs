@@ -1,4 +1,4 @@
-//! What systems can be put in order by: a metric, or a mean of metrics.
+//! The measures by which systems can be ordered: a metric, or a mean of metrics.
 
 use std::ops::RangeInclusive;
 
@@ -18,19 +18,19 @@ pub enum Measure {
     Metric(String),
 }
 
-/// What a system has of a measure.
+/// A system's value of a measure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measured {
-    /// The mean; none where it is not defined.
+    /// The mean; `None` if undefined.
     pub value: Option<f64>,
-    /// Where it is expected on other documents of this kind.
+    /// Confidence interval of the mean on other documents of this kind.
     pub interval: Option<Interval>,
-    /// Samples it is the mean of; for a mean of metrics those that were scored.
+    /// Number of samples behind the mean; for a mean of metrics, the number of scored samples.
     pub samples: usize,
 }
 
 impl Measure {
-    /// As in the file format.
+    /// Returns the id, as in the file format.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -38,13 +38,13 @@ impl Measure {
         }
     }
 
-    /// For a person.
+    /// Returns the name for a person.
     #[must_use]
     pub fn name(&self) -> &str {
         metric(self.id()).map_or(self.id(), |metric| metric.info().name)
     }
 
-    /// As short as the head of a column wants it: metrics go by their ids there.
+    /// Returns a label that is short enough for the head of a column. The label of a metric is its id.
     #[must_use]
     pub fn label(&self) -> &str {
         match self {
@@ -53,7 +53,7 @@ impl Measure {
         }
     }
 
-    /// Whether the best value is the smallest.
+    /// Reports whether lower values are better.
     #[must_use]
     pub fn lower_is_better(&self) -> bool {
         match self {
@@ -62,7 +62,7 @@ impl Measure {
         }
     }
 
-    /// Between which values it lies.
+    /// Returns the range of the values.
     #[must_use]
     pub fn range(&self) -> RangeInclusive<f64> {
         match self {
@@ -73,7 +73,7 @@ impl Measure {
         }
     }
 
-    /// What a system has of it; none where it was not computed.
+    /// Returns a system's value of the measure, or `None` if it was not computed.
     #[must_use]
     pub fn of(&self, system: &SystemSummary) -> Option<Measured> {
         match self {
@@ -90,7 +90,7 @@ impl Measure {
         }
     }
 
-    /// Why a system has no value of it, as part of a sentence; none where it has one.
+    /// Returns the reason why a system has no value, as part of a sentence; `None` if it has one.
     #[must_use]
     pub fn why_undefined(&self, system: &SystemSummary) -> Option<String> {
         match self {
@@ -108,7 +108,7 @@ impl Measure {
 }
 
 impl Comparison {
-    /// Everything that was computed: means of metrics, then metrics by their groups.
+    /// Returns all computed measures: means of metrics, then metrics by their groups.
     #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
         let Some(first) = self.systems.first() else {
@@ -125,7 +125,8 @@ impl Comparison {
             .collect()
     }
 
-    /// What is looked at first: the means that have a value, and the headlines that have one. Without any of these all that have a value.
+    /// Returns the most important measures: the means and the headline metrics that have a value. If there are none,
+    /// returns all measures that have a value.
     #[must_use]
     pub fn main_measures(&self) -> Vec<Measure> {
         let has_value = |measure: &Measure| {
@@ -138,7 +139,7 @@ impl Comparison {
             .any(|measure| measure.id() == "overall" && matches!(measure, Measure::Mean(_)));
         let headlines = headlines(self.level);
         let is_main = |measure: &&Measure| match measure {
-            // Where all is defined, it says the same with other weights.
+            // If all metrics are defined, this mean gives the same information with other weights.
             Measure::Mean(id) => !(has_overall && id == "overall_defined"),
             Measure::Metric(id) => headlines.iter().any(|info| info.id == id),
         };

@@ -1,7 +1,7 @@
 //! Compares systems that were scored on the same samples.
 //!
-//! Means are over samples, as in TexOCR's tables. Intervals draw whole documents, since pages and formulas of one document
-//! resemble each other; differences are paired: each draw takes the scores of both systems.
+//! Means are over samples, as in TexOCR's tables. Intervals draw whole documents, since pages and formulas of one
+//! document resemble each other. Differences are paired: each draw takes the scores of both systems.
 
 mod breakdown;
 mod column;

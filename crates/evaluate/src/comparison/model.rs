@@ -1,4 +1,4 @@
-//! What is said of several systems on the same samples. Part of the file format, as [`crate::model`] is.
+//! The results of a comparison. Part of the file format, like [`crate::model`].
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::Kind;
@@ -8,32 +8,33 @@ use texlens_vocabulary::noun;
 use crate::error_types::ErrorType;
 use crate::missing::MISSING;
 
-/// Systems on the same samples of one level: means with intervals, and what differs between each two.
+/// The comparison of systems on the same samples of one level: means with intervals, and the differences of every two
+/// systems.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What a sample is.
+    /// The kind of the samples.
     pub level: Kind,
     /// Number of samples.
     pub samples: usize,
-    /// Number of documents they come from: what intervals are drawn over, since samples of one document resemble each
-    /// other.
+    /// Number of documents of these samples. Intervals are drawn over documents, since samples of one document resemble
+    /// each other.
     pub documents: usize,
-    /// Samples of which every system has a prediction.
+    /// Number of samples for which every system has a prediction.
     #[serde(default)]
     pub common: usize,
-    /// The dataset that the samples are of, where there are others besides.
+    /// The dataset of the samples, if there are other datasets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dataset: Option<String>,
-    /// Samples that were left out because not all systems have a prediction of them; none if nobody asked for that.
+    /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<usize>,
-    /// How the intervals came about.
+    /// The bootstrap of the intervals.
     pub resampling: Resampling,
-    /// In the order in which they were given.
+    /// The systems in the order in which they were given.
     pub systems: Vec<SystemSummary>,
-    /// Each two systems on each metric.
+    /// The differences of every two systems on each metric.
     pub differences: Vec<Difference>,
-    /// The same by the values of tags that were asked for.
+    /// Comparisons by the values of the requested tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdowns: Vec<Breakdown>,
     /// Samples that could not be scored, and files that could not be used.
@@ -41,8 +42,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// What a reader of its means has to know of the samples: that others were left out, how missing predictions count, and
-    /// which systems have flagged ones. None where there is nothing of that.
+    /// Returns what a reader of the means needs to know about the samples: omitted samples, the rule for missing
+    /// predictions, and the systems with flagged predictions. Returns `None` if there is nothing to say.
     #[must_use]
     pub fn coverage(&self) -> Option<String> {
         let dataset = self.dataset.as_ref();
@@ -86,55 +87,56 @@ impl Comparison {
     }
 }
 
-/// The bootstrap behind the intervals.
+/// The bootstrap of the intervals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Resampling {
-    /// How often documents were drawn anew.
+    /// Number of resamples of the documents.
     pub resamples: usize,
-    /// Where the draws start.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Share of such intervals that hold the true value, for example 0.95.
+    /// Share of such intervals that contain the true value, for example 0.95.
     pub level: f64,
 }
 
-/// One system over all samples.
+/// One system on all samples.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SystemSummary {
-    /// Its name.
+    /// Name of the system.
     pub system: String,
-    /// Samples with scores.
+    /// Number of samples with scores.
     pub scored: usize,
-    /// Predictions that are not there; they were scored as empty ones.
+    /// Number of missing predictions, which were scored as empty.
     pub missing: usize,
-    /// Samples whose prediction shows signs of having been made for the metrics.
+    /// Number of samples with signs that the prediction was made for the metrics.
     #[serde(default)]
     pub flagged: usize,
-    /// Samples without scores, because the reference could not be used.
+    /// Number of samples without scores because the reference could not be used.
     pub failed: usize,
-    /// In the order of the registry.
+    /// The metrics in the order of the registry.
     pub metrics: Vec<MetricSummary>,
-    /// Means over metrics: the arithmetic of TexOCR's tables.
+    /// Means of metrics, by the arithmetic of TexOCR's tables.
     pub groups: Vec<GroupSummary>,
-    /// How often each of TexOCR's error types was found; empty where they were not looked for.
+    /// Frequencies of TexOCR's error types; empty if they were not looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_types: Vec<ErrorSummary>,
 }
 
-/// An error type over all samples.
+/// An error type on all samples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ErrorSummary {
     /// The type.
     pub error_type: ErrorType,
-    /// Samples that have it.
+    /// Number of samples with the error.
     pub found: u64,
-    /// Samples of which it is known whether they have it.
+    /// Number of samples for which the error could be judged.
     pub judged: u64,
-    /// Wilson interval of the share `found / judged`, which takes samples for independent; none where none was judged.
+    /// Wilson interval of the share `found / judged`, which assumes independent samples; `None` if no sample was
+    /// judged.
     pub interval: Option<Interval>,
 }
 
 impl ErrorSummary {
-    /// Share of the judged samples that have it; none where none was judged.
+    /// Returns the share of the judged samples that have the error; `None` if no sample was judged.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.found as f64 / self.judged as f64)
@@ -142,80 +144,81 @@ impl ErrorSummary {
 }
 
 impl SystemSummary {
-    /// The summary of a metric.
+    /// Returns the summary of a metric.
     #[must_use]
     pub fn metric(&self, id: &str) -> Option<&MetricSummary> {
         self.metrics.iter().find(|summary| summary.metric == id)
     }
 
-    /// The summary of a group of metrics.
+    /// Returns the summary of a group of metrics.
     #[must_use]
     pub fn group(&self, id: &str) -> Option<&GroupSummary> {
         self.groups.iter().find(|summary| summary.group == id)
     }
 }
 
-/// A metric over all samples.
+/// A metric on all samples.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MetricSummary {
-    /// Its id.
+    /// Id of the metric.
     pub metric: String,
-    /// Mean over the samples on which it is defined; none where there are none.
+    /// Mean over the samples on which the metric is defined; `None` without such samples.
     pub mean: Option<f64>,
-    /// Where the mean over other documents of this kind is expected.
+    /// Confidence interval of the mean on other documents of this kind.
     pub interval: Option<Interval>,
-    /// Why there is no mean or no interval; empty where there are both.
+    /// The reason why there is no mean or no interval; empty if both exist.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Samples on which it is defined.
+    /// Number of samples on which the metric is defined.
     pub defined: usize,
-    /// Why it is not on the others, the commonest reason first.
+    /// Reasons why the metric is undefined on the other samples, the most frequent first.
     pub undefined: Vec<Reason>,
-    /// The value of the corpus as a whole, where the metric has one that is not the mean, as corpus BLEU.
+    /// Pooled value of the corpus, if the metric has one that is not the mean, as corpus BLEU has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pooled: Option<f64>,
 }
 
-/// Why a metric is not defined, and how often.
+/// A reason why a metric is undefined, and its frequency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// As the metric said it.
+    /// The reason as given by the metric.
     pub reason: String,
-    /// On so many samples.
+    /// Number of samples with this reason.
     pub samples: usize,
 }
 
-/// A mean over metrics, each of which is a mean over samples: first down the columns of the table, then across.
+/// A mean of metrics, each of which is a mean over samples: first down the columns of the table, then across.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GroupSummary {
     /// `structural`, `usability`, `fidelity`, `overall` or `overall_defined`.
     pub group: String,
-    /// None where a member has no value; `overall_defined` is the mean of what there is.
+    /// The mean; `None` if a member has no value. `overall_defined` is the mean of the existing values.
     pub value: Option<f64>,
-    /// Of the value.
+    /// Confidence interval of the value.
     pub interval: Option<Interval>,
-    /// Ids of the metrics that went in.
+    /// Ids of the metrics in the mean.
     pub members: Vec<String>,
-    /// Ids of those without a value.
+    /// Ids of the metrics without a value.
     pub undefined: Vec<String>,
 }
 
-/// Two systems on the samples on which a metric is defined for both.
+/// The difference of two systems on the samples on which a metric is defined for both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// A system.
+    /// The first system.
     pub first: String,
-    /// Another one.
+    /// The second system.
     pub second: String,
     /// Id of the metric.
     pub metric: String,
     /// Number of samples.
     pub samples: usize,
-    /// Mean of the first less mean of the second, in the unit of the metric.
+    /// Mean of the first system less mean of the second, in the unit of the metric.
     pub mean: f64,
-    /// Where the difference on other documents of this kind is expected; none for fewer than two documents.
+    /// Confidence interval of the difference on other documents of this kind; `None` for fewer than two documents.
     pub interval: Option<Interval>,
-    /// Two-sided p-value of "there is no difference" by the same draws, not corrected for the number of metrics.
+    /// Two-sided p-value of the hypothesis that there is no difference, from the same draws, not corrected for the
+    /// number of metrics.
     pub p_value: Option<f64>,
     /// Samples on which the first system is better.
     pub first_better: usize,
@@ -223,34 +226,36 @@ pub struct Difference {
     pub equal: usize,
     /// Samples on which the second system is better.
     pub second_better: usize,
-    /// Whether the interval leaves out 0.
+    /// Whether the interval excludes 0.
     pub is_clear: bool,
-    /// All this in one sentence for a person.
+    /// Summary in one sentence for a person.
     pub summary: String,
 }
 
-/// What could not be used; everything else was scored.
+/// Input that could not be used. Everything else was scored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Id of the sample.
     pub sample: String,
-    /// The system whose prediction it is about; none where it is about the reference or the image.
+    /// The system of the prediction; `None` if the problem is with the reference or the image.
     pub system: Option<String>,
-    /// What is wrong and what to do.
+    /// The problem and what to do about it.
     pub message: String,
 }
 
-/// Values of a tag that are told apart, those with most samples: of more, nobody reads the table, and a tag of numbers may have one for each sample.
+/// Largest number of values of a tag that are distinguished: those with most samples. Nobody reads longer tables, and a
+/// numeric tag may have one value for each sample.
 pub const MAX_TAG_VALUES: usize = 40;
 
-/// The samples by the values of a tag. Part of the file format, as [`Comparison`] is.
+/// The comparison by the values of a tag. Part of the file format, like [`Comparison`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Breakdown {
-    /// The tag.
+    /// Name of the tag.
     pub tag: String,
-    /// In ascending order where all are numbers, otherwise those with most samples first; samples without the tag last.
+    /// The values in ascending order if all are numbers, otherwise those with most samples first. Samples without the
+    /// tag come last.
     pub values: Vec<TagSummary>,
-    /// Values beyond [`MAX_TAG_VALUES`], which are left out.
+    /// Number of values beyond [`MAX_TAG_VALUES`], which are left out.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_values: usize,
 }
@@ -263,12 +268,12 @@ fn is_zero(number: &usize) -> bool {
 /// The samples with one value of a tag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TagSummary {
-    /// None for samples without the tag.
+    /// The value; `None` for samples without the tag.
     pub value: Option<String>,
-    /// How many samples have it.
+    /// Number of samples with the value.
     pub samples: usize,
-    /// How many documents they come from.
+    /// Number of documents of these samples.
     pub documents: usize,
-    /// As over all samples; in the order of the comparison.
+    /// The systems as in the comparison, in its order.
     pub systems: Vec<SystemSummary>,
 }

@@ -1,19 +1,19 @@
-//! The differences of each two systems, sorted by what there is to say of them.
+//! The differences of every two systems, sorted by how they are reported.
 
 use texlens_metrics::{Direction, Group, metric};
 
 use super::{Comparison, Difference};
 
-/// Two systems and what differs between them.
+/// Two systems and the differences between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemPair<'a> {
-    /// A system.
+    /// The first system.
     pub first: &'a str,
-    /// Another one.
+    /// The second system.
     pub second: &'a str,
-    /// On every metric.
+    /// The differences on all metrics.
     pub all: &'a [Difference],
-    /// Clear differences to be told in full: those of TexOCR's metrics, or all where none of these were compared.
+    /// Clear differences that are reported in full: those of TexOCR's metrics, or all if none of these were compared.
     pub told: Vec<&'a Difference>,
     /// Ids of other metrics in which the first system is clearly better.
     pub first_also: Vec<&'a str>,
@@ -24,7 +24,7 @@ pub struct SystemPair<'a> {
 }
 
 impl Comparison {
-    /// Each two systems, in the order of the differences.
+    /// Returns every two systems, in the order of the differences.
     pub fn pairs(&self) -> impl Iterator<Item = SystemPair<'_>> {
         let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
         self.differences.chunk_by(same_pair).filter_map(SystemPair::of)
@@ -32,7 +32,7 @@ impl Comparison {
 }
 
 impl<'a> SystemPair<'a> {
-    /// Sorts the differences of two systems; none where there are none.
+    /// Sorts the differences of two systems. Returns `None` if there are none.
     #[must_use]
     pub fn of(all: &'a [Difference]) -> Option<Self> {
         let Difference { first, second, .. } = all.first()?;

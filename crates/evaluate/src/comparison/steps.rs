@@ -1,4 +1,4 @@
-//! A comparison in steps, for those who cannot wait for all of it: a worker that listens between two of them.
+//! A comparison in steps, for callers that cannot wait for the whole, such as a worker that listens between two steps.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ use super::{
 use crate::board::SampleScores;
 use crate::scorer::Scorer;
 
-/// A comparison that is computed step by step. Steps do not depend on each other: whoever takes them in whatever order gets what [`Board::compare`](crate::Board::compare) gives.
+/// A comparison that is computed step by step. The steps do not depend on each other. In any order they give the result
+/// of [`Board::compare`](crate::Board::compare).
 ///
 /// ```
 /// # use texlens_evaluate::{Board, Bootstrap, Comparing, Kind, Scorer};
@@ -34,11 +35,11 @@ pub struct Comparing<'a> {
     steps: Vec<Step>,
 }
 
-/// Systems of which each two are compared. Pairs grow with the square: those of a thousand systems would take gigabytes, and nobody
-/// reads them.
+/// Largest number of systems of which every two are compared. The number of pairs grows with the square: those of a
+/// thousand systems would take gigabytes, and nobody reads them.
 pub const MAX_PAIRED: usize = 50;
 
-/// What is computed at a time.
+/// A unit of computation.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Metric { system: usize, metric: usize },
@@ -46,7 +47,7 @@ enum Step {
     Difference { pair: [usize; 2], metric: usize },
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Debug, Clone)]
 pub struct StepResult(Part);
 
@@ -54,12 +55,13 @@ pub struct StepResult(Part);
 enum Part {
     Metric(MetricSummary),
     Groups(Vec<GroupSummary>),
-    /// None where there is no sample on which the metric is defined for both.
+    /// `None` if there is no sample on which the metric is defined for both systems.
     Difference(Option<Difference>),
 }
 
 impl<'a> Comparing<'a> {
-    /// Means and intervals of every system. `systems` are their names, in the order of each sample's scores; `scorer` is the one that made them.
+    /// Prepares the means and intervals of every system. `systems` are the names in the order of each sample's scores.
+    /// `scorer` is the scorer that made the scores.
     #[must_use]
     pub(crate) fn new(
         scorer: &'a Scorer<'a>,
@@ -83,7 +85,7 @@ impl<'a> Comparing<'a> {
         }
     }
 
-    /// The differences of these systems, by their places, and nothing else.
+    /// Prepares only the differences of these systems, given by index.
     #[must_use]
     pub(crate) fn differences(
         scorer: &'a Scorer<'a>,
@@ -97,7 +99,7 @@ impl<'a> Comparing<'a> {
         comparing.with_pairs(pairs)
     }
 
-    /// Of the samples of one dataset, from which so many were left out because not all systems cover them.
+    /// Sets the dataset of the samples, and the number of samples left out because not all systems cover them.
     #[must_use]
     pub(crate) fn of_part(self, dataset: Option<String>, left_out: Option<usize>) -> Self {
         Self {
@@ -107,7 +109,7 @@ impl<'a> Comparing<'a> {
         }
     }
 
-    /// And the difference of each two systems, of more than [`MAX_PAIRED`] of the first ones.
+    /// Adds the differences of every two systems; with more than [`MAX_PAIRED`] systems, of the first of them only.
     #[must_use]
     pub fn with_all_pairs(self) -> Self {
         let count = self.systems.len().min(MAX_PAIRED);
@@ -124,13 +126,14 @@ impl<'a> Comparing<'a> {
         self
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// Computes one of them, counted from 0; none behind the last. It takes as long as the resamples of one metric, those of the groups as those of five.
+    /// Computes a step, counted from 0; `None` beyond the last. A step takes as long as the resamples of one metric, or
+    /// of five metrics for the groups.
     #[must_use]
     pub fn step(&self, step: usize) -> Option<StepResult> {
         let part = match *self.steps.get(step)? {
@@ -153,7 +156,7 @@ impl<'a> Comparing<'a> {
         Some(StepResult(part))
     }
 
-    /// Puts the results together, which are those of all steps in their order.
+    /// Combines the results of all steps, in their order.
     #[must_use]
     pub fn finish(&self, results: Vec<Option<StepResult>>) -> Comparison {
         let mut systems: Vec<SystemSummary> = (0..self.systems.len()).map(|system| self.system(system)).collect();
@@ -187,7 +190,7 @@ impl<'a> Comparing<'a> {
         }
     }
 
-    /// What needs no resamples.
+    /// Returns the parts of a system's summary that need no resamples.
     fn system(&self, system: usize) -> SystemSummary {
         let columns = &self.columns;
         let error_types: Vec<ErrorSummary> = errors::summarise(&columns.samples, system, self.bootstrap.confidence());
@@ -203,7 +206,7 @@ impl<'a> Comparing<'a> {
         }
     }
 
-    /// The samples without scores, and the predictions that cannot be used.
+    /// Returns the samples without scores and the unusable predictions.
     fn problems(&self) -> Vec<Problem> {
         let of_sample = |sample: &&'a SampleScores| {
             let failed = self.systems.iter().zip(&sample.systems);

@@ -1,4 +1,4 @@
-//! One metric of one system over all samples.
+//! One metric of one system on all samples.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use texlens_stats::{Bootstrap, Units, describe};
 use super::column::Columns;
 use super::{MetricSummary, Reason};
 
-/// Reasons that are told apart; rarer ones are counted together.
+/// Largest number of reasons that are listed separately. The others are counted together.
 const MAX_REASONS: usize = 8;
 
 pub(super) fn summarise(
@@ -31,7 +31,7 @@ pub(super) fn summarise(
     }
 }
 
-/// Why a metric is not defined, the commonest reason first.
+/// Returns the reasons why a metric is undefined, the most frequent first.
 fn reasons<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<Reason> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in outcomes {
@@ -51,7 +51,7 @@ fn reasons<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<Reason> {
     reasons.into_iter().map(reason).collect()
 }
 
-/// The value of the corpus from the sums of the samples' counts.
+/// Returns the pooled value of the corpus, from the sums of the samples' counts.
 fn pooled(columns: &Columns<'_>, system: usize, metric: &dyn Metric) -> Option<f64> {
     let pooled = metric.pooled()?;
     let mut sums: Vec<f64> = Vec::new();

@@ -9,7 +9,7 @@ use super::*;
 use crate::board::{Board, SampleScores, SystemScores};
 use crate::scorer::{Scored, Scorer};
 
-/// Scores with these values, in the order of the registry; a metric without one is undefined.
+/// Creates scores with these values, in the order of the registry. A metric without a value is undefined.
 fn scored(scorer: &Scorer<'_>, value: impl Fn(&str, Group) -> Option<f64>) -> SystemScores {
     let score = |metric: &&'static dyn texlens_metrics::Metric| {
         let info = metric.info();
@@ -113,7 +113,7 @@ fn a_mean_is_over_the_samples_on_which_the_metric_is_defined() {
             samples: 1
         }]
     );
-    // Two documents, drawn whole: means 0.75 and 0, or both together.
+    // Each draw takes two whole documents, with means 0.75 and 0, so the mean of a draw is 0.75, 0 or in between.
     let interval = ds.interval.unwrap();
     assert_eq!((interval.low, interval.high), (0.0, 0.75));
     assert_eq!(comparison.problems.len(), 1);
@@ -151,7 +151,7 @@ fn groups_are_means_of_the_metrics_means() {
     near("structural", 0.2);
     near("usability", 0.6);
     near("fidelity", 0.6);
-    // Not the mean of the documents' own means, (0.6 + 0.4) / 2.
+    // The result is not the mean of the documents' own means, (0.6 + 0.4) / 2.
     near("overall", (0.2 + 0.6 + 0.6) / 3.0);
     let overall = comparison.systems[0].group("overall").unwrap();
     let interval = overall.interval.unwrap();
@@ -199,7 +199,7 @@ fn part_of_a_group_is_no_group() {
 fn differences_are_paired_and_told_in_a_sentence() {
     let settings = Settings::default();
     let scorer = Scorer::only(Kind::Document, &settings, &["ds"]).unwrap();
-    // Far apart between documents, and always 0.04 between the systems.
+    // The documents differ widely, but the systems always differ by 0.04.
     let levels = [0.1, 0.9, 0.5, 0.3, 0.7];
     let pair = |level: f64| {
         let first = scored(&scorer, |_, _| Some(level));
@@ -282,7 +282,7 @@ fn what_is_told_of_two_systems_is_sorted() {
             .collect::<Vec<_>>(),
         ["ds"]
     );
-    // Of error rates the lower is better.
+    // For error rates, lower is better.
     assert_eq!(
         (&pair.first_also, &pair.second_also),
         (&vec!["edit_similarity"], &vec!["cer"])
@@ -290,7 +290,7 @@ fn what_is_told_of_two_systems_is_sorted() {
     assert_eq!(pair.unclear, ["sa"]);
 }
 
-/// The same with a tag.
+/// Returns the sample with a tag.
 fn tagged(sample: SampleScores, value: Option<&str>) -> SampleScores {
     let tag = value.map(|value| ("columns".to_owned(), value.to_owned()));
     SampleScores {
@@ -319,7 +319,7 @@ fn a_breakdown_says_of_each_value_what_is_true_of_its_samples_alone() {
         .iter()
         .map(|row| (row.value.as_deref(), row.samples, row.documents))
         .collect();
-    // Numbers in their order, not in that of their digits.
+    // Numbers are in numerical order, not in the order of their digits.
     assert_eq!(rows, [(Some("2"), 3, 3), (Some("10"), 2, 2), (None, 1, 1)]);
     let twos = [0, 2, 5].map(|index: usize| samples[index].clone());
     let alone = board(&scorer, &["A", "B"], &twos).compare(&scorer, &bootstrap, one);
@@ -373,7 +373,7 @@ fn systems_that_are_not_asked_for_have_no_differences() {
 fn what_is_looked_at_first_has_values() {
     let settings = Settings::default();
     let scorer = Scorer::new(Kind::Page, &settings);
-    // Without an engine there is no csr, and no usability and no overall with it.
+    // Without an engine, csr is undefined, and with it usability and overall.
     let value = |id: &str, _| (!matches!(id, "csr" | "usability" | "overall" | "ta")).then_some(0.5);
     let samples = ["d", "e"].map(|id| sample(id, id, vec![scored(&scorer, value)]));
     let comparison = compared(&scorer, &["A"], &samples);

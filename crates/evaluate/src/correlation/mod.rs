@@ -1,6 +1,7 @@
-//! How far judges, metrics and people's ratings go together: values of single items in a table, and coefficients of its columns.
+//! Correlations of judges, metrics and people's ratings, from a table with the values of single items.
 //!
-//! A [`ValueTable`] has a row for each item of each system. Metrics, judges and ratings are put into it in any order, ratings last, since they know only the items that are there.
+//! A [`ValueTable`] has a row for each item of each system. Metrics and judges can be added in any order. Ratings come
+//! last, since they are matched only with items that are in the table.
 
 mod model;
 mod raters;
@@ -17,13 +18,13 @@ pub use raters::Rating;
 
 use crate::judged::{JudgeRun, JudgeVerdict};
 
-/// With two items every coefficient is 1 or -1, whatever they are.
+/// Smallest number of items. With two items, every coefficient is 1 or -1, whatever the values.
 const LEAST_ITEMS: usize = 3;
 
-/// A judge's score of what is perfect.
+/// A judge's score for a perfect prediction.
 const TOP_SCORE: f64 = 10.0;
 
-/// Values of single items, by their ids and systems.
+/// Values of single items, by id and system.
 ///
 /// ```
 /// use texlens_evaluate::{CorrelatedItems, Confidence, Rating, ValueTable};
@@ -47,7 +48,7 @@ pub struct ValueTable {
     metrics: Vec<Column>,
     judges: Vec<Column>,
     ratings: Option<(Column, RatingsSummary)>,
-    /// Rows that a judge's protocol decides.
+    /// Rows that a judge's protocol decided by rule.
     by_rule: HashSet<usize>,
 }
 
@@ -55,9 +56,9 @@ pub struct ValueTable {
 struct Column {
     name: String,
     lower_is_better: bool,
-    /// Whether its items are other pairs of texts than those of the metrics, under the same ids.
+    /// Whether the items are other pairs of texts than those of the metrics, under the same ids.
     has_own_pairs: bool,
-    /// By row; rows that were added later are not there.
+    /// Values by row. Rows that were added later are absent.
     values: Vec<Option<f64>>,
 }
 
@@ -75,7 +76,7 @@ impl Column {
         self.values.get(row).copied().flatten()
     }
 
-    /// What is not finite is no value.
+    /// Sets the value of a row. A value that is not finite counts as none.
     fn set(&mut self, row: usize, value: f64) {
         if self.values.len() <= row {
             self.values.resize(row + 1, None);
@@ -87,13 +88,13 @@ impl Column {
 }
 
 impl ValueTable {
-    /// Without items.
+    /// Creates a table without items.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The row of an item, which is added if it is not there: an item without any value can be rated too.
+    /// Returns the row of an item and adds the item if necessary. An item without any value can still be rated.
     pub fn add_item(&mut self, id: &str, system: &str) -> usize {
         if let Some(row) = self.row(id, system) {
             return row;
@@ -107,24 +108,25 @@ impl ValueTable {
         row
     }
 
-    /// Systems in the order of their names.
+    /// Returns the systems in alphabetical order.
     pub fn systems(&self) -> impl Iterator<Item = &str> {
         self.rows.keys().map(String::as_str)
     }
 
-    /// Whether it has a metric.
+    /// Reports whether the table has a metric.
     #[must_use]
     pub fn has_metrics(&self) -> bool {
         !self.metrics.is_empty()
     }
 
-    /// Whether it has a judge.
+    /// Reports whether the table has a judge.
     #[must_use]
     pub fn has_judges(&self) -> bool {
         !self.judges.is_empty()
     }
 
-    /// A metric's value of an item, which is added if it is not there. Which values are good, the metric of this id says.
+    /// Sets a metric's value for an item and adds the item if necessary. The metric's id determines whether lower is
+    /// better.
     pub fn set_metric(&mut self, id_of_metric: &str, id: &str, system: &str, value: f64) {
         let row = self.add_item(id, system);
         let place = self.metrics.iter().position(|column| column.name == id_of_metric);
@@ -141,7 +143,7 @@ impl ValueTable {
         }
     }
 
-    /// A judge's scores, under a name for people. Items that it alone has are added.
+    /// Adds a judge's scores, under a name for people. Items that only this judge has are added.
     pub fn add_judge(&mut self, name: &str, run: &JudgeRun) {
         let mut column = Column {
             has_own_pairs: run.has_own_pairs(),
@@ -159,7 +161,8 @@ impl ValueTable {
         self.judges.push(column);
     }
 
-    /// People's ratings, in place of those that were there: an item's value is the mean of its ratings. Ratings of items that are not there are counted.
+    /// Adds people's ratings, in place of earlier ones. An item's value is the mean of its ratings. Ratings of unknown
+    /// items are counted.
     pub fn add_ratings(&mut self, ratings: &[Rating<'_>], confidence: Confidence) {
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for rating in ratings.iter().filter(|rating| rating.rating.is_finite()) {
@@ -176,7 +179,8 @@ impl ValueTable {
         self.ratings = Some((column, summary));
     }
 
-    /// Every judge with every metric, and, where there are ratings, every judge and every metric with them. Time grows as n log n with the items, for each pair.
+    /// Correlates every judge with every metric and, if there are ratings, every judge and every metric with the
+    /// ratings. The time for each pair grows as n log n with the number of items.
     #[must_use]
     pub fn correlations(&self, items: CorrelatedItems, confidence: Confidence) -> Correlations {
         let counts: Vec<bool> = (0..self.count).map(|row| self.counts(row, items)).collect();
@@ -212,7 +216,8 @@ impl ValueTable {
         }
     }
 
-    /// For every judge that has judged it, of whom there must be one, and for every CDM that has a value.
+    /// Reports whether every judge that judged the item gave the highest score, and every CDM with a value is 1. At
+    /// least one judge must have judged it.
     fn is_perfect(&self, row: usize) -> bool {
         let is_top = |value: f64| value >= TOP_SCORE;
         let mut scores = self.judges.iter().filter_map(|judge| judge.get(row)).peekable();
@@ -225,7 +230,7 @@ impl ValueTable {
     }
 }
 
-/// A coefficient of two samples.
+/// A function that computes a coefficient of two samples.
 type Statistic = fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>;
 
 fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confidence) -> Correlation {
@@ -239,7 +244,7 @@ fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confiden
     let names = [of.name.as_str(), with.name.as_str()];
     let coefficient = |estimate: Statistic| {
         let reason = if has_other_pairs {
-            "the judge has matched the formulas itself, so the metrics are of other pairs".to_owned()
+            "the judge matched the formulas itself, so the metrics belong to other pairs".to_owned()
         } else if x.len() < LEAST_ITEMS {
             format!("items with both values: {}, at least {LEAST_ITEMS} are needed", x.len())
         } else {
@@ -261,9 +266,11 @@ fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confiden
     }
 }
 
-/// Names what the statistics know as first and second.
+/// Returns the reason, with names in place of first and second.
 fn reason(error: &StatsError, [first, second]: [&str; 2]) -> String {
-    let constant = |name: &str| format!("the values of {name} are all equal, or nearly, so nothing can vary with them");
+    let constant = |name: &str| {
+        format!("the values of {name} are all equal or nearly equal, so a correlation with them is undefined")
+    };
     match error {
         StatsError::Constant { sample: Which::First } => constant(first),
         StatsError::Constant { sample: Which::Second } => constant(second),

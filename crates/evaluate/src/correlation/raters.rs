@@ -1,4 +1,4 @@
-//! People's ratings of items: their means, and how far people agree.
+//! People's ratings of items: means and agreement.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,29 +7,30 @@ use texlens_stats::{Confidence, Estimate};
 
 use super::model::{Coefficient, RaterAgreement, RatingsSummary};
 
-/// Items that are named of those that the report does not have.
+/// Largest number of unknown items that are named.
 const MAX_UNKNOWN: usize = 5;
 
-/// Pairs of people that are listed.
+/// Largest number of pairs of raters that are listed.
 const MAX_PAIRS: usize = 10;
 
-/// People whose pairs are looked at: their number grows with the square, and of many few items are in common.
+/// Largest number of raters whose pairs are examined. The number of pairs grows with the square, and many raters have
+/// few items in common.
 const MAX_RATERS: usize = 50;
 
-/// A rating that a person gave to what a system has for an item.
+/// A person's rating of a system's version of an item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating<'a> {
-    /// Of the item.
+    /// Id of the item.
     pub id: &'a str,
     /// Name of the system.
     pub system: &'a str,
-    /// The person; empty where no name is given.
+    /// The rater; empty if no name is given.
     pub rater: &'a str,
-    /// More is better. One that is not finite is none.
+    /// The rating; higher is better. A value that is not finite counts as no rating.
     pub rating: f64,
 }
 
-/// The mean rating of each row, in the order of the rows.
+/// Returns the mean rating of each row, in the order of the rows.
 pub(super) fn means(ratings: &[(usize, &Rating<'_>)]) -> BTreeMap<usize, f64> {
     let mut rows: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for (row, rating) in ratings {
@@ -44,11 +45,11 @@ fn mean(values: &[f64]) -> f64 {
     if mean.is_finite() {
         return mean;
     }
-    // The sum left the range of numbers, which the mean cannot.
+    // The sum left the range of numbers; the mean cannot.
     values.iter().map(|value| value / count).sum()
 }
 
-/// What is known of the ratings of a report's items, and of those of others.
+/// Summarises the ratings of the report's items and of unknown items.
 pub(super) fn summary(
     known: &[(usize, &Rating<'_>)],
     unknown: &[&Rating<'_>],
@@ -81,7 +82,7 @@ pub(super) fn summary(
     }
 }
 
-/// Pairs of people with at least two items in common.
+/// Returns the agreement of raters with at least two items in common.
 fn agreement(
     ratings: &[(usize, &Rating<'_>)],
     (lowest, highest): (f64, f64),
@@ -114,7 +115,7 @@ fn agreement(
     pairs.into_iter().map(agreement).collect()
 }
 
-/// Cohen's kappa with quadratic weights, on the whole numbers of the range.
+/// Computes Cohen's kappa with quadratic weights, on the whole numbers of the range.
 fn kappa(pairs: &[(f64, f64)], (lowest, highest): (f64, f64), confidence: Confidence) -> Result<Estimate, String> {
     if lowest.abs().max(highest.abs()) > 1e9 || highest - lowest >= MAX_CATEGORIES as f64 {
         return Err(format!("kappa is for scales of at most {MAX_CATEGORIES} steps"));

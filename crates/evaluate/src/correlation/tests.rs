@@ -4,7 +4,7 @@ use super::*;
 use crate::judged::{JudgeCost, Judged, JudgedItem};
 use crate::provenance::Setting;
 
-/// A judge's run with these verdicts on system A.
+/// Creates a judge's run with these verdicts on system A.
 fn run(verdicts: &[(&str, JudgeVerdict)]) -> JudgeRun {
     let item = |(id, verdict): &(&str, JudgeVerdict)| JudgedItem {
         id: (*id).to_owned(),
@@ -83,7 +83,7 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-9, "{a} {b}");
 }
 
-/// scipy 1.17.1: `pearsonr(a, b).statistic`, `spearmanr`, `kendalltau`.
+/// Values of scipy 1.17.1: `pearsonr(a, b).statistic`, `spearmanr`, `kendalltau`.
 const SCIPY_CER: [f64; 3] = [
     -0.892_476_567_242_481_3,
     -0.942_857_142_857_143,
@@ -101,7 +101,7 @@ const SCIPY_BOTH: [f64; 3] = [
     -0.930_949_336_251_262_7,
 ];
 
-/// Six items; both raters of the first rated it differently, so that its rating is 9.
+/// Creates a table of six items. Two raters rated the first item differently, so its rating is 9.
 fn rated() -> ValueTable {
     let mut table = ValueTable::new();
     for (id, cer) in [("1", 0.0), ("2", 0.1), ("3", 0.3), ("4", 0.2), ("5", 0.9), ("6", 0.5)] {
@@ -136,8 +136,9 @@ fn rated() -> ValueTable {
 
 #[test]
 fn coefficients_are_those_of_scipy() {
-    // x = [0, .1, .3, .2, .9, .5]; j = [10, 10, 5, 7, 0, 5]; y = [9, 8, 6, 4, 1, 2]
-    // scipy.stats.pearsonr, spearmanr and kendalltau of (x, y), (j, y) and (x, j); intervals: pearsonr(...).confidence_interval(), whose z is 1.959964.
+    // x = [0, .1, .3, .2, .9, .5]; j = [10, 10, 5, 7, 0, 5]; y = [9, 8, 6, 4, 1, 2]. The expected values are
+    // scipy.stats.pearsonr, spearmanr and kendalltau of (x, y), (j, y) and (x, j). The interval is
+    // pearsonr(...).confidence_interval(), whose z is 1.959964.
     let correlations = all(&rated());
     let cer = find(&correlations, "cer", RATINGS);
     assert!(cer.lower_is_better);
@@ -182,7 +183,7 @@ fn items_can_be_left_out() {
     };
     assert_eq!(count(&table, CorrelatedItems::All), (0, 6));
     assert_eq!(count(&table, CorrelatedItems::Asked), (2, 4));
-    // Items 1 and 2 have 10 points; a CDM that is not perfect keeps the second.
+    // Items 1 and 2 have 10 points; an imperfect CDM keeps the second.
     assert_eq!(count(&table, CorrelatedItems::Imperfect), (2, 4));
     table.set_metric("cdm_unimernet", "1", "A", 1.0);
     table.set_metric("cdm_unimernet", "2", "A", 0.9);
@@ -204,7 +205,7 @@ fn what_is_not_defined_says_why() {
     };
     assert_eq!(
         reason("exact"),
-        "the values of exact are all equal, or nearly, so nothing can vary with them"
+        "the values of exact are all equal or nearly equal, so a correlation with them is undefined"
     );
     assert_eq!(reason("bleu"), "items with both values: 1, at least 3 are needed");
     for (id, value) in [("1", 0.9), ("3", 0.5), ("6", 0.1)] {
@@ -242,8 +243,9 @@ fn a_judge_with_pairs_of_its_own_goes_with_ratings_only() {
 
 #[test]
 fn people_are_compared_on_what_both_rated() {
-    // By hand: of four items three ratings are equal and one is 2 apart, on a scale of 0 to 2. Observed disagreement: 4; expected: the mean over all pairings,
-    // first [0, 1, 2, 2], second [0, 1, 2, 0]: squares 0 1 4 0, 1 0 1 1, 4 1 0 4, 4 1 0 4, in all 26, of 16. kappa = 1 - (4/4) / (26/16) = 10/26.
+    // By hand: of four items, three have equal ratings and one differs by 2, on a scale of 0 to 2. The observed
+    // disagreement is 4/4. The expected disagreement is the mean over all pairings of [0, 1, 2, 2] and [0, 1, 2, 0].
+    // The squares are 0 1 4 0, 1 0 1 1, 4 1 0 4, 4 1 0 4, so their mean is 26/16. kappa = 1 - (4/4) / (26/16) = 10/26.
     let mut table = ValueTable::new();
     let mut ratings = Vec::new();
     for (id, first, second) in [("1", 0.0, 0.0), ("2", 1.0, 1.0), ("3", 2.0, 2.0), ("4", 2.0, 0.0)] {
@@ -262,7 +264,7 @@ fn people_are_compared_on_what_both_rated() {
         table.add_ratings(&ratings, Confidence::default());
         assert!(matches!(&agreement(&table)[0].kappa, Coefficient::Undefined { reason } if reason.contains(told)));
     }
-    // A mean of what cannot be added up.
+    // The mean of values whose sum overflows.
     let huge = [f64::MAX, f64::MAX, f64::MAX];
     let ratings: Vec<Rating<'_>> = ["1", "2", "3"]
         .into_iter()

@@ -1,28 +1,28 @@
 //! Citation and reference errors.
 //!
-//! # What it is
-//! “Citations are sometimes omitted or generated with incorrect formats, causing unresolved `\cite` or `\ref` commands and
-//! broken cross-referencing.”
+//! # Description
+//! “Citations are sometimes omitted or generated with incorrect formats, causing unresolved `\cite` or `\ref` commands
+//! and broken cross-referencing.”
 //!
 //! # Rule
-//! - Keys that the reference cites are not cited in the prediction, or the prediction cites others. Where the two write keys
-//!   in different ways (`smith2020fast` and `[12]`) only the numbers of citations are compared, and too few is an error.
-//! - The same for `\ref` and its kind, without the prefixes of labels (`fig:figure_1` and `figure_1` are the same).
-//! - More citations without an entry in the bibliography than the reference has, if one side has a bibliography; more
-//!   references without a label than the reference has.
-//! - Fewer entries in the bibliography than the reference has.
+//! - The prediction lacks keys that the reference cites, or cites other keys. If the two write keys in different styles
+//!   (`smith2020fast` and `[12]`), only the numbers of citations are compared, and too few are an error.
+//! - The same holds for `\ref` and similar commands, without the prefixes of labels (`fig:figure_1` and `figure_1` are
+//!   equal).
+//! - The prediction has more citations without an entry in the bibliography than the reference, if one side has a
+//!   bibliography; or more references without a label.
+//! - The prediction has fewer entries in the bibliography than the reference.
 //!
-//! Keys are written in different ways if less than half of the prediction's are of a shape that the reference has too:
-//! `Li_2023` and `Wu_1999` have the same shape, letters and digits in the same places. What stands in text that is missing
-//! does not count. A number in brackets that stands in the text of the prediction and not of the reference, as `[12]`, is
-//! named as what a missing citation has become.
+//! The styles of keys are different if less than half of the prediction's keys have a shape that also occurs in the
+//! reference. `Li_2023` and `Wu_1999` have the same shape: letters and digits in the same places. Citations and
+//! references in missing text do not count. A bracketed number such as `[12]` that only the text of the prediction
+//! contains is reported as the possible form of a missing citation.
 //!
 //! # Settings
 //! None.
 //!
-//! # What is left out
-//! Which command cites or refers; where in the text it stands; labels that nothing refers to.
-//!
+//! # Exclusions
+//! The command that cites or refers; the position in the text; labels without a reference.
 //! # Source
 //! TexOCR, table 3.
 
@@ -41,7 +41,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     id: "citation_error",
     name: "Citation and Reference Errors",
     short: "Citations",
-    about: "Citations or references to labels are missing, have other keys, stand there as plain text or lead nowhere.",
+    about: "Citations or references to labels are missing, have other keys, are plain text or lead nowhere.",
     rule: "A citation or reference is missing or has another key (only their number counts where both sides write keys in \
            different ways); more of them than in the reference lead to no entry or label; entries of the bibliography are \
            missing.",
@@ -49,21 +49,21 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[],
 };
 
-/// A key where it is cited or referred to.
+/// A key and the command that cites it or refers to it.
 #[derive(Debug, Clone)]
 struct Use<'a> {
     key: Key<'a>,
     range: Range<usize>,
 }
 
-/// A key in two parts, so that keys that differ in the prefix alone can be told.
+/// A key in two parts, so that keys that differ only in the prefix can be recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key<'a> {
     prefix: Option<&'a str>,
     name: &'a str,
 }
 
-/// Prefixes of labels, and what means the same.
+/// Prefixes of labels, each with the equivalent short form.
 const PREFIXES: [(&str, &str); 5] = [
     ("figure", "fig"),
     ("table", "tab"),
@@ -72,7 +72,7 @@ const PREFIXES: [(&str, &str); 5] = [
     ("section", "sec"),
 ];
 
-/// What is said, and the places.
+/// The sentences about the errors, and the places.
 #[derive(Default)]
 struct Errors {
     said: Vec<String>,
@@ -166,7 +166,7 @@ fn split(text: &str) -> Key<'_> {
     }
 }
 
-/// Says what is missing and what is too much, and answers whether something is missing.
+/// Reports missing and additional uses, and returns whether something is missing.
 fn compare(reference: &[Use<'_>], prediction: &[Use<'_>], noun: &str, sides: &Sides<'_>, errors: &mut Errors) -> bool {
     let is_present = |one: &&Use<'_>| !sides.is_in_missing_text(&one.range);
     if !writes_keys_alike(reference, prediction) {
@@ -200,7 +200,7 @@ fn compare(reference: &[Use<'_>], prediction: &[Use<'_>], noun: &str, sides: &Si
     !lost.is_empty()
 }
 
-/// Whether at least half of the prediction's keys have a shape that the reference's have.
+/// Reports whether at least half of the prediction's keys have a shape that also occurs in the reference.
 fn writes_keys_alike(reference: &[Use<'_>], prediction: &[Use<'_>]) -> bool {
     let shapes: HashSet<String> = reference.iter().map(|one| shape(one.key.name)).collect();
     let alike = prediction
@@ -210,7 +210,7 @@ fn writes_keys_alike(reference: &[Use<'_>], prediction: &[Use<'_>]) -> bool {
     shapes.is_empty() || 2 * alike >= prediction.len()
 }
 
-/// Letters are one, digits are one, everything else is itself.
+/// Returns the shape of a key: letters become one letter, digits one digit, and other characters stay.
 fn shape(name: &str) -> String {
     let kinds = name.chars().map(|c| match c {
         _ if c.is_alphabetic() => 'a',
@@ -222,7 +222,8 @@ fn shape(name: &str) -> String {
     shape.into_iter().collect()
 }
 
-/// Uses without a partner on the other side, each key as often as it is used. A prefix on one side only does not count.
+/// Returns the uses without a partner on the other side; each key counts as often as it is used. A prefix on one side
+/// only is ignored.
 fn unmatched<'u, 'a>(reference: &'u [Use<'a>], prediction: &'u [Use<'a>]) -> (Vec<&'u Use<'a>>, Vec<&'u Use<'a>>) {
     let (lost, more) = without_partner(reference.iter().collect(), prediction.iter().collect(), |key| key);
     let plain = |key: Key<'a>| Key { prefix: None, ..key };
@@ -252,7 +253,7 @@ fn without_partner<'u, 'a>(
     (lost, left.into_values().flatten().collect())
 }
 
-/// Those whose key leads nowhere.
+/// Returns the uses whose key does not resolve.
 fn unresolved<'u, 'a>(uses: &'u [Use<'a>], leads_somewhere: impl Fn(Key<'a>) -> bool) -> Vec<&'u Use<'a>> {
     uses.iter().filter(|one| !leads_somewhere(one.key)).collect()
 }
@@ -267,7 +268,7 @@ impl Errors {
         }
     }
 
-    /// Says which keys of the prediction lead nowhere, if they are more than those of the reference.
+    /// Reports the keys of the prediction that do not resolve, if there are more than in the reference.
     fn leading_nowhere(&mut self, excused: &[&Use<'_>], lost: &[&Use<'_>], noun: &str, nowhere: &str) {
         if lost.len() <= excused.len() {
             return;
@@ -299,7 +300,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// As in `cc`, a number is the number of an entry.
+    /// Reports whether a key has an entry. As in `cc`, a number is the number of an entry.
     fn has(&self, key: Key<'_>) -> bool {
         let is_number = || key.name.parse().is_ok_and(|number| (1..=self.count).contains(&number));
         self.keys.contains(key.name) || is_number()
@@ -333,10 +334,10 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Longest number in brackets, in bytes.
+/// Largest length of a number in brackets, in bytes.
 const MAX_BRACKETS: usize = 40;
 
-/// Says which numbers in brackets stand in the text in place of citations.
+/// Reports bracketed numbers in the text that may stand for citations.
 fn name_plain_citations(sides: &Sides<'_>, errors: &mut Errors) {
     let [expected, found] = [sides.reference, sides.prediction].map(bracketed_numbers);
     let text = |range: &Range<usize>| sides.prediction_text(range);
@@ -344,14 +345,14 @@ fn name_plain_citations(sides: &Sides<'_>, errors: &mut Errors) {
     let plain: Vec<&Range<usize>> = found.iter().filter(|range| !known.contains(text(range))).collect();
     if !plain.is_empty() {
         let texts: Vec<&str> = plain.iter().map(|range| text(range)).collect();
-        errors.said.push(format!("In the text stands {}.", listed(&texts)));
+        errors.said.push(format!("The text contains {}.", listed(&texts)));
         errors
             .spans
             .extend(plain.into_iter().map(|range| extra(range, "in place of a citation?")));
     }
 }
 
-/// Numbers in brackets in the text, as `[3, 5–7]`.
+/// Returns the bracketed numbers in the text, for example `[3, 5–7]`.
 fn bracketed_numbers(outline: &Outline<'_>) -> Vec<Range<usize>> {
     let mut formulas = outline.formulas.iter().peekable();
     let mut found = Vec::new();
@@ -369,7 +370,7 @@ fn bracketed_numbers(outline: &Outline<'_>) -> Vec<Range<usize>> {
     found
 }
 
-/// Those that open in a token.
+/// Returns the bracketed numbers that start in a token.
 fn brackets_in(source: &str, token: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let text = source.get(token.clone()).unwrap_or_default();
     let opens = text.match_indices('[').map(move |(at, _)| token.start + at);

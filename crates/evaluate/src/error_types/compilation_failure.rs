@@ -1,21 +1,21 @@
 //! Compilation failures.
 //!
-//! # What it is
+//! # Description
 //! “Malformed formulas, corrupted tables, and reference errors often lead to LaTeX compilation failures, significantly
 //! limiting practical usability.”
 //!
 //! # Rule
-//! The TeX engine was asked and says that the prediction does not compile: it ends with an error status in nonstop mode,
-//! or without a page. The places are those of the errors that it lists.
+//! The TeX engine ran and the prediction does not compile: the engine ends with an error status in nonstop mode, or
+//! without a page. The places are those of the listed errors.
 //!
 //! # Not judged
-//! Without the engine's verdict.
+//! If there is no verdict of the engine.
 //!
 //! # Settings
 //! None.
 //!
 //! # Limits
-//! A reference that does not compile with the same preamble is no excuse: the verdict is on the prediction alone.
+//! The verdict is on the prediction alone, even if the reference does not compile with the same preamble either.
 //!
 //! # Source
 //! TexOCR, table 3.
@@ -29,7 +29,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     id: "compilation_failure",
     name: "Compilation Failures",
     short: "Compilation",
-    about: "The prediction is no LaTeX that compiles.",
+    about: "The prediction is not LaTeX that compiles.",
     rule: "The TeX engine says that the prediction does not compile.",
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     parameters: &[],
@@ -37,7 +37,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
 
 pub(super) fn judge(compiled: Option<&Compiled>) -> Judged {
     match compiled {
-        None => not_judged("the TeX engine was not asked whether the prediction compiles"),
+        None => not_judged("the TeX engine has not compiled the prediction"),
         Some(compiled) if compiled.compiles => (Judgement::NotFound, Vec::new()),
         Some(compiled) => (Judgement::Found { why: why(compiled) }, spans(compiled)),
     }

@@ -1,20 +1,20 @@
 //! Mathematical formula mismatches.
 //!
-//! # What it is
+//! # Description
 //! “Formulas frequently contain incorrect symbols, missing or mismatched delimiters, or improper inline/display
 //! classification, resulting in invalid or non-compilable expressions.”
 //!
 //! # Rule
-//! At least `formula_mismatch.min_formulas` formulas are not right. A formula is not right if
-//! - its symbols or their places differ from the reference's, whatever way the two are written in: `x^2` and `x^{2}`,
-//!   `\frac{a}{b}` and `a/b`, `\lvert x\rvert` and `|x|` are the same, `x` and `\mathbf{x}` are not;
-//! - it is missing, unless the text around it is missing too, or the prediction has one that the reference lacks;
+//! At least `formula_mismatch.min_formulas` formulas are wrong. A formula is wrong if
+//! - its symbols or their positions differ from the reference's, whatever the notation: `x^2` and `x^{2}`,
+//!   `\frac{a}{b}` and `a/b`, `\lvert x\rvert` and `|x|` are equal, `x` and `\mathbf{x}` are not;
+//! - it is missing, unless the text around it is missing too; or only the prediction has it;
 //! - it stands in the text without delimiters, unless it is a number;
 //! - it is inline and should be displayed, or displayed and should be inline;
-//! - in the prediction, its delimiters, braces or `\left` and `\right` do not match.
+//! - its delimiters, braces or `\left` and `\right` do not match in the prediction.
 //!
-//! A formula that is part of a larger one, or that stands there as several, is right if its symbols are. Of a sample that is
-//! a formula only the symbols and the marks count: it may come with or without delimiters.
+//! A formula that is part of a larger one, or is split into several, is correct if its symbols are. If the sample is a
+//! formula, only the symbols and the marks count; it may have delimiters or none.
 //!
 //! # Source
 //! TexOCR, table 3 and figures 5 and 6.
@@ -28,11 +28,11 @@ use super::rule::{Judged, found_if};
 use super::sides::{Sides, different, environment_of, extra, missing};
 use crate::model::{Formula, FormulaPair, Found};
 
-/// Fewest formulas.
+/// Smallest number of formulas.
 pub(super) static MIN_FORMULAS: Parameter<usize> = Parameter {
     name: "formula_mismatch.min_formulas",
     default: 1,
-    about: "Fewest formulas of a sample that are not right.",
+    about: "Smallest number of wrong formulas in a sample.",
 };
 
 pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
@@ -46,7 +46,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[&MIN_FORMULAS],
 };
 
-/// What is wrong with a formula, in the order in which it is told.
+/// The kinds of mismatches, in the order in which they are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Differs,
@@ -69,7 +69,7 @@ impl Fate {
         Self::Unmatched,
     ];
 
-    /// What so many formulas are or have.
+    /// Returns the predicate of the sentence for `count` formulas.
     const fn of(self, count: usize) -> &'static str {
         match (self, count) {
             (Self::Differs, 1) => "differs",
@@ -90,10 +90,10 @@ impl Fate {
     }
 }
 
-/// One formula that is not right.
+/// A wrong formula.
 struct Mismatch<'a> {
     fate: Fate,
-    /// To be quoted.
+    /// LaTeX for the quotation.
     latex: &'a str,
     spans: Vec<Span>,
 }
@@ -160,14 +160,14 @@ fn fate(pair: &FormulaPair, reference: &Formula, prediction: &Formula, sides: &S
     }
 }
 
-/// What may stand in the text as well: `$12.5$`.
+/// Reports whether a formula may also stand in the text, as `$12.5$` may.
 fn is_number(latex: &str) -> bool {
     latex
         .chars()
         .all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,;:%()+-".contains(c))
 }
 
-/// How many `\left` lack their `\right`, which normalisation drops with them.
+/// Counts the `\left` and `\right` without a partner. Normalisation drops them.
 fn open_lefts(latex: &str) -> usize {
     let tokens = lex(latex);
     let commands = tokens.iter().filter(|token| token.kind == TokenKind::Command);
@@ -183,7 +183,8 @@ fn open_lefts(latex: &str) -> usize {
     open + lost
 }
 
-/// A lost mark of a formula. One inside a formula makes its symbols differ already.
+/// Returns the mismatch of an unmatched delimiter. Within a formula, an unmatched mark already makes the symbols
+/// differ.
 fn of_mark<'a>(fault: &Fault<'a>, sides: &Sides<'a>) -> Option<Mismatch<'a>> {
     let is_delimiter = match environment_of(fault.found) {
         Some(name) => is_display_environment(name),

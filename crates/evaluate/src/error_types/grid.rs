@@ -6,35 +6,35 @@ use std::ops::Range;
 use texlens_latex::{Outline, Tabular, Token, TokenKind};
 use texlens_metrics::printed;
 
-/// A tabular with two rows and two columns or more.
+/// A tabular with at least two rows and two columns.
 pub(super) struct Grid {
-    /// Bytes of the tabular.
+    /// Byte range of the tabular.
     pub(super) range: Range<usize>,
-    /// Those with something in them.
+    /// The rows that are not empty.
     pub(super) rows: Vec<Row>,
-    /// How often each word is in it.
+    /// Number of occurrences of each cell's text.
     words: HashMap<String, usize>,
 }
 
 pub(super) struct Row {
-    /// Bytes.
+    /// Byte range of the row.
     pub(super) range: Range<usize>,
-    /// In order.
+    /// The cells in order.
     pub(super) cells: Vec<Cell>,
-    /// Columns up to the last cell with something in it.
+    /// Number of columns up to the last cell that is not empty.
     pub(super) columns: usize,
 }
 
 pub(super) struct Cell {
-    /// Its first column, from 0.
+    /// The first column of the cell, from 0.
     pub(super) column: usize,
-    /// Letters and digits that print, in lower case.
+    /// Printed letters and digits, in lower case.
     pub(super) letters: String,
-    /// Whether no character is in it; commands alone, as rules are, do not count.
+    /// Whether the cell has no character. Commands alone, for example rules, do not count.
     is_empty: bool,
 }
 
-/// The first tables of a text, in order.
+/// Returns the first tables of a text, in order.
 pub(super) fn grids(outline: &Outline<'_>, most: usize) -> Vec<Grid> {
     let tabulars = outline.tables.iter().flat_map(|table| &table.tabulars);
     tabulars
@@ -64,33 +64,33 @@ impl Grid {
         })
     }
 
-    /// Cells with the same words, as often as both have them.
+    /// Returns the number of cells with equal text that both tables have.
     pub(super) fn common_words(&self, other: &Self) -> usize {
         let common = |(word, count): (&String, &usize)| other.words.get(word).map_or(0, |others| *others.min(count));
         self.words.iter().map(common).sum()
     }
 }
 
-/// Cuts a tabular at its separators. What stands in groups and environments inside of it does not cut.
+/// Divides a tabular at its separators. Separators in nested groups and environments are ignored.
 struct Splitter<'a> {
     outline: &'a Outline<'a>,
     tokens: &'a [Token],
     end: usize,
-    /// Open groups and environments.
+    /// Number of open groups and environments.
     depth: usize,
     rows: Vec<Row>,
     row: RowParts,
 }
 
-/// A row that is being read.
+/// A row under construction.
 struct RowParts {
     start: usize,
     cells: Vec<Cell>,
-    /// Byte where the current cell starts.
+    /// Byte offset at which the current cell starts.
     cell: usize,
-    /// Its first column.
+    /// First column of the current cell.
     column: usize,
-    /// How many columns it takes.
+    /// Number of columns of the current cell.
     span: usize,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// The number in `\multicolumn{3}`, whose command is the token at `index`.
+    /// Returns the number in `\multicolumn{3}`; the token at `index` is the command.
     fn columns_after(&self, index: usize) -> usize {
         let tokens = self.tokens.get(index + 1..).unwrap_or_default();
         let mut words = tokens.iter().filter(|token| token.kind != TokenKind::Whitespace);
@@ -171,7 +171,7 @@ impl<'a> Splitter<'a> {
         (self.row.cell, self.row.span) = (next, 1);
     }
 
-    /// Keeps the row if there is something in it.
+    /// Ends a row and keeps it unless it is empty.
     fn end_row(&mut self, end: usize, next: usize) {
         let last = self.row.column + self.row.span;
         self.end_cell(end, next);
@@ -187,7 +187,7 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// More columns are taken for one.
+/// Largest valid number of columns of a cell. A larger number counts as 1.
 const MAX_COLUMNS: usize = 1000;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the rules are given.
+//! The input of the rules.
 
 use texlens_metrics::Settings;
 use texlens_vocabulary::Kind;
@@ -6,16 +6,16 @@ use texlens_vocabulary::Kind;
 use crate::input::Parsed;
 use crate::model::FormulaPair;
 
-/// One sample and what is known of it.
+/// One sample, with everything that the rules need.
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorInput<'a> {
-    /// What it is a sample of.
+    /// The kind of the sample.
     pub kind: Kind,
-    /// The reference, where there is one.
+    /// The reference, if there is one.
     pub reference: Option<&'a Parsed<'a>>,
-    /// What the system said, with the TeX engine's verdict where it was asked.
+    /// The prediction, with the TeX engine's verdict if it ran.
     pub prediction: &'a Parsed<'a>,
-    /// The formulas of both, as [`formula_pairs_of`](crate::formula_pairs_of) matches them.
+    /// The formulas of both sides, as matched by [`formula_pairs_of`](crate::formula_pairs_of).
     pub formulas: &'a [FormulaPair],
     /// Settings of the rules.
     pub settings: &'a Settings,

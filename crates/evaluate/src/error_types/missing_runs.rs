@@ -1,4 +1,4 @@
-//! Runs of the reference's text that the prediction lacks.
+//! Finds passages of the reference that the prediction lacks.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,32 +6,32 @@ use std::ops::Range;
 use texlens_latex::{Outline, TokenKind, keyed_command_end};
 use texlens_metrics::{Parameter, Settings};
 
-/// Fewest words.
+/// Smallest number of words.
 pub(super) static MIN_WORDS: Parameter<usize> = Parameter {
     name: "missing_text.min_words",
     default: 8,
-    about: "Fewest words in a row that the prediction lacks.",
+    about: "Smallest number of consecutive words that the prediction lacks.",
 };
 
-/// Letters that are looked up at once: long enough that common words alone are not found everywhere, short enough that
-/// something is found between two misread letters.
+/// Number of letters that are looked up together. With fewer, common words alone would be found everywhere. With more,
+/// nothing would be found between two misread letters.
 const LETTERS: usize = 8;
 
-/// Found letters that end a run of missing text.
+/// Number of found letters that ends a run of missing text.
 const MAX_FOUND: i32 = 40;
 
-/// Text of the reference that the prediction lacks.
+/// A passage of the reference that the prediction lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MissingRun {
-    /// Bytes from the first to the last of its letters.
+    /// Bytes from the first to the last letter of the passage.
     pub(super) range: Range<usize>,
-    /// Bytes between the letters around it that are there: what stands here has lost its text.
+    /// Bytes between the found letters around the passage. Everything here has lost its text.
     pub(super) gap: Range<usize>,
-    /// Words.
+    /// Number of words.
     pub(super) words: usize,
 }
 
-/// The runs of missing text, in order.
+/// Returns the runs of missing text, in order.
 pub(super) fn runs(reference: &Outline<'_>, prediction: &Outline<'_>, settings: &Settings) -> Vec<MissingRun> {
     let haystack = all_letters(prediction);
     let known: HashSet<&[char]> = haystack.windows(LETTERS).collect();
@@ -50,9 +50,9 @@ pub(super) fn runs(reference: &Outline<'_>, prediction: &Outline<'_>, settings: 
 struct Letter {
     character: char,
     range: Range<usize>,
-    /// Number of its word.
+    /// Number of the word.
     word: usize,
-    /// Number of the stretch of text between formulas, keys and the like.
+    /// Number of the stretch of text between formulas, keys and similar items.
     stretch: usize,
 }
 
@@ -64,7 +64,8 @@ enum Presence {
     Unknown,
 }
 
-/// The letters of the whole text, those of formulas, tables and keys included: text may have been read as such.
+/// Returns the letters of the whole text, including formulas, tables and keys, since text may have been read as one of
+/// these.
 fn all_letters(outline: &Outline<'_>) -> Vec<char> {
     let mut letters = Vec::new();
     for token in &outline.tokens {
@@ -81,7 +82,7 @@ fn letter(character: char) -> Option<char> {
         .then(|| character.to_lowercase().next().unwrap_or(character))
 }
 
-/// The letters of running text.
+/// Returns the letters of running text.
 fn running_letters(outline: &Outline<'_>) -> Vec<Letter> {
     let mut left_out: Vec<&Range<usize>> = outline.formulas.iter().map(|formula| &formula.range).collect();
     left_out.extend(outline.headings.iter().map(|heading| &heading.range));
@@ -135,7 +136,7 @@ impl Reader {
     }
 }
 
-/// Of each letter, whether it is in a row of letters that the prediction has.
+/// Determines for each letter whether it is in a sequence of letters that the prediction has.
 fn presence(letters: &[Letter], known: &HashSet<&[char]>) -> Vec<Presence> {
     let mut presence = Vec::with_capacity(letters.len());
     for stretch in letters.chunk_by(|a, b| a.stretch == b.stretch) {
@@ -158,7 +159,7 @@ fn presence(letters: &[Letter], known: &HashSet<&[char]>) -> Vec<Presence> {
     presence
 }
 
-/// Runs with more lost letters than found ones, as indices of letters.
+/// Returns the runs with more lost letters than found ones, as ranges of letters.
 fn lost_runs(presence: &[Presence]) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     let (mut sum, mut best, mut run) = (0, 0, 0..0);

@@ -1,20 +1,20 @@
 //! Paragraph truncation and missing text.
 //!
-//! # What it is
+//! # Description
 //! “Partial paragraphs are often omitted at page beginnings or endings, especially near page boundaries or section
 //! transitions, leading to systematic loss of textual fragments.”
 //!
 //! # Rule
-//! At least `missing_text.min_words` words of the reference in a row are not in the prediction. The sentence says whether
-//! they stand at the beginning or at the end of a page.
+//! At least `missing_text.min_words` consecutive words of the reference are not in the prediction. The sentence says
+//! whether they are at the beginning or at the end of a page.
 //!
-//! Running text is looked up by its letters and digits, in lower case, wherever the prediction has them: eight in a row are
-//! found or not, so that a letter misread here and there, another order, hyphenation and markup do not count. A run of
-//! missing text is one with more lost letters than found ones, as long as no part of it of forty letters speaks against it.
-//! A word is lost if one of its letters is.
+//! Running text is looked up by its letters and digits, in lower case, anywhere in the prediction. Eight consecutive
+//! letters are found or not found together. Occasional misread letters, another order, hyphenation and markup therefore
+//! do not count. A run of missing text has more lost letters than found ones, and no part of it has forty more found
+//! letters than lost ones. A word is lost if one of its letters is.
 //!
-//! # What is left out
-//! Headings, formulas, tables, code, keys, BibTeX entries. Text that is there and was read as something unrecognisable is
+//! # Exclusions
+//! Headings, formulas, tables, code, keys and BibTeX entries. Text that is present but unrecognisable counts as
 //! missing.
 //!
 //! # Source
@@ -40,7 +40,7 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[&MIN_WORDS],
 };
 
-/// Runs that are told in words.
+/// Largest number of runs that are described in words.
 const MAX_TOLD: usize = 3;
 
 pub(super) fn judge(sides: &Sides<'_>) -> Judged {
@@ -60,7 +60,7 @@ fn told(run: &MissingRun, sides: &Sides<'_>) -> String {
     format!("{} are missing{place}: {quoted}.", counted(run.words, "word"))
 }
 
-/// Where on its page a run stands, if that is a beginning or an end.
+/// Returns the position of a run on its page, if that is the beginning or the end.
 fn place(run: &MissingRun, source: &str, pages: &[Range<usize>]) -> String {
     let index = pages.partition_point(|page| page.end <= run.range.start);
     let page = pages.get(index).cloned().unwrap_or(0..source.len());

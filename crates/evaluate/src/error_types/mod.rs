@@ -1,9 +1,9 @@
-//! TexOCR's five error types, assigned to each sample by rules. One type is one file; [`ErrorType::ALL`] lists them.
+//! TexOCR's five error types, assigned to each sample by rules. Each type is one file; [`ErrorType::ALL`] lists them.
 //!
-//! The paper (section 6.3, table 3 and appendix E) describes the types and shows cases, but gives no rules; those here are
-//! ours, with settings for what the description leaves open. A page may have several types, a page whose prediction says
-//! what the reference says has none. Formulas, citations and references that stand in text that is missing are part of that
-//! one error; a table is always an error of its own.
+//! The paper (section 6.3, table 3 and appendix E) describes the types and shows cases, but gives no rules. The rules
+//! here are texlens's own, with settings for everything that the description leaves open. A page may have several
+//! types. A page whose prediction agrees with the reference has none. Formulas, citations and references within missing
+//! text belong to that one error. A missing table is always a separate error.
 
 mod citation_error;
 mod compilation_failure;
@@ -29,7 +29,7 @@ use rule::not_judged;
 use sides::Sides;
 
 impl ErrorType {
-    /// What it is.
+    /// Returns the description of the type.
     #[must_use]
     pub const fn info(self) -> &'static ErrorTypeInfo {
         match self {
@@ -42,11 +42,12 @@ impl ErrorType {
     }
 }
 
-/// Places that are listed for an error type of a sample; the sentence counts all.
+/// Largest number of places that are listed for an error type of a sample. The sentence counts all places.
 const MAX_SPANS: usize = 100;
 
-/// What each type's rule says of a sample, in the order of the paper's table; of a formula, those of formulas and of
-/// compilation only. Linear in the lengths of the texts but for the cells of tables, whose number is bounded.
+/// Applies the rule of each type to a sample, in the order of the paper's table. For a formula, only the rules for
+/// formulas and compilation apply. The time is linear in the lengths of the texts, except for the cells of tables,
+/// whose number is limited.
 #[must_use]
 pub fn error_types(input: &ErrorInput<'_>) -> Vec<ErrorFinding> {
     let sides = input.reference.map(|reference| Sides::of(input, reference));
@@ -75,7 +76,7 @@ fn judge(error_type: ErrorType, input: &ErrorInput<'_>, sides: Option<&Sides<'_>
     }
 }
 
-/// The settings of all rules.
+/// Returns the settings of all rules.
 pub(crate) fn parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     ErrorType::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! The types and what is found of them. Part of the file format, as [`crate::model`] is.
+//! The error types and their findings. Part of the file format, like [`crate::model`].
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{AnyParameter, Kind, Span};
@@ -19,57 +19,57 @@ pub enum ErrorType {
     CompilationFailure,
 }
 
-/// What is known of a type without a sample.
+/// The description of an error type.
 #[derive(Debug)]
 pub struct ErrorTypeInfo {
     /// Stable identifier, the name of its file.
     pub id: &'static str,
-    /// As the paper calls it.
+    /// Name in the paper.
     pub name: &'static str,
-    /// In a word or two, for the head of a column.
+    /// Name of one or two words, for the head of a column.
     pub short: &'static str,
-    /// What it is, in one sentence for a person.
+    /// Description in one sentence for a person.
     pub about: &'static str,
-    /// When a sample has it, for a person.
+    /// The condition for an error, for a person.
     pub rule: &'static str,
-    /// Samples that it is looked for in.
+    /// Kinds of samples to which the rule applies.
     pub kinds: &'static [Kind],
     /// Settings of the rule.
     pub parameters: &'static [&'static dyn AnyParameter],
 }
 
-/// What is known of one type in one sample.
+/// The finding for one type in one sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorFinding {
     /// The type.
     pub error_type: ErrorType,
-    /// Whether the sample has it.
+    /// Whether the sample has the error.
     pub judgement: Judgement,
-    /// The places to look at, those of the reference first; none unless it was found.
+    /// Passages that show the error, those of the reference first; empty unless the error was found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Span>,
 }
 
-/// Whether a sample has an error type.
+/// The decision whether a sample has an error type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Judgement {
-    /// It has.
+    /// The sample has the error.
     Found {
-        /// Why, in plain sentences.
+        /// The reason, in plain sentences.
         why: String,
     },
-    /// It has not.
+    /// The sample does not have the error.
     NotFound,
-    /// Nobody can say.
+    /// The error could not be judged.
     NotJudged {
-        /// What is missing.
+        /// The missing information.
         reason: String,
     },
 }
 
 impl ErrorType {
-    /// All of them, in the order of the paper.
+    /// All types, in the order of the paper.
     pub const ALL: [Self; 5] = [
         Self::MissingText,
         Self::FormulaMismatch,
@@ -80,7 +80,7 @@ impl ErrorType {
 }
 
 impl ErrorFinding {
-    /// Whether the sample has the error.
+    /// Reports whether the sample has the error.
     #[must_use]
     pub const fn is_found(&self) -> bool {
         matches!(self.judgement, Judgement::Found { .. })

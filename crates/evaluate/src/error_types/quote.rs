@@ -1,12 +1,12 @@
-//! Words for what is found.
+//! Helpers for the sentences about errors.
 
-/// Characters of a quotation.
+/// Largest number of characters of a quotation.
 const MAX_QUOTE: usize = 60;
 
-/// Quotations in a list.
+/// Largest number of quotations in a list.
 const MAX_LISTED: usize = 3;
 
-/// “1 formula”, “2 formulas”.
+/// Returns a number with its noun: “1 formula”, “2 formulas”.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     let plural = match noun.strip_suffix('y') {
         _ if count == 1 => noun.to_owned(),
@@ -16,7 +16,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {plural}")
 }
 
-/// The beginning of a piece of the source, in one line and in quotation marks.
+/// Returns the beginning of a piece of the source, on one line and in quotation marks.
 pub(super) fn quoted(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_QUOTE) {
@@ -25,7 +25,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// The first few of a list.
+/// Returns the first few texts of a list.
 pub(super) fn listed(texts: &[&str]) -> String {
     let shown: Vec<_> = texts.iter().take(MAX_LISTED).map(|text| quoted(text)).collect();
     let rest = texts.len() - shown.len();

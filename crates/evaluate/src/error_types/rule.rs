@@ -1,10 +1,10 @@
-//! What a rule says of a sample.
+//! The result of a rule.
 
 use texlens_vocabulary::Span;
 
 use super::model::Judgement;
 
-/// What a rule says: the judgement, and the places to look at.
+/// The result of a rule: the judgement and the passages that show the error.
 pub(super) type Judged = (Judgement, Vec<Span>);
 
 pub(super) fn not_judged(reason: &str) -> Judged {
@@ -12,7 +12,7 @@ pub(super) fn not_judged(reason: &str) -> Judged {
     (Judgement::NotJudged { reason }, Vec::new())
 }
 
-/// Found, if there is something to say.
+/// Returns an error if there are sentences about it.
 pub(super) fn found_if(said: &[String], spans: Vec<Span>) -> Judged {
     if said.is_empty() {
         return (Judgement::NotFound, Vec::new());

@@ -1,4 +1,4 @@
-//! What the rules that compare share.
+//! The data that the comparing rules share.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,9 +21,9 @@ pub(super) struct Sides<'a> {
     pub(super) settings: &'a Settings,
     /// Whether the sample is a formula.
     pub(super) is_formula: bool,
-    /// Text of the reference that the prediction lacks; none of a formula.
+    /// Passages of the reference that the prediction lacks; empty for a formula.
     pub(super) missing: Vec<MissingRun>,
-    /// Marks of the prediction without their partner that the reference does not have as well.
+    /// Unmatched marks of the prediction that the reference does not have.
     pub(super) faults: Vec<Fault<'a>>,
 }
 
@@ -47,24 +47,25 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// Whether a place of the reference lies in text that is missing.
+    /// Reports whether a place of the reference lies in missing text.
     pub(super) fn is_in_missing_text(&self, place: &Range<usize>) -> bool {
         let next = self.missing.partition_point(|run| run.gap.end < place.end);
         self.missing.get(next).is_some_and(|run| run.gap.start <= place.start)
     }
 
-    /// The text of a place in the reference.
+    /// Returns the text at a place in the reference.
     pub(super) fn reference_text(&self, place: &Range<usize>) -> &'a str {
         self.reference.source.get(place.clone()).unwrap_or_default()
     }
 
-    /// The text of a place in the prediction.
+    /// Returns the text at a place in the prediction.
     pub(super) fn prediction_text(&self, place: &Range<usize>) -> &'a str {
         self.prediction.source.get(place.clone()).unwrap_or_default()
     }
 }
 
-/// References may have such marks too: what starts on one page and ends on the next.
+/// Returns the unmatched marks of the prediction that the reference lacks. A reference may have such marks, too: an
+/// environment may start on one page and end on the next.
 fn faults<'a>(reference: &Outline<'_>, prediction: &Outline<'a>) -> Vec<Fault<'a>> {
     let mut excused: HashMap<String, usize> = HashMap::new();
     for fault in reference.tree().faults() {
@@ -81,7 +82,7 @@ fn faults<'a>(reference: &Outline<'_>, prediction: &Outline<'a>) -> Vec<Fault<'a
     faults
 }
 
-/// The name in `\begin{name}` or `\end{name}`.
+/// Returns the name in `\begin{name}` or `\end{name}`.
 pub(super) fn environment_of(mark: &str) -> Option<&str> {
     let name = mark.strip_prefix("\\begin{").or_else(|| mark.strip_prefix("\\end{"))?;
     name.strip_suffix('}')
@@ -95,7 +96,7 @@ pub(super) fn extra(range: &Range<usize>, note: impl Into<String>) -> Span {
     span(Side::Prediction, range, SpanKind::Extra, note)
 }
 
-/// Both places of what differs.
+/// Returns the spans of both places of a difference.
 pub(super) fn different(reference: &Range<usize>, prediction: &Range<usize>, note: &str) -> [Span; 2] {
     [
         span(Side::Reference, reference, SpanKind::Different, note),

@@ -1,23 +1,23 @@
 //! Table structure corruption.
 //!
-//! # What it is
-//! “Tables suffer from structural errors such as missing column separators, misaligned rows, or incorrect multi-line cell
-//! handling, which easily break table environments.”
+//! # Description
+//! “Tables suffer from structural errors such as missing column separators, misaligned rows, or incorrect multi-line
+//! cell handling, which easily break table environments.”
 //!
 //! # Rule
 //! A table of the reference is missing or
-//! - has another number of rows,
-//! - has a row with another number of cells, where `\multicolumn` counts as often as it says and empty cells at the end
-//!   of a row do not count,
+//! - has a different number of rows,
+//! - has a row with a different number of cells; `\multicolumn` counts as its number of columns, and empty cells at the
+//!   end of a row do not count,
 //! - has fewer than `table_corruption.min_cells` of its cells in their row and column;
 //!
-//! or a `\begin` or `\end` of a table in the prediction lacks its partner. A table is a tabular with two rows and two
-//! columns or more; one in Markdown or HTML is missing. Each is compared with the one that has the most words in common
-//! with it, and then in order. A cell is in its place if at least half of its letters and digits are.
+//! or a `\begin` or `\end` of a table in the prediction is unmatched. A table is a tabular with at least two rows and
+//! two columns; a table in Markdown or HTML counts as missing. Tables with the most words in common are compared first,
+//! the others in order. A cell is in its place if at least half of its letters and digits are there.
 //!
-//! # What is left out
-//! Words and numbers as such: a misread number is no matter of structure (`ta` is about those). Tables that only the
-//! prediction has. Rules, the alignment of columns, captions.
+//! # Exclusions
+//! Words and numbers as such: a misread number does not affect the structure (the metric `ta` measures it). Tables that
+//! only the prediction has. Rules, the alignment of columns, captions.
 //!
 //! # Source
 //! TexOCR, table 3 and figure 7.
@@ -53,16 +53,16 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[&MIN_CELLS],
 };
 
-/// Tables of each side that are compared, to bound the time.
+/// Largest number of tables of each side that are compared, to limit the time.
 pub(super) const MAX_TABLES: usize = 256;
 
-/// Letters and digits of a cell that are compared, to bound the time.
+/// Largest number of letters and digits of a cell that are compared, to limit the time.
 const MAX_LETTERS: usize = 256;
 
-/// Faults that are told in words.
+/// Largest number of faults that are described in words.
 const MAX_TOLD: usize = 3;
 
-/// What is wrong with a table.
+/// The corruption of a table.
 struct Corruption {
     why: String,
     spans: Vec<Span>,
@@ -106,7 +106,7 @@ fn of_table(index: usize, reference: &Grid, prediction: Option<&Grid>, sides: &S
     })
 }
 
-/// What is wrong, and where.
+/// A fault and its places.
 struct Fault {
     what: String,
     reference: Range<usize>,
@@ -138,7 +138,7 @@ fn cell_count(reference: &Grid, prediction: &Grid) -> Option<Fault> {
     })
 }
 
-/// Both have the same shape here.
+/// Compares the cells of two tables of the same shape.
 fn places(reference: &Grid, prediction: &Grid, least: Share) -> Option<Fault> {
     let (mut total, mut right) = (0, 0);
     for (expected, found) in reference.rows.iter().zip(&prediction.rows) {
@@ -156,14 +156,14 @@ fn places(reference: &Grid, prediction: &Grid, least: Share) -> Option<Fault> {
     })
 }
 
-/// Half of the letters, so that misread ones do not count.
+/// Reports whether at least half of the letters are equal. Misread letters therefore do not count.
 fn is_alike(a: &Cell, b: &Cell) -> bool {
     let [a, b] = [a, b].map(|cell| cell.letters.chars().take(MAX_LETTERS).collect::<Vec<_>>());
     levenshtein::normalized_similarity(a, b) >= 0.5
 }
 
-/// For each table of the reference the index of its partner: those with the most words in common first, then the rest in
-/// order.
+/// Returns for each table of the reference the index of its partner. Tables with the most words in common are matched
+/// first, the rest in order.
 pub(super) fn partners(reference: &[Grid], prediction: &[Grid]) -> Vec<Option<usize>> {
     let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
     for (index, grid) in reference.iter().enumerate() {

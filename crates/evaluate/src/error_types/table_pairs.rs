@@ -1,4 +1,4 @@
-//! Which table of a prediction is which of the reference.
+//! Matches the tables of a prediction with those of the reference.
 
 use texlens_latex::{Markup, Outline};
 use texlens_metrics::Side;
@@ -7,17 +7,18 @@ use super::grid::grids;
 use super::table_corruption::{MAX_TABLES, partners};
 use crate::input::{InputError, check_length};
 
-/// A table of the reference beside the one that was matched with it.
+/// A table of the reference with the matched table of the prediction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TablePair {
-    /// LaTeX of the tabular.
+    /// LaTeX of the reference's tabular.
     pub reference: String,
-    /// That of the prediction; none where nothing was matched.
+    /// LaTeX of the prediction's tabular; `None` without a match.
     pub prediction: Option<String>,
 }
 
-/// The tables of the reference in their order, each with the one of the prediction that has the most words in common with it, and then in order: as the error type
-/// `table_corruption` matches them. A table is a tabular with two rows and two columns or more, the first 256 of each side.
+/// Returns the tables of the reference in order, each with its match in the prediction. Tables with the most words in
+/// common are matched first, the others in order, as for the error type `table_corruption`. A table is a tabular with at
+/// least two rows and two columns. The first 256 tables of each side are matched.
 ///
 /// # Errors
 ///

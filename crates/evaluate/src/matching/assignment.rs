@@ -1,4 +1,4 @@
-//! Formulas that differ, matched so that the sum of their similarities is largest.
+//! Matches different formulas by the largest sum of similarities.
 
 use std::ops::Range;
 
@@ -9,39 +9,39 @@ use rapidfuzz::distance::levenshtein;
 use super::context::Agreement;
 use super::state::Matching;
 
-/// Most pairs of formulas that are compared at once.
+/// Largest number of pairs of formulas that are compared at a time.
 const MAX_COMPARED: usize = 10_000;
 
-/// Symbols by which a formula is compared; the rest of a longer one does not count for the matching.
+/// Number of symbols of a formula that are compared. The rest of a longer formula is ignored.
 const MAX_SYMBOLS: usize = 256;
 
-/// Least similarity of formulas between the same words.
+/// Smallest similarity of formulas between the same words.
 const MIN_BETWEEN_SAME_WORDS: f64 = 0.15;
 
-/// Least similarity where the words tell nothing.
+/// Smallest similarity of formulas without known words.
 pub(crate) const MIN_SIMILARITY: f64 = 0.3;
 
-/// Least similarity, and least number of symbols, of formulas between other words.
+/// Smallest similarity, and smallest number of symbols, of formulas between different words.
 const MIN_ELSEWHERE: (f64, usize) = (0.7, 8);
 
-/// What standing between the same words is worth.
+/// Bonus for a position between the same words.
 const SAME_WORDS: f64 = 0.5;
 
-/// What standing at the opposite end of the text costs.
+/// Penalty for a position at the opposite end of the text.
 const DISTANCE: f64 = 0.1;
 
-/// Gains are whole numbers for the assignment.
+/// Scale by which gains become whole numbers for the assignment.
 const SCALE: f64 = 1e6;
 
-/// Matches what is free by the assignment with the largest sum of gains: a pair's similarity (1 - Levenshtein / length
-/// in symbols), more between the same words, less the farther the two are apart in their texts. Pairs below a least
-/// similarity are not matched.
+/// Matches free formulas by the assignment with the largest sum of gains. The gain of a pair is its similarity (1 -
+/// Levenshtein / length in symbols), plus a bonus between the same words, less a penalty for the distance of the two
+/// positions in their texts. Pairs below the smallest similarity are not matched.
 ///
-/// More than 10,000 pairs are cut into pieces of equal share of both sides, in order, so the time is nearly linear in
-/// the number of formulas; then formulas that changed their place from one piece to another stay free.
+/// More than 10,000 pairs are divided into pieces with equal shares of both sides, in order. The time is therefore
+/// nearly linear in the number of formulas. Formulas that moved from one piece to another then stay free.
 pub(super) fn match_similar(matching: &mut Matching<'_>) {
     let (references, predictions) = (matching.free_references(), matching.free_predictions());
-    // A piece has n/c and m/c formulas, and so n·m/c² pairs.
+    // A piece has n/c and m/c formulas, and therefore n·m/c² pairs.
     let pairs = references.len() as f64 * predictions.len() as f64;
     let pieces = (pairs / MAX_COMPARED as f64).sqrt().ceil().max(1.0) as usize;
     let part = |length: usize, piece: usize| length * piece / pieces..length * (piece + 1) / pieces;
@@ -82,7 +82,7 @@ fn match_piece(matching: &mut Matching<'_>, references: &[usize], predictions: &
     }
 }
 
-/// What matching two formulas is worth; 0 if they may not be.
+/// Returns the gain of matching two formulas, or 0 if they must not be matched.
 fn gain(matching: &Matching<'_>, reference: usize, prediction: usize) -> f64 {
     let sides = [(&matching.reference, reference), (&matching.prediction, prediction)];
     let [a, b] = sides.map(|(side, at)| side.formulas[at].ids.as_slice());
@@ -101,7 +101,7 @@ fn gain(matching: &Matching<'_>, reference: usize, prediction: usize) -> f64 {
     }
 }
 
-/// 1 - Levenshtein / length of the longer; 1 for two empty sequences.
+/// Returns 1 - Levenshtein / length of the longer sequence; 1 for two empty sequences.
 pub(super) fn similarity(a: &[u32], b: &[u32]) -> f64 {
     let [a, b] = [a, b].map(|ids| ids.iter().take(MAX_SYMBOLS).copied());
     levenshtein::normalized_similarity(a, b)

@@ -1,15 +1,15 @@
-//! Where the words around a formula of the reference stand in the prediction.
+//! Locates the words around formulas of the reference in the prediction.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use texlens_latex::{Outline, TokenKind, keyed_command_end};
 
-/// Words between a formula and the nearest word whose place in the prediction is known.
+/// Largest number of words between a formula and the nearest word with a known position in the prediction.
 const MAX_DISTANCE: usize = 8;
 
-/// Steps from a pair of words to the next, on both sides, shortest first: words of the prediction are passed over for
-/// what an undelimited formula leaves there, words of the reference for those that a formula has swallowed.
+/// Steps from one pair of words to the next on both sides, shortest first. Words of the prediction are skipped because
+/// an undelimited formula may leave words there; words of the reference, because a formula may have swallowed them.
 const STEPS: [(usize, usize); 16] = [
     (1, 1),
     (1, 2),
@@ -29,40 +29,40 @@ const STEPS: [(usize, usize); 16] = [
     (4, 4),
 ];
 
-/// Sequences of words that tell a place, by their length and the least number of letters in all.
+/// Lengths in words of the sequences that determine a position, with the smallest total number of letters.
 const ANCHORS: [(usize, usize); 3] = [(3, 6), (2, 6), (1, 6)];
 
-/// Fewest letters of a word.
+/// Smallest number of letters of a word.
 const MIN_LETTERS: usize = 2;
 
-/// A piece of the prediction in which a formula of the reference should stand.
+/// A piece of the prediction in which a formula of the reference is expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Window {
-    /// Bytes of the prediction.
+    /// Byte range in the prediction.
     pub(super) range: Range<usize>,
-    /// Whether the words directly before and after the formula bound it.
+    /// Whether the words directly before and after the formula bound the window.
     pub(super) tight: bool,
 }
 
-/// What the words around a formula of the reference say about a place in the prediction.
+/// The evidence of the words around a formula of the reference about a place in the prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Agreement {
-    /// It stands between the same words.
+    /// The place is between the same words.
     Agrees,
-    /// None of the words is known.
+    /// None of the words has a known position.
     Unknown,
-    /// It stands elsewhere.
+    /// The place is elsewhere.
     Disagrees,
 }
 
-/// For each formula of the reference the window that its words give, if they do.
+/// The window of each formula of the reference, if its words determine one.
 pub(super) struct Context {
     windows: Vec<Option<Window>>,
 }
 
 impl Context {
-    /// Looks for the words of the reference in the prediction, whatever their order there: sequences that occur once
-    /// on both sides are found first, then their neighbours. Linear time.
+    /// Locates the words of the reference in the prediction, in any order. Sequences that occur once on both sides are
+    /// found first, then their neighbours. Linear time.
     pub(super) fn new(reference: &Outline<'_>, prediction: &Outline<'_>) -> Self {
         let mut numbers = HashMap::new();
         let words = Words::of(reference, &mut numbers);
@@ -90,7 +90,7 @@ impl Context {
     }
 }
 
-/// The words outside of formulas.
+/// The words outside formulas.
 struct Words {
     ids: Vec<u32>,
     letters: Vec<usize>,
@@ -139,7 +139,7 @@ impl Words {
     }
 }
 
-/// Where the words of one side are on the other.
+/// Finds the position of each word of one side on the other side.
 struct Aligner<'a> {
     words: &'a Words,
     predicted: &'a Words,
@@ -167,9 +167,9 @@ impl<'a> Aligner<'a> {
         aligner.places
     }
 
-    /// Sequences of words without a place that occur once on both sides, in the order of the reference.
+    /// Returns the sequences of unplaced words that occur once on both sides, in the order of the reference.
     fn anchors(&self, length: usize, letters: usize) -> Vec<(usize, usize)> {
-        /// Where a sequence starts on a side, and whether nowhere else.
+        /// The start of a sequence on one side, and whether the sequence is unique there.
         type Start = Option<(usize, bool)>;
         let mut found: HashMap<&[u32], [Start; 2]> = HashMap::new();
         let free = |side: usize, at: usize| match side {
@@ -208,7 +208,7 @@ impl<'a> Aligner<'a> {
             && self.words.ids.get(word) == self.predicted.ids.get(place)
     }
 
-    /// The first equal pair of words without a place on the way from a pair.
+    /// Returns the first equal pair of unplaced words within reach of a pair.
     fn next(&self, step: impl Fn(&(usize, usize)) -> Option<(usize, usize)>) -> Option<(usize, usize)> {
         let mut pairs = STEPS.iter().filter_map(step);
         pairs.find(|(word, place)| self.equal(*word, *place))
@@ -231,7 +231,7 @@ impl<'a> Aligner<'a> {
     }
 }
 
-/// The window of a formula before word `after` of the reference.
+/// Returns the window of a formula before word `after` of the reference.
 fn window(
     formula: &Range<usize>,
     after: usize,
@@ -275,7 +275,7 @@ fn window(
     }
 }
 
-/// Bytes that a piece of so many bytes may take when it is written otherwise.
+/// Returns the number of bytes that a piece of this many bytes may need in another notation.
 fn reach(bytes: usize) -> usize {
     60 + 3 * bytes
 }

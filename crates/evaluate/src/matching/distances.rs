@@ -1,22 +1,22 @@
-//! Levenshtein distances of one pattern to many places of a text in one pass.
+//! Levenshtein distances between one pattern and many places of a text, in one pass.
 
 use std::collections::HashMap;
 
-/// Where a compared piece of the text may start.
+/// The possible starts of a compared piece of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Start {
-    /// With the text.
+    /// The start of the text.
     Fixed,
-    /// Anywhere.
+    /// Any position.
     Free,
 }
 
-/// A sequence of symbols that is looked for, prepared as bit masks (Myers 1999 in Hyyrö's block form): one pass over a
-/// text of n symbols takes n · ⌈m / 64⌉ steps for a pattern of m.
+/// A sequence of symbols to search for, as bit masks (Myers 1999 in Hyyrö's block form). One pass over a text of n
+/// symbols takes n · ⌈m / 64⌉ steps for a pattern of m symbols.
 pub(super) struct Pattern {
     length: usize,
     blocks: usize,
-    /// For each symbol of the pattern, where its masks begin in `masks`.
+    /// For each symbol of the pattern, the start of its masks in `masks`.
     places: HashMap<u32, usize>,
     masks: Vec<u64>,
 }
@@ -40,13 +40,13 @@ impl Pattern {
         }
     }
 
-    /// Steps that a text of so many symbols takes.
+    /// Returns the number of steps for a text of this many symbols.
     pub(super) fn work(&self, symbols: usize) -> usize {
         symbols.saturating_mul(self.blocks)
     }
 
-    /// For each end `0..=n` in the text the distance of the pattern to the piece that ends there: the whole text up to
-    /// it, or, with a free start, the nearest of all pieces.
+    /// Returns, for each end `0..=n` in the text, the distance of the pattern to the piece that ends there: the whole
+    /// text up to this end or, with a free start, the nearest of all such pieces.
     pub(super) fn distances(&self, text: impl Iterator<Item = u32>, start: Start) -> Vec<usize> {
         let mut columns = vec![Column::first(); self.blocks];
         let mut distance = self.length;
@@ -57,7 +57,7 @@ impl Pattern {
         };
         for (index, symbol) in text.enumerate() {
             let change = self.step(&mut columns, symbol, top);
-            // Without a pattern there is no column whose change could be summed.
+            // An empty pattern has no column whose change could be summed.
             distance = match (self.length, start) {
                 (0, Start::Fixed) => index + 1,
                 (0, Start::Free) => 0,
@@ -68,13 +68,13 @@ impl Pattern {
         distances
     }
 
-    /// The distance of the pattern to a whole text.
+    /// Returns the distance of the pattern to a whole text.
     pub(super) fn distance(&self, text: &[u32]) -> usize {
         let distances = self.distances(text.iter().copied(), Start::Fixed);
         distances.last().copied().unwrap_or(self.length)
     }
 
-    /// Takes one symbol; answers by how much the last row changed.
+    /// Processes one symbol and returns the change of the last row.
     fn step(&self, columns: &mut [Column], symbol: u32, top: isize) -> isize {
         let masks = self.places.get(&symbol).map(|place| &self.masks[*place..]);
         let mut carry = top;
@@ -90,7 +90,7 @@ impl Pattern {
     }
 }
 
-/// Differences between neighbouring rows of one column, 64 of them: where it is +1, and where -1.
+/// Differences between neighbouring rows of one column, 64 at a time, as masks of the rows with +1 and with -1.
 #[derive(Clone)]
 struct Column {
     plus: u64,
@@ -102,7 +102,7 @@ impl Column {
         Self { plus: !0, minus: 0 }
     }
 
-    /// To the next column, given where the symbols are equal and the change above; answers the change in row `last`.
+    /// Advances to the next column, given the equal symbols and the change above, and returns the change in row `last`.
     fn step(&mut self, equal: u64, above: isize, last: usize) -> isize {
         let vertical = equal | self.minus;
         let equal = equal | u64::from(above < 0);

@@ -1,4 +1,4 @@
-//! Formulas that are the same on both sides.
+//! Matches formulas that are equal on both sides.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,15 +8,16 @@ use texlens_metrics::regions::differing;
 use super::context::Agreement;
 use super::state::{Matching, Side};
 
-/// Symbols from which on a formula is taken for the same although the words around it are others.
+/// Number of symbols from which a formula is accepted as equal although the words around it differ.
 const DISTINCTIVE: usize = 6;
 
-/// Formulas between the same words that are looked at; more come where a page has hardly any words, in order as a rule.
+/// Largest number of formulas between the same words that are examined. There are more only if a page has hardly any
+/// words, and then usually in the same order.
 const MAX_NEAR: usize = 1000;
 
-/// Matches formulas with the same tokens after normalisation, then those with the same symbols. Of several equal ones
-/// those between the same words are matched first, then those in the same order, then the others if they are
-/// distinctive or nothing is known of the words around them.
+/// Matches formulas with the same tokens after normalisation, then those with the same symbols. Of several equal
+/// formulas, those between the same words are matched first, then those in the same order. The others are matched if
+/// they are distinctive or if nothing is known about the words around them.
 pub(super) fn match_equal(matching: &mut Matching<'_>) {
     let tokens = keys(matching, |side, formula| &side.formulas[formula].tokens);
     match_by_key(matching, &tokens);
@@ -24,7 +25,7 @@ pub(super) fn match_equal(matching: &mut Matching<'_>) {
     match_by_key(matching, &symbols);
 }
 
-/// A number for each formula of both sides, the same for the same content.
+/// Returns a number for each formula of both sides; equal content has equal numbers.
 fn keys<'m, K: Hash + Eq + 'm>(
     matching: &'m Matching<'_>,
     content: impl Fn(&'m Side<'_>, usize) -> &'m Vec<K>,
@@ -92,7 +93,7 @@ fn anywhere(matching: &mut Matching<'_>, keys: &[Vec<u32>; 2]) {
     }
 }
 
-/// Whether the words say that an indistinct formula stands elsewhere.
+/// Reports whether the words show that a formula is elsewhere and the formula is not distinctive.
 fn refused(matching: &Matching<'_>, reference: usize, prediction: usize) -> bool {
     matching.reference.formulas[reference].ids.len() < DISTINCTIVE
         && matching.agreement(reference, prediction) == Agreement::Disagrees

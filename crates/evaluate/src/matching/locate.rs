@@ -1,14 +1,14 @@
-//! # Where a formula stands in a text that may not mark it as one
+//! # Locating a formula in a text that may not mark it as a formula
 //!
-//! What [`locate_segment`](super::locate_segment) does for segments, without its losses. The differences:
+//! This search has the purpose of [`locate_segment`](super::locate_segment) without its losses. The differences:
 //!
-//! - Symbols are compared, not characters: a command is one, Unicode characters are the commands they stand for, and
-//!   braces, delimiters, styles, spacing and alignment do not count. So delimiters cost nothing, and a formula is found
-//!   whether or not either side has them, however short it is.
-//! - The piece that is found may be longer or shorter than the formula by as much as may differ.
-//! - It begins and ends between words, so that `a` is not found in `have`; blanks around it are not taken.
-//! - Delimiters around it, and those of which it holds one, are taken.
-//! - A formula that stands between delimiters as it is wanted is preferred to a like piece of a longer one.
+//! - It compares symbols, not characters. A command is one symbol, and Unicode characters are the commands that they
+//!   stand for. Braces, delimiters, styles, spacing and alignment are ignored. Delimiters therefore cost nothing, and
+//!   even a short formula is found whether or not either side has them.
+//! - The located piece may be longer or shorter than the formula by the permitted number of differences.
+//! - The piece begins and ends between words, so that `a` is not found in `have`. Blanks around it are excluded.
+//! - Delimiters around the piece are included. If the piece contains one delimiter of a pair, so is the other.
+//! - A delimited formula that is equal to the wanted one is preferred to a similar piece of a longer formula.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -18,30 +18,30 @@ use texlens_latex::{Markup, Outline};
 use super::distances::{Pattern, Start};
 use super::symbols::{Alphabet, Symbol, is_dropped, is_letter};
 
-/// Share of a formula's symbols that may differ where nothing else speaks for the place: as in the paper's search.
+/// Share of a formula's symbols that may differ without other evidence for the place, as in the paper's search.
 pub(super) const MAX_DISTANCE_RATIO: f64 = 0.15;
 
-/// Ends of a match that are tried before the formula counts as not found.
+/// Largest number of ends of a match that are tried before the search gives up.
 const MAX_TRIES: usize = 64;
 
-/// Steps of one search, some tenths of a second; a formula that would take more is not found.
+/// Largest number of steps of one search: some tenths of a second. A formula that needs more is not found.
 const MAX_WORK: usize = 1 << 26;
 
-/// Number of a symbol that is no longer looked at.
+/// Id of a symbol that is excluded from further searches.
 const TAKEN: u32 = u32::MAX;
 
-/// Where in `text` a formula stands, in bytes; of equally near places one with delimiters, else the first. Its own
-/// delimiters need not be given.
+/// Returns the byte range of a formula in `text`. Of equally near places, a delimited one is preferred, otherwise the
+/// first. `formula` may have delimiters or none.
 ///
-/// At most 15 % of its symbols, rounded down, may differ. Time: n · ⌈m / 64⌉ for a text of n and a formula of m
+/// At most 15 % of its symbols, rounded down, may differ. Time: n · ⌈m / 64⌉ for a text of n symbols and a formula of m
 /// symbols.
 #[must_use]
 pub fn locate_formula(formula: &str, text: &str) -> Option<Range<usize>> {
     locate_formulas(&[formula], text).pop()?
 }
 
-/// Where in `text` each formula stands as [`locate_formula`] finds it, no two in the same place: first those that the
-/// text has as they are between delimiters, then the others, each in order.
+/// Returns the byte range of each formula in `text`, as found by [`locate_formula`], no two in the same place. Formulas
+/// that the text has unchanged between delimiters are located first, then the others, each in order.
 #[must_use]
 pub fn locate_formulas(formulas: &[&str], text: &str) -> Vec<Option<Range<usize>>> {
     let mut alphabet = Alphabet::default();
@@ -74,18 +74,18 @@ pub fn locate_formulas(formulas: &[&str], text: &str) -> Vec<Option<Range<usize>
     places
 }
 
-/// What the searches for many formulas may cost in all: without a bound a page made for it would take hours.
+/// A limit on the total cost of the searches for many formulas. Without it, a malicious page could take hours.
 pub(super) struct Budget {
     steps: usize,
 }
 
 impl Budget {
-    /// Some tenths of a second.
+    /// Creates a budget of some tenths of a second.
     pub(super) fn new() -> Self {
         Self { steps: 1 << 25 }
     }
 
-    /// Takes the cost of a search for so many symbols among so many; false if that is not left.
+    /// Takes the cost of a search for `wanted` symbols among `among` symbols. Returns false if the budget is too small.
     pub(super) fn take(&mut self, wanted: usize, among: usize) -> bool {
         let cost = among.saturating_mul(wanted.div_ceil(64));
         let left = self.steps.checked_sub(cost);
@@ -94,19 +94,19 @@ impl Budget {
     }
 }
 
-/// A text in which formulas are looked for.
+/// A text in which formulas are searched for.
 pub(super) struct Haystack<'a> {
     source: &'a str,
     symbols: Vec<Symbol>,
     ids: Vec<u32>,
 }
 
-/// A piece of a text that is like a formula.
+/// A piece of a text that is similar to a formula.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Located {
-    /// Symbols of the text.
+    /// Range of the piece in the symbols of the text.
     pub(super) symbols: Range<usize>,
-    /// Edits between it and the formula.
+    /// Number of edits between the piece and the formula.
     pub(super) distance: usize,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Haystack<'a> {
         self.ids.len()
     }
 
-    /// These symbols, if none is taken.
+    /// Returns the ids of these symbols, if none is taken.
     pub(super) fn ids(&self, symbols: &Range<usize>) -> Option<&[u32]> {
         self.ids.get(symbols.clone()).filter(|ids| !ids.contains(&TAKEN))
     }
@@ -129,14 +129,14 @@ impl<'a> Haystack<'a> {
         self.ids.get(symbol).copied()
     }
 
-    /// From now on nothing is found where these symbols stand.
+    /// Excludes these symbols from further searches.
     pub(super) fn take(&mut self, symbols: Range<usize>) {
         if let Some(ids) = self.ids.get_mut(symbols) {
             ids.fill(TAKEN);
         }
     }
 
-    /// Finds a formula as the paper's limit allows it, and takes it; answers its bytes.
+    /// Finds a formula within the paper's limit and takes its symbols. Returns its byte range.
     fn cut(&mut self, wanted: &[u32]) -> Option<Range<usize>> {
         let limit = (wanted.len() as f64 * MAX_DISTANCE_RATIO) as usize;
         let found = self.find(wanted, 0..self.len(), limit)?;
@@ -145,14 +145,14 @@ impl<'a> Haystack<'a> {
         Some(bytes)
     }
 
-    /// The symbols that stand in these bytes.
+    /// Returns the symbols within these bytes.
     pub(super) fn within(&self, bytes: &Range<usize>) -> Range<usize> {
         let start = self.symbols.partition_point(|symbol| symbol.range.start < bytes.start);
         let end = self.symbols.partition_point(|symbol| symbol.range.end <= bytes.end);
         start..end.max(start)
     }
 
-    /// The bytes of these symbols.
+    /// Returns the byte range of these symbols.
     pub(super) fn bytes(&self, symbols: &Range<usize>) -> Range<usize> {
         match self.symbols.get(symbols.clone()) {
             Some([first, .., last]) => first.range.start..last.range.end,
@@ -161,8 +161,8 @@ impl<'a> Haystack<'a> {
         }
     }
 
-    /// The nearest piece of `region` that begins and ends between words and differs by at most `limit` edits; the
-    /// first of equals.
+    /// Returns the nearest piece of `region` that begins and ends between words and differs by at most `limit` edits;
+    /// of equally near pieces, the first.
     pub(super) fn find(&self, wanted: &[u32], region: Range<usize>, limit: usize) -> Option<Located> {
         let ids = self.ids.get(region.clone())?;
         let pattern = Pattern::new(wanted);
@@ -181,7 +181,8 @@ impl<'a> Haystack<'a> {
             .find(|found| found.distance <= limit && self.is_free(&found.symbols))
     }
 
-    /// The best start of a piece that ends where `region` ends; the nearest to the end of equals.
+    /// Returns the best start of a piece that ends at the end of `region`; of equally good starts, the nearest to the
+    /// end.
     fn start(&self, backwards: &Pattern, longest: usize, region: Range<usize>) -> Option<Located> {
         let end = region.end;
         let first = region.start.max(end.saturating_sub(longest));
@@ -200,19 +201,19 @@ impl<'a> Haystack<'a> {
         self.ids(symbols).is_some()
     }
 
-    /// Whether neither a word nor a character goes on across the start of a symbol.
+    /// Reports whether no word and no character continues across the start of a symbol.
     fn starts_word(&self, symbol: usize) -> bool {
         let start = self.symbols.get(symbol).map(|symbol| symbol.range.start);
         start.is_none_or(|at| self.is_boundary(at)) && !self.divides(symbol)
     }
 
-    /// Whether neither goes on across the end of the symbol before `end`.
+    /// Reports whether no word and no character continues across the end of the symbol before `end`.
     fn ends_word(&self, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.symbols.get(last));
         last.is_none_or(|symbol| !is_letter(symbol.id) || self.is_boundary(symbol.range.end)) && !self.divides(end)
     }
 
-    /// Whether a symbol and the one before it are the same character.
+    /// Reports whether a symbol and its predecessor belong to the same character.
     fn divides(&self, symbol: usize) -> bool {
         let before = symbol.checked_sub(1).and_then(|before| self.symbols.get(before));
         before
@@ -228,7 +229,7 @@ impl<'a> Haystack<'a> {
     }
 }
 
-/// A piece of a text widened so that its braces are balanced, with the commands whose arguments they enclose.
+/// Widens a piece of a text until its braces are balanced, including the commands whose arguments they enclose.
 pub(super) fn balanced(source: &str, range: Range<usize>) -> Range<usize> {
     let (mut opening, mut closing) = missing_braces(source.get(range.clone()).unwrap_or_default());
     let Range { mut start, mut end } = range;
@@ -252,7 +253,7 @@ pub(super) fn balanced(source: &str, range: Range<usize>) -> Range<usize> {
     with_style(source, start..end)
 }
 
-/// A piece with the commands of style that enclose exactly it: `v` in `\mathbf{v}`.
+/// Widens a piece by the style commands that enclose exactly this piece: `v` in `\mathbf{v}`.
 fn with_style(source: &str, range: Range<usize>) -> Range<usize> {
     let before = source.get(..range.start).and_then(|before| before.strip_suffix('{'));
     let after = source.get(range.end..).filter(|after| after.starts_with('}'));
@@ -264,7 +265,7 @@ fn with_style(source: &str, range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Braces without a partner: opening ones that would have to stand before, closing ones that would have to follow.
+/// Counts unmatched braces: opening ones that must stand before the text, and closing ones that must follow it.
 fn missing_braces(text: &str) -> (usize, usize) {
     let (mut opening, mut depth) = (0, 0_usize);
     let mut escaped = false;
@@ -281,7 +282,7 @@ fn missing_braces(text: &str) -> (usize, usize) {
     (opening, depth)
 }
 
-/// `\command` at the end of a text; empty if none stands there.
+/// Returns the `\command` at the end of a text; empty if there is none.
 fn command_at_end(text: &str) -> &str {
     let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     let name = text.len() - letters;
@@ -289,7 +290,7 @@ fn command_at_end(text: &str) -> &str {
     if has_name { &text[name - 1..] } else { "" }
 }
 
-/// A piece of a text with the delimiters around it.
+/// Widens a piece of a text by the delimiters around it.
 fn with_delimiters(source: &str, range: Range<usize>) -> Range<usize> {
     let inside = source.get(range.clone()).unwrap_or_default();
     let before = source.get(..range.start).unwrap_or_default().trim_end();

@@ -1,4 +1,4 @@
-//! Several formulas of the reference in one of the prediction, and one in several.
+//! Matches several formulas of the reference with one of the prediction, and one with several.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,27 +8,27 @@ use super::context::Agreement;
 use super::locate::{Budget, Haystack, balanced};
 use super::state::{Matching, Partner};
 
-/// Share of a formula's symbols that may differ in the part of another that is taken for it.
+/// Share of a formula's symbols that may differ from the matched part of another formula.
 const MAX_PART_RATIO: f64 = 0.25;
 
-/// The same for the formula that is matched with the whole already.
+/// The same share for the formula that is already matched with the whole.
 const MAX_OWNER_RATIO: f64 = 0.5;
 
-/// Symbols below which a formula is looked for only between the same words.
+/// Number of symbols below which a formula is searched for only between the same words.
 const DISTINCTIVE: usize = 3;
 
-/// By how much another part must raise the similarity to a formula that was split.
+/// Smallest increase of the similarity by another part of a split formula.
 const MIN_RISE: f64 = 0.02;
 
-/// Bytes between two parts of a formula that was split; none of them a word.
+/// Largest number of bytes, without a word, between two parts of a split formula.
 const MAX_GAP: usize = 40;
 
-/// Formulas that were split into more parts than this are put together only in part.
+/// Largest number of parts of a split formula that are joined. Formulas with more parts are joined only in part.
 const MAX_PARTS: usize = 32;
 
-/// Gives free formulas of the reference the parts of predicted formulas that are like them, and the formula matched
-/// with the whole its own part. That is all it gets also where the rest of the predicted formula is words. Ends when the
-/// budget is spent.
+/// Matches free formulas of the reference with similar parts of predicted formulas. The formula that was matched with
+/// the whole is reduced to its part. This also happens if the rest of the predicted formula is only words. Ends when
+/// the budget is spent.
 pub(super) fn match_merged(matching: &mut Matching<'_>) {
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for prediction in (0..matching.owners.len()).filter(|at| matching.owners[*at].is_some()) {
@@ -47,7 +47,7 @@ pub(super) fn match_merged(matching: &mut Matching<'_>) {
     }
 }
 
-/// Predicted formulas that may hold a formula: those between the same words, and those of its neighbours.
+/// Returns predicted formulas that may contain a formula: those between the same words, and those of its neighbours.
 fn possible_wholes(matching: &Matching<'_>, reference: usize) -> Vec<usize> {
     let window = matching.context.window(reference);
     let near = window
@@ -64,8 +64,8 @@ fn possible_wholes(matching: &Matching<'_>, reference: usize) -> Vec<usize> {
     wholes
 }
 
-/// The parts of a predicted formula that are its owner and, longest first, free formulas of the reference, in bytes of
-/// the text; none if it is best left whole.
+/// Returns the parts of a predicted formula as byte ranges of the text: first that of its owner, then free formulas of
+/// the reference, longest first. Returns none if the formula is better left whole.
 fn parts(
     matching: &Matching<'_>,
     prediction: usize,
@@ -113,7 +113,7 @@ fn parts(
         .collect()
 }
 
-/// Those that are free still, longest first.
+/// Returns the members that are still free, longest first.
 fn by_length(matching: &Matching<'_>, members: &[usize]) -> Vec<usize> {
     let mut members = members.to_vec();
     members.retain(|at| matching.partners[*at].is_none());
@@ -121,7 +121,7 @@ fn by_length(matching: &Matching<'_>, members: &[usize]) -> Vec<usize> {
     members
 }
 
-/// Whether what is around a part of a formula is words and nothing else, at least one.
+/// Reports whether the text around a part of a formula is at least one word and nothing else.
 fn surrounded_by_words(latex: &str, part: &Range<usize>) -> bool {
     let around = [latex.get(..part.start), latex.get(part.end..)];
     let around = around.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -134,8 +134,7 @@ fn surrounded_by_words(latex: &str, part: &Range<usize>) -> bool {
     words.peek().is_some() && words.all(is_word)
 }
 
-/// Adds free neighbours of a predicted formula to it as long as together they are more like the formula of the
-/// reference.
+/// Adds free neighbours to a predicted formula while together they are more similar to the formula of the reference.
 pub(super) fn match_split(matching: &mut Matching<'_>) {
     for reference in 0..matching.partners.len() {
         let Some(Partner::Whole(prediction)) = matching.partners[reference] else {
@@ -153,7 +152,7 @@ fn has_word(text: &str) -> bool {
     words.any(|word| word.chars().count() > 1)
 }
 
-/// A predicted formula with the neighbours that make it more like a formula of the reference.
+/// Returns a predicted formula with the neighbours that make it more similar to a formula of the reference.
 fn grown(matching: &Matching<'_>, reference: usize, prediction: usize) -> Range<usize> {
     let wanted = &matching.reference.formulas[reference].ids;
     let formulas = &matching.prediction.formulas;

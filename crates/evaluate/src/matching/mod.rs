@@ -1,5 +1,5 @@
-//! Which formula of a prediction is which of the reference. The stages, in order, are the modules [`equal`],
-//! [`assignment`], [`merged`], [`undelimited`] and [`place`]; each leaves alone what an earlier one has matched.
+//! Matches the formulas of a prediction with those of the reference. The stages, in order, are the modules [`equal`],
+//! [`assignment`], [`merged`], [`undelimited`] and [`place`]. Each stage leaves the pairs of earlier stages unchanged.
 
 mod assignment;
 mod context;
@@ -32,32 +32,33 @@ use context::Context;
 use state::{Matching, Side};
 use symbols::Alphabet;
 
-/// Formulas of each text that are matched, from its beginning: some two hundred pages of mathematics. What is longer is
-/// repetitive, and nobody looks through it.
+/// Largest number of formulas of each text that are matched, from its beginning: about two hundred pages of
+/// mathematics. A longer text is repetitive, and nobody looks through it.
 pub const MAX_FORMULAS: usize = 10_000;
 
-/// The formulas of the reference, each in one pair, beside what the prediction has for them, in the order of the
-/// reference; formulas that only the prediction has stand alone where they come.
+/// Returns each formula of the reference in one pair with its counterpart in the prediction, in the order of the
+/// reference. Formulas that only the prediction has stand alone at their position.
 ///
-/// The prediction may be LaTeX or Markdown ([`Markup::guess`]). The words around a formula of the reference are looked
-/// up in the prediction first, whatever their order there; the place between the same words counts in every stage.
+/// The prediction may be LaTeX or Markdown ([`Markup::guess`]). First, the words around the formulas of the reference
+/// are located in the prediction, in any order. Every stage prefers a position between the same words.
 ///
-/// 1. *Equal* formulas: the same tokens after normalisation, then the same symbols; between the same words, then in the
-///    same order, then anywhere.
-/// 2. Those that differ, by the *assignment* with the largest sum of similarities (1 - Levenshtein / length in
-///    symbols), which must be at least 0.3, or 0.15 between the same words.
-/// 3. *Merged and split* ones: a part of a predicted formula, of which at most a quarter differs, goes to a formula
-///    that is still free; free neighbours of a predicted formula are added while this makes it more similar.
-/// 4. *Undelimited* ones are looked for in the text: between the same words, where a quarter of the symbols may differ
-///    (a third if these words are next to the formula, or all that stands between them if its similarity is 0.4), else
-///    everywhere, where 15 % may.
-/// 5. Where between two pairs as many are left on one side as on the other, their *places* speak for them.
+/// 1. *Equal* formulas have the same tokens after normalisation, or else the same symbols. They are matched between the
+///    same words, then in the same order, then anywhere.
+/// 2. Different formulas are matched by the *assignment* with the largest sum of similarities (1 - Levenshtein / length
+///    in symbols). A similarity must be at least 0.3, or 0.15 between the same words.
+/// 3. *Merged and split* formulas: a part of a predicted formula is matched with a formula that is still free, if at
+///    most a quarter of the symbols differs. Free neighbours of a predicted formula are added while they make it more
+///    similar.
+/// 4. *Undelimited* formulas are searched for in the text. Between the same words, a quarter of the symbols may differ,
+///    or a third if these words are next to the formula. The whole text between adjacent words also counts if its
+///    similarity is 0.4. Elsewhere, 15 % may differ.
+/// 5. If two pairs have equally many free formulas between them on both sides, these are matched by *place*.
 ///
-/// Every predicted formula is in at most one pair, except that a merged one is in one pair with each of its parts.
-/// Formulas beyond the first [`MAX_FORMULAS`] of a text are in none.
+/// Every predicted formula is in at most one pair, except that a merged formula is in one pair with each of its parts.
+/// Formulas beyond the first [`MAX_FORMULAS`] of a text are in no pair.
 ///
-/// Time: stages 1 and 5 are n log n; stage 2 is cubic in at most 100 formulas at once and linear beyond (then moved
-/// formulas may stay alone); stages 3 and 4 give up after a fixed amount of work.
+/// Time: stages 1 and 5 are n log n. Stage 2 is cubic in up to 100 formulas at a time and linear beyond (then moved
+/// formulas may stay alone). Stages 3 and 4 give up after a fixed amount of work.
 ///
 /// # Errors
 ///
@@ -91,7 +92,7 @@ pub fn formula_pairs<'a>(
     Ok(matching.pairs())
 }
 
-/// The formulas of a sample of any kind: [`formula_pairs`], or of a formula [`single_formula_pair`].
+/// Returns the formula pairs of a sample of any kind: [`formula_pairs`], or [`single_formula_pair`] for a formula.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! The order of matched formulas.
 
-/// For each position whether it belongs to a longest increasing sequence of those that are there; n log n.
+/// Reports for each position whether it belongs to a longest increasing sequence of the known positions; n log n.
 pub(super) fn in_order(positions: &[Option<usize>]) -> Vec<bool> {
-    // The index of the smallest last position of a sequence of each length, and each index's predecessor.
+    // For each length, the index of the smallest last position of such a sequence; and the predecessor of each index.
     let mut ends: Vec<usize> = Vec::new();
     let mut previous = vec![None; positions.len()];
     for (index, position) in positions.iter().enumerate().filter(|(_, position)| position.is_some()) {

@@ -1,11 +1,11 @@
-//! Formulas that have nothing but their place in common.
+//! Matches formulas that have only their place in common.
 
 use super::context::Agreement;
 use super::order::in_order;
 use super::state::Matching;
 
-/// Where between two matched pairs in order as many formulas are free on one side as on the other, their places speak
-/// for them: they are matched in order, unless the words around them say otherwise.
+/// Matches free formulas between two matched pairs in order, if there are equally many on both sides. They are matched
+/// in order, unless the words around them disagree.
 pub(super) fn match_by_place(matching: &mut Matching<'_>) {
     let positions: Vec<Option<usize>> = (0..matching.partners.len()).map(|at| matching.whole(at)).collect();
     let in_order = in_order(&positions);

@@ -1,11 +1,11 @@
-//! # Where a segment stands in a parsed page, as the document-parser paper's code decides it
+//! # Locating a segment in a parsed page by the rules of the document-parser paper's code
 //!
-//! Stage 2 of the two-stage matching of "Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs":
-//! a language model names the segments (stage 1), this finds each in the text and cuts it out.
+//! This is stage 2 of the two-stage matching of "Benchmarking Document Parsers on Mathematical Formula Extraction from
+//! PDFs". In stage 1, a language model names the segments. Stage 2 locates each segment in the text and cuts it out.
 //!
-//! Source: the benchmark's released code in its state of 2025-12-11, when the paper was measured, and in that of
-//! 2026-04-25. The function is the same in both; the newer one also locates tables, without rewarding delimiters.
-//! The paper names neither the constants nor the reward, and its "exact substring first" holds only for segments with
+//! Source: the benchmark's released code, both of 2025-12-11, when the paper was measured, and of 2026-04-25. The
+//! function is the same in both versions. The newer version also locates tables, without a reward for delimiters. The
+//! paper gives neither the constants nor the reward. Its "exact substring first" holds only for segments with
 //! delimiters.
 
 use std::ops::Range;
@@ -15,46 +15,46 @@ use super::distances::{Pattern, Start};
 /// Share of the segment's characters that may differ.
 const MAX_DISTANCE_RATIO: f64 = 0.15;
 
-/// Characters by which either end of the best window is moved in search of a better one.
+/// Number of characters by which each end of the best window is moved in search of a better one.
 const RADIUS: usize = 10;
 
-/// Steps of the search among windows, for all segments of a text together, after which those that are left count as not
-/// found: about two seconds. A page takes thousands of times less; only a text that repeats itself everywhere with small
-/// changes can take more.
+/// Largest number of steps of the window search for all segments of a text together: about two seconds. Segments that
+/// remain after that count as not found. A page takes thousands of times less. Only a text that repeats itself
+/// everywhere with small changes can take more.
 const MAX_WORK: usize = 1 << 31;
 
-/// Whether a candidate with delimiters at its ends is preferred.
+/// The treatment of candidates with delimiters at their ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiters {
-    /// For each end: `$$` outweighs 2.5 edits, `$`, `\[`, `\(` and their counterparts 1.5. What formulas are
-    /// located with.
+    /// Delimiters are rewarded at each end: `$$` by 2.5 edits; `$`, `\[`, `\(` and their counterparts by 1.5. Used to
+    /// locate formulas.
     Rewarded,
-    /// Only the distance counts. What tables are located with.
+    /// Only the distance counts. Used to locate tables.
     Ignored,
 }
 
-/// Where in `text` a segment stands, in bytes.
+/// Returns the byte range of a segment in `text`.
 ///
-/// 1. A written-out `\n` or `\t` that no letter follows becomes the character; white space and backslashes are removed
-///    from both sides. Nothing is found if the segment is then empty or longer than the text.
-/// 2. Of all windows of the segment's length the one with the smallest Levenshtein distance is taken, the first of
-///    equals.
-/// 3. Both its ends are moved by up to 10 characters of `text`; the smallest distance, less the reward for delimiters,
-///    wins, and of equals the one that starts first, then the one that ends first.
-/// 4. It is accepted if its distance is at most 15 % of the segment's length, rounded down.
+/// 1. A written-out `\n` or `\t` that is not followed by a letter becomes the character. White space and backslashes
+///    are removed from both sides. Nothing is found if the segment is then empty or longer than the text.
+/// 2. Of all windows of the segment's length, the one with the smallest Levenshtein distance is chosen; of equal ones,
+///    the first.
+/// 3. Both ends of the window are moved by up to 10 characters of `text`. The smallest distance, less the reward for
+///    delimiters, wins; of equal candidates, the one that starts first, then the one that ends first.
+/// 4. The candidate is accepted if its distance is at most 15 % of the segment's length, rounded down.
 ///
-/// What follows from this: white space before a segment is usually taken with it, and a short segment without
-/// delimiters is lost where the text has them, because the reward chooses a candidate that the limit then refuses.
-/// [`locate_formula`](super::locate_formula) is without these two.
+/// Two consequences follow. White space before a segment is usually included. A short segment without delimiters is
+/// lost if the text has them, because the reward selects a candidate that the limit then rejects.
+/// [`locate_formula`](super::locate_formula) has neither flaw.
 ///
-/// Time: n · ⌈m / 64⌉ for a text of n and a segment of m characters, plus m · ⌈m / 64⌉ for each window that could
-/// still be the best; windows are passed over only where that cannot change the answer.
+/// Time: n · ⌈m / 64⌉ for a text of n characters and a segment of m characters, plus m · ⌈m / 64⌉ for each window that
+/// could still be the best. A window is skipped only if it cannot change the result.
 #[must_use]
 pub fn locate_segment(segment: &str, text: &str, delimiters: Delimiters) -> Option<Range<usize>> {
     locate(segment, text, delimiters, &mut { MAX_WORK })
 }
 
-/// As [`locate_segment`], with so many steps left.
+/// Locates like [`locate_segment`], with `left` remaining steps.
 fn locate(segment: &str, text: &str, delimiters: Delimiters, left: &mut usize) -> Option<Range<usize>> {
     let segment: Vec<u32> = comparable(&unescape(&unescape(segment, 'n', '\n'), 't', '\t')).collect();
     let text = Text::new(text);
@@ -68,17 +68,18 @@ fn locate(segment: &str, text: &str, delimiters: Delimiters, left: &mut usize) -
     (distance <= limit).then(|| text.bytes(characters))
 }
 
-/// The symbols that count.
+/// Returns the symbols that count.
 fn comparable(text: &str) -> impl Iterator<Item = u32> {
     text.chars().filter(|c| counts(*c)).map(u32::from)
 }
 
-/// Not a backslash, nor what Python takes for white space, which four separators are and `char::is_whitespace` denies.
+/// Reports whether a character counts: it is neither a backslash nor white space in Python. Python includes four
+/// separators that `char::is_whitespace` excludes.
 fn counts(c: char) -> bool {
     c != '\\' && !c.is_whitespace() && !('\u{1c}'..='\u{1f}').contains(&c)
 }
 
-/// Replaces a backslash with `letter` by `character` unless a letter follows.
+/// Replaces a backslash followed by `letter` with `character`, unless another letter follows.
 fn unescape(text: &str, letter: char, character: char) -> String {
     let written = format!("\\{letter}");
     let mut rest = text;
@@ -95,10 +96,11 @@ fn unescape(text: &str, letter: char, character: char) -> String {
     out + rest
 }
 
-/// Start of the window of `length` symbols nearest to the pattern, the first of equals. None if no piece of the text at
-/// all is within `limit`, so that nothing would be accepted, or if the steps do not last.
+/// Returns the start of the window of `length` symbols that is nearest to the pattern; of equally near ones, the first.
+/// Returns `None` if no piece of the text is within `limit`, so that nothing would be accepted, or if the steps run
+/// out.
 fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize, left: &mut usize) -> Option<usize> {
-    // No window is nearer than the nearest of all pieces that end where it does.
+    // No window is nearer than the nearest of all pieces with the same end.
     let bounds = pattern.distances(text.iter().copied(), Start::Free);
     if bounds.iter().all(|bound| *bound > limit) {
         return None;
@@ -122,15 +124,15 @@ fn best_window(pattern: &Pattern, length: usize, text: &[u32], limit: usize, lef
     Some(best.1)
 }
 
-/// A text with the way from its symbols to its characters and bytes.
+/// A text with the mapping from its symbols to its characters and bytes.
 struct Text<'a> {
     source: &'a str,
-    /// Byte of each character, and the length.
+    /// Byte offset of each character, and the length of the text.
     bytes: Vec<usize>,
     compared: Vec<u32>,
-    /// Character of each symbol.
+    /// Character index of each symbol.
     characters: Vec<usize>,
-    /// Symbols before each character, and before the end.
+    /// Number of symbols before each character, and before the end.
     before: Vec<usize>,
 }
 
@@ -160,7 +162,7 @@ impl<'a> Text<'a> {
         self.bytes[characters.start]..self.bytes[characters.end]
     }
 
-    /// The best candidate near a window: its distance and its characters.
+    /// Returns the distance and the characters of the best candidate near a window.
     fn refine(
         &self,
         pattern: &Pattern,
@@ -196,7 +198,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Reward for the delimiters of a candidate, in half edits.
+/// Returns the reward for the delimiters of a candidate, in half edits.
 fn reward(candidate: &str) -> isize {
     let of = |is: &dyn Fn(&str) -> bool, others: [&str; 3]| {
         if is("$$") {
@@ -211,26 +213,28 @@ fn reward(candidate: &str) -> isize {
         + of(&|delimiter| candidate.ends_with(delimiter), ["$", "\\]", "\\)"])
 }
 
-/// What became of a segment.
+/// The result for a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Extracted {
-    /// The segment is empty: stage 1 says that the text does not have it.
+    /// The segment is empty: stage 1 reported that the text does not contain it.
     Missing,
-    /// Cut out of the text.
+    /// The segment was cut out of the text.
     Found {
-        /// What was cut out.
+        /// The text that was cut out.
         text: String,
-        /// Bytes of the whole text from its first to its last; what was cut out before may lie between them.
+        /// Byte range in the whole text, from the first to the last byte. Text that was cut out earlier may lie in
+        /// between.
         range: Range<usize>,
     },
-    /// Not found. The benchmark asks stage 1 once more for these, with the text that is left.
+    /// The segment was not found. The benchmark repeats stage 1 for such segments with the remaining text.
     Failed,
 }
 
-/// Cuts segments out of a text, one after the other; answers what was cut out and the text that is left.
+/// Cuts segments out of a text one after the other. Returns the results and the remaining text.
 ///
-/// A segment with delimiters that the text has letter by letter is taken as it is, any other with [`locate_segment`].
-/// What is removed is the first occurrence of the found string, which need not be the place where it was found.
+/// A segment with delimiters that occurs verbatim in the text is taken unchanged. Any other segment is located by
+/// [`locate_segment`]. The first occurrence of the located string is removed, which may be another place than the
+/// located one.
 #[must_use]
 pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, String) {
     let mut rest = Rest {
@@ -242,11 +246,11 @@ pub fn extract_segments(segments: &[&str], text: &str) -> (Vec<Extracted>, Strin
     (extracted, rest.text)
 }
 
-/// The text that is left, with the place of each byte in the whole.
+/// The remaining text, with the position of each byte in the whole text.
 struct Rest {
     text: String,
     places: Vec<usize>,
-    /// Steps that are left for all segments.
+    /// Remaining steps for all segments.
     work_left: usize,
 }
 
@@ -332,11 +336,11 @@ mod tests {
         ));
         let one = MAX_WORK - rest.work_left;
         assert!(one > 0);
-        // What is left does not last for a second one.
+        // The remaining steps do not suffice for a second segment.
         rest.work_left = one / 2;
         assert_eq!(rest.extract("a + d = c, a + e = y, a + f = c,"), Extracted::Failed);
         assert_eq!(rest.work_left, 0);
-        // What stands there letter by letter takes no search.
+        // A verbatim segment needs no search.
         rest.text += "$x$";
         rest.places.extend([0; 3]);
         assert!(matches!(rest.extract("$x$"), Extracted::Found { .. }));
@@ -376,7 +380,7 @@ mod tests {
         assert_eq!(rest, " and  and $b$");
     }
 
-    /// Steps 2 and 3 as they are written, without anything passed over.
+    /// Locates a segment by steps 2 and 3 as written, without skipping windows.
     fn by_definition(segment: &str, source: &str, delimiters: Delimiters) -> Option<Range<usize>> {
         use rapidfuzz::distance::levenshtein::distance;
         let wanted: Vec<u32> = comparable(segment).collect();

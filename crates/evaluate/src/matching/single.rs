@@ -1,4 +1,4 @@
-//! A sample that is one formula.
+//! The formula pair of a sample that is one formula.
 
 use texlens_latex::{Outline, normalise_formula};
 use texlens_metrics::Side;
@@ -7,7 +7,7 @@ use super::extract;
 use crate::input::{InputError, check_length};
 use crate::model::{Formula, FormulaPair, Found};
 
-/// The two texts as a pair of formulas, with or without delimiters around them; none if both are blank.
+/// Returns the two texts as a pair of formulas, with or without delimiters, or `None` if both are blank.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn single_formula_pair(reference: &str, prediction: &str) -> Result<Option<F
     }))
 }
 
-/// All of a text as a formula, displayed unless its delimiters say otherwise; none if it is blank.
+/// Returns a whole text as a formula, displayed unless its delimiters are inline; `None` if the text is blank.
 fn whole(text: &str) -> Option<Formula> {
     let trimmed = text.trim();
     let start = text.len() - text.trim_start().len();

@@ -1,4 +1,4 @@
-//! The state of a matching: the formulas of both texts, and which belong together so far.
+//! The state of a matching: the formulas of both texts and the pairs so far.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ pub(super) struct Side<'a> {
     pub(super) formulas: Vec<Candidate<'a>>,
 }
 
-/// A formula and what it is compared by.
+/// A formula and its comparable forms.
 pub(super) struct Candidate<'a> {
     pub(super) formula: Formula,
-    /// Byte of the text where its LaTeX begins.
+    /// Byte offset in the text at which the LaTeX begins.
     pub(super) body: usize,
-    /// Tokens after normalisation: what decides whether it is the same.
+    /// Tokens after normalisation, which decide whether formulas are equal.
     pub(super) tokens: Vec<&'a str>,
-    /// Symbols, placed in its LaTeX: what it is found by.
+    /// Symbols with ranges in the LaTeX, by which the formula is found.
     pub(super) symbols: Vec<Symbol>,
-    /// Their numbers.
+    /// Ids of the symbols.
     pub(super) ids: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Bytes from the first to the last of these formulas.
+    /// Returns the bytes from the first to the last of these formulas.
     pub(super) fn bytes(&self, formulas: &Range<usize>) -> Range<usize> {
         match self.formulas.get(formulas.clone()) {
             Some([first, .., last]) => first.formula.range.start..last.formula.range.end,
@@ -57,7 +57,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The formulas that overlap a piece of the text, in order.
+    /// Returns the formulas that overlap a piece of the text, in order.
     pub(super) fn overlapping(&self, bytes: &Range<usize>) -> Range<usize> {
         let start = |candidate: &Candidate<'_>| candidate.formula.range.end <= bytes.start;
         let end = |candidate: &Candidate<'_>| candidate.formula.range.start < bytes.end;
@@ -66,20 +66,20 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What the prediction has for a formula of the reference.
+/// The counterpart in the prediction of a formula of the reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Partner {
     /// A formula.
     Whole(usize),
-    /// Several formulas that follow each other.
+    /// Several consecutive formulas.
     Parts(Range<usize>),
     /// A part of a formula.
     Part {
         prediction: usize,
-        /// Bytes of the text.
+        /// Byte range in the text.
         range: Range<usize>,
     },
-    /// Bytes of the text outside of formulas.
+    /// A byte range in the text outside formulas.
     Text(Range<usize>),
 }
 
@@ -88,16 +88,16 @@ pub(super) struct Matching<'a> {
     pub(super) reference: Side<'a>,
     pub(super) prediction: Side<'a>,
     pub(super) context: Context,
-    /// For each formula of the reference.
+    /// The partner of each formula of the reference.
     pub(super) partners: Vec<Option<Partner>>,
-    /// For each formula of the prediction, the one of the reference that it is matched with as a whole.
+    /// For each formula of the prediction, the formula of the reference that is matched with the whole of it.
     pub(super) owners: Vec<Option<usize>>,
     /// For each formula of the prediction, whether it is in a pair.
     pub(super) taken: Vec<bool>,
 }
 
 impl<'a> Matching<'a> {
-    /// Two texts with their formulas, none of which is matched yet.
+    /// Creates the state of two texts with their formulas, none of them matched.
     pub(super) fn new(reference: Side<'a>, prediction: Side<'a>, context: Context) -> Self {
         Self {
             context,
@@ -140,7 +140,7 @@ impl<'a> Matching<'a> {
         self.partners[reference] = Some(partner);
     }
 
-    /// The predicted formula that is matched with a formula of the reference, as a whole or with a part.
+    /// Returns the predicted formula that is matched, in whole or in part, with a formula of the reference.
     pub(super) fn whole(&self, reference: usize) -> Option<usize> {
         match self.partners.get(reference)? {
             Some(Partner::Whole(prediction) | Partner::Part { prediction, .. }) => Some(*prediction),
@@ -156,7 +156,7 @@ impl<'a> Matching<'a> {
         self.whole(reference + 1)
     }
 
-    /// The formula of the reference that is matched with the whole of a predicted one.
+    /// Returns the formula of the reference that is matched with a whole predicted formula.
     pub(super) fn owner(&self, prediction: usize) -> Option<usize> {
         self.owners.get(prediction).copied().flatten()
     }
@@ -232,7 +232,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Formulas that follow each other as one, with what stands between them.
+    /// Joins consecutive formulas to one, including the text between them.
     fn joined(&self, predictions: &Range<usize>) -> Formula {
         let parts = &self.prediction.formulas[predictions.clone()];
         let display = parts.iter().any(|part| part.formula.display);

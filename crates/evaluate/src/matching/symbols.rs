@@ -1,5 +1,5 @@
-//! Texts as sequences of symbols among which different ways to write the same look alike. What is dropped here is
-//! dropped for finding a formula only, never for judging it.
+//! Texts as sequences of symbols in which different notations of the same formula are equal. Symbols are dropped only
+//! for finding a formula, never for judging it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,16 +10,17 @@ use texlens_latex::{
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A character or command with its place.
+/// A character or command with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Symbol {
-    /// A character's code point, or a number beyond them for a command.
+    /// The code point of a character, or a larger number for a command.
     pub(super) id: u32,
-    /// Bytes of the text.
+    /// Byte range in the text.
     pub(super) range: Range<usize>,
 }
 
-/// Commands of style and structure that text without markup lacks, and accents, which it writes after their letter.
+/// Commands of style and structure that text without markup lacks, and accents, which such text writes after the
+/// letter.
 const DROPPED: [&str; 50] = [
     "\\textnormal",
     "\\textsc",
@@ -73,7 +74,7 @@ const DROPPED: [&str; 50] = [
     "\\\\",
 ];
 
-/// Commands for what is also written as a character or as another command.
+/// Commands that are also written as a character or as another command.
 const SAME: [(&str, &str); 21] = [
     ("\\{", "{"),
     ("\\}", "}"),
@@ -98,10 +99,10 @@ const SAME: [(&str, &str); 21] = [
     ("\\geqslant", "\\geq"),
 ];
 
-/// First number of a command.
+/// The first id of a command.
 const FIRST_COMMAND: u32 = char::MAX as u32 + 1;
 
-/// Numbers the commands, the same for both texts.
+/// The ids of commands, which both texts share.
 #[derive(Default)]
 pub(super) struct Alphabet {
     commands: HashMap<String, Vec<u32>>,
@@ -109,7 +110,7 @@ pub(super) struct Alphabet {
 }
 
 impl Alphabet {
-    /// The symbols of a formula, without the punctuation of the sentence around it.
+    /// Returns the symbols of a formula, without the punctuation of the surrounding sentence.
     pub(super) fn formula(&mut self, latex: &str) -> Vec<Symbol> {
         let mut symbols = self.text(latex, &lex(latex));
         while symbols.last().is_some_and(|last| is_punctuation(last.id)) {
@@ -118,7 +119,7 @@ impl Alphabet {
         symbols
     }
 
-    /// The symbols of a text, given its tokens.
+    /// Returns the symbols of a text, given its tokens.
     pub(super) fn text(&mut self, source: &str, tokens: &[Token]) -> Vec<Symbol> {
         let mut symbols = Vec::new();
         let mut index = 0;
@@ -165,7 +166,7 @@ impl Alphabet {
             };
             last_mark = match latex_spelling(c) {
                 Some(Spelling::Script { mark, base }) => {
-                    // A mark stands for all the raised characters that follow it.
+                    // One mark covers all raised characters that follow it.
                     if last_mark != Some(mark) {
                         self.item(mark, &mut push);
                     }
@@ -180,8 +181,8 @@ impl Alphabet {
         }
     }
 
-    /// The symbols of a character, given how LaTeX writes it; for one that LaTeX has no command for, those of its parts
-    /// without accents.
+    /// Adds the symbols of a character, given its spelling in LaTeX. A character without a command is decomposed, and
+    /// accents are dropped.
     fn character(&mut self, c: char, spelling: Option<Spelling>, push: &mut impl FnMut(u32)) {
         match spelling {
             Some(Spelling::Items(items)) => items.iter().for_each(|item| self.item(item, push)),
@@ -200,17 +201,17 @@ impl Alphabet {
         }
     }
 
-    /// The symbols of a command or of an ASCII character.
+    /// Adds the symbols of a command or of ASCII characters.
     fn item(&mut self, item: &str, push: &mut impl FnMut(u32)) {
         match item {
-            // The stroke of a fraction, which `\frac` does not leave either.
+            // The slash of a fraction is dropped, as `\frac` is.
             "{" | "}" | "/" => {}
             _ if item.starts_with('\\') => self.command(item).iter().for_each(|id| push(*id)),
             _ => item.chars().map(u32::from).for_each(push),
         }
     }
 
-    /// The symbols of a command.
+    /// Returns the symbols of a command.
     fn command(&mut self, name: &str) -> &[u32] {
         if !self.commands.contains_key(name) {
             let ids = self.read(name);
@@ -224,7 +225,7 @@ impl Alphabet {
             return Vec::new();
         }
         if prints_its_name(name) {
-            // Text without markup has it as letters.
+            // Text without markup has the name as letters.
             return name.chars().skip(1).map(u32::from).collect();
         }
         let same = SAME.iter().find(|(from, _)| *from == name).map(|(_, to)| *to);
@@ -242,7 +243,7 @@ impl Alphabet {
     }
 }
 
-/// Whether a command is one of style or structure, which is dropped.
+/// Reports whether a command is one of style or structure, which is dropped.
 pub(super) fn is_dropped(command: &str) -> bool {
     DROPPED.contains(&command)
 }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{Formula, Found};
 
-/// Pairs as `reference|prediction`, with `=` for exact ones.
+/// Returns the pairs as `reference|prediction`, with `=` for exact ones.
 fn pairs(reference: &str, prediction: &str) -> Vec<String> {
     let side = |formula: &Option<Formula>| formula.as_ref().map_or(String::new(), |f| f.latex.clone());
     let shown = |pair: &FormulaPair| {

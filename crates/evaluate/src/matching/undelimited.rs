@@ -1,4 +1,4 @@
-//! Formulas that stand in the prediction without delimiters.
+//! Matches formulas that stand in the prediction without delimiters.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ use super::symbols::{Symbol, is_letter, is_punctuation};
 /// Share of a formula's symbols that may differ directly between the same words.
 const MAX_TIGHT_RATIO: f64 = 0.34;
 
-/// The same near the same words.
+/// Share of a formula's symbols that may differ near the same words.
 const MAX_NEAR_RATIO: f64 = 0.25;
 
-/// Least similarity to a formula of all that stands between the words next to it.
+/// Smallest similarity between a formula and the whole text between the words next to it.
 const MIN_BETWEEN_SIMILARITY: f64 = 0.4;
 
-/// Symbols from which on a formula is looked for everywhere; at least one of them no letter.
+/// Number of symbols from which a formula is searched for everywhere. At least one of them must not be a letter.
 const DISTINCTIVE: usize = 4;
 
-/// Looks for free formulas of the reference in the text of the prediction outside of its formulas: between the same
-/// words, else everywhere, until the budget is spent.
+/// Searches for free formulas of the reference in the text of the prediction outside its formulas: between the same
+/// words, otherwise everywhere, until the budget is spent.
 pub(super) fn match_undelimited(matching: &mut Matching<'_>, text: Vec<Symbol>) {
     let mut haystack = Haystack::new(matching.prediction.source, text);
     let formulas = &matching.prediction.formulas;
     let whole = formulas.iter().map(|candidate| candidate.formula.range.clone());
-    // What stands between the parts of a split formula belongs to it.
+    // The text between the parts of a split formula belongs to it.
     let split = matching.partners.iter().filter_map(|partner| match partner {
         Some(Partner::Parts(parts)) => Some(matching.prediction.bytes(parts)),
         _ => None,
@@ -69,7 +69,7 @@ fn search(
 }
 
 impl Haystack<'_> {
-    /// All that stands between the two words next to a formula, if it is somewhat like it.
+    /// Returns the whole text between the two words next to a formula, if it is similar enough.
     fn between(&self, window: &Window, wanted: &[u32]) -> Option<Range<usize>> {
         let mut symbols = self.within(&window.range);
         while symbols.end > symbols.start && is_punctuation(self.id(symbols.end - 1)?) {

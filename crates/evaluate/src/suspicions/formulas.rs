@@ -1,4 +1,4 @@
-//! Formulas that were guessed.
+//! Checks for guessed formulas.
 
 use std::ops::Range;
 
@@ -8,25 +8,25 @@ use super::suspicion::{Suspicion, SuspicionKind};
 use crate::input::Parsed;
 use crate::matching::MAX_FORMULAS;
 
-/// How many times as many formulas as the reference a prediction may have, beside [`ALLOWED`] more.
+/// Largest ratio of the prediction's number of formulas to the reference's, with [`ALLOWED`] more formulas.
 const MOST_TIMES: usize = 3;
 
-/// Formulas that any prediction may have beyond its reference.
+/// Number of formulas that any prediction may have beyond its reference.
 const ALLOWED: usize = 30;
 
-/// Formulas before one that are compared with it.
+/// Number of preceding formulas with which a formula is compared.
 const NEIGHBOURS: usize = 8;
 
-/// Tokens of a formula that are compared.
+/// Largest number of tokens of a formula that are compared.
 const MAX_TOKENS: usize = 200;
 
-/// Fewest tokens of a formula that can be a variant: short ones are alike by chance.
+/// Smallest number of tokens of a variant. Shorter formulas are alike by chance.
 const MIN_TOKENS: usize = 4;
 
-/// Fewest variants, and how many times as many as in the reference.
+/// Smallest number of variants, in addition to [`MOST_TIMES`] those of the reference.
 const MIN_VARIANTS: usize = 10;
 
-/// By the number of formulas alone.
+/// Compares the numbers of formulas alone.
 pub(super) fn bulk(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Option<Suspicion> {
     let [expected, found] = [reference, prediction].map(|side| &side.outline.formulas);
     let bound = MOST_TIMES * expected.len() + ALLOWED;
@@ -42,7 +42,7 @@ pub(super) fn bulk(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Option<Su
     Some(Suspicion::new(SuspicionKind::FormulasInBulk, reason, beyond.collect()))
 }
 
-/// By formulas that share most tokens with one that stands shortly before them.
+/// Looks for formulas that share most tokens with a formula shortly before them.
 pub(super) fn variants(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Option<Suspicion> {
     let [expected, found] = [reference, prediction].map(variants_of);
     if found.len() < MIN_VARIANTS + MOST_TIMES * expected.len() {
@@ -56,7 +56,8 @@ pub(super) fn variants(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Optio
     Some(Suspicion::new(SuspicionKind::FormulaVariants, reason, found))
 }
 
-/// Linear: each formula is compared with a fixed number of others, and no more than [`MAX_TOKENS`] of its tokens are.
+/// Finds the variants in linear time: each formula is compared with a fixed number of others, by at most [`MAX_TOKENS`]
+/// tokens.
 fn variants_of(side: &Parsed<'_>) -> Vec<Range<usize>> {
     let outline = &side.outline;
     let mut before: Vec<Vec<&str>> = Vec::new();
@@ -82,7 +83,8 @@ fn variants_of(side: &Parsed<'_>) -> Vec<Range<usize>> {
     variants
 }
 
-/// Whether two thirds of the tokens of two formulas, which are in order, are in common; equal ones are repetitions and no variants.
+/// Reports whether two formulas, given as sorted tokens, have two thirds of their tokens in common. Equal formulas are
+/// repetitions, not variants.
 fn is_variant(a: &[&str], b: &[&str]) -> bool {
     let mut common = 0;
     let (mut left, mut right) = (a.iter().peekable(), b.iter().peekable());

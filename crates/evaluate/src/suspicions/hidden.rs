@@ -1,4 +1,4 @@
-//! Text that nobody sees on the page.
+//! Checks for text that is invisible on the page.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,23 +8,23 @@ use texlens_latex::{Meaning, TokenKind, definitions, is_conditional};
 use super::suspicion::{Suspicion, SuspicionKind, ink, percent};
 use crate::input::Parsed;
 
-/// Fewest hidden characters: a note or two in comments are no sign.
+/// Smallest number of hidden characters. A note or two in comments are no sign.
 const MIN_INK: usize = 200;
 
 /// Smallest share of hidden characters, in per cent.
 const MIN_SHARE: usize = 10;
 
-/// Commands that take the room of their argument and print nothing.
+/// Commands that take the space of their argument and print nothing.
 const UNPRINTED: [&str; 3] = ["\\phantom", "\\hphantom", "\\vphantom"];
 
 /// Commands that keep their last argument in a box.
 const BOXES: [&str; 3] = ["\\sbox", "\\savebox", "\\setbox"];
 
-/// Commands that scale their last argument by the one before.
+/// Commands that scale their last argument by the argument before it.
 const SCALING: [&str; 2] = ["\\scalebox", "\\resizebox"];
 
-/// What TeX passes over and what it prints in white, without size or not at all. Text whose condition is not known counts too: one branch of it is
-/// not printed.
+/// Looks for text that TeX skips, or prints in white, at size zero or not at all. Text with an unknown condition counts
+/// too, since one of its branches is not printed.
 pub(super) fn hidden(prediction: &Parsed<'_>) -> Option<Suspicion> {
     let source = prediction.outline.source;
     let spans = hidden_ranges(prediction);
@@ -38,7 +38,7 @@ pub(super) fn hidden(prediction: &Parsed<'_>) -> Option<Suspicion> {
     Some(Suspicion::new(SuspicionKind::HiddenText, reason, spans))
 }
 
-/// The hidden bytes, in order and none twice.
+/// Returns the hidden byte ranges, in order and without overlaps.
 fn hidden_ranges(prediction: &Parsed<'_>) -> Vec<Range<usize>> {
     let mut walk = Walk::of(prediction);
     while walk.index < walk.prediction.outline.tokens.len() {
@@ -60,13 +60,13 @@ fn hidden_ranges(prediction: &Parsed<'_>) -> Vec<Range<usize>> {
 struct Walk<'p> {
     prediction: &'p Parsed<'p>,
     index: usize,
-    /// Byte behind the partner of each opening brace.
+    /// Byte offset after the partner of each opening brace.
     closes: Vec<Option<usize>>,
-    /// Commands of the text's own that print nothing of their arguments.
+    /// Commands defined in the text that print nothing of their arguments.
     gobbling: HashSet<&'p str>,
-    /// For each open group, where text in it became invisible.
+    /// For each open group, the byte offset from which text in it is invisible.
     groups: Vec<Option<usize>>,
-    /// Where the open conditionals began.
+    /// Byte offsets at which the open conditionals began.
     conditionals: Vec<usize>,
     found: Vec<Range<usize>>,
 }
@@ -149,14 +149,14 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// The rest of the group is invisible.
+    /// Makes the rest of the group invisible.
     fn invisible_from(&mut self, start: usize) {
         if let Some(group) = self.groups.last_mut() {
             group.get_or_insert(start);
         }
     }
 
-    /// The bytes of a group behind the command, counted from 0, if no more than arguments stand between.
+    /// Returns the bytes of a group after the command, counted from 0, if only arguments stand in between.
     fn group_range(&self, number: usize) -> Option<Range<usize>> {
         const FURTHEST: usize = 24;
         let tokens = &self.prediction.outline.tokens;
@@ -186,12 +186,12 @@ impl<'p> Walk<'p> {
     }
 
     fn hide_group(&mut self, number: usize) {
-        // A box such as `\setbox0\hbox{…}` has one group only.
+        // A box such as `\setbox0\hbox{…}` has only one group.
         let range = self.group_range(number).or_else(|| self.group_range(0));
         self.found.extend(range);
     }
 
-    /// What is still open reaches to the end.
+    /// Extends everything that is still open to the end of the text.
     fn close_all(&mut self) {
         let end = self.prediction.outline.source.len();
         let open = self.groups.iter().flatten().chain(self.conditionals.first());
@@ -205,7 +205,7 @@ fn is_white(colour: &str) -> bool {
         || channels().all(|channel| channel.is_ok_and(|value| value >= 0.97))
 }
 
-/// Whether a length or a factor is next to nothing.
+/// Reports whether a length or a factor is close to zero.
 fn is_zero(length: &str) -> bool {
     let digits = length.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c.is_whitespace());
     digits.parse::<f64>().is_ok_and(|value| value.abs() < 0.2)

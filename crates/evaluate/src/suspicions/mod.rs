@@ -1,18 +1,24 @@
 //! Signs that a prediction was made for the metrics and not for a reader.
 //!
-//! A suspicion changes no score. It says that a sample should be looked at, with the reason and the places in the prediction, so that whoever
-//! compares systems can leave the sample out or look closer.
+//! A suspicion changes no score. It gives a reason and the places in the prediction. A person who compares systems can
+//! then inspect the sample or leave it out.
 //!
 //! | kind | sign |
 //! | --- | --- |
-//! | [`HiddenText`](SuspicionKind::HiddenText) | a tenth of the text or more is passed over by TeX or printed invisibly |
-//! | [`RepeatedText`](SuspicionKind::RepeatedText) | a quarter of the words or more stand in passages that occurred before |
-//! | [`TooMuchText`](SuspicionKind::TooMuchText) | far more text than the reference has, or than a page holds |
-//! | [`FormulaVariants`](SuspicionKind::FormulaVariants) | formulas that differ little from their neighbours, many more than in the reference |
-//! | [`FormulasInBulk`](SuspicionKind::FormulasInBulk) | far more formulas than the reference has |
+//! | [`HiddenText`] | TeX skips a tenth of the text or more, or prints it invisibly |
+//! | [`RepeatedText`] | a quarter of the words or more are in passages that occurred before |
+//! | [`TooMuchText`] | far more text than the reference has, or than a page holds |
+//! | [`FormulaVariants`] | formulas that differ little from their neighbours, many more than in the reference |
+//! | [`FormulasInBulk`] | far more formulas than the reference has |
 //!
-//! What the reference has as well is no sign: a derivation in small steps or a table of zeros stays unsuspected. Small texts and small amounts are
-//! left alone. All of it takes linear time.
+//! Features that the reference has as well are no sign: a derivation in small steps or a table of zeros is not
+//! suspicious. Small texts and small amounts are ignored. Every check takes linear time.
+//!
+//! [`HiddenText`]: SuspicionKind::HiddenText
+//! [`RepeatedText`]: SuspicionKind::RepeatedText
+//! [`TooMuchText`]: SuspicionKind::TooMuchText
+//! [`FormulaVariants`]: SuspicionKind::FormulaVariants
+//! [`FormulasInBulk`]: SuspicionKind::FormulasInBulk
 
 mod excess;
 mod formulas;
@@ -24,7 +30,7 @@ pub use suspicion::{Suspicion, SuspicionKind};
 
 use crate::input::Parsed;
 
-/// What is suspicious about a prediction, in the order of [`SuspicionKind::ALL`]; nothing for most.
+/// Returns the suspicions about a prediction, in the order of [`SuspicionKind::ALL`]; usually none.
 #[must_use]
 pub fn suspicions(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Vec<Suspicion> {
     let found = [

@@ -1,4 +1,4 @@
-//! The same passages again and again.
+//! Checks for passages that occur many times.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,16 +7,17 @@ use std::ops::Range;
 use super::suspicion::{Suspicion, SuspicionKind, percent};
 use crate::input::Parsed;
 
-/// Words that are compared at once.
+/// Number of words of a passage.
 const PASSAGE: usize = 12;
 
-/// Fewest repeated words.
+/// Smallest number of repeated words.
 const MIN_WORDS: usize = 60;
 
 /// Smallest share of repeated words, in per cent.
 const MIN_SHARE: usize = 25;
 
-/// Words are what stands between white space. A passage is repeated if it occurs more often than in the reference, and more than once.
+/// Looks for repeated passages. A word ends at white space. A passage is repeated if it occurs more often than in the
+/// reference, and more than once.
 pub(super) fn repeated(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Option<Suspicion> {
     let [expected, text] = [reference, prediction].map(|side| side.outline.uncommented());
     let mut allowed: HashMap<u64, usize> = HashMap::new();
@@ -49,8 +50,9 @@ pub(super) fn repeated(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Optio
     if count < MIN_WORDS || share < MIN_SHARE {
         return None;
     }
-    let reason =
-        format!("{share} % of the words stand in passages that the prediction has more often than the reference.");
+    let reason = format!(
+        "{share} % of the words are in passages that occur more often in the prediction than in the reference."
+    );
     Some(Suspicion::new(SuspicionKind::RepeatedText, reason, spans))
 }
 
@@ -65,7 +67,7 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// The passage that begins at each word.
+/// Returns the passage that begins at each word, as a hash.
 fn passages(text: &str, words: &[Range<usize>]) -> Vec<u64> {
     let passage = |words: &[Range<usize>]| {
         let mut hasher = DefaultHasher::new();

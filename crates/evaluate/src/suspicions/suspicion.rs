@@ -1,30 +1,30 @@
-//! A suspicion, and how its sentence counts.
+//! A suspicion, and the counting for its sentence.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// Places that are listed for a suspicion, from the beginning of the text.
+/// Largest number of places that are listed for a suspicion, from the beginning of the text.
 pub(super) const MAX_SPANS: usize = 100;
 
 /// A sign that a prediction was made for the metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspicion {
-    /// What it is.
+    /// The kind of suspicion.
     pub kind: SuspicionKind,
-    /// Why, in a sentence for a person.
+    /// The reason, in a sentence for a person.
     pub reason: String,
-    /// Bytes of the prediction that give rise to it, in order: the first hundred at most.
+    /// Byte ranges of the prediction that gave rise to the suspicion, in order; at most the first hundred.
     pub spans: Vec<Range<usize>>,
 }
 
-/// What may be wrong with a prediction.
+/// The kinds of suspicions about a prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuspicionKind {
-    /// Text that TeX does not print, or prints so that nobody sees it.
+    /// Text that TeX does not print, or prints invisibly.
     HiddenText,
-    /// The same passages again and again.
+    /// The same passages many times.
     RepeatedText,
     /// More text than the page can have.
     TooMuchText,
@@ -35,7 +35,7 @@ pub enum SuspicionKind {
 }
 
 impl SuspicionKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [
         Self::HiddenText,
         Self::RepeatedText,
@@ -44,7 +44,7 @@ impl SuspicionKind {
         Self::FormulasInBulk,
     ];
 
-    /// For a person.
+    /// Returns the name for a person.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl SuspicionKind {
 }
 
 impl Suspicion {
-    /// Without the reason and the places.
+    /// Creates a suspicion without reason and places.
     pub(crate) fn bare(kind: SuspicionKind) -> Self {
         Self {
             kind,
@@ -73,12 +73,12 @@ impl Suspicion {
     }
 }
 
-/// Characters of a text that leave ink.
+/// Counts the characters of a text that leave ink.
 pub(super) fn ink(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// A share in per cent, rounded down.
+/// Returns a share in per cent, rounded down.
 pub(super) fn percent(part: usize, whole: usize) -> usize {
     100 * part / whole.max(1)
 }

@@ -25,7 +25,7 @@ fn kinds(reference: &str, prediction: &str) -> Vec<SuspicionKind> {
     found.into_iter().map(|suspicion| suspicion.kind).collect()
 }
 
-/// Another page, by other authors.
+/// A page by other authors.
 const OTHER: &str = include_str!("../../../../www/samples/transit-search.tex");
 
 #[test]
@@ -34,7 +34,7 @@ fn honest_predictions_are_not_suspected() {
     for prediction in [PAGE, read, OTHER, "", "x", "% A note.\nSome words."] {
         assert_eq!(kinds(PAGE, prediction), [], "{:.60}", prediction);
     }
-    // What the reference has, too, is no sign.
+    // A feature that the reference also has is no sign.
     let long = PAGE.repeat(5);
     assert_eq!(kinds(&long, &long), []);
 }
@@ -94,7 +94,7 @@ fn formulas_in_bulk() {
     assert_eq!(kinds(&guessed, &guessed), []);
 }
 
-/// Quadratic work would show as a test that does not end.
+/// If the work were quadratic, this test would not end.
 #[test]
 fn floods_are_read_to_their_end() {
     for piece in [

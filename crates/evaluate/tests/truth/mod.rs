@@ -1,5 +1,6 @@
-//! Matching truth: known pages rewritten as parsers write them, with the place of every formula of the reference in
-//! what comes out. Nothing here uses the matching that it measures; places follow from the writing.
+//! Ground truth for the matching: known pages, rewritten in the styles of parsers, with the position of every formula
+//! of the reference in the result. The positions come from the rewriting. Nothing here uses the matching that is
+//! measured.
 
 #![allow(dead_code, reason = "the example and the test each use a part")]
 #![allow(unreachable_pub, reason = "a module of two programs")]
@@ -15,37 +16,37 @@ use texlens_evaluate::{Formula, Markup, extract_formulas};
 
 use styles::Writer;
 
-/// How a page is rewritten. Headings, lists and bold text become Markdown in all but the first.
+/// A style of rewriting a page. In every style except the first, headings, lists and bold text become Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// LaTeX as it is, but `\(…\)` and `\[…\]` for every delimiter.
+    /// The LaTeX of the page, with `\(…\)` and `\[…\]` for every delimiter.
     Latex,
     /// Markdown with `$` and `$$`.
     Markdown,
-    /// A blank between any two tokens.
+    /// A blank between every two tokens.
     Spaced,
-    /// Eight of a hundred symbols changed, dropped or doubled.
+    /// 8 % of the symbols changed, dropped or doubled.
     Errors,
     /// LaTeX without delimiters.
     Undelimited,
-    /// No delimiters, and Unicode for commands.
+    /// No delimiters, and Unicode characters in place of commands.
     Unicode,
-    /// Words before or after inline formulas taken into them, and neighbouring inline formulas into one.
+    /// Inline formulas that include the word before or after them, or the next inline formula.
     WithText,
-    /// Neighbouring displays in one.
+    /// Consecutive displays joined into one.
     Merged,
-    /// Displays in several, line by line or at a relation.
+    /// Displays split into several, line by line or at a relation.
     Split,
     /// Blocks in another order, as columns and floats are read.
     Moved,
-    /// Three of ten formulas left out.
+    /// 30 % of the formulas left out.
     Dropped,
-    /// Some of everything.
+    /// A mixture of the other styles.
     Mixed,
 }
 
 impl Style {
-    /// All of them.
+    /// All styles.
     pub const ALL: [Self; 12] = [
         Self::Latex,
         Self::Markdown,
@@ -81,19 +82,19 @@ impl fmt::Display for Style {
     }
 }
 
-/// A page, what a parser makes of it, and where each formula of the page is in that.
+/// A page, the output of a parser for it, and the position of each formula of the page in the output.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// LaTeX of the page.
     pub reference: String,
-    /// Its formulas in order.
+    /// The formulas of the page in order.
     pub formulas: Vec<Formula>,
-    /// What the parser says.
+    /// The output of the parser.
     pub prediction: String,
-    /// For each formula of the reference its bytes in the prediction, without delimiters, from the first part to the
-    /// last; none if it was dropped.
+    /// For each formula of the reference, its bytes in the prediction without delimiters, from the first to the last
+    /// part; `None` if it was dropped.
     pub truth: Vec<Option<Range<usize>>>,
-    /// For each formula of the reference whether the style did to it what it is named for: only these are counted.
+    /// For each formula of the reference, whether the style changed it in the named way. Only these are counted.
     pub touched: Vec<bool>,
 }
 
@@ -112,20 +113,21 @@ pub fn rewrite(reference: &str, style: Style, seed: u64) -> Case {
     }
 }
 
-/// How many formulas were matched, and how many of these rightly.
+/// Numbers of matched and correctly matched formulas.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Formulas of the reference that the prediction has.
+    /// Number of formulas of the reference that the prediction has.
     pub present: usize,
-    /// Formulas of the reference that were matched with something.
+    /// Number of formulas of the reference that were matched.
     pub matched: usize,
-    /// Those matched with what they are.
+    /// Number of correct matches.
     pub right: usize,
 }
 
 impl Tally {
-    /// Adds a case: `places` has for each formula of the reference the bytes of the prediction it was matched with. A
-    /// match is right if at least half of it, delimiters aside, is the formula, and it holds at least half of it.
+    /// Adds a case. `places` gives for each formula of the reference the bytes of the matched passage of the
+    /// prediction. A match is correct if at least half of it, without delimiters, is the formula, and it contains at
+    /// least half of the formula.
     pub fn add(&mut self, case: &Case, places: &[Option<Range<usize>>]) {
         let counted = case
             .truth
@@ -146,17 +148,17 @@ impl Tally {
         }
     }
 
-    /// Share of the matches that are right; NaN if there are none.
+    /// Returns the share of the matches that are correct; NaN if there are no matches.
     pub fn precision(&self) -> f64 {
         self.right as f64 / self.matched as f64
     }
 
-    /// Share of the formulas that are matched rightly.
+    /// Returns the share of the formulas that are matched correctly.
     pub fn recall(&self) -> f64 {
         self.right as f64 / self.present as f64
     }
 
-    /// Harmonic mean of both.
+    /// Returns the harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
         2.0 * self.right as f64 / (self.matched + self.present) as f64
     }
@@ -167,7 +169,7 @@ fn agree(truth: &Range<usize>, place: &Range<usize>) -> bool {
     2 * common >= truth.len() && 2 * common >= place.len() && common > 0
 }
 
-/// A piece of the prediction without the delimiters and blanks at its ends.
+/// Returns a piece of the prediction without the delimiters and blanks at its ends.
 fn without_delimiters(text: &str, range: Range<usize>) -> Range<usize> {
     let mut inner = &text[range.clone()];
     let mut start = range.start;

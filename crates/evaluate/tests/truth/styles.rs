@@ -1,4 +1,4 @@
-//! The writing itself.
+//! The rewriting of pages in the styles of parsers.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use texlens_latex::{Token, TokenKind, lex};
 
 use super::{Style, unicode};
 
-/// Commands one of which may be read for another.
+/// Commands that may be mistaken for one another.
 const CONFUSED: [&str; 8] = [
     "\\alpha", "\\nu", "\\gamma", "\\omega", "\\rho", "\\phi", "\\sum", "\\leq",
 ];
 
-/// Text between two formulas, or a formula by its index.
+/// A piece of a page: text between two formulas, or a formula by its index.
 #[derive(Clone)]
 enum Piece {
     Text(Range<usize>),
@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The page cut at its blank lines; where it has fewer than four, at its lines.
+    /// Returns the page divided at its blank lines, or at its lines if there would be fewer than four blocks.
     fn blocks(&self) -> Vec<Vec<Piece>> {
         let by_paragraph = self.cut("\n\n");
         if by_paragraph.len() < 4 {
@@ -90,7 +90,7 @@ impl<'a> Writer<'a> {
         blocks
     }
 
-    /// Columns in the wrong order, or a few blocks elsewhere.
+    /// Exchanges the two columns or moves a few blocks.
     fn shuffle(&mut self, blocks: &mut Vec<Vec<Piece>>) {
         if self.rng.bool() {
             let middle = blocks.len() / 2;
@@ -123,7 +123,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a formula and, where it is merged with what follows, that too; answers what is left.
+    /// Writes a formula, and the pieces after it that are merged with it. Returns the remaining pieces.
     fn formula<'p>(&mut self, index: usize, after: &'p [Piece]) -> &'p [Piece] {
         let formula = &self.formulas[index];
         let style = match self.style {
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// An inline formula with the word before it, the word after it, or the next formula.
+    /// Writes an inline formula with the word before it, the word after it, or the next formula.
     fn with_text<'p>(&mut self, index: usize, after: &'p [Piece]) -> &'p [Piece] {
         let own = body(&self.formulas[index].latex);
         match (self.rng.u8(..4), after) {
@@ -254,7 +254,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A display and the next one, if little stands between them, in one; what stood between them comes after.
+    /// Writes a display and the next one as one, if there is little text between them. This text comes after them.
     fn merged<'p>(&mut self, index: usize, after: &'p [Piece]) -> &'p [Piece] {
         const MOST_BETWEEN: usize = 200;
         let [Piece::Text(text), Piece::Formula(next), rest @ ..] = after else {
@@ -277,7 +277,7 @@ impl<'a> Writer<'a> {
         rest
     }
 
-    /// A display in several: its rows, or what is before its first relation and what is from there on.
+    /// Writes a display as several: its rows, or the parts before and after its first relation.
     fn split(&mut self, index: usize) {
         let own = body(&self.formulas[index].latex);
         let parts = parts(&own);
@@ -293,7 +293,7 @@ impl<'a> Writer<'a> {
         self.touched[index] |= parts.len() > 1;
     }
 
-    /// Some symbols read wrongly, at least one.
+    /// Returns a formula with at least one misread symbol.
     fn damaged(&mut self, latex: &str) -> String {
         let mut out = String::new();
         let tokens = lex(latex);
@@ -329,7 +329,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A formula without what a page does not show.
+/// Returns a formula without the parts that a page does not show.
 fn body(latex: &str) -> String {
     let tokens = lex(latex);
     let mut out = String::new();
@@ -353,7 +353,7 @@ fn body(latex: &str) -> String {
     out.trim().to_owned()
 }
 
-/// A blank between any two tokens; names of environments stay together.
+/// Returns LaTeX with a blank between every two tokens. Names of environments stay whole.
 fn spaced(latex: &str) -> String {
     let tokens = lex(latex);
     let mut out = String::new();
@@ -378,7 +378,7 @@ fn spaced(latex: &str) -> String {
     out.trim().to_owned()
 }
 
-/// The rows of a display, or its two sides.
+/// Returns the rows of a display, or its two sides.
 fn parts(latex: &str) -> Vec<String> {
     let tokens = lex(latex);
     let (mut rows, mut relation) = (vec![0], None);
@@ -410,7 +410,7 @@ fn parts(latex: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// Running text in Markdown. What cannot be written in it is left out.
+/// Returns running text as Markdown, without the parts that Markdown cannot express.
 fn markdown(latex: &str) -> String {
     let tokens = lex(latex);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Formulas as text without commands, as parsers write them that know no LaTeX.
+//! Formulas as text without commands, as written by parsers that do not know LaTeX.
 
 use texlens_latex::{Token, TokenKind, lex};
 
@@ -111,7 +111,7 @@ const CHARACTERS: [(&str, &str); 106] = [
     ("\\vee", "∨"),
 ];
 
-/// Accents stand after their letter.
+/// Accents; they follow their letter.
 const ACCENTS: [(&str, char); 10] = [
     ("\\hat", '\u{302}'),
     ("\\widehat", '\u{302}'),
@@ -125,7 +125,7 @@ const ACCENTS: [(&str, char); 10] = [
     ("\\underline", '\u{332}'),
 ];
 
-/// Commands that leave nothing, or whose argument stays alone.
+/// Commands that leave nothing, or only their argument.
 const NOTHING: [&str; 32] = [
     "\\quad",
     "\\qquad",
@@ -161,7 +161,8 @@ const NOTHING: [&str; 32] = [
     "\\rm",
 ];
 
-/// A formula in plain text: one line, fractions with a stroke, scripts raised and lowered where Unicode has them.
+/// Returns a formula as plain text on one line, with a slash for fractions, and superscripts and subscripts where
+/// Unicode has them.
 pub(super) fn plain(latex: &str) -> String {
     let tokens = lex(latex);
     let mut writer = Writer { latex, tokens: &tokens };
@@ -174,7 +175,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Up to the end of the group or of the formula.
+    /// Writes the tokens up to the end of the group or formula.
     fn sequence(&mut self, at: &mut usize) -> String {
         let mut out = String::new();
         while self
@@ -188,7 +189,7 @@ impl Writer<'_> {
         out
     }
 
-    /// A group, a command with what belongs to it, or another token.
+    /// Writes a group, a command with its arguments, or another token.
     fn item(&mut self, at: &mut usize) -> String {
         let Some(token) = self.tokens.get(*at) else {
             return String::new();

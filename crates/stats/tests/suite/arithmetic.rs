@@ -1,4 +1,4 @@
-//! Values that follow by counting, without other software.
+//! Values that can be calculated by hand or by counting, without other software.
 
 use std::hash::Hash;
 
@@ -7,7 +7,7 @@ use texlens_stats::{Bootstrap, Confidence, Estimate, Interval, Units, describe, 
 
 use crate::assert_near;
 
-/// Every resample of four values, each as likely as the other 255, against draws.
+/// Compares the bootstrap with all 256 equally likely resamples of four values.
 #[test]
 fn bootstrap_approaches_all_resamples() {
     let values = [0.0, 1.0, 4.0, 16.0];
@@ -20,15 +20,16 @@ fn bootstrap_approaches_all_resamples() {
     let resampled = bootstrap.mean(&Units::samples(4), &values).unwrap();
     let Estimate { value, interval } = resampled.estimate;
     assert_eq!(value, 5.25);
-    // No step of the distribution is near to 10 or 90 %.
+    // The distribution has no step near 10 % or 90 %.
     assert_eq!(interval.low, describe::percentile(&means, 10.0).unwrap());
     assert_eq!(interval.high, describe::percentile(&means, 90.0).unwrap());
-    // The standard error of a mean under the empirical distribution; the tolerance is six of its own.
+    // The standard error of a mean under the empirical distribution. The tolerance is six standard errors of this
+    // value.
     let exact = (values.iter().map(|v| (v - 5.25_f64).powi(2)).sum::<f64>() / 4.0 / 4.0).sqrt();
     assert!((resampled.standard_error / exact - 1.0).abs() < 0.01);
 }
 
-/// The p-value is exact where the resamples can be counted: with five equal signs no resample is at or below 0.
+/// The p-value is exact if the resamples can be counted: with five positive differences, no resample is at or below 0.
 #[test]
 fn smallest_p_value() {
     let (first, second) = ([0.9, 0.8, 0.7, 0.9, 0.6], [0.8, 0.7, 0.6, 0.8, 0.5]);
@@ -67,7 +68,8 @@ fn mean_interval<L: Eq + Hash>(labels: &[L], values: &[f64]) -> Interval {
     Bootstrap::default().mean(&units, values).unwrap().estimate.interval
 }
 
-/// Clusters of one are samples; their names do not matter; pages that repeat their document widen the interval.
+/// Clusters of one sample equal single samples, and their names do not matter. Pages that repeat their document widen
+/// the interval.
 #[test]
 fn clusters_and_samples() {
     let values = [0.1, 0.9, 0.4, 0.6, 0.8];
@@ -89,7 +91,7 @@ fn clusters_and_samples() {
     assert!(width(as_samples.estimate.interval) < 0.7 * width(clustered));
 }
 
-/// Resamples of one value only have no correlation: of three pairs these are 3 in 27.
+/// A resample of one value has no correlation. Of three pairs, these are 3 of 27 resamples.
 #[test]
 fn undefined_resamples_are_counted() {
     let (x, y) = ([1.0, 2.0, 3.0], [1.0, 3.0, 2.0]);
@@ -102,7 +104,7 @@ fn undefined_resamples_are_counted() {
     assert!(resampled.undefined.abs_diff(3_000) < 310, "{}", resampled.undefined);
 }
 
-/// tau-b by comparing all pairs of items.
+/// Calculates tau-b by comparing all pairs of items.
 fn kendall_by_pairs(x: &[f64], y: &[f64]) -> f64 {
     let (mut excess, mut untied_x, mut untied_y) = (0.0, 0.0_f64, 0.0_f64);
     for i in 0..x.len() {
@@ -118,7 +120,7 @@ fn kendall_by_pairs(x: &[f64], y: &[f64]) -> f64 {
 
 #[test]
 fn kendall_equals_the_comparison_of_all_pairs() {
-    // Multiples of a prime modulo others: no order, many ties.
+    // Multiples of a prime modulo others: unordered, with many ties.
     let x: Vec<f64> = (0..257_u32).map(|i| f64::from(i * 37 % 101 % 23)).collect();
     let y: Vec<f64> = (0..257_u32).map(|i| f64::from(i * 53 % 89 % 31)).collect();
     for n in [2, 3, 5, 16, 100, 257] {
@@ -127,7 +129,8 @@ fn kendall_equals_the_comparison_of_all_pairs() {
     }
 }
 
-/// The example of two readers of 50 proposals: 20 both yes, 5 and 10 apart, 15 both no; po = 0.7, pe = 0.5.
+/// The example of two readers of 50 proposals: 20 times both yes, 5 and 10 times one yes, 15 times both no; po = 0.7,
+/// pe = 0.5.
 #[test]
 fn kappa_by_hand() {
     let ratings = |counts: [usize; 4], ratings: [bool; 4]| {
@@ -146,7 +149,7 @@ fn kappa_by_hand() {
     }
 }
 
-/// A category between that nobody used makes its neighbours' disagreement greater.
+/// An unused category in between increases the disagreement of its neighbours.
 #[test]
 fn scale_matters_with_weights() {
     let (first, second) = ([1, 1, 2, 4, 4], [1, 2, 2, 4, 1]);
@@ -158,7 +161,7 @@ fn scale_matters_with_weights() {
         kappa(&full, Weights::Nominal),
         "nominal",
     );
-    // By hand, linear, in steps: observed 3/5 against 23/25; on the full scale 4/5 against 34/25.
+    // By hand, linear weights, in steps: observed 3/5 against 23/25; on the full scale 4/5 against 34/25.
     assert_near(kappa(&observed, Weights::Linear), 1.0 - 15.0 / 23.0, "three categories");
     assert_near(kappa(&full, Weights::Linear), 1.0 - 20.0 / 34.0, "four categories");
 }

@@ -1,4 +1,4 @@
-//! The statistics against other software, print, and arithmetic.
+//! Compares the statistics with other software, printed values and arithmetic.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -8,7 +8,7 @@ mod properties;
 mod scipy;
 mod undefined;
 
-/// Equal up to the rounding of different orders of addition.
+/// Asserts that two values are equal up to the rounding of different orders of addition.
 #[track_caller]
 fn assert_near(value: f64, expected: f64, what: &str) {
     let tolerance = 1e-12 * expected.abs().max(1.0);

@@ -1,4 +1,4 @@
-//! Against printed intervals.
+//! Compares with printed intervals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use texlens_stats::{Confidence, wilson};
 
-/// An interval in percent, as printed.
+/// Returns an interval in percent, as printed.
 fn printed(successes: u64, trials: u64) -> [String; 2] {
     let interval = wilson::estimate(successes, trials, Confidence::default())
         .unwrap()
@@ -14,7 +14,7 @@ fn printed(successes: u64, trials: u64) -> [String; 2] {
     [interval.low, interval.high].map(|end| format!("{:.1}", 100.0 * end))
 }
 
-/// LaTeXBench, "Complete Results with Confidence Intervals", Table 2: the 15 intervals that differ.
+/// LaTeXBench, "Complete Results with Confidence Intervals", Table 2: its 15 different intervals.
 #[test]
 fn table_2_of_latexbench() {
     for (successes, trials, low, high) in [
@@ -38,8 +38,8 @@ fn table_2_of_latexbench() {
     }
 }
 
-/// The same with more digits and at the ends, from development data that is not part of the repository: the environment
-/// variable `TEXLENS_DATA` names it, else `../shared/data` beside the repository is tried.
+/// Compares more digits and extreme counts, from development data that is not part of the repository. The environment
+/// variable `TEXLENS_DATA` names its folder; the default is `../shared/data` beside the repository.
 #[test]
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn wilson_to_six_digits() {

@@ -15,24 +15,24 @@ const CORRELATIONS: [(Coefficient, WithInterval); 3] = [
     (kendall::coefficient, kendall::estimate),
 ];
 
-/// Scores, often tied.
+/// Generates scores, often tied.
 fn score() -> impl Strategy<Value = f64> + Clone {
     prop_oneof![0.0..=1.0, (0..=4_u8).prop_map(|quarter| f64::from(quarter) / 4.0)]
 }
 
-/// Finite numbers of all sizes, and now and then one that is not finite.
+/// Generates finite numbers of all sizes, and rarely a number that is not finite.
 fn extreme() -> impl Strategy<Value = f64> + Clone {
     use prop::num::f64::{ANY, NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
     let finite = POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO;
     prop_oneof![50 => finite, 5 => prop::sample::select(&[f64::MAX, f64::MIN, 1.0][..]), 1 => ANY]
 }
 
-/// At least so many.
+/// Generates at least `least` pairs.
 fn pairs(least: usize, value: impl Strategy<Value = f64> + Clone) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     prop::collection::vec((value.clone(), value), least..30).prop_map(|pairs| pairs.into_iter().unzip())
 }
 
-/// Some levels are next to 0, where nothing but rounding separates an interval from its estimate.
+/// Generates confidence levels. Some are close to 0, where only rounding separates an interval from its estimate.
 fn confidence() -> impl Strategy<Value = Confidence> {
     let level = prop_oneof![4 => 0.0..1.0, 1 => Just(1e-300), 1 => Just(1.0 - f64::EPSILON)];
     level.prop_filter_map("a level", |level| Confidence::new(level).ok())
@@ -78,7 +78,7 @@ proptest! {
         sorted.sort_by(f64::total_cmp);
         let percentile = describe::percentile(&values, percent).unwrap();
         let below = sorted.iter().filter(|value| **value <= percentile).count();
-        // One more than that is below, but for rounding.
+        // Without rounding, one more value would be below.
         prop_assert!(below as f64 >= ((values.len() - 1) as f64 * percent / 100.0).floor());
         prop_assert!(sorted[0] <= percentile && percentile <= sorted[sorted.len() - 1]);
         prop_assert_eq!(describe::percentile(&[values[0]; 3], percent), Ok(values[0]));
@@ -99,7 +99,7 @@ proptest! {
         }
     }
 
-    /// Rank correlations depend on the order alone.
+    /// Rank correlations depend only on the order.
     #[test]
     fn rank_correlations_of_a_rising_function((x, y) in pairs(0, -50.0..50.0)) {
         let risen: Vec<f64> = x.iter().map(|value| value.powi(3)).collect();
@@ -143,7 +143,7 @@ proptest! {
         }
     }
 
-    /// NaN, infinities, the largest and the smallest numbers: a finite value or an error.
+    /// NaN, infinities, the largest and the smallest numbers give a finite value or an error.
     #[test]
     fn any_floats((x, y) in pairs(0, extreme()), labels in prop::collection::vec(0..3_u8, 30), percent: f64) {
         check_finite(describe::mean(&x));

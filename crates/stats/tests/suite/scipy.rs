@@ -1,4 +1,4 @@
-//! Against SciPy, numpy, statsmodels and scikit-learn: `tests/scipy/recipe.py` writes the values.
+//! Compares with SciPy, numpy, statsmodels and scikit-learn. `tests/scipy/recipe.py` writes the values.
 
 use serde_json::Value;
 use texlens_stats::bootstrap::{Comparison, Resampled};
@@ -145,7 +145,7 @@ fn assert_comparison(comparison: Comparison, expected: &Value, what: &str) {
     assert_near(comparison.p_value, number(expected, "p_value"), what);
 }
 
-/// Not within Monte Carlo error but equal: SciPy resamples from a generator in the same state.
+/// The results are equal, not only within Monte Carlo error, since SciPy's generator has the same state.
 #[test]
 fn bootstrap_of_samples() {
     for case in cases("bootstrap") {

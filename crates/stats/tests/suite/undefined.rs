@@ -1,4 +1,4 @@
-//! What is not defined is an error that says why.
+//! Undefined results are errors that give the reason.
 
 use texlens_stats::StatsError::{self, *};
 use texlens_stats::bootstrap::{MAX_DRAWS, MAX_RESAMPLES};
@@ -42,7 +42,7 @@ fn samples() {
     assert_eq!(describe::percentile(&[-f64::INFINITY], 50.0), Err(not_finite(0)));
     assert_eq!(describe::percentile(&[1.0], 100.5), Err(Percent(100.5)));
     assert!(describe::percentile(&[1.0], f64::NAN).is_err());
-    // The difference of the two values is not finite, the percentile is.
+    // The difference of the two values is not finite, but the percentile is.
     assert_eq!(describe::percentile(&[-f64::MAX, f64::MAX], 50.0), Ok(0.0));
 }
 
@@ -62,7 +62,7 @@ fn correlations() {
         };
         assert_eq!(coefficient(&[1.0, 2.0], &[0.0, f64::INFINITY]), Err(not_finite));
     }
-    // Deviations that are rounding alone; the ranks are sound.
+    // The deviations are rounding alone, but the ranks are sound.
     let nearly = [1e15, 1e15 + 0.125];
     assert_eq!(pearson::coefficient(&nearly, &[1.0, 2.0]), constant(Which::First));
     assert_eq!(spearman::coefficient(&nearly, &[1.0, 2.0]), Ok(1.0));
@@ -72,7 +72,7 @@ fn correlations() {
     );
 }
 
-/// Few pairs: everything is possible.
+/// With few pairs, the interval is the full range.
 #[test]
 fn intervals_of_few_pairs() {
     let ends = |estimate: Result<Estimate, StatsError>| {
@@ -112,7 +112,7 @@ fn bootstraps() {
     };
     assert_eq!(bootstrap.mean(&Units::samples(long.len()), &long), Err(draws));
 
-    // Defined where the two pairs are drawn in order, which is one resample in four.
+    // The statistic is defined only if the two pairs are drawn in order, which is one resample in four.
     let barely = bootstrap.pairs(&Units::samples(2), &[1.0, 2.0], &[1.0, 2.0], |x, y| {
         pearson::coefficient(x, y).map(|r| if x[0] < x[1] { r } else { f64::NAN })
     });
@@ -140,7 +140,7 @@ fn ratings() {
     assert_eq!(Ratings::new(&many, &many), Err(Categories(MAX_CATEGORIES + 1)));
 }
 
-/// A report prints them in place of a value.
+/// A report prints these sentences in place of a value.
 #[test]
 fn sentences() {
     for (error, sentence) in [
@@ -156,7 +156,7 @@ fn sentences() {
             Categories(1_001),
             "1001 categories are too many; at most 1000 are compared",
         ),
-        (Repeated(2), "category 3 of the scale is there twice"),
+        (Repeated(2), "category 3 of the scale occurs twice"),
     ] {
         assert_eq!(error.to_string(), sentence);
     }
