@@ -83,7 +83,7 @@ pub static PROFILE: Parameter<Choice> = Parameter {
         options: &["texlens", TEXOCR_LETTER],
     },
     about: "Where the settings start: texlens reads TexOCR-Bench so that a perfect prediction scores 1, texocr-letter by the \
-            letter of its appendix A. What is set by itself stays as it is set.",
+            letter of its appendix A. Settings that are set individually keep their values.",
 };
 
 /// The name of the profile that follows the appendix of TexOCR-Bench to the letter.

@@ -16,8 +16,8 @@
 //! it equals theirs.
 //!
 //! # Source
-//! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; the code of UniMERNet (`cdm`, September
-//! 2025) and of OmniDocBench (November 2025).
+//! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; the code of UniMERNet (`cdm`,
+//! September 2025) and of OmniDocBench (November 2025).
 
 mod assignment;
 mod commands;
