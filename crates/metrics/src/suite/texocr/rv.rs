@@ -13,8 +13,8 @@
 //! 0 (no label is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
-//! No label of a figure or table in the reference: undefined. A label that neither side refers to is right. A key that is
-//! defined twice is one label.
+//! No label of a figure or table in the reference: undefined. A label that neither side refers to is right. A key that
+//! is defined twice is one label.
 //!
 //! # Deviations from the paper
 //! The paper counts `\ref` alone and does not mention prefixes. But its prompt asks for `\label{figure_x}` and
