@@ -1,5 +1,5 @@
-//! Lists the metrics: every file in a folder of `src/suite` becomes a module and an entry of the registry, so that a new
-//! metric is a new file and nothing else. The folders are for people: modules are named after files alone.
+//! Generates the list of metrics. Every file in a folder of `src/suite` becomes a module and an entry of the registry,
+//! so a new metric is one new file. The folders are for people only: modules are named after files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     let count = files.len();
     let suite = format!(
         "{modules}\n/// Every metric, by file name.\npub(crate) static METRICS: [&dyn crate::Metric; {count}] = [\n{entries}];\n\n\
-         /// What the file of each metric says of it, by file name.\n\
+         /// The documentation of each metric's file, by file name.\n\
          pub(crate) static DOCUMENTATION: [(&str, &str); {count}] = [\n{documentation}];\n"
     );
     fs::write(Path::new(&out).join("suite.rs"), suite)
@@ -42,7 +42,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// The text behind `//!`.
+/// Returns the text of the leading `//!` lines.
 fn module_documentation(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     lines

@@ -1,11 +1,12 @@
-//! Does a metric prefer another way of writing a formula to a damaged formula? Writes the tables of
+//! Compares whether metrics prefer another way of writing a formula to a damaged formula. Writes the tables of
 //! `docs/formula-metrics.md`:
 //!
 //! ```text
 //! cargo run --release -p texlens-metrics --example invariance [FORMULAS] > docs/formula-metrics.md
 //! ```
 //!
-//! FORMULAS is a text file with a formula a line, for a second table; a word and a tab before the formula are left out.
+//! FORMULAS is a text file with one formula per line, for a second table. A word and a tab before the formula are
+//! ignored.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -23,13 +24,13 @@ mod invariance;
 
 use invariance::{Case, cases, damage, formulas, rewrite};
 
-/// Cases in each set.
+/// The number of cases in each set.
 const COUNT: usize = 1000;
 
-/// Of the set in the documentation; development used others.
+/// The seed of the set in the documentation; development used others.
 const SEED: u64 = 3;
 
-/// Formulas of a file are taken up to so many bytes.
+/// The maximum length of the formulas of a file, in bytes.
 const MAX_BYTES: usize = 200;
 
 /// The metric whose failures are shown.
@@ -59,7 +60,7 @@ fn main() {
     print!("{}", document(&outcomes));
 }
 
-/// On standard error, of the sets that may be looked at.
+/// Prints the failures to standard error, except those of held-out sets, which nobody may look at.
 fn show_failures(name: &str, cases: &[Case], evidence: &Evidence) {
     let aligned = metric(ALIGNED).unwrap();
     let failures = cases
@@ -75,8 +76,8 @@ fn show_failures(name: &str, cases: &[Case], evidence: &Evidence) {
     }
 }
 
-/// Every `2 * step`-th formula of a file from the first or from the `step`-th on, so that a thousand of them come from
-/// all over it, and no formula is in both samples.
+/// Returns every `2 * step`-th formula of a file, from the first or from the `step`-th on. So 1,000 formulas come from
+/// the whole file, and no formula is in both samples.
 fn sampled(text: &str, remainder: usize) -> impl Iterator<Item = String> {
     let step = (text.lines().count() / (40 * COUNT)).max(1);
     let lines = text
@@ -87,18 +88,18 @@ fn sampled(text: &str, remainder: usize) -> impl Iterator<Item = String> {
     formulas.filter(|formula| (12..=MAX_BYTES).contains(&formula.len()))
 }
 
-/// What the metrics made of a set.
+/// The results of the metrics on a set.
 struct Outcome {
     counts: Counts,
     rows: Vec<Row>,
 }
 
-/// A number for each kind of rewrite and of damage.
+/// A number for each kind of rewrite and each kind of damage.
 type Counts = [[usize; damage::ALL.len()]; rewrite::ALL.len()];
 
 struct Row {
     metric: &'static dyn Metric,
-    /// Cases in which the rewritten formula had the better value; none if a value was undefined.
+    /// The number of cases in which the rewritten formula had the better value; `None` if a value was undefined.
     right: Option<Counts>,
     time: Duration,
 }
@@ -133,7 +134,7 @@ impl Row {
     }
 }
 
-/// Whether the rewritten formula has the better value; equal values are not good enough.
+/// Whether the rewritten formula has the better value; equal values are not sufficient.
 fn is_right(metric: &dyn Metric, case: &Case, evidence: &Evidence) -> Option<bool> {
     let rewritten = value(metric, &case.reference, &case.rewritten, evidence)?;
     let damaged = value(metric, &case.reference, &case.damaged, evidence)?;
@@ -158,7 +159,7 @@ fn value(metric: &dyn Metric, reference: &str, prediction: &str, evidence: &Evid
     metric.score(&input).value()
 }
 
-/// What stands above the tables.
+/// The text above the tables.
 const INTRODUCTION: &str = include_str!("invariance-introduction.md");
 
 fn document(sets: &[(&str, Outcome)]) -> String {

@@ -1,7 +1,7 @@
 //! Times every metric on pairs of texts, and on texts of growing length. Prints JSON:
-//! `{"throughput": [{"metric", "unit", "pairs", "seconds"}], "growth": [{"metric", "characters", "seconds"}]}`, where the
-//! first seconds are those of all pairs together and the second those of one. Metrics without a value on any of the texts,
-//! for want of an engine or of tables, are left out.
+//! `{"throughput": [{"metric", "unit", "pairs", "seconds"}], "growth": [{"metric", "characters", "seconds"}]}`. The
+//! seconds of `throughput` are those of all pairs together, those of `growth` of one pair. Metrics without a value on
+//! any of the texts, because an engine or a table is missing, are omitted.
 //!
 //! `cargo run --release -p texlens-metrics --example throughput [FORMULAS.jsonl [PAGES.jsonl]]` with lines
 //! `{"ref", "pred"}`; without a file, the pairs of `tests/oracle`.
@@ -21,14 +21,14 @@ use texlens_latex::Outline;
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Input, Kind, Metric, Score, Settings, registry};
 
-/// A measurement lasts so long.
+/// The duration of a measurement, in seconds.
 const SECONDS: f64 = 0.2;
 
-/// Texts grow by doubling from one length to the other, in bytes.
+/// The shortest and the longest text, in bytes; lengths double from one to the other.
 const SHORTEST: usize = 1 << 8;
 const LONGEST: usize = 1 << 17;
 
-/// Texts grow no more once one takes longer than this.
+/// The time in seconds after which texts do not grow any further.
 const PATIENCE: f64 = 1.0;
 
 type Pair = (String, String);
@@ -131,7 +131,7 @@ fn score(metric: &dyn Metric, reference: &Outline<'_>, prediction: &Outline<'_>)
     })
 }
 
-/// Time of the fastest run, which other work on the machine disturbs least.
+/// Returns the time of the fastest run, which other work on the machine disturbs least.
 fn seconds(mut run: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut fastest = f64::INFINITY;
@@ -143,8 +143,8 @@ fn seconds(mut run: impl FnMut()) -> f64 {
     fastest
 }
 
-/// A text of so many ASCII characters in words, formulas, tables and lines, and what an OCR might make of it: one letter
-/// in thirty is another.
+/// Returns a text of `length` ASCII characters with words, formulas, tables and lines, and an imitation of its OCR, in
+/// which 1 in 30 letters differs.
 fn page_of(length: usize) -> Pair {
     let mut random = 1_u64;
     let mut below = |limit: u64| {

@@ -1,11 +1,14 @@
-//! The best alignment of two sequences whose members may agree in part.
+//! The best alignment of two sequences whose members can match partially.
 
-/// Most cells that are looked at, one for each pair of members. Beyond that only pairs near the diagonal are.
+/// The largest number of cells that are computed, one per pair of members. Beyond it, only pairs near the diagonal are
+/// considered.
 const MAX_CELLS: usize = 4_000_000;
 
-/// The pairs of the alignment with the largest sum of gains, in order: no two of them cross. `gain` is what pairing two
-/// members adds, 0 or more; pairs that add nothing are left out. Time and memory grow with the product of the
-/// lengths up to four million, then with their sum; the alignment is then the best one near the diagonal.
+/// Returns the pairs of the alignment with the largest sum of gains, in order; no two pairs cross.
+///
+/// `gain` is the amount, 0 or more, that pairing two members adds. Pairs that add nothing are omitted. Time and memory
+/// grow with the product of the lengths up to 4,000,000 cells. Beyond that, they grow with the sum of the lengths, and
+/// the result is the best alignment near the diagonal.
 pub(crate) fn align(a: usize, b: usize, gain: impl Fn(usize, usize) -> f64) -> Vec<(usize, usize)> {
     let band = Band::new(a, b);
     let mut steps: Vec<Vec<Step>> = Vec::with_capacity(a + 1);
@@ -38,7 +41,7 @@ pub(crate) fn align(a: usize, b: usize, gain: impl Fn(usize, usize) -> f64) -> V
     pairs(&band, &steps, a, b)
 }
 
-/// Goes back from the end.
+/// Follows the steps back from the end and returns the pairs in order.
 fn pairs(band: &Band, steps: &[Vec<Step>], a: usize, b: usize) -> Vec<(usize, usize)> {
     let (mut i, mut j) = (a, b);
     let mut pairs = Vec::new();
@@ -65,7 +68,7 @@ enum Step {
     Pair,
 }
 
-/// Best sums up to each column of a row.
+/// The best sums up to each column of a row.
 #[derive(Default)]
 struct Row {
     first: usize,
@@ -73,7 +76,7 @@ struct Row {
 }
 
 impl Row {
-    /// Outside of the band nothing is reached.
+    /// Returns the best sum up to a column; negative infinity outside the band.
     fn sum(&self, column: usize) -> f64 {
         let at = column.checked_sub(self.first);
         at.and_then(|at| self.sums.get(at))
@@ -82,7 +85,7 @@ impl Row {
     }
 }
 
-/// The columns of each row that are looked at.
+/// The band of columns around the diagonal that is computed in each row.
 struct Band {
     a: usize,
     b: usize,
@@ -100,7 +103,7 @@ impl Band {
         Self { a, b, half }
     }
 
-    /// First and last.
+    /// Returns the first and the last column of a row.
     fn columns(&self, row: usize) -> (usize, usize) {
         let middle = row * self.b / self.a.max(1);
         (middle.saturating_sub(self.half), (middle + self.half).min(self.b))

@@ -1,12 +1,12 @@
-//! Text with its white space collapsed, and the way back to the original.
+//! Text with collapsed white space, with a mapping back to the original.
 
 use std::ops::Range;
 
-/// A text in which every run of white space is one space.
+/// A text in which every run of white space is replaced by one space.
 pub(crate) struct Collapsed {
-    /// The text.
+    /// The collapsed text.
     pub(crate) text: String,
-    /// For each byte of it, the byte of the original.
+    /// For each byte of the collapsed text, the offset of the corresponding byte of the original.
     origins: Vec<usize>,
 }
 
@@ -27,8 +27,8 @@ impl Collapsed {
         Self { text, origins }
     }
 
-    /// Bytes of the original that a range of the text came from. A space at either end stands for the first character
-    /// of its run.
+    /// Returns the byte range of the original that corresponds to a range of the collapsed text. A space at either end
+    /// maps to the first character of its run.
     pub(crate) fn origin(&self, range: Range<usize>) -> Range<usize> {
         let start = self.origins.get(range.start).copied().unwrap_or_default();
         let last = range.end.checked_sub(1).and_then(|last| self.origins.get(last));
@@ -36,7 +36,7 @@ impl Collapsed {
     }
 }
 
-/// The text alone, without the way back.
+/// Collapses and trims the white space of a text, without a mapping back to the original.
 pub(crate) fn collapse(original: &str) -> String {
     original.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Edit distance and differing regions of two texts.
+//! Edit distance of two texts, and the regions in which they differ.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,8 +12,8 @@ use crate::regions::{Region, differing};
 use crate::summary::counted;
 use crate::text::intern::Interned;
 
-/// Scores two texts by `1 - Levenshtein / length of the longer`, in Unicode code points; 1 if both are empty. The spans
-/// are the differing regions.
+/// Scores two texts by `1 - Levenshtein distance / length of the longer text`, in Unicode code points; 1 if both are
+/// empty. The spans are the differing regions.
 pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, prediction: &Compared<'_>) -> Score {
     let Edits {
         distance,
@@ -31,11 +31,11 @@ pub(crate) fn edit_similarity(metric: &'static str, reference: &Compared<'_>, pr
 
 /// The edits between two texts, in Unicode code points.
 pub(crate) struct Edits {
-    /// Levenshtein distance.
+    /// The Levenshtein distance.
     pub(crate) distance: Distance,
-    /// Characters of the reference.
+    /// The number of characters of the reference.
     pub(crate) reference: usize,
-    /// Characters of the longer text.
+    /// The number of characters of the longer text.
     pub(crate) longest: usize,
     /// The differing regions.
     pub(crate) spans: Vec<Span>,
@@ -55,12 +55,12 @@ impl Edits {
     }
 }
 
-/// The regions in which two texts differ, in characters of the compared texts.
+/// Returns the regions in which two texts differ, in characters of the compared texts.
 pub(crate) fn differing_characters(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
     in_characters(&differing_regions(reference, prediction), reference, prediction)
 }
 
-/// The regions in which two texts differ, as spans.
+/// Returns the regions in which two texts differ, as spans.
 pub(crate) fn differing_spans(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Span> {
     region_spans(&differing_regions(reference, prediction), reference, prediction)
 }
@@ -68,21 +68,22 @@ pub(crate) fn differing_spans(reference: &Compared<'_>, prediction: &Compared<'_
 /// A Levenshtein distance in Unicode code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Distance {
-    /// The distance, or more where it is not exact.
+    /// The distance; an upper bound unless [`is_exact`](Self::is_exact).
     pub(crate) edits: usize,
-    /// Whether the texts were compared whole. Of very long texts that differ much [parts](crate::parts) are compared.
+    /// Whether the texts were compared whole. Very long texts that differ much are compared in [parts](crate::parts).
     pub(crate) is_exact: bool,
 }
 
 impl Distance {
-    /// Of two texts that differ in these regions alone, which are in order and in characters. O(n·d/64) for n characters
-    /// and a distance of about d, and never more than for [`MAX_PAIRS`](crate::parts::MAX_PAIRS).
+    /// Returns the distance of two texts that differ only in the regions `differing`, which are in order and in
+    /// characters. Time: O(n·d/64) for n characters and a distance of about d, limited to that of
+    /// [`MAX_PAIRS`](crate::parts::MAX_PAIRS) pairs.
     pub(crate) fn of(a: &str, b: &str, differing: &[Region]) -> Self {
-        // Each region is replaced character by character.
+        // The distance is at most that of replacing each region character by character.
         let size = |region: &Region| region.reference.len().max(region.prediction.len());
         let bound: usize = differing.iter().map(size).sum();
         let whole = Region::whole(a.chars().count(), b.chars().count());
-        // Most characters of a region that differs are right; too small a guess costs less than too large a one.
+        // Most characters of a differing region are right. Too small a guess costs less than too large a one.
         let guess = bound / 8;
         let parts = match parts(whole, bound, || differing.to_vec()) {
             parts if parts.len() > 1 => parts,
@@ -104,18 +105,18 @@ impl Distance {
         }
     }
 
-    /// Of two texts of which nothing is known.
+    /// Returns the distance of two texts whose differing regions are unknown.
     pub(crate) fn of_unknown(a: &str, b: &str) -> Self {
         Self::of(a, b, &[Region::whole(a.chars().count(), b.chars().count())])
     }
 
-    /// For example `2 character edits`.
+    /// Returns the distance in words, for example `2 character edits`.
     pub(crate) fn counted(self, what: &str) -> String {
         at_most(self.is_exact, &counted(self.edits, what))
     }
 }
 
-/// A number of edits in words, which is a bound unless it is exact.
+/// Returns a number of edits in words, marked as an upper bound unless it is exact.
 pub(crate) fn at_most(is_exact: bool, edits: &str) -> String {
     if is_exact {
         edits.to_owned()
@@ -124,17 +125,20 @@ pub(crate) fn at_most(is_exact: bool, edits: &str) -> String {
     }
 }
 
-/// Levenshtein distance, exact. `guess` may be any number: the nearer it is to the distance, the faster the answer.
+/// Returns the exact Levenshtein distance. `guess` may be any number: the nearer to the distance, the faster the
+/// calculation.
 fn levenshtein_distance<I>(a: I, b: I, guess: usize) -> usize
 where
     I: DoubleEndedIterator<Item = char> + Clone,
 {
-    // With a guess below the difference in length, which no distance is, the library (0.5.0) can be wrong.
+    // If the guess is below the difference in length, which is a lower bound of the distance, the library (0.5.0) can
+    // return a wrong result.
     let guess = guess.max(a.clone().count().abs_diff(b.clone().count()));
     levenshtein::distance_with_args(a, b, &levenshtein::Args::default().score_hint(guess))
 }
 
-/// A text without what TeX passes over. Comments after `%` stay: of formulas, which the libraries' values are of, people write `50%`.
+/// Returns a text without the parts that TeX skips. Comments after `%` stay: the libraries' values refer to formulas,
+/// in which people write `50%`.
 pub(crate) fn read_text<'a>(outline: &Outline<'a>) -> Cow<'a, str> {
     if read_tokens(outline).count() == outline.tokens.len() {
         return Cow::Borrowed(outline.source);
@@ -153,12 +157,12 @@ pub(crate) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// The whole text without what TeX passes over.
+    /// Compares the whole text without the parts that TeX skips.
     pub(crate) fn whole(outline: &Outline<'a>) -> Self {
         Self::of(outline, |_| true)
     }
 
-    /// These of its tokens.
+    /// Compares the tokens for which `keep` returns true.
     pub(crate) fn of(outline: &Outline<'a>, mut keep: impl FnMut(&Token) -> bool) -> Self {
         let kept = read_tokens(outline).filter(|token| keep(token));
         Self {
@@ -167,7 +171,7 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// The part of a text that lies in a byte range on character boundaries.
+    /// Compares the part of a text inside a byte range whose ends are character boundaries.
     pub(crate) fn within(outline: &Outline<'a>, range: &Range<usize>) -> Self {
         let clipped = |token: &Token| Token {
             start: token.start.max(range.start),
@@ -183,7 +187,7 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// The compared text; a copy only where tokens were left out.
+    /// Returns the compared text; it is a copy only if tokens were omitted.
     fn text(&self) -> Cow<'a, str> {
         let length: usize = self.tokens.iter().map(|token| token.range().len()).sum();
         if length == self.source.len() {
@@ -210,13 +214,13 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// The regions in which two texts differ, in tokens and in order.
+/// Returns the regions in which two texts differ, in tokens and in order.
 fn differing_regions(reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
     let tokens = Interned::of(reference.texts(), prediction.texts());
     differing(&tokens.reference, &tokens.prediction)
 }
 
-/// Regions of tokens, in order, as regions of characters.
+/// Converts regions of tokens, in order, to regions of characters.
 fn in_characters(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Region> {
     let (mut reference, mut prediction) = (Characters::of(reference), Characters::of(prediction));
     let regions = regions.iter().map(|region| Region {
@@ -226,7 +230,7 @@ fn in_characters(regions: &[Region], reference: &Compared<'_>, prediction: &Comp
     regions.collect()
 }
 
-/// Counts the characters in front of one token after the other.
+/// A running count of the characters before successive tokens.
 struct Characters<'a, 'b> {
     text: &'b Compared<'a>,
     tokens: usize,
@@ -242,7 +246,7 @@ impl<'a, 'b> Characters<'a, 'b> {
         }
     }
 
-    /// `token` is not before the one that was last asked for.
+    /// Returns the number of characters before `token`, which must not precede the token of the previous call.
     fn before(&mut self, token: usize) -> usize {
         self.characters += self.text.characters(self.tokens..token);
         self.tokens = token;
@@ -250,7 +254,7 @@ impl<'a, 'b> Characters<'a, 'b> {
     }
 }
 
-/// The regions as spans: what only one side has is missing or extra, the rest is different.
+/// Converts regions to spans. Text on one side only is missing or extra; other text is different.
 fn region_spans(regions: &[Region], reference: &Compared<'_>, prediction: &Compared<'_>) -> Vec<Span> {
     let mut spans = Vec::with_capacity(2 * regions.len());
     for region in regions {
@@ -275,7 +279,7 @@ mod tests {
 
     use super::*;
 
-    /// The textbook recurrence.
+    /// Calculates the distance by the textbook recurrence.
     fn distance_by_definition(a: &str, b: &str) -> usize {
         let b: Vec<char> = b.chars().collect();
         let mut row: Vec<usize> = (0..=b.len()).collect();

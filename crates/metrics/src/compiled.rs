@@ -1,30 +1,30 @@
-//! The verdict of a TeX engine, as far as metrics need it.
+//! The verdict of a TeX engine, reduced to the parts that metrics need.
 
 use std::ops::Range;
 
 use texlens_vocabulary::{Side, Span, SpanKind};
 
-/// What a TeX engine says of a prediction.
+/// The verdict of a TeX engine on a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compiled {
-    /// Exit status 0 in nonstop mode, and at least one page.
+    /// Whether the engine exited with status 0 in nonstop mode and wrote at least one page.
     pub compiles: bool,
-    /// Whether the engine gave up before the end.
+    /// Whether the engine gave up before the end of the text.
     pub fatal: bool,
-    /// Pages that came out.
+    /// The number of pages that the engine wrote.
     pub pages: u32,
-    /// Number of errors.
+    /// The number of errors.
     pub errors: usize,
-    /// The first errors: the bytes of the prediction that are to blame, where known, and what is wrong.
+    /// The first errors: the byte range of the text that causes the error, if known, and the message.
     pub listed: Vec<(Option<Range<usize>>, String)>,
 }
 
-/// Why there is no score where there is no verdict, and what to do.
+/// The reason for an undefined score without a verdict, with instructions.
 pub(crate) const NO_VERDICT: &str =
     "not compiled yet: use \"Compile\" in the app, or give the command a TeX engine with --tex";
 
 impl Compiled {
-    /// The errors whose place in the prediction is known.
+    /// Returns the errors whose place in the prediction is known, as spans.
     pub(crate) fn spans(&self, prediction: &str) -> Vec<Span> {
         let span = |(range, what): &(Option<Range<usize>>, String)| {
             let range = range.clone().filter(|range| prediction.get(range.clone()).is_some())?;
@@ -33,12 +33,13 @@ impl Compiled {
         self.listed.iter().filter_map(span).collect()
     }
 
-    /// For example `2 pages`.
+    /// Returns the number of pages in words, for example `2 pages`.
     pub(crate) fn counted_pages(&self) -> String {
         counted(self.pages as usize, "page")
     }
 
-    /// For example `3 errors; first: Undefined control sequence`; `no page comes out` where that is all that is wrong.
+    /// Returns the faults in words, for example `3 errors; first: Undefined control sequence`. Returns
+    /// `no page comes out` if there is no error.
     pub(crate) fn faults(&self) -> String {
         match (self.errors, self.listed.first()) {
             (0, _) => "no page comes out".to_owned(),

@@ -9,50 +9,50 @@ use texlens_latex::{Outline, Step, normalise_formula_with};
 
 use crate::metric::Input;
 
-/// Most pairs of formulas whose similarity is computed. Beyond it each formula is compared with those that stand at
-/// about the same share of the other text.
+/// The largest number of pairs of formulas whose similarity is calculated. Beyond it, each formula is compared with
+/// those at about the same relative place in the other text.
 const MAX_PAIRS: usize = 40_000;
 
-/// Tokens by which two formulas are compared for the alignment; the rest of a longer one does not count there.
+/// The number of tokens by which two formulas are compared for the alignment; further tokens are ignored there.
 const MAX_TOKENS: usize = 512;
 
-/// What the letter of TexOCR-Bench drops beside comments and white space: commands of layout, and labels, numbers and
-/// explicit spaces, which place and name a formula.
+/// The steps that TexOCR-Bench requires to the letter, besides removing comments and white space. They remove layout
+/// commands, and the labels, numbers and explicit spaces that place and name a formula.
 pub(crate) const LETTER: &[Step] = &[Step::Labels, Step::Layout];
 
 /// A displayed formula.
 pub(crate) struct Display {
-    /// Bytes with delimiters or environment.
+    /// The byte range with delimiters or environment.
     pub(crate) range: Range<usize>,
-    /// Bytes between the delimiters.
+    /// The byte range between the delimiters.
     pub(crate) body: Range<usize>,
-    /// Normalised; the same number is the same token on both sides.
+    /// The normalised tokens as numbers; equal tokens have equal numbers on both sides.
     tokens: Vec<u32>,
 }
 
 /// How the tokens of two formulas agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Agreement {
-    /// They are the same.
+    /// The tokens of both sides are equal.
     Equal,
-    /// One side's are an ordered part of the other's.
+    /// The tokens of one side are a subsequence of those of the other side.
     Part,
-    /// Neither.
+    /// Neither of these.
     Different,
 }
 
-/// The displayed formulas of two texts and which is which.
+/// The displayed formulas of two texts, aligned.
 pub(crate) struct Displays {
     pub(crate) reference: Vec<Display>,
     pub(crate) prediction: Vec<Display>,
-    /// For each of the reference the index in the prediction, and how they agree.
+    /// For each formula of the reference, the index of its partner in the prediction, and their agreement.
     pub(crate) partners: Vec<Option<(usize, Agreement)>>,
 }
 
 impl Displays {
-    /// Aligns formulas with the same tokens first, in order; then the most similar pairs whose similarity is above
-    /// `min_similarity`. Tokens are compared after these steps of the normalisation. A formula without tokens is left out.
-    /// Nearly linear.
+    /// Aligns formulas with equal tokens first, in order, then the most similar pairs whose similarity is above
+    /// `min_similarity`. Tokens are compared after the normalisation `steps`. Formulas without tokens are omitted. Time
+    /// is nearly linear.
     pub(crate) fn align(input: &Input<'_>, steps: &[Step], min_similarity: f64) -> Self {
         let mut vocabulary = HashMap::new();
         let reference = displays(input.reference, steps, &mut vocabulary);
@@ -89,8 +89,8 @@ fn displays<'a>(outline: &Outline<'a>, steps: &[Step], vocabulary: &mut HashMap<
     displayed.filter_map(display).collect()
 }
 
-/// Commands, letters, operators and numbers: the items after these steps of the normalisation, with the digits of a number,
-/// and its decimal point, put together.
+/// Splits a formula into commands, letters, operators and numbers. These are the items after the normalisation `steps`,
+/// with the digits and the decimal point of a number joined.
 fn tokens<'a>(latex: &'a str, steps: &[Step]) -> Vec<Cow<'a, str>> {
     let mut out: Vec<Cow<'_, str>> = Vec::new();
     let characters = normalise_formula_with(latex, steps);
@@ -111,7 +111,7 @@ fn is_digit(token: &str) -> bool {
     token.len() == 1 && token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number for each token, the same for the same.
+/// Returns a number for each token; equal tokens have equal numbers.
 fn number<'a>(tokens: Vec<Cow<'a, str>>, vocabulary: &mut HashMap<Cow<'a, str>, u32>) -> Vec<u32> {
     let mut number = |token| {
         let next = vocabulary.len() as u32;
@@ -129,7 +129,7 @@ fn equal_partners(reference: &[Display], prediction: &[Display]) -> Vec<Option<u
     reference.iter().map(partner).collect()
 }
 
-/// Gives partners to those that have none yet.
+/// Finds partners for the formulas that have none yet.
 fn align_similar(reference: &[Display], prediction: &[Display], min_similarity: f64, partners: &mut [Option<usize>]) {
     let mut is_taken = vec![false; prediction.len()];
     for partner in partners.iter().flatten() {
@@ -153,7 +153,7 @@ fn align_similar(reference: &[Display], prediction: &[Display], min_similarity: 
             pairs.extend(similarity.map(|similarity| (similarity, *index, *other)));
         }
     }
-    // The most similar first; then those nearest in order.
+    // The most similar pairs first; then those nearest in order.
     pairs.sort_by(|a, b| {
         b.0.total_cmp(&a.0)
             .then_with(|| a.1.abs_diff(a.2).cmp(&b.1.abs_diff(b.2)))
@@ -170,8 +170,8 @@ fn compared(tokens: &[u32]) -> &[u32] {
     &tokens[..tokens.len().min(MAX_TOKENS)]
 }
 
-/// Which of `m` things the one at `place` of `n` is compared with: all, or as many as [`MAX_PAIRS`] allows around the
-/// same share.
+/// Returns the range of `m` items that item `place` of `n` is compared with: all, or as many as [`MAX_PAIRS`] allows
+/// around the same relative place.
 fn window(place: usize, n: usize, m: usize) -> Range<usize> {
     if n.saturating_mul(m) <= MAX_PAIRS {
         return 0..m;
@@ -181,7 +181,7 @@ fn window(place: usize, n: usize, m: usize) -> Range<usize> {
     start..start + width
 }
 
-/// `2 · LCS / (tokens of both)` if it is above `min`.
+/// Returns `2 · LCS / (number of tokens of both)` if it is above `min`.
 fn similarity(reference: &lcs_seq::BatchComparator<u32>, length: usize, other: &[u32], min: f64) -> Option<f64> {
     let ratio = |common: usize| 2.0 * common as f64 / (length + other.len()) as f64;
     // No common subsequence is longer than the shorter side.

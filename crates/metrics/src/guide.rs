@@ -1,4 +1,4 @@
-//! What there is to know of each metric, for readers of scores.
+//! The documentation of each metric, for readers of scores.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use texlens_vocabulary::Kind;
 use crate::metric::{Direction, Info, Metric, Need};
 use crate::suite::DOCUMENTATION;
 
-/// A metric in Markdown: what it says, how it is computed, what it cannot see. Made from its [`Info`] and from the
-/// documentation of its file, with headings of the fourth level below its name, which is not part of it.
+/// Returns the description of a metric in Markdown: its meaning, its calculation and its limits. The text combines its
+/// [`Info`] and the documentation of its file. Headings are of level 4; the name of the metric is not included.
 #[must_use]
 pub fn guide(metric: &dyn Metric) -> String {
     let info = metric.info();
@@ -72,7 +72,7 @@ const fn need_name(need: Need) -> &'static str {
     }
 }
 
-/// The sections of the file's documentation; its first line repeats the name.
+/// Returns the sections of the documentation of a metric's file, without its first line, which repeats the name.
 fn sections(id: &str) -> String {
     let documentation = DOCUMENTATION.iter().find(|(name, _)| *name == id);
     let lines = documentation.map_or("", |(_, text)| text).lines();
@@ -86,7 +86,7 @@ fn sections(id: &str) -> String {
     text
 }
 
-/// Links between items of the code lead nowhere outside its documentation: their names stay.
+/// Replaces intra-doc links, which lead nowhere outside the code's documentation, by their names.
 fn without_links(line: &str) -> String {
     line.replace("[`", "`").replace("`]", "`")
 }

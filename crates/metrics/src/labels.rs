@@ -1,27 +1,27 @@
-//! Labels of figures and tables, and how often they are referred to.
+//! Labels of figures and tables, and the references to them.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use texlens_latex::{Label, Outline, Reference};
 
-/// How keys of labels are compared.
+/// How the keys of labels are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keys {
-    /// Without a prefix that says what is labelled.
+    /// Without a prefix that names the kind of float.
     Normalised,
-    /// As they stand.
+    /// As written.
     AsWritten,
 }
 
-/// What a prefix of a key says is labelled.
+/// The kind of float that a prefix of a key names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Float {
     Figure,
     Table,
 }
 
-/// Prefixes of keys, in lower case.
+/// The known prefixes of keys, in lower case.
 const PREFIXES: [(&str, Float); 5] = [
     ("fig", Float::Figure),
     ("figure", Float::Figure),
@@ -30,7 +30,7 @@ const PREFIXES: [(&str, Float); 5] = [
     ("tbl", Float::Table),
 ];
 
-/// A key without its prefix.
+/// Splits a key into the kind of float that its prefix names and the rest.
 fn split(key: &str) -> (Option<Float>, &str) {
     let split = key.split_once(':').and_then(|(prefix, name)| {
         let (_, float) = PREFIXES.iter().find(|(known, _)| prefix.eq_ignore_ascii_case(known))?;
@@ -41,15 +41,15 @@ fn split(key: &str) -> (Option<Float>, &str) {
 
 /// The labels of the figures and tables of a text, by key.
 pub(crate) struct FloatLabels<'a> {
-    /// Each key once, with the bytes of its first label.
+    /// Each key once, with the byte range of its first label.
     pub(crate) labels: Vec<(&'a str, Range<usize>)>,
     keys: Keys,
-    /// Indices of the labels with a name.
+    /// For each name, the indices of its labels with the kind of float in their prefix.
     named: HashMap<&'a str, Vec<(Option<Float>, usize)>>,
 }
 
 impl<'a> FloatLabels<'a> {
-    /// Labels inside a figure or table, and those elsewhere whose prefix says that they are of one.
+    /// Collects the labels inside a figure or table, and other labels whose prefix names a figure or a table.
     pub(crate) fn of(outline: &'a Outline<'_>, keys: Keys) -> Self {
         let mut all = Self {
             labels: Vec::new(),
@@ -78,7 +78,8 @@ impl<'a> FloatLabels<'a> {
         }
     }
 
-    /// Index of the label that a key means. A prefix on one side only does not count; two different ones do.
+    /// Returns the index of the label that a key refers to. A prefix on one side only is ignored; two different
+    /// prefixes do not match.
     pub(crate) fn find(&self, key: &str) -> Option<usize> {
         let (float, name) = self.name(key);
         let same_name = self.named.get(name)?;
@@ -87,7 +88,7 @@ impl<'a> FloatLabels<'a> {
         exact.or_else(loose).map(|(_, index)| *index)
     }
 
-    /// For each label the references to it, as places in their text.
+    /// Returns the references to each label, in the order of the text.
     pub(crate) fn references<'r>(
         &self,
         outline: &'r Outline<'_>,

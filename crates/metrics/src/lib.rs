@@ -1,7 +1,7 @@
 //! The metrics: each is a pure function of reference, prediction and evidence.
 //!
-//! Each metric is one file in a folder of `src/suite`, and [`registry`] lists them all. To add a metric, add a file. This
-//! crate knows nothing of files, engines or networks. What a metric needs beyond the two texts arrives as [`Evidence`],
+//! Each metric is one file in a folder of `src/suite`; [`registry`] lists them all. To add a metric, add a file. This
+//! crate knows nothing of files, engines or networks. Input beyond the two texts reaches a metric as [`Evidence`],
 //! which `texlens-evaluate` gathers.
 //!
 //! ```
@@ -43,7 +43,7 @@ pub mod suite {
     include!(concat!(env!("OUT_DIR"), "/suite.rs"));
 }
 
-/// How texts are cut into tokens before they are compared.
+/// Tokenisers of the metrics: they split texts into tokens before the texts are compared.
 pub mod tokenise {
     pub use crate::text::pdf_parse_bench::{clean as pdf_parse_bench_clean, tokens as pdf_parse_bench_tokens};
     pub use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};

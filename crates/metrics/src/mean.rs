@@ -11,19 +11,19 @@ pub(crate) const USABILITY: [&str; 3] = ["ds", "baseline", "csr"];
 /// Metrics of transcription fidelity.
 pub(crate) const FIDELITY: [&str; 3] = ["ctp", "fa", "ta"];
 
-/// The three groups, as the columns of the paper's tables.
+/// The three groups, in the order of the columns of the paper's tables.
 pub(crate) const GROUPS: [(&str, [&str; 3]); 3] = [
     ("structural", STRUCTURAL),
     ("usability", USABILITY),
     ("fidelity", FIDELITY),
 ];
 
-/// The nine metrics.
+/// Returns the ids of the nine metrics.
 pub(crate) fn nine() -> impl Iterator<Item = &'static str> {
     GROUPS.into_iter().flat_map(|(_, members)| members)
 }
 
-/// Metrics with their values, and those that are not defined.
+/// Metrics with their values, and metrics whose scores are undefined.
 pub(crate) struct Members {
     pub(crate) defined: Vec<(&'static str, f64)>,
     pub(crate) undefined: Vec<&'static str>,
@@ -41,19 +41,19 @@ impl Members {
         Self { defined, undefined }
     }
 
-    /// Plain mean of what is defined; `None` if nothing is.
+    /// Returns the plain mean of the defined values; `None` if there are none.
     pub(crate) fn mean(&self) -> Option<f64> {
         let sum: f64 = self.defined.iter().map(|(_, value)| value).sum();
         (!self.defined.is_empty()).then(|| sum / self.defined.len() as f64)
     }
 
-    /// For example `sa 0.75, cc 1.00`.
+    /// Lists the defined values, for example `sa 0.75, cc 1.00`.
     pub(crate) fn listed(&self) -> String {
         listed(&self.defined)
     }
 }
 
-/// The score of a group: the mean of its metrics, undefined if one of them is.
+/// Returns the score of a group: the mean of its metrics. It is undefined if one of them is undefined.
 pub(crate) fn group_mean(metric: &'static str, input: &Input<'_>, ids: [&'static str; 3]) -> Score {
     let members = Members::of(input, ids.into_iter());
     match members.mean().filter(|_| members.undefined.is_empty()) {
@@ -62,7 +62,7 @@ pub(crate) fn group_mean(metric: &'static str, input: &Input<'_>, ids: [&'static
     }
 }
 
-/// Why there is no mean, for example `csr and ta are missing`.
+/// Returns the reason why there is no mean, for example `csr and ta are missing`.
 pub(crate) fn missing(undefined: &[&str]) -> String {
     match undefined {
         [only] => format!("{only} is missing"),
@@ -71,12 +71,12 @@ pub(crate) fn missing(undefined: &[&str]) -> String {
     }
 }
 
-/// What a mean leaves out, for example `without csr, ta`.
+/// Returns a note on the metrics that a mean omits, for example `without csr, ta`.
 pub(crate) fn without(undefined: &[&str]) -> String {
     format!("without {}", undefined.join(", "))
 }
 
-/// For example `sa 0.75, cc 1.00`.
+/// Lists values, for example `sa 0.75, cc 1.00`.
 pub(crate) fn listed(values: &[(&str, f64)]) -> String {
     let values = values.iter().map(|(id, value)| format!("{id} {value:.2}"));
     values.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! What a metric is and what it is given.
+//! The interface of a metric, and its input.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -14,77 +14,79 @@ use crate::settings::{AnyParameter, Settings};
 use crate::texbleu::{Gpt2, TexbleuModel};
 use crate::text::error_rate::WordHits;
 
-/// A metric. Implementations are pure: the same input gives the same score.
+/// A metric. Implementations are pure: the same input always gives the same score.
 pub trait Metric: Sync {
-    /// What it is, without running it.
+    /// Returns the description of the metric, without running it.
     fn info(&self) -> &'static Info;
 
-    /// Scores one sample. Never fails: what cannot be scored is undefined, with the reason.
+    /// Scores one sample. This never fails: a sample that cannot be scored gets an undefined score with the reason.
     fn score(&self, input: &Input<'_>) -> Score;
 
-    /// How it is pooled over many samples, where that is not the mean of their values.
+    /// Returns how the metric is pooled over many samples; `None` if the pooled value is the mean of the samples'
+    /// values.
     fn pooled(&self) -> Option<&dyn Pooled> {
         None
     }
 }
 
-/// A metric that is computed over a corpus from counts that add up, as corpus BLEU is.
+/// A metric whose value for a corpus is calculated from summed counts, as in corpus BLEU.
 pub trait Pooled {
-    /// The score of a sample, and what the sample adds; as many numbers for every sample.
+    /// Returns the score of a sample and the counts that the sample adds. Every sample gives equally many counts.
     fn measure(&self, input: &Input<'_>) -> (Score, Vec<f64>);
 
-    /// The value of a corpus from the sums of its samples' counts, or `None` where there is none.
+    /// Returns the value of a corpus from the summed counts of its samples; `None` if it is undefined.
     fn value(&self, sums: &[f64], settings: &Settings) -> Option<f64>;
 }
 
-/// What is known of a metric without running it.
+/// The description of a metric.
 #[derive(Debug)]
 pub struct Info {
-    /// Stable identifier, the name of its file.
+    /// The stable identifier, which is also the name of the metric's file.
     pub id: &'static str,
-    /// For a person.
+    /// The name for readers.
     pub name: &'static str,
-    /// What the value says, in one sentence for a person.
+    /// The meaning of the value, in one sentence for readers.
     pub about: &'static str,
-    /// What it belongs to.
+    /// The group that the metric belongs to.
     pub group: Group,
-    /// Which values are good.
+    /// Whether high or low values are good.
     pub direction: Direction,
-    /// Values it can take.
+    /// The range of the values.
     pub range: RangeInclusive<f64>,
-    /// Samples it is defined on.
+    /// The kinds of samples on which the metric is defined.
     pub kinds: &'static [Kind],
-    /// What it has to be given.
+    /// The inputs that the metric needs.
     pub needs: &'static [Need],
-    /// Where it comes from.
+    /// The publication or program that defines the metric.
     pub source: &'static str,
-    /// What a reader of the value has to know to not be misled, in a sentence or two; empty if nothing.
+    /// Limits that a reader of the value must know, in one or two sentences; empty if there are none.
     pub limits: &'static str,
-    /// Whether it is shown before the others, and how.
+    /// How the metric is shown among the most prominent ones; `None` if it is not one of them.
     pub headline: Option<Headline>,
-    /// Settings it reads.
+    /// The settings that the metric reads.
     pub parameters: &'static [&'static dyn AnyParameter],
 }
 
 impl Info {
-    /// Whether it is the mean of a group's metrics, and not of everything.
+    /// Whether the metric is the mean of one group, and not of all metrics.
     #[must_use]
     pub fn is_group_mean(&self) -> bool {
         Group::WITH_MEAN.iter().any(|group| group.mean() == Some(self.id))
     }
 }
 
-/// How a metric is shown that is looked at first: in lists, in the first columns of tables, as the axis of a plot.
+/// How a prominent metric is shown: in lists, in the first columns of tables, and as the axis of a plot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Headline {
-    /// Its name where there is little room.
+    /// A short name, for places with little room.
     pub label: &'static str,
-    /// Its place among those of a kind of sample, from 1; the means over other metrics have an order of their own.
+    /// The position among the prominent metrics of each kind of sample, from 1. Means over other metrics are numbered
+    /// separately.
     pub places: &'static [(Kind, u8)],
 }
 
 impl Headline {
-    /// Its place among those of a kind; none where it is not looked at first.
+    /// Returns the position for a kind of sample; `None` if the metric is not prominent there.
     #[must_use]
     pub fn place(&self, kind: Kind) -> Option<u8> {
         self.places
@@ -94,8 +96,8 @@ impl Headline {
     }
 }
 
-/// What a metric belongs to: the groups of TexOCR-Bench in the order of its tables and their means; then other readings of
-/// the same metrics, and those of texts and formulas.
+/// The group of a metric: first the groups of TexOCR-Bench in the order of its tables, then their means. Other readings
+/// of the same metrics follow, then metrics of texts and of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Structural faithfulness.
@@ -104,21 +106,21 @@ pub enum Group {
     Usability,
     /// Transcription fidelity.
     Fidelity,
-    /// Means over other metrics. Their members come before them.
+    /// Means over other metrics. The registry lists their members before them.
     Overall,
-    /// Stricter or otherwise different readings of the metrics above.
+    /// Stricter or otherwise different readings of the groups above.
     Reading,
-    /// Similarity of texts of any kind.
+    /// Similarity of two texts of any kind.
     Text,
-    /// Single formulas.
+    /// Metrics of single formulas.
     Formula,
 }
 
 impl Group {
-    /// Those that have a mean, in the order of the paper's tables.
+    /// The groups that have a mean, in the order of the paper's tables.
     pub const WITH_MEAN: [Self; 3] = [Self::Structural, Self::Usability, Self::Fidelity];
 
-    /// For a person.
+    /// Returns the name for readers.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,7 +134,7 @@ impl Group {
         }
     }
 
-    /// Id of the metric that is the mean of this group's metrics.
+    /// Returns the id of the metric that is the mean of this group; `None` if the group has no mean.
     #[must_use]
     pub const fn mean(self) -> Option<&'static str> {
         match self {
@@ -144,16 +146,16 @@ impl Group {
     }
 }
 
-/// Which values of a metric are good.
+/// Whether high or low values of a metric are good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// The largest.
+    /// The largest value is the best.
     HigherIsBetter,
-    /// The smallest.
+    /// The smallest value is the best.
     LowerIsBetter,
 }
 
-/// What a metric has to be given.
+/// An input that a metric needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Need {
@@ -161,86 +163,88 @@ pub enum Need {
     Text,
     /// The scores of other metrics.
     Scores,
-    /// The verdict of a TeX engine.
+    /// The verdict of a TeX engine on the prediction.
     Compilation,
-    /// Its verdict on the reference.
+    /// The verdict of a TeX engine on the reference.
     ReferenceCompilation,
-    /// The boxes of both formulas' tokens, typeset.
+    /// The bounding boxes of the tokens of both typeset formulas.
     GlyphBoxes,
-    /// [`Evidence::judged`].
+    /// A judge's verdict: [`Evidence::judged`].
     Judge,
-    /// [`Evidence::texbleu`].
+    /// The TeXBLEU model: [`Evidence::texbleu`].
     TexbleuModel,
-    /// [`Evidence::gpt2`].
+    /// GPT-2's vocabulary and vectors: [`Evidence::gpt2`].
     Gpt2,
 }
 
-/// What is known beyond the two texts, for metrics that need it: the verdict of a compiler, boxes of rendered glyphs, the
-/// answer of a judge, a table. Obtaining it is the caller's work and may be slow; a metric finds what it needs here or
-/// is undefined.
+/// Input of a metric beyond the two texts: the verdicts of a TeX engine, bounding boxes of typeset glyphs, the answer
+/// of a judge, a model. The caller obtains it, which may be slow. If the evidence that a metric needs is absent, its
+/// score is undefined.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Evidence {
-    /// The boxes of both formulas' tokens, for each variant of character detection matching that typeset them.
+    /// The bounding boxes of the tokens of both formulas, for each variant of character detection matching that typeset
+    /// them.
     pub glyph_boxes: BTreeMap<Variant, RenderedPair>,
-    /// The tokeniser and the vectors that come with texlens as `models/texbleu.bin`.
+    /// The tokeniser and the vectors that are supplied with texlens as `models/texbleu.bin`.
     pub texbleu: Option<Arc<TexbleuModel>>,
-    /// What a TeX engine says of the prediction.
+    /// The verdict of a TeX engine on the prediction.
     pub compiled: Option<Compiled>,
-    /// What it says of the reference.
+    /// The verdict of a TeX engine on the reference.
     pub reference_compiled: Option<Compiled>,
-    /// What a language model said of the two texts, if one was asked.
+    /// The verdict of a language model on the two texts, if one was asked.
     pub judged: Option<Judged>,
-    /// GPT-2's vocabulary and vectors, if somebody has provided them.
+    /// GPT-2's vocabulary and vectors, if they were provided.
     pub gpt2: Option<Arc<Gpt2>>,
 }
 
-/// A language model's verdict.
+/// The verdict of a language model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// 0 to 10.
+    /// The score, from 0 to 10.
     pub score: f64,
-    /// Why, in a sentence or two; empty where it does not say.
+    /// The reason, in one or two sentences; empty if the model gives none.
     pub reason: String,
-    /// Whether the protocol has decided by a rule, without asking.
+    /// Whether the protocol decided by a rule, without asking the model.
     pub is_by_rule: bool,
 }
 
-/// One sample, as a metric sees it.
+/// One sample as the input of a metric.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
     /// The reference.
     pub reference: &'a Outline<'a>,
     /// The prediction.
     pub prediction: &'a Outline<'a>,
-    /// Byte range of each page of the reference.
+    /// The byte range of each page of the reference.
     pub reference_pages: &'a [Range<usize>],
-    /// Byte range of each page of the prediction.
+    /// The byte range of each page of the prediction.
     pub prediction_pages: &'a [Range<usize>],
-    /// What else is known.
+    /// Input beyond the two texts.
     pub evidence: &'a Evidence,
-    /// Settings of all metrics.
+    /// The settings of all metrics.
     pub settings: &'a Settings,
-    /// What the metrics that come before this one in the registry said of the sample.
+    /// The scores that the earlier metrics in the registry gave the sample.
     pub scores: &'a [Score],
-    /// What several metrics compute of these two texts: one for all metrics of a sample, empty before the first.
+    /// Results that several metrics compute from these two texts. One value serves all metrics of a sample; it is empty
+    /// before the first metric.
     pub shared: &'a Shared,
 }
 
-/// What several metrics compute of the same two texts, once for all of them.
+/// Results that several metrics compute from the same two texts, computed once.
 #[derive(Debug, Default)]
 pub struct Shared {
     words: OnceCell<WordHits>,
 }
 
 impl Input<'_> {
-    /// The words of both texts, aligned.
+    /// Returns the alignment of the words of both texts.
     pub(crate) fn words(&self) -> &WordHits {
         let hits = || WordHits::of(self.reference.read(), self.prediction.read());
         self.shared.words.get_or_init(hits)
     }
 
-    /// The value that another metric gave, if it ran and is defined.
+    /// Returns the value of another metric, if that metric has run and its score is defined.
     pub(crate) fn value_of(&self, id: &str) -> Option<f64> {
         self.scores.iter().find(|score| score.metric == id)?.value()
     }

@@ -1,20 +1,21 @@
-//! The numbers that are printed in a stretch of LaTeX.
+//! The printed numbers in a range of LaTeX.
 
 use std::ops::Range;
 
 use texlens_latex::{Outline, Token, TokenKind};
 
-/// A number as it is printed.
+/// A printed number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Number {
-    /// Digits, decimal point, exponent and percent sign as they stand, with the sign of a negative number and without
+    /// The digits, decimal point, exponent and percent sign as printed, with the sign of a negative number and without
     /// thousands separators.
     pub(crate) written: String,
-    /// The same for numbers of the same value: without percent sign, leading zeros and trailing zeros of the fraction.
+    /// A form that is equal for equal values: without percent sign, leading zeros, or trailing zeros of the fraction.
     pub(crate) value: String,
 }
 
-/// Commands that take arguments that are not printed, and how many. Options in brackets go with them.
+/// Commands with arguments that are not printed, and the number of those arguments. Their options in brackets are not
+/// printed either.
 const SILENT: [(&str, usize); 37] = [
     ("\\\\", 0),
     ("\\tabularnewline", 0),
@@ -55,23 +56,25 @@ const SILENT: [(&str, usize); 37] = [
     ("\\label", 1),
 ];
 
-/// Tokens of an argument; a longer one is not taken for one, which bounds the time on unclosed braces.
+/// The largest number of tokens of an argument. A longer one does not count as an argument, which bounds the time on
+/// unclosed braces.
 const MAX_ARGUMENT: usize = 64;
 
-/// Stands for `\,` between the digits of a number.
+/// The character that represents `\,` between the digits of a number.
 const THIN_SPACE: char = '\u{2009}';
 
-/// The numbers of `range` in order, in linear time.
+/// Returns the numbers of `range` in order, in linear time.
 ///
-/// A number is a run of digits with at most one decimal point. Groups of three digits after the first one to three are
-/// joined where a comma (`,` or `{,}`) or a thin space (`\,`) separates them. `e` and digits are an exponent. A minus sign
-/// belongs to the number unless a letter, digit or bracket comes right before it; a plus sign never does. Digits right
-/// after a letter are part of a name. What commands of layout take as arguments is not printed and does not count.
+/// A number is a run of digits with at most one decimal point. Groups of three digits after the first one to three
+/// digits are joined if a comma (`,` or `{,}`) or a thin space (`\,`) separates them. `e` and digits are an exponent. A
+/// minus sign belongs to the number unless a letter, digit or bracket comes right before it; a plus sign never does.
+/// Digits right after a letter are part of a name. Arguments of layout commands are not printed and do not count.
 pub(crate) fn numbers(outline: &Outline<'_>, range: &Range<usize>) -> Vec<Number> {
     scan(&printed(outline, range))
 }
 
-/// The characters of `range` that may print, commands as spaces: not what commands of layout take as arguments. Linear time.
+/// Returns the characters of `range` that may print, with commands as spaces and without the arguments of layout
+/// commands. Linear time.
 #[must_use]
 pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     let source = outline.source;
@@ -79,7 +82,7 @@ pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     let last = outline.tokens.partition_point(|token| token.start < range.end);
     let tokens = outline.tokens.get(first..last).unwrap_or_default();
     let mut out = String::with_capacity(range.len());
-    // Bytes before it are arguments that are not printed.
+    // All bytes before this offset are arguments that are not printed.
     let mut done = 0;
     for (index, token) in tokens
         .iter()
@@ -105,7 +108,7 @@ pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     out
 }
 
-/// Byte after the arguments that the command does not print, if it has any.
+/// Returns the offset after the arguments that the command does not print, if it has any.
 fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     let mut groups = silent_arguments(command)?;
     let option = if command == "\\cmidrule" {
@@ -131,7 +134,7 @@ fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     }
 }
 
-/// How many groups the command takes that are not printed; `None` if it is not known to take any.
+/// Returns the number of arguments that the command does not print; `None` if it is not known to have any.
 fn silent_arguments(command: &str) -> Option<usize> {
     if command.starts_with("\\cite") || matches!(command, "\\ref" | "\\eqref" | "\\cref" | "\\Cref") {
         return Some(1);
@@ -140,11 +143,11 @@ fn silent_arguments(command: &str) -> Option<usize> {
     known.map(|(_, groups)| *groups)
 }
 
-/// Takes arguments one after the other.
+/// A cursor that takes one argument after another.
 struct Cursor<'a> {
     source: &'a str,
     rest: &'a [Token],
-    /// Byte after the last that was taken.
+    /// The offset after the last argument that was taken.
     end: Option<usize>,
 }
 
@@ -169,7 +172,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Takes `[…]`. If its last word goes on after the bracket, nothing more can be taken.
+    /// Takes `[…]`. If a word continues after the closing bracket, nothing more can be taken.
     fn take_option(&mut self, (open, close): (char, char)) -> bool {
         let is_text = |token: &&Token| token.kind == TokenKind::Text;
         if !self
@@ -212,7 +215,7 @@ impl Cursor<'_> {
 }
 
 fn scan(printed: &str) -> Vec<Number> {
-    // `{,}` is a comma that TeX sets without a space after it.
+    // TeX sets `{,}` as a comma without a space after it.
     let text = printed.replace("{,}", ",");
     let mut numbers = Vec::new();
     let mut reader = Reader { text: &text, at: 0 };
@@ -232,7 +235,7 @@ impl<'a> Reader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The character that ends before byte `at`.
+    /// Returns the character before byte `at`.
     fn before(&self, at: usize) -> Option<char> {
         self.text.get(..at)?.chars().next_back()
     }
@@ -243,7 +246,7 @@ impl<'a> Reader<'a> {
         offset.is_some()
     }
 
-    /// The number whose first digit is here, unless it is part of a name.
+    /// Reads the number whose first digit is at the current place; returns `None` if it is part of a name.
     fn number(&mut self) -> Option<Number> {
         let digit = self.at;
         let starts_with_point =
@@ -267,7 +270,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether a minus sign that ends before byte `start` belongs to the number there.
+    /// Whether the number that starts at byte `start` has a minus sign right before it.
     fn is_negative(&self, start: usize) -> bool {
         let sign = self.before(start).filter(|c| matches!(c, '-' | '\u{2212}'));
         let before = sign.and_then(|sign| self.before(start - sign.len_utf8()));
@@ -281,7 +284,7 @@ impl<'a> Reader<'a> {
         rest.get(..length).unwrap_or_default()
     }
 
-    /// Digits without the thousands separators between them.
+    /// Reads digits without the thousands separators between them.
     fn integer(&mut self) -> String {
         let mut integer = self.digits().to_owned();
         if integer.len() > 3 || integer.starts_with('0') {
@@ -293,7 +296,7 @@ impl<'a> Reader<'a> {
         integer
     }
 
-    /// Takes a separator and three digits.
+    /// Reads a thousands separator and three digits; returns the digits.
     fn thousands(&mut self) -> Option<&'a str> {
         let rest = self.rest();
         let group = rest.strip_prefix([',', THIN_SPACE, '\u{202f}'])?;
@@ -310,7 +313,7 @@ impl<'a> Reader<'a> {
         Some(digits)
     }
 
-    /// Takes a point and the digits after it.
+    /// Reads a decimal point and the digits after it; returns the digits.
     fn fraction(&mut self) -> &'a str {
         let is_fraction = self
             .rest()
@@ -323,7 +326,7 @@ impl<'a> Reader<'a> {
         self.digits()
     }
 
-    /// Takes `e`, a sign and digits, unless a letter follows.
+    /// Reads `e`, an optional sign and digits, unless a letter follows.
     fn exponent(&mut self) -> &'a str {
         let rest = self.rest();
         let Some(after) = rest.strip_prefix(['e', 'E']) else {
@@ -341,7 +344,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One form for all ways to write the same value.
+/// Returns the form that all ways to write a value have in common.
 fn value(sign: &str, integer: &str, fraction: &str, exponent: &str) -> String {
     let (integer, fraction) = (integer.trim_start_matches('0'), fraction.trim_end_matches('0'));
     if integer.is_empty() && fraction.is_empty() {

@@ -1,8 +1,8 @@
-//! What makes a page unusable, whatever is on it.
+//! Faults that make a page unusable, whatever its content.
 
 use std::ops::RangeInclusive;
 
-/// Code points that do not belong on a page, with what they are.
+/// Code points that do not belong on a page, with descriptions.
 const DISALLOWED: [(RangeInclusive<char>, &str); 5] = [
     ('\u{4e00}'..='\u{9fff}', "Chinese or Japanese character"),
     ('\u{3040}'..='\u{30ff}', "Japanese character"),
@@ -11,13 +11,13 @@ const DISALLOWED: [(RangeInclusive<char>, &str); 5] = [
     ('\u{1f1e0}'..='\u{1f1ff}', "emoji"),
 ];
 
-/// What a character is that does not belong on a page.
+/// Returns a description of a character that does not belong on a page; `None` for all other characters.
 pub(crate) fn disallowed(c: char) -> Option<&'static str> {
     let (_, what) = DISALLOWED.iter().find(|(range, _)| range.contains(&c))?;
     Some(what)
 }
 
-/// How many times the last `length` characters stand in a row at the end; 0 if there are fewer.
+/// Returns how many times in a row the last `length` characters occur at the end; 0 if there are fewer characters.
 pub(crate) fn trailing_repeats(characters: &[char], length: usize) -> usize {
     let mut chunks = characters.rchunks_exact(length.max(1));
     let Some(last) = chunks.next() else { return 0 };

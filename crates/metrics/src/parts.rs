@@ -1,27 +1,29 @@
-//! Comparisons whose time grows with the product of two lengths, in bounded time: very long sequences are divided into
-//! parts that belong together, and each part is compared by itself.
+//! Comparisons in bounded time, for algorithms whose time grows with the product of two lengths. Very long sequences
+//! are divided into corresponding parts, and each part is compared separately.
 //!
-//! An edit distance that is summed over parts is never below the one of the whole, and a common subsequence never
-//! longer: a score can only lose by the division. Where the sequences agree, they are divided at places that belong
-//! together, so it loses little.
+//! The sum of the edit distances of the parts is never less than the edit distance of the whole. The common
+//! subsequences of the parts are together never longer than that of the whole. So the division can only lower a score.
+//! It lowers it little, because sequences are divided at corresponding places wherever they agree.
 
 use crate::regions::{Region, differing};
 use crate::text::intern::Interned;
 
-/// Sequences with so many pairs of units are compared whole: two texts of 131,072 characters each. On one core of 2026
-/// the slowest algorithm takes 1.5 s for so many.
+/// Sequences with at most this many pairs of units are compared whole: for example, two texts of 131,072 characters
+/// each. On one core of 2026, the slowest algorithm takes 1.5 s for this many.
 pub(crate) const MAX_PAIRS: u64 = 1 << 34;
 
-/// How many pairs of units an algorithm has to look at that stays within `band` units of the diagonal.
+/// Returns the number of pairs of units that an algorithm examines if it stays within `band` units of the diagonal.
 fn pairs(region: &Region, band: usize) -> u64 {
     let (reference, prediction) = (region.reference.len(), region.prediction.len());
     let longer = reference.max(prediction) as u64;
     longer * reference.min(prediction).min(band) as u64
 }
 
-/// The parts in which two sequences are compared: one where an algorithm that stays within `band` units of the diagonal
-/// looks at no more than [`MAX_PAIRS`] pairs, otherwise so many that all together have no more. `differing` are the
-/// regions in which the sequences differ, in order.
+/// Returns the parts in which two sequences are compared. `differing` returns the regions in which the sequences
+/// differ, in order.
+///
+/// There is one part if an algorithm that stays within `band` units of the diagonal examines at most [`MAX_PAIRS`]
+/// pairs. Otherwise there are enough parts that all of them together have no more pairs than that.
 pub(crate) fn parts(whole: Region, band: usize, differing: impl FnOnce() -> Vec<Region>) -> Vec<Region> {
     parts_of_at_most(MAX_PAIRS, whole, band, differing)
 }
@@ -47,19 +49,19 @@ fn parts_of_at_most(most: u64, whole: Region, band: usize, differing: impl FnOnc
     parts
 }
 
-/// `of · part / number`, without an overflow where addresses have 32 bits.
+/// Returns `of · part / number`, without overflow on platforms with 32-bit addresses.
 fn share(of: usize, part: u64, number: u64) -> usize {
     usize::try_from(of as u64 * part / number.max(1)).unwrap_or(of)
 }
 
 impl Interned {
-    /// The [parts](parts()) in which an algorithm that looks at every pair of tokens compares them.
+    /// Returns the [parts](parts()) in which an algorithm that examines every pair of tokens compares the two texts.
     pub(crate) fn parts(&self) -> Vec<Region> {
         let whole = Region::whole(self.reference.len(), self.prediction.len());
         parts(whole, usize::MAX, || differing(&self.reference, &self.prediction))
     }
 
-    /// Reference and prediction of a part.
+    /// Returns the reference and the prediction of a part.
     pub(crate) fn within(&self, part: &Region) -> [&[u32]; 2] {
         [
             &self.reference[part.reference.clone()],
@@ -68,7 +70,8 @@ impl Interned {
     }
 }
 
-/// The place of the prediction that belongs to one of the reference; within a region that differs, proportionally.
+/// Returns the place in the prediction that corresponds to a place in the reference. Inside a region that differs, the
+/// place is interpolated.
 fn counterpart(at: usize, differing: &[Region], reference: usize, prediction: usize) -> usize {
     let next = differing.partition_point(|region| region.reference.end <= at);
     match differing.get(next) {
@@ -77,7 +80,7 @@ fn counterpart(at: usize, differing: &[Region], reference: usize, prediction: us
             let inside = (at - of_reference.start) as u64;
             of_prediction.start + share(of_prediction.len(), inside, of_reference.len() as u64)
         }
-        // What stands between two regions is as long on both sides.
+        // The text between two regions has the same length on both sides.
         Some(region) => region.prediction.start.saturating_sub(region.reference.start - at),
         None => prediction.saturating_sub(reference - at),
     }
@@ -138,7 +141,7 @@ mod tests {
             prop_assert_eq!((from_a, from_b), (a.len(), b.len()));
             prop_assert!(distance >= levenshtein::distance(a.iter().copied(), b.iter().copied()));
             let all: u64 = parts.iter().map(|part| pairs(part, usize::MAX)).sum();
-            // One unit more than the share in each part, where it does not divide evenly.
+            // Each part may have one unit more than its share, if the length does not divide evenly.
             prop_assert!(all <= most.max((a.len() * b.len()) as u64 / parts.len() as u64) + b.len() as u64 || parts.len() >= a.len());
         }
     }

@@ -1,31 +1,32 @@
-//! Details of Python's text functions that official tools depend on.
+//! Details of Python's text functions on which the official tools depend.
 
 use regex_lite::Regex;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// What `\s` of a regular expression and `strip` take for white space: Unicode's and the four separators of ASCII.
+/// Whether `\s` of a regular expression and `strip` treat a character as white space: Unicode's white space and the
+/// four ASCII separators.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
-/// `text.strip()`.
+/// Returns `text.strip()`.
 pub(crate) fn strip(text: &str) -> &str {
     text.trim_matches(is_space)
 }
 
-/// `c.isalnum()`: letters and numbers, without the marks that Unicode counts as alphabetic.
+/// Returns `c.isalnum()`: true for letters and numbers, but not for marks, which Unicode counts as alphabetic.
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     let group = c.general_category_group();
     matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
 }
 
-/// `re.compile(constant)`, of a constant that a test compiles.
+/// Returns `re.compile(constant)`; a test compiles each constant.
 #[expect(clippy::expect_used, reason = "patterns are constants")]
 pub(crate) fn pattern(constant: &str) -> Regex {
     Regex::new(constant).expect("a valid pattern")
 }
 
-/// `text.split()`.
+/// Returns `text.split()`.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
 }

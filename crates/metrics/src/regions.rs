@@ -1,4 +1,4 @@
-//! The regions in which two sequences differ, in time that grows with their length and nothing else.
+//! The regions in which two sequences differ, in time linear in their length.
 
 use std::ops::Range;
 
@@ -6,31 +6,33 @@ use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 use crate::text::intern::Interned;
 
-/// Tokens of both sequences together that are compared one by one. Of longer sequences the chunks are compared first.
+/// Up to this many tokens of both sequences together, tokens are compared one by one. In longer sequences, chunks are
+/// compared first.
 const LONG: usize = 1 << 17;
 
-/// Tokens of both sequences together up to which histograms find the regions: they are counted anew behind every region,
-/// which takes time that grows with the square of the length, and gives regions that a person would have chosen.
+/// Up to this many tokens of both sequences together, the histogram algorithm finds the regions. They are the regions
+/// that a person would choose. The algorithm counts the tokens anew after every region, so its time grows with the
+/// square of the length.
 const SHORT: usize = 1 << 15;
 
-/// A chunk ends where the last tokens say so, one time in so many: the same tokens end it in either sequence.
+/// A chunk ends after tokens whose hash is a multiple of this number. So the same tokens end a chunk in both sequences.
 const CHUNK: u64 = 32;
-/// So many tokens say it.
+/// The number of tokens whose hash decides whether a chunk ends.
 const WINDOW: usize = 4;
-/// And in no chunk that is shorter, or longer.
+/// The shortest and the longest length of a chunk; the last chunk of a sequence may be shorter.
 const CHUNK_LENGTHS: Range<usize> = 8..256;
 
-/// A stretch of two sequences, as index ranges; one of them may be empty.
+/// A range of each of two sequences, as indices; one of the ranges may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// Of the reference.
+    /// The range of the reference.
     pub reference: Range<usize>,
-    /// Of the prediction.
+    /// The range of the prediction.
     pub prediction: Range<usize>,
 }
 
 impl Region {
-    /// Two whole sequences of these lengths.
+    /// Returns the region of two whole sequences with these lengths.
     #[must_use]
     pub fn whole(reference: usize, prediction: usize) -> Self {
         Self {
@@ -47,7 +49,7 @@ impl Region {
         self.len() == 0
     }
 
-    /// The region of the whole that this one is of a stretch of it.
+    /// Converts a region of `stretch` to a region of the whole sequences.
     fn within(&self, stretch: &Self) -> Self {
         let shifted = |range: &Range<usize>, by: usize| by + range.start..by + range.end;
         Self {
@@ -57,12 +59,13 @@ impl Region {
     }
 }
 
-/// The regions in which two sequences of numbers differ, in order; what stands between them is the same.
+/// Returns the regions in which two sequences of numbers differ, in order. Between the regions, the sequences are
+/// equal.
 ///
-/// Myers' algorithm with the cost limit of GNU diff, on short sequences histograms: the regions are not always the
-/// smallest ones. Of more than 131,072 tokens it compares chunks of some 32 first, then the tokens of the chunks that
-/// differ, up to the same number; a larger region stays as it is. O(n) for n tokens, though n is multiplied by up to
-/// 256 where the sequences have little in common.
+/// The algorithm is that of Myers with the cost limit of GNU diff; on short sequences, it is the histogram algorithm.
+/// The regions are not always the smallest ones. In sequences of more than 131,072 tokens, chunks of about 32 tokens
+/// are compared first, then the tokens of the chunks that differ, up to 131,072 in total. Regions beyond that number
+/// are not divided. Time is O(n) for n tokens, with a factor of up to 256 if the sequences have little in common.
 #[must_use]
 pub fn differing(reference: &[u32], prediction: &[u32]) -> Vec<Region> {
     let whole = without_common_ends(&Region::whole(reference.len(), prediction.len()), reference, prediction);
@@ -77,7 +80,7 @@ pub fn differing(reference: &[u32], prediction: &[u32]) -> Vec<Region> {
     }
 }
 
-/// The regions in which two sequences of texts differ; see [`differing`].
+/// Returns the regions in which two sequences of texts differ; see [`differing`].
 #[must_use]
 pub fn differing_of<'a>(
     reference: impl IntoIterator<Item = &'a str>,
@@ -87,7 +90,7 @@ pub fn differing_of<'a>(
     differing(&tokens.reference, &tokens.prediction)
 }
 
-/// A region without the tokens that both sides begin and end with.
+/// Removes the tokens that both sides of a region begin and end with.
 fn without_common_ends(region: &Region, reference: &[u32], prediction: &[u32]) -> Region {
     let equal = |(a, b): &(&u32, &u32)| a == b;
     let (a, b) = (
@@ -108,7 +111,7 @@ fn without_common_ends(region: &Region, reference: &[u32], prediction: &[u32]) -
     }
 }
 
-/// The regions in which two stretches differ, found token by token.
+/// Finds the regions in which the two sides of `stretch` differ, token by token.
 fn regions_within(stretch: &Region, reference: &[u32], prediction: &[u32]) -> Vec<Region> {
     let algorithm = if stretch.len() <= SHORT {
         Algorithm::Histogram
@@ -175,11 +178,11 @@ fn regions_of_chunks(stretch: &Region, reference: &[u32], prediction: &[u32]) ->
     found
 }
 
-/// A sequence in chunks that end where their tokens say so, and not after so many: what is inserted at one place changes
-/// the chunks around it only.
+/// A sequence in chunks that end depending on their last tokens, and after a limited length. So an insertion changes
+/// only the chunks around it.
 struct Chunks<'a> {
     sequence: &'a [u32],
-    /// Where each ends.
+    /// The end of each chunk.
     ends: Vec<usize>,
     start: usize,
 }
@@ -217,7 +220,7 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// FNV-1a, of whole tokens.
+/// Returns the upper half of the FNV-1a hash of whole tokens.
 fn hash(tokens: &[u32]) -> u64 {
     let mixed = tokens.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, token| {
         (hash ^ u64::from(*token)).wrapping_mul(0x0100_0000_01b3)
@@ -231,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers below `distinct`, the same for the same seed.
+    /// Returns pseudorandom numbers below `distinct`; the same seed gives the same numbers.
     fn random(length: usize, distinct: u32, mut seed: u32) -> Vec<u32> {
         let mut next = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn long_sequences_that_have_nothing_in_common() {
-        // With an algorithm that is quadratic in any way these would not end in a person's patience.
+        // An algorithm that is quadratic in any way would take too long here.
         for distinct in [1, 2, 3, 1000] {
             check(&random(500_000, distinct, 1), &random(500_000, distinct, 2));
             check(&random(500_000, distinct, 1), &random(1_000, distinct, 2));

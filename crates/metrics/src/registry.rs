@@ -13,39 +13,39 @@ static SORTED: LazyLock<Vec<&'static dyn Metric>> = LazyLock::new(|| {
     metrics
 });
 
-/// Every metric, by group and then by id.
+/// Returns every metric, sorted by group and then by id.
 #[must_use]
 pub fn registry() -> &'static [&'static dyn Metric] {
     &SORTED
 }
 
-/// The metric with this id.
+/// Returns the metric with this id.
 #[must_use]
 pub fn metric(id: &str) -> Option<&'static dyn Metric> {
     registry().iter().copied().find(|metric| metric.info().id == id)
 }
 
-/// The metrics that are looked at first in samples of a kind, in their order. The first one stands for the kind where there is
-/// room for a single value.
+/// Returns the most prominent metrics for a kind of sample, in display order, without means over other metrics. The
+/// first one represents the kind where there is room for a single value.
 #[must_use]
 pub fn headlines(kind: Kind) -> Vec<&'static Info> {
     placed(kind, |group| group != Group::Overall)
 }
 
-/// The means over other metrics that a kind of sample has, the largest first.
+/// Returns the means over other metrics for a kind of sample, in display order.
 #[must_use]
 pub fn means(kind: Kind) -> Vec<&'static Info> {
     placed(kind, |group| group == Group::Overall)
 }
 
-/// What a kind of sample is put in order by where one value must do: the mean of what is defined, which hardly a sample is
-/// without, then the headlines.
+/// Returns the metrics by which samples of a kind are sorted if a single value must decide: the mean of the defined
+/// metrics, which almost every sample has, then the headlines.
 pub fn leading(kind: Kind) -> impl Iterator<Item = &'static Info> {
     let mean = means(kind).into_iter().find(|info| info.id == "overall_defined");
     mean.into_iter().chain(headlines(kind))
 }
 
-/// What a metric is called where there is little room; its id if it has no name for that.
+/// Returns the short name of a metric; its id if it has none.
 #[must_use]
 pub fn label(id: &str) -> &str {
     let headline = metric(id).and_then(|metric| metric.info().headline);
@@ -60,8 +60,8 @@ fn placed(kind: Kind, is_of: impl Fn(Group) -> bool) -> Vec<&'static Info> {
     placed.into_iter().map(|(_, info)| info).collect()
 }
 
-/// Scores one sample with every metric that is defined on its kind, in the order of the registry. What `input.scores`
-/// holds is put before them, for metrics that read the scores of others.
+/// Scores one sample with every metric that is defined on its kind, in the order of the registry. `input.scores`
+/// precedes the new scores, for metrics that read the scores of others; it is not returned.
 #[must_use]
 pub fn score_all(kind: Kind, input: &Input<'_>) -> Vec<Score> {
     let mut scores = input.scores.to_vec();

@@ -1,11 +1,11 @@
-//! Settings: what a paper leaves open, with a documented default, printed in every report.
+//! Settings: choices that a paper leaves open. Each has a documented default, and every report prints it.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::registry::registry;
 
-/// A value of a setting.
+/// The value of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
     /// Yes or no.
@@ -24,12 +24,12 @@ pub enum Value {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(pub f64);
 
-/// One of a few words.
+/// One of a few options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The chosen one.
+    /// The chosen option.
     pub chosen: &'static str,
-    /// All of them.
+    /// All options.
     pub options: &'static [&'static str],
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// Reads a value of the same type as this one.
+    /// Parses a value of the same type as this one.
     fn parse_alike(self, text: &str) -> Option<Self> {
         match self {
             Self::Flag(_) => text.parse().ok().map(Self::Flag),
@@ -70,12 +70,12 @@ impl Value {
     }
 }
 
-/// A number from 0 to `max`.
+/// Parses a number from 0 to `max`.
 fn number_up_to(max: f64, text: &str) -> Option<f64> {
     text.parse().ok().filter(|number| (0.0..=max).contains(number))
 }
 
-/// The readings that all settings start from.
+/// The profile: the set of values from which all settings start.
 pub static PROFILE: Parameter<Choice> = Parameter {
     name: "profile",
     default: Choice {
@@ -83,22 +83,22 @@ pub static PROFILE: Parameter<Choice> = Parameter {
         options: &["texlens", TEXOCR_LETTER],
     },
     about: "Where the settings start: texlens reads TexOCR-Bench so that a perfect prediction scores 1, texocr-letter by the \
-            letter of its appendix A. What is set by itself stays as it is set.",
+            letter of its appendix A. Settings that are set individually keep their values.",
 };
 
-/// The profile that reads TexOCR-Bench by the letter of its appendix.
+/// The name of the profile that follows the appendix of TexOCR-Bench to the letter.
 pub const TEXOCR_LETTER: &str = "texocr-letter";
 
-/// A setting whose default departs from the letter of TexOCR-Bench's appendix.
+/// A setting whose default departs from the letter of the appendix of TexOCR-Bench.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Departure {
     /// The name of the setting.
     pub setting: &'static str,
-    /// Its value by the letter.
+    /// The value that follows the letter.
     pub letter: Value,
-    /// Where the letter stands.
+    /// The section of the appendix.
     pub section: &'static str,
-    /// Why the default is another, in one sentence.
+    /// The reason why the default differs, in one sentence.
     pub why: &'static str,
 }
 
@@ -111,7 +111,7 @@ const fn departure(setting: &'static str, letter: bool, section: &'static str, w
     }
 }
 
-/// Where the default profile departs from the letter, which [`TEXOCR_LETTER`] follows.
+/// The settings whose defaults depart from the letter. The profile [`TEXOCR_LETTER`] follows the letter.
 pub const DEPARTURES: [Departure; 9] = [
     departure(
         "baseline.equal_is_valid",
@@ -196,24 +196,24 @@ value_of_type!(Number, f64);
 value_of_type!(Share, Share);
 value_of_type!(Choice, Choice);
 
-/// A setting as the metric that reads it declares it.
+/// A setting, as declared by the metric that reads it.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter<T> {
-    /// The metric's id, a dot and a name, for example `ctp.min_words`; of the profile `profile`.
+    /// The metric's id, a dot and a name, for example `ctp.min_words`. The profile is named `profile`.
     pub name: &'static str,
-    /// Used when nothing else is set.
+    /// The value that applies if nothing else is set.
     pub default: T,
-    /// What it decides, in one sentence.
+    /// The effect of the setting, in one sentence.
     pub about: &'static str,
 }
 
 /// A [`Parameter`] of any type.
 pub trait AnyParameter: fmt::Debug + Sync {
-    /// Its name.
+    /// Returns the name.
     fn name(&self) -> &'static str;
-    /// Its default.
+    /// Returns the default value.
     fn default(&self) -> Value;
-    /// What it decides.
+    /// Returns a sentence on the effect of the setting.
     fn about(&self) -> &'static str;
 }
 
@@ -231,27 +231,29 @@ impl<T: Copy + Into<Value> + fmt::Debug + Sync> AnyParameter for Parameter<T> {
     }
 }
 
-/// Settings of all metrics and of what is built on them: those of the [`PROFILE`], and what was set otherwise.
+/// The settings of all metrics and of the rules built on them: the values of the [`PROFILE`], and the values that were
+/// set individually.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     changed: BTreeMap<&'static str, Value>,
 }
 
 impl Settings {
-    /// Sets one of a metric from text.
+    /// Sets one setting of a metric, parsed from text.
     ///
     /// # Errors
     ///
-    /// If no metric has a setting of this name, or if the text is not a value of its type.
+    /// Fails if no metric has a setting of this name, or if the text is not a value of its type.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), SettingError> {
         self.set_among(&metric_parameters().collect::<Vec<_>>(), name, text)
     }
 
-    /// Sets one of these from text: for rules beyond the metrics, which have settings of their own.
+    /// Sets one of `parameters`, parsed from text. This serves rules beyond the metrics, which have additional
+    /// settings.
     ///
     /// # Errors
     ///
-    /// If none of them has this name, or if the text is not a value of its type.
+    /// Fails if none of `parameters` has this name, or if the text is not a value of its type.
     pub fn set_among(
         &mut self,
         parameters: &[&'static dyn AnyParameter],
@@ -277,7 +279,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The value of one setting.
+    /// Returns the value of one setting.
     pub fn get<T: Copy>(&self, parameter: &Parameter<T>) -> T
     where
         Option<T>: From<Value>,
@@ -288,14 +290,14 @@ impl Settings {
             .unwrap_or(parameter.default)
     }
 
-    /// The value of one setting, whatever its type.
+    /// Returns the value of one setting of any type.
     #[must_use]
     pub fn value(&self, parameter: &dyn AnyParameter) -> Value {
         let changed = self.changed.get(parameter.name()).copied();
         changed.unwrap_or_else(|| self.preset(parameter))
     }
 
-    /// The value that a setting has as long as it is not set by itself: its default, or what the profile says.
+    /// Returns the value that a setting has unless it is set individually: that of the profile, or else the default.
     #[must_use]
     pub fn preset(&self, parameter: &dyn AnyParameter) -> Value {
         self.of_profile(parameter.name()).unwrap_or_else(|| parameter.default())
@@ -309,7 +311,7 @@ impl Settings {
     }
 }
 
-/// The profile, then the settings of all metrics in the order of the registry.
+/// Returns the profile, then the settings of all metrics in the order of the registry.
 pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     let profile: &'static dyn AnyParameter = &PROFILE;
     let of_metrics = registry()
@@ -318,23 +320,23 @@ pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     std::iter::once(profile).chain(of_metrics)
 }
 
-/// Why a setting could not be set.
+/// The reason why a setting could not be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingError {
-    /// There is none of this name.
+    /// No setting has this name.
     Unknown {
-        /// As given.
+        /// The given name.
         name: String,
-        /// Those there are.
+        /// The names of all settings.
         known: Vec<&'static str>,
     },
-    /// Not a value of its type.
+    /// The text is not a value of the setting's type.
     Invalid {
-        /// Of the setting.
+        /// The name of the setting.
         name: &'static str,
-        /// As given.
+        /// The given text.
         text: String,
-        /// What would be right.
+        /// A description of the valid values.
         expected: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Formulas as symbols that know where in the formula they stand, whatever way it was written in.
+//! Formulas as symbols with their places in the formula, independent of the way in which the formula is written.
 
 mod tables;
 
@@ -10,10 +10,10 @@ use texlens_latex::{arity, lex, normalise_formula};
 
 use tables::{CLOSING, DIFFERENTIALS, FUNCTIONS, LARGE, OPENING, OPERATORS, SPELLINGS, SYNONYMS, UPRIGHT};
 
-/// Groups, arguments, parentheses and fractions are nested no deeper than this; what is deeper stays flat.
+/// The maximum nesting depth of groups, arguments, parentheses and fractions; deeper parts stay flat.
 const MAX_DEPTH: usize = 60;
 
-/// Weight of parentheses that are only there because a fraction is written with a slash.
+/// The weight of parentheses around a single fraction with a slash, which may be needed only because of the slash.
 const SLASH_PARENTHESIS: f64 = 0.25;
 
 /// A symbol of a formula.
@@ -21,23 +21,23 @@ const SLASH_PARENTHESIS: f64 = 0.25;
 pub(crate) struct Symbol<'a> {
     /// A command, a character, the name of a function, or a word.
     pub(crate) text: Cow<'a, str>,
-    /// Number of its place in [`Places`].
+    /// The number of the symbol's place in [`Places`].
     pub(crate) place: u32,
-    /// What it counts.
+    /// The weight of the symbol.
     pub(crate) weight: f64,
-    /// Its bytes in the source. Of what was written as another command, about those.
+    /// The byte range in the source; approximate for symbols that normalisation replaced.
     pub(crate) range: Range<usize>,
 }
 
-/// Places in the structure of formulas: which script, numerator, root or argument, inside of which other. Equal places
-/// have equal numbers, also in different formulas.
+/// Places in the structure of formulas: a script, numerator, root or argument inside another place. Equal places have
+/// equal numbers, also in different formulas.
 #[derive(Debug, Default)]
 pub(crate) struct Places<'a> {
     numbers: HashMap<(u32, &'a str, usize), u32>,
 }
 
 impl<'a> Places<'a> {
-    /// The base line.
+    /// The baseline.
     const BASE: u32 = 0;
 
     fn inside(&mut self, place: u32, of: &'a str, index: usize) -> u32 {
@@ -46,14 +46,14 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The symbols of a formula in one order for all ways of writing it, after [`normalise_formula`]:
+/// Returns the symbols of a formula, in one order for all ways to write it, after [`normalise_formula`]:
 ///
-/// - braces leave no trace but a lost one, which is a symbol;
-/// - `a/b` and `\frac{a}{b}` are a numerator, a bar and a denominator. A slash takes the product before it, and after it
-///   one factor; parentheses around a whole numerator or denominator are dropped;
-/// - names of functions and words in `\text` are one symbol; arrows and dots of different lengths are the same.
+/// - Braces leave no trace, except for an unbalanced one, which is a symbol.
+/// - `a/b` and `\frac{a}{b}` become a numerator, a bar and a denominator. The numerator of a slash is the product
+///   before it; the denominator is one factor. Parentheses around a whole numerator or denominator are dropped.
+/// - Names of functions and words in `\text` are one symbol. Arrows and dots of different lengths are equal.
 ///
-/// Linear time, bounded depth; never fails.
+/// Takes linear time with bounded depth; never fails.
 pub(crate) fn symbols<'a>(latex: &'a str, places: &mut Places<'a>) -> Vec<Symbol<'a>> {
     let reader = Reader {
         atoms: atoms(latex).into(),
@@ -67,8 +67,8 @@ pub(crate) fn symbols<'a>(latex: &'a str, places: &mut Places<'a>) -> Vec<Symbol
     writer.symbols
 }
 
-/// Whether two formulas have the same symbols in the same places, whatever way they are written in; the punctuation of the
-/// sentence after them does not count. Linear time.
+/// Whether two formulas have the same symbols in the same places, however they are written. Final punctuation is
+/// ignored. Linear time.
 #[must_use]
 pub fn prints_alike(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(respelled);
@@ -76,7 +76,8 @@ pub fn prints_alike(a: &str, b: &str) -> bool {
     let [a, b] = [&a, &b].map(|latex| without_final_punctuation(symbols(latex, &mut places)));
     let same = |(a, b): (&Symbol<'_>, &Symbol<'_>)| a.text == b.text && a.place == b.place;
     let alike = |a: &[&Symbol<'_>], b: &[&Symbol<'_>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same((a, b)));
-    // Parentheses around a fraction with a slash may be there for its sake or as they are around one with a bar.
+    // Parentheses around a fraction with a slash may be needed because of the slash, or be meant as around a fraction
+    // with a bar.
     let [all_a, all_b] = [&a, &b].map(|symbols| symbols.iter().collect::<Vec<_>>());
     let [lean_a, lean_b] = [&a, &b].map(|symbols| symbols.iter().filter(|one| one.weight >= 1.0).collect::<Vec<_>>());
     alike(&all_a, &all_b) || alike(&lean_a, &lean_b)
@@ -88,7 +89,7 @@ fn without_final_punctuation(mut symbols: Vec<Symbol<'_>>) -> Vec<Symbol<'_>> {
     symbols
 }
 
-/// With the commonest command for what several write.
+/// Replaces commands that print alike by the most common one.
 fn respelled(latex: &str) -> String {
     let mut respelled = String::with_capacity(latex.len());
     for token in lex(latex) {
@@ -99,7 +100,7 @@ fn respelled(latex: &str) -> String {
     respelled
 }
 
-/// A token after normalisation, and its bytes.
+/// A token after normalisation, with its byte range.
 #[derive(Debug, Clone)]
 struct Atom<'a> {
     text: &'a str,
@@ -109,7 +110,7 @@ struct Atom<'a> {
 fn atoms(latex: &str) -> Vec<Atom<'_>> {
     let texts = normalise_formula(latex);
     let ranges: Vec<_> = texts.iter().map(|text| range_in(latex, text)).collect();
-    // What normalisation replaced lies between its neighbours.
+    // A token that normalisation replaced lies between its neighbours.
     let mut next = latex.len();
     let mut ends = vec![next; ranges.len()];
     for (end, range) in ends.iter_mut().zip(&ranges).rev() {
@@ -128,7 +129,7 @@ fn atoms(latex: &str) -> Vec<Atom<'_>> {
     atoms
 }
 
-/// A range without the white space and the braces at its ends.
+/// Returns a range without the white space and braces at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let is_around = |c: char| c.is_whitespace() || matches!(c, '{' | '}');
     let part = text.get(range.clone()).unwrap_or_default();
@@ -136,7 +137,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + part.trim_matches(is_around).len()
 }
 
-/// The bytes of a part of a text; none if it is not one.
+/// Returns the byte range of `part` in `whole`; `None` if `part` is not a slice of it.
 fn range_in(whole: &str, part: &str) -> Option<Range<usize>> {
     let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
     let range = start..start.checked_add(part.len())?;
@@ -148,16 +149,16 @@ fn range_in(whole: &str, part: &str) -> Option<Range<usize>> {
 struct Item<'a> {
     kind: Kind<'a>,
     range: Range<usize>,
-    /// Items inside of each other.
+    /// The number of levels of items nested in this one.
     height: usize,
 }
 
 #[derive(Debug)]
 enum Kind<'a> {
     Symbol(Cow<'a, str>),
-    /// In braces.
+    /// The items in a pair of braces.
     Group(Vec<Item<'a>>),
-    /// In parentheses or other delimiters: the opening one, what is inside, the closing one.
+    /// The items in parentheses or other delimiters: the opening delimiter, the inside, the closing delimiter.
     Delimited(Box<Item<'a>>, Vec<Item<'a>>, Box<Item<'a>>),
     Fraction {
         numerator: Vec<Item<'a>>,
@@ -166,7 +167,7 @@ enum Kind<'a> {
     },
     /// A command and its arguments.
     Call(&'a str, Vec<Vec<Item<'a>>>),
-    /// On what stands before.
+    /// The scripts of the item before.
     Scripts {
         sub: Vec<Item<'a>>,
         sup: Vec<Item<'a>>,
@@ -179,7 +180,7 @@ impl<'a> Item<'a> {
         Self { kind, range, height: 0 }
     }
 
-    /// An item with others in it.
+    /// Creates an item that contains other items.
     fn nested(range: Range<usize>, kind: Kind<'a>) -> Self {
         let height = 1 + match &kind {
             Kind::Symbol(_) => 0,
@@ -223,7 +224,7 @@ impl<'a> Item<'a> {
         matches!(self.kind, Kind::Scripts { .. })
     }
 
-    /// Whether it can be a factor of a product.
+    /// Whether the item can be a factor of a product.
     fn is_factor(&self) -> bool {
         !self.is_one_of(&OPERATORS) && !self.is_one_of(&LARGE) && !self.is_one_of(&OPENING) && !self.is_one_of(&CLOSING)
     }
@@ -233,7 +234,7 @@ fn height(items: &[Item<'_>]) -> usize {
     items.iter().map(|item| item.height).max().unwrap_or_default()
 }
 
-/// What ends a row.
+/// The token that ends a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Nothing,
@@ -242,18 +243,18 @@ enum End {
 }
 
 struct Reader<'a> {
-    /// What is still to be read.
+    /// The remaining atoms.
     atoms: VecDeque<Atom<'a>>,
 }
 
 impl<'a> Reader<'a> {
-    /// The whole formula. A brace that closes nothing is a symbol.
+    /// Reads the whole formula. A brace that closes nothing is a symbol.
     fn formula(mut self) -> Vec<Item<'a>> {
         let (items, _) = self.row(0, End::Nothing);
         items
     }
 
-    /// Reads up to an end and takes it; says whether it was there.
+    /// Reads up to `end` and takes it; also returns whether it was there.
     fn row(&mut self, depth: usize, end: End) -> (Vec<Item<'a>>, bool) {
         let mut items = Vec::new();
         while let Some(atom) = self.atoms.front() {
@@ -262,7 +263,7 @@ impl<'a> Reader<'a> {
                     self.atoms.pop_front();
                     return (paired(items), true);
                 }
-                // The bracket was lost; the brace belongs to a group around it.
+                // The closing bracket is missing; the brace belongs to an enclosing group.
                 ("}", End::Bracket) => break,
                 _ => self.item(depth, &mut items),
             }
@@ -270,7 +271,7 @@ impl<'a> Reader<'a> {
         (paired(items), end == End::Nothing)
     }
 
-    /// Reads one item with its arguments to the end of a row.
+    /// Reads one item with its arguments and appends it to a row.
     fn item(&mut self, depth: usize, row: &mut Vec<Item<'a>>) {
         let Some(Atom { text, range }) = self.atoms.pop_front() else {
             return;
@@ -308,7 +309,7 @@ impl<'a> Reader<'a> {
         row.push(item);
     }
 
-    /// The inside of a group whose brace was read. A brace that is never closed stays as a symbol.
+    /// Reads the inside of a group whose opening brace was read. A brace that is never closed becomes a symbol.
     fn group(&mut self, depth: usize, brace: Range<usize>) -> Vec<Item<'a>> {
         let (mut items, is_closed) = self.row(depth + 1, End::Brace);
         if !is_closed {
@@ -342,7 +343,7 @@ impl<'a> Reader<'a> {
         self.row(depth + 1, End::Bracket).0
     }
 
-    /// A command that sets its argument upright: a word is one symbol.
+    /// Reads the argument of a command that sets it upright; a word becomes one symbol.
     fn upright(&mut self, command: &'a str, range: Range<usize>, depth: usize) -> Item<'a> {
         let mut argument = self.argument(depth);
         let end = argument.last().map_or(range.end, |last| last.range.end);
@@ -360,7 +361,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Two letters or more, as a word.
+/// Joins two or more letters to a word; returns `None` for other items.
 fn word(items: &[Item<'_>]) -> Option<String> {
     let letter = |item: &Item<'_>| {
         let mut characters = item.text()?.chars();
@@ -371,7 +372,7 @@ fn word(items: &[Item<'_>]) -> Option<String> {
     (word.len() > 1).then_some(word)
 }
 
-/// Puts a script onto what the row ends with: beside the other script, or as a second one.
+/// Adds a script to the last item of a row: beside the other script, or as a second one.
 fn add_script<'a>(row: &mut Vec<Item<'a>>, is_above: bool, range: Range<usize>, script: Vec<Item<'a>>) {
     let script_height = height(&script);
     if let Some(item) = row.last_mut()
@@ -392,7 +393,7 @@ fn add_script<'a>(row: &mut Vec<Item<'a>>, is_above: bool, range: Range<usize>, 
     row.push(Item::nested(range, Kind::Scripts { sub, sup }));
 }
 
-/// Puts what stands in delimiters together, and makes fractions of slashes.
+/// Groups the items between paired delimiters, and turns slashes into fractions.
 fn paired(items: Vec<Item<'_>>) -> Vec<Item<'_>> {
     let mut outer: Vec<(Vec<Item<'_>>, Item<'_>)> = Vec::new();
     let mut row = Vec::new();
@@ -430,7 +431,7 @@ fn push_delimited<'a>(row: &mut Vec<Item<'a>>, open: Item<'a>, inside: Vec<Item<
     ));
 }
 
-/// Makes a fraction of each slash that has something on both sides.
+/// Turns each slash with items on both sides into a fraction.
 fn with_fractions(items: Vec<Item<'_>>) -> Vec<Item<'_>> {
     let mut rest = VecDeque::from(items);
     let mut row: Vec<Item<'_>> = Vec::with_capacity(rest.len());
@@ -458,7 +459,7 @@ fn with_fractions(items: Vec<Item<'_>>) -> Vec<Item<'_>> {
     row
 }
 
-/// Where the product begins that a row ends with.
+/// Returns the start of the product at the end of a row.
 fn product_start(row: &[Item<'_>]) -> usize {
     if let Some(bars) = row
         .last()
@@ -477,12 +478,12 @@ fn product_start(row: &[Item<'_>]) -> usize {
         }
         start -= 1;
     }
-    // Scripts of a large operator.
+    // These scripts belong to a large operator.
     start + row.iter().skip(start).take_while(|item| item.is_scripts()).count()
 }
 
-/// The factor at the start of a row: a number, or one item with its scripts; a function with its argument; `dx` below a
-/// numerator that begins with `d`.
+/// Takes the factor at the start of a row: a number, or one item with its scripts. A function includes its argument.
+/// After a numerator that begins with `d`, `dx` is one factor.
 fn factor<'a>(rest: &mut VecDeque<Item<'a>>, differential: Option<&str>) -> Vec<Item<'a>> {
     let mut taken = Vec::new();
     let mut may_go_on = true;
@@ -501,7 +502,8 @@ fn factor<'a>(rest: &mut VecDeque<Item<'a>>, differential: Option<&str>) -> Vec<
     taken
 }
 
-/// Parentheses around a whole numerator or denominator say what the bar says.
+/// Creates a fraction. Parentheses around a whole numerator or denominator are dropped, because the bar has the same
+/// meaning.
 fn fraction<'a>(range: Range<usize>, numerator: Vec<Item<'a>>, denominator: Vec<Item<'a>>, is_slash: bool) -> Item<'a> {
     let kind = Kind::Fraction {
         numerator: without_parentheses(numerator),
@@ -524,7 +526,7 @@ fn without_parentheses(mut items: Vec<Item<'_>>) -> Vec<Item<'_>> {
     }
 }
 
-/// Puts the symbols of items into their order.
+/// A writer that puts the symbols of items in order.
 struct Writer<'p, 'a> {
     places: &'p mut Places<'a>,
     symbols: Vec<Symbol<'a>>,
@@ -606,7 +608,7 @@ mod tests {
 
     use super::*;
 
-    /// The symbols of both, in the same numbering of places.
+    /// Returns the symbols of both formulas, with a common numbering of places.
     fn both(a: &str, b: &str) -> [Vec<(String, u32)>; 2] {
         let (mut places, [a, b]) = (Places::default(), [a, b].map(str::to_owned));
         let (a, b) = (symbols(&a, &mut places), symbols(&b, &mut places));

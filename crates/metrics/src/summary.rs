@@ -1,12 +1,12 @@
-//! Words for the sentence that explains a value.
+//! Wording of the sentences that explain a value.
 
-/// Examples that are named; the rest is counted.
+/// The number of examples that are quoted; further ones are counted.
 const MAX_NAMED: usize = 3;
 
-/// Characters of an example.
+/// The number of characters of an example that are quoted.
 const MAX_CHARACTERS: usize = 40;
 
-/// For example `3 of 5 titles are right; missing: "Methods", "Results"`.
+/// Returns a summary, for example `3 of 5 titles are right; missing: "Methods", "Results"`.
 pub(crate) fn of_what(count: usize, total: usize, what: &str, otherwise: &str, examples: &[&str]) -> String {
     if examples.is_empty() {
         format!("{count} of {total} {what}")
@@ -15,13 +15,13 @@ pub(crate) fn of_what(count: usize, total: usize, what: &str, otherwise: &str, e
     }
 }
 
-/// For example `1 word edit` or `2 word edits`.
+/// Returns a count with its noun, for example `1 word edit` or `2 word edits`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
-/// The first few in quotation marks, and how many more there are.
+/// Returns the first few examples in quotation marks, and the number of further ones.
 pub(crate) fn quoted(examples: &[&str]) -> String {
     let named: Vec<String> = examples
         .iter()
@@ -34,7 +34,7 @@ pub(crate) fn quoted(examples: &[&str]) -> String {
     }
 }
 
-/// The beginning of a text in one line.
+/// Returns the beginning of a text on one line.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_CHARACTERS) {

@@ -1,4 +1,4 @@
-//! Tables of two texts, by the numbers in them, and which is which.
+//! Tables of two texts, matched by the numbers in them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,48 +8,48 @@ use texlens_latex::{Outline, Table};
 use crate::metric::Input;
 use crate::numbers::{Number, numbers};
 
-/// Tables of each side that are compared, to bound the time; those after them have no partner.
+/// The largest number of tables of each side that are compared, to bound the time. Later tables have no partner.
 const MAX_TABLES: usize = 256;
 
 /// A table with numbers.
 pub(crate) struct NumberTable {
-    /// Bytes of the table.
+    /// The byte range of the table.
     pub(crate) range: Range<usize>,
-    /// The numbers of its longest tabular, in order.
+    /// The numbers of the longest tabular of the table, in order.
     pub(crate) numbers: Vec<Number>,
-    /// Index of the page it starts on.
+    /// The index of the page on which the table starts.
     page: usize,
-    /// Their values, as numbers that are the same on both sides for the same value; sorted.
+    /// The values of the numbers, sorted, as integers that are equal on both sides for equal values.
     values: Vec<u32>,
 }
 
-/// How much of the numbers of a table another one has.
+/// The overlap of the numbers of a table with those of another table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Overlap {
-    /// Numbers of the reference that the prediction has too, as often as both have them.
+    /// The number of common numbers: each counts as often as it occurs on both sides.
     pub(crate) common: usize,
-    /// Numbers of the reference.
+    /// The number of numbers of the reference.
     pub(crate) total: usize,
-    /// Numbers that the reference has once and the prediction at least once.
+    /// The number of numbers that occur exactly once in the reference and at least once in the prediction.
     pub(crate) unique_common: usize,
-    /// Numbers that the reference has once.
+    /// The number of numbers that occur exactly once in the reference.
     pub(crate) unique: usize,
 }
 
 /// The tables of two texts.
 pub(crate) struct Tables {
-    /// Those with numbers.
+    /// The tables of the reference that contain numbers.
     pub(crate) reference: Vec<NumberTable>,
-    /// Those with numbers.
+    /// The tables of the prediction that contain numbers.
     pub(crate) prediction: Vec<NumberTable>,
-    /// For each of the reference the index in the prediction, and their overlap.
+    /// For each table of the reference, the index of its partner in the prediction, and their overlap.
     pub(crate) partners: Vec<Option<(usize, Overlap)>>,
 }
 
 impl Tables {
-    /// Matches one to one: tables on the same page first, then any; of these, those with the largest share of common
-    /// numbers first, then those nearest in order. Tables without a common number never match, nor do tables on different
-    /// pages if only the same page counts.
+    /// Matches tables one to one. Tables on the same page are matched first. Within these groups, pairs with the
+    /// largest share of common numbers come first, then those nearest in order. Tables without a common number never
+    /// match. With `same_page_only`, nor do tables on different pages.
     pub(crate) fn align(input: &Input<'_>, same_page_only: bool) -> Self {
         let mut vocabulary = HashMap::new();
         let reference = tables(input.reference, input.reference_pages, &mut vocabulary);
@@ -86,12 +86,13 @@ impl Tables {
 }
 
 impl Overlap {
-    /// Share of the reference's numbers that are common.
+    /// Returns the share of the reference's numbers that are common.
     pub(crate) fn share(self) -> f64 {
         self.common as f64 / self.total as f64
     }
 
-    /// Share of the numbers that the reference has once which the prediction has; `None` if it has no such number.
+    /// Returns the share of the numbers that occur once in the reference which the prediction has; `None` if there are
+    /// none.
     pub(crate) fn unique_share(self) -> Option<f64> {
         (self.unique > 0).then(|| self.unique_common as f64 / self.unique as f64)
     }
@@ -117,7 +118,7 @@ fn tables(outline: &Outline<'_>, pages: &[Range<usize>], vocabulary: &mut HashMa
     outline.tables.iter().filter_map(table).collect()
 }
 
-/// Of two sorted lists.
+/// Calculates the overlap of two sorted lists.
 fn overlap(reference: &[u32], prediction: &[u32]) -> Overlap {
     let mut overlap = Overlap {
         common: 0,

@@ -1,5 +1,5 @@
-//! What the TeXBLEU metrics share: their tables, which the caller provides, and the arithmetic of n-grams compared
-//! in place.
+//! Common code of the TeXBLEU metrics: their tables, which the caller provides, and the arithmetic of n-grams at equal
+//! places.
 
 mod bpe;
 mod error;

@@ -1,4 +1,4 @@
-//! What the similarity metrics of the suite share: text as the Python libraries see it, n-grams, alignments, windows.
+//! Common code of the similarity metrics: text as the Python libraries see it, n-grams, alignments and windows.
 
 pub(crate) mod alignment;
 pub(crate) mod bleu;
@@ -17,8 +17,8 @@ pub(crate) mod windows;
 
 use crate::metric::Input;
 
-/// Whether both sides are the same text. Where a library counts units that neither side has, this tells a perfect
-/// prediction from any other.
+/// Whether both sides are the same text. Where neither side has the units that a library counts, this distinguishes a
+/// perfect prediction from others.
 pub(crate) fn same_text(input: &Input<'_>) -> bool {
     input.reference.source == input.prediction.source
 }

@@ -1,11 +1,12 @@
-//! Optimal assignment.
+//! Optimal assignment of rows to columns.
 
-/// For each row the column assigned to it, so that the sum of costs is smallest and as many rows as possible have a
-/// column; `None` for the rows that are left over where there are more rows than columns.
+/// Returns, for each row, the column assigned to it, so that the sum of costs is smallest. As many rows as possible get
+/// a column; if there are more rows than columns, the others are `None`.
 ///
-/// Successive shortest augmenting paths (Jonker and Volgenant, rectangular by Crouse 2016), with the tie rules of
-/// SciPy's `linear_sum_assignment`, so that equal costs give the assignment that SciPy gives. Costs must be finite.
-/// O(s² l) evaluations of `cost` at worst for sides s ≤ l, in O(s + l) memory; the paths of formulas are short.
+/// The algorithm is that of successive shortest augmenting paths (Jonker and Volgenant, rectangular by Crouse 2016).
+/// Ties are resolved as in SciPy's `linear_sum_assignment`, so that equal costs give SciPy's assignment. Costs must be
+/// finite. At worst, it takes O(s² l) evaluations of `cost` for sides s ≤ l, in O(s + l) memory. The paths of formulas
+/// are short.
 pub(crate) fn assign(rows: usize, columns: usize, cost: impl Fn(usize, usize) -> f64) -> Vec<Option<usize>> {
     if columns < rows {
         let row_of_column = Solver::new(columns, rows).solve(|column, row| cost(row, column));
@@ -21,17 +22,17 @@ pub(crate) fn assign(rows: usize, columns: usize, cost: impl Fn(usize, usize) ->
     }
 }
 
-/// State for at most as many rows as columns.
+/// The state of the search, for at most as many rows as columns.
 struct Solver {
     row_duals: Vec<f64>,
     column_duals: Vec<f64>,
     column_of_row: Vec<Option<usize>>,
     row_of_column: Vec<Option<usize>>,
-    /// Length of the shortest path to each column, from the row being assigned.
+    /// The length of the shortest path from the current row to each column.
     distance: Vec<f64>,
     /// The row from which the shortest path enters each column.
     predecessor: Vec<usize>,
-    /// Rows and columns that the search has settled.
+    /// The rows and columns that the search has settled.
     rows_seen: Vec<bool>,
     columns_seen: Vec<bool>,
 }
@@ -61,7 +62,7 @@ impl Solver {
         self.column_of_row
     }
 
-    /// The nearest free column from `start`, and how far it is.
+    /// Returns the nearest free column from `start` and its distance; `None` if no path exists.
     fn shortest_path(&mut self, start: usize, cost: impl Fn(usize, usize) -> f64) -> Option<(usize, f64)> {
         self.rows_seen.fill(false);
         self.columns_seen.fill(false);
@@ -106,7 +107,7 @@ impl Solver {
         }
     }
 
-    /// Moves the assignments along the path, so that `sink` is taken and `start` has a column.
+    /// Moves the assignments along the path, so that `sink` is assigned and `start` has a column.
     fn augment(&mut self, start: usize, sink: usize) {
         let mut column = Some(sink);
         while let Some(taken) = column {
@@ -132,7 +133,7 @@ mod tests {
             .sum()
     }
 
-    /// The smallest sum over all ways to assign, by trying them.
+    /// Returns the smallest sum over all assignments, by trying each of them.
     fn smallest(costs: &[Vec<f64>], row: usize, used: &mut Vec<bool>, left: usize) -> f64 {
         if left == 0 {
             return 0.0;
@@ -169,7 +170,7 @@ mod tests {
         }
     }
 
-    /// What SciPy 1.17 answers.
+    /// The expected values are from SciPy 1.17.
     #[test]
     fn ties_are_resolved_as_scipy_does() {
         let equal = assign(3, 4, |_, _| 1.0);

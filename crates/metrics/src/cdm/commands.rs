@@ -1,25 +1,25 @@
-//! How commands take part: which are drawn, and which have arguments that are.
+//! The roles of commands: whether they and their arguments are visible.
 
-/// What a token is to the walk over the visible tokens.
+/// The role of a token in the walk over the visible tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Nothing of it or its argument is seen.
+    /// A command that is invisible together with its argument.
     Phantom,
     /// A bar with two arguments.
     Bar,
-    /// A sign over or under its argument.
+    /// A symbol over or under its argument.
     Accent,
-    /// A font: only its argument is seen.
+    /// A font command: only its argument is visible.
     Font,
-    /// A sign with an optional and a required argument.
+    /// A symbol with an optional and a required argument.
     Extensible,
-    /// Three arguments, of which the last is seen.
+    /// A command with three arguments, of which only the last is visible.
     Span,
-    /// Two arguments are seen, the command is not.
+    /// An invisible command with two visible arguments.
     Stack,
-    /// Not seen.
+    /// An invisible token.
     Hidden,
-    /// Seen as it stands.
+    /// A token that is visible as it stands.
     Visible,
 }
 
@@ -145,8 +145,8 @@ impl Role {
     }
 }
 
-/// Commands for spacing and style, whatever begins like grouping, scripts or an environment, and whatever has "rule"
-/// or "line" in its name.
+/// Whether a token is a command for spacing or style, begins like grouping, scripts or an environment, or is a command
+/// with "rule" or "line" in its name.
 fn is_hidden(token: &str) -> bool {
     let environment = ["\\begin{", "\\end{"]
         .iter()

@@ -1,4 +1,4 @@
-//! What a pair of tokens costs.
+//! The costs of pairs of tokens.
 
 use std::collections::HashMap;
 
@@ -9,25 +9,25 @@ use super::variant::Variant;
 const POSITION_WEIGHT: f64 = 0.05;
 const ORDER_WEIGHT: f64 = 0.15;
 
-/// Cost of a pair where the arithmetic has no result.
+/// The cost of a pair for which the arithmetic has no result.
 const NO_RESULT: f64 = 100.0;
 
-/// Cost of a pair of different tokens.
+/// The cost of a pair of different tokens.
 pub(crate) const DIFFERENT: f64 = 1.0;
 
-/// A token as the costs see it.
+/// A token with the values that determine its costs.
 struct Item {
-    /// Equal for equal tokens.
+    /// The number of the token; equal tokens have equal numbers.
     token: usize,
-    /// Equal for tokens of the same sign.
+    /// The number of the symbol; tokens for the same symbol have equal numbers.
     sign: usize,
-    /// The box as a share of the image.
+    /// The bounding box, in fractions of the image's width and height.
     place: [f64; 4],
-    /// The place in the list as a share of its length.
+    /// The index in the list, divided by the variant's scale.
     order: f64,
 }
 
-/// Costs of all pairs of two formulas. O(1) for a pair.
+/// The costs of all pairs of tokens of two formulas, in O(1) per pair.
 pub(crate) struct Costs {
     same_sign: f64,
     reference: Vec<Item>,
@@ -44,7 +44,8 @@ impl Costs {
                 let [left, top, right, bottom] = token.bbox;
                 Item {
                     token: numbering.number(token.token.clone()),
-                    // Signs and tokens are numbered together: a sign is a token too, and only like is compared to like.
+                    // Symbols and tokens share one numbering, because a symbol is also a token. Tokens are only
+                    // compared with tokens, and symbols with symbols.
                     sign: numbering.number(same_sign(&token.token, variant)),
                     place: [left / width, top / height, right / width, bottom / height],
                     order: at as f64 / scale,
@@ -59,13 +60,13 @@ impl Costs {
         }
     }
 
-    /// What the difference of the tokens alone costs.
+    /// Returns the cost of the difference of the tokens alone.
     pub(crate) fn of_tokens(&self, reference: usize, prediction: usize) -> f64 {
         self.pair(reference, prediction)
             .map_or(DIFFERENT, |(a, b)| self.token_cost(a, b))
     }
 
-    /// What the pair costs.
+    /// Returns the total cost of the pair.
     pub(crate) fn of_pair(&self, reference: usize, prediction: usize) -> f64 {
         let Some((a, b)) = self.pair(reference, prediction) else {
             return NO_RESULT;
@@ -91,7 +92,7 @@ impl Costs {
     }
 }
 
-/// Numbers strings, equal ones alike.
+/// A numbering of strings; equal strings have equal numbers.
 #[derive(Default)]
 struct Numbering(HashMap<String, usize>);
 

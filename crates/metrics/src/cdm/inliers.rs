@@ -1,18 +1,18 @@
-//! The geometric filter: which pairs fit a common shift and scale.
+//! The geometric filter: it finds the pairs that fit a common shift and scale.
 
 use super::random::Pcg64;
 use super::variant::Constants;
 
-/// Most samples that one search tries.
+/// The maximum number of random samples that one search tries.
 const MAX_TRIALS: f64 = 50.0;
 
-/// A point in pixels: y, x.
+/// A point as (y, x), in pixels.
 type Point = [f64; 2];
 
-/// For each pair of points whether it fits.
+/// Returns for each pair of points whether it fits.
 ///
-/// A search for a model (see [`Search`]) is repeated on the pairs that do not fit yet, so that parts of a formula may
-/// have moved by different amounts. As few pairs as a model is fitted to are all taken to fit.
+/// A search for a model (see [`Search`]) is repeated on the pairs that do not fit yet, because parts of a formula may
+/// have moved by different amounts. If there are no more pairs than a model is fitted to, all of them fit.
 pub(crate) fn inliers(pairs: &[(Point, Point)], constants: &Constants) -> Vec<bool> {
     if pairs.len() <= constants.min_samples {
         return vec![true; pairs.len()];
@@ -37,11 +37,11 @@ pub(crate) fn inliers(pairs: &[(Point, Point)], constants: &Constants) -> Vec<bo
     fits
 }
 
-/// Random sample consensus as in scikit-image 0.20, with numpy's random numbers from seed 42.
+/// Random sample consensus (RANSAC) as in scikit-image 0.20, with numpy's random numbers from seed 42.
 struct Search<'a> {
     pairs: &'a [(Point, Point)],
     constants: &'a Constants,
-    /// Mean of the first points of all pairs.
+    /// The mean of the first points of all pairs.
     centre: Point,
 }
 
@@ -54,8 +54,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The pairs that fit the model which most pairs fit, and of those the model that they miss least. At most
-    /// [`MAX_TRIALS`] times linear.
+    /// Returns the pairs that fit the best model. This is the model that most pairs fit, and among equals the one with
+    /// the smallest sum of squared residuals. At most [`MAX_TRIALS`] passes of linear time.
     fn run(&self) -> Vec<bool> {
         let count = u32::try_from(self.pairs.len()).unwrap_or(u32::MAX);
         let samples = u32::try_from(self.constants.min_samples).unwrap_or(u32::MAX);
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// How many samples make it practically certain that one holds only pairs that fit.
+    /// Returns the number of samples after which one of them almost certainly contains only pairs that fit.
     fn trials_needed(&self, fitting: usize) -> f64 {
         if fitting == 0 {
             return f64::INFINITY;
@@ -122,8 +122,8 @@ impl Model {
         }
     }
 
-    /// How far the pair misses the model. The official code scales about the centre of all points under test and not
-    /// about that of the sample.
+    /// Returns the distance by which the pair misses the model. Like the official code, it scales about the centre of
+    /// all tested points, and not about that of the sample.
     fn residual(&self, (source, target): &(Point, Point), centre: Point) -> f64 {
         let miss =
             |axis: usize| self.scale * (source[axis] - centre[axis]) + centre[axis] + self.shift[axis] - target[axis];
@@ -138,7 +138,7 @@ fn mean(points: impl ExactSizeIterator<Item = Point>) -> Point {
     [y / count, x / count]
 }
 
-/// Mean distance from the centre.
+/// Returns the mean distance from the centre.
 fn spread(points: &[Point], centre: Point) -> f64 {
     let distance = |point: &Point| {
         let (y, x) = (point[0] - centre[0], point[1] - centre[1]);

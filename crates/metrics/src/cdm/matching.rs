@@ -1,4 +1,4 @@
-//! From boxes to a score.
+//! The matching of boxes, and the scores calculated from it.
 
 use std::fmt;
 
@@ -8,37 +8,38 @@ use super::inliers::inliers;
 use super::variant::Variant;
 use super::{RenderedFormula, TokenBox};
 
-/// Most tokens of a formula: as many as there are colours to tell them apart.
+/// The maximum number of tokens of a formula: the number of colours that distinguish them.
 pub const MAX_TOKENS: usize = 5800;
 
-/// How the tokens of two formulas were paired.
+/// The pairs of tokens of two formulas.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
-    /// The pairs of least total cost, by the reference's order: as many as the shorter side has tokens.
+    /// The pairs of least total cost, in the order of the reference. There are as many as the shorter side has tokens.
     pub pairs: Vec<Pair>,
-    /// Tokens of the reference.
+    /// The number of tokens of the reference.
     pub reference_tokens: usize,
-    /// Tokens of the prediction.
+    /// The number of tokens of the prediction.
     pub prediction_tokens: usize,
 }
 
 /// A pair of tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
-    /// Index of the reference's box.
+    /// The index of the reference's box.
     pub reference: usize,
-    /// Index of the prediction's box.
+    /// The index of the prediction's box.
     pub prediction: usize,
-    /// 0 for the same token, 1 for different ones, the variant's small cost for two commands of the same sign.
+    /// The cost of the tokens: 0 for equal tokens, 1 for different ones, and the variant's small cost for two commands
+    /// of the same symbol.
     pub token_cost: f64,
-    /// The token cost and the weighted differences of place and order.
+    /// The token cost plus the weighted differences of place and order.
     pub cost: f64,
-    /// Whether its shift fits that of other pairs.
+    /// Whether the shift of the pair fits that of other pairs.
     pub fits: bool,
 }
 
 impl Pair {
-    /// Whether the pair counts: it fits, and its tokens look the same.
+    /// Whether the pair is a match: it fits, and its tokens look the same.
     #[must_use]
     pub fn is_match(&self) -> bool {
         self.fits && self.token_cost != DIFFERENT
@@ -46,37 +47,37 @@ impl Pair {
 }
 
 impl Matching {
-    /// Pairs that count.
+    /// Returns the number of matches.
     #[must_use]
     pub fn matches(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.is_match()).count()
     }
 
-    /// Matches / tokens of the reference, rounded to three decimals as the official tools do; 0 without tokens.
+    /// Returns matches / tokens of the reference, rounded to three decimals like the official tools; 0 without tokens.
     #[must_use]
     pub fn recall(&self) -> f64 {
         rounded_ratio(self.matches(), self.reference_tokens)
     }
 
-    /// Matches / tokens of the prediction, rounded to three decimals; 0 without tokens.
+    /// Returns matches / tokens of the prediction, rounded to three decimals; 0 without tokens.
     #[must_use]
     pub fn precision(&self) -> f64 {
         rounded_ratio(self.matches(), self.prediction_tokens)
     }
 
-    /// 2 matches / tokens of both, rounded to three decimals; 0 without tokens.
+    /// Returns 2 · matches / tokens of both, rounded to three decimals; 0 without tokens.
     #[must_use]
     pub fn f1(&self) -> f64 {
         rounded_ratio(2 * self.matches(), self.reference_tokens + self.prediction_tokens)
     }
 
-    /// Indices of the reference's boxes that no match has, in order.
+    /// Returns the indices of the reference's boxes that are in no match, in order.
     #[must_use]
     pub fn missing(&self) -> Vec<usize> {
         without_match(self.reference_tokens, self.pairs.iter(), |pair| pair.reference)
     }
 
-    /// Indices of the prediction's boxes that no match has, in order.
+    /// Returns the indices of the prediction's boxes that are in no match, in order.
     #[must_use]
     pub fn extra(&self) -> Vec<usize> {
         without_match(self.prediction_tokens, self.pairs.iter(), |pair| pair.prediction)
@@ -94,7 +95,7 @@ fn without_match<'a>(count: usize, pairs: impl Iterator<Item = &'a Pair>, side: 
     unmatched.map(|(at, _)| at).collect()
 }
 
-/// To three decimals as Python's `round` has it: the exact binary value decides, halves go to even.
+/// Rounds to three decimals like Python's `round`: the exact binary value decides, and ties go to even.
 fn rounded_ratio(numerator: usize, denominator: usize) -> f64 {
     if denominator == 0 {
         return 0.0;
@@ -103,8 +104,9 @@ fn rounded_ratio(numerator: usize, denominator: usize) -> f64 {
     format!("{ratio:.3}").parse().unwrap_or(ratio)
 }
 
-/// The share of formulas with an F1 of exactly 1 after rounding, or `None` of none: ExpRate. The score of a data set is
-/// this and the mean F1; a reference without boxes takes part in neither, a prediction without boxes is 0 in both.
+/// Returns ExpRate: the share of formulas with an F1 of exactly 1 after rounding; `None` if there are none. The score
+/// of a data set consists of ExpRate and the mean F1. A reference without boxes is excluded from both; a prediction
+/// without boxes counts as 0 in both.
 #[must_use]
 pub fn exp_rate(f1: &[f64]) -> Option<f64> {
     let exact = f1.iter().filter(|f1| **f1 == 1.0).count();
@@ -113,14 +115,14 @@ pub fn exp_rate(f1: &[f64]) -> Option<f64> {
 
 /// Pairs the tokens of two typeset formulas.
 ///
-/// The pairs are those of least total cost (token, 0.05 of the place in the image, 0.15 of the place in the order);
-/// then the geometric filter sorts out those whose shift no others share. The assignment takes time that grows with the
-/// square of the number of tokens where the formulas are much alike and with its cube at worst: well below a
-/// millisecond for a hundred tokens, a tenth of a second for a thousand, half a minute at the limit. The rest is linear.
+/// The pairs are those of least total cost: the token cost, 0.05 of the place in the image, and 0.15 of the place in
+/// the order. Then the geometric filter removes pairs whose shift no other pairs share. The time of the assignment
+/// grows with the square of the number of tokens if the formulas are similar, and with its cube at worst. It is well
+/// below 1 ms for 100 tokens, 0.1 s for 1,000, and 30 s at the limit. The other steps are linear.
 ///
 /// # Errors
 ///
-/// If a side has more than [`MAX_TOKENS`] boxes.
+/// Fails if a side has more than [`MAX_TOKENS`] boxes.
 pub fn match_formulas(
     reference: &RenderedFormula,
     prediction: &RenderedFormula,
@@ -163,16 +165,16 @@ pub fn match_formulas(
     })
 }
 
-/// y and x of the middle.
+/// Returns the centre of a box as (y, x).
 fn centre(token: &TokenBox) -> [f64; 2] {
     let [left, top, right, bottom] = token.bbox;
     [(top + bottom) / 2.0, (left + right) / 2.0]
 }
 
-/// A formula has more tokens than there are colours.
+/// The error of a formula with more tokens than there are colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyTokens {
-    /// How many.
+    /// The number of tokens.
     pub tokens: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What the metrics of both variants share.
+//! Common code of the metrics of both variants.
 
 use texlens_vocabulary::Score;
 
@@ -8,7 +8,7 @@ use super::{RenderedFormula, RenderedPair};
 use crate::metric::Input;
 use crate::summary;
 
-/// Scores a sample from the boxes among its evidence.
+/// Scores a sample from the bounding boxes in its evidence.
 pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Score {
     let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
         return Score::undefined(
@@ -30,7 +30,7 @@ pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Sc
     }
 }
 
-/// For example `18 of 20 characters matched; missing: “x”, “2”; not in the reference: “y”`.
+/// Returns a summary, for example `18 of 20 characters matched; missing: “x”, “2”; not in the reference: “y”`.
 fn sentence(matching: &Matching, reference: &RenderedFormula, prediction: &RenderedFormula) -> String {
     let missing = named(reference, &matching.missing());
     let (matches, total) = (matching.matches(), matching.reference_tokens);

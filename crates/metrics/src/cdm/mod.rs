@@ -1,9 +1,9 @@
-//! Character detection matching: formulas are compared as they look, character by character.
+//! Character detection matching: formulas are compared by their appearance, character by character.
 //!
-//! Both formulas are typeset with every visible token in a colour of its own, so that each token has a box; tokens of
-//! the two sides are paired at least cost; pairs that do not fit a common shift and scale, or whose tokens differ, do
-//! not count. What counts gives recall, precision and F1. Typesetting is not part of this crate: it starts from the
-//! boxes. What it does do:
+//! Both formulas are typeset with every visible token in a different colour, so that each token has a bounding box. The
+//! tokens of the two sides are paired at least cost. A pair does not count if it does not fit a common shift and scale,
+//! or if its tokens differ. The pairs that count give recall, precision and F1. This crate does not typeset: it starts
+//! from the boxes. It has these steps:
 //!
 //! | step | function |
 //! | --- | --- |
@@ -11,13 +11,13 @@
 //! | normalised token string to visible tokens and coloured LaTeX | [`tokens`] |
 //! | boxes to pairs and counts | [`match_formulas`] |
 //!
-//! Two official implementations differ in constants and rules, so every function is told the [`Variant`]. Both are
-//! followed to the slip, including the random numbers of the geometric filter: a score is a score only if it equals
-//! theirs.
+//! The two official implementations differ in constants and rules, so every function takes the [`Variant`]. Both are
+//! followed exactly, including their mistakes and the random numbers of the geometric filter: a score is valid only if
+//! it equals theirs.
 //!
 //! # Source
-//! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; the code of UniMERNet (`cdm`, September
-//! 2025) and of OmniDocBench (November 2025).
+//! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; the code of UniMERNet (`cdm`,
+//! September 2025) and of OmniDocBench (November 2025).
 
 mod assignment;
 mod commands;
@@ -40,25 +40,25 @@ pub use variant::Variant;
 
 use serde::{Deserialize, Serialize};
 
-/// A token of a typeset formula and where its ink lies.
+/// A token of a typeset formula with the bounding box of its ink.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TokenBox {
-    /// The token as in [`Tokens::tokens`], for example `\frac`: its bar.
+    /// The token as in [`Tokens::tokens`]; for example, `\frac` is the bar of a fraction.
     pub token: String,
-    /// Left, top, right and bottom in pixels.
+    /// The left, top, right and bottom edges, in pixels.
     pub bbox: [f64; 4],
 }
 
 /// A typeset formula: the boxes of its tokens with ink, in the order of the tokens.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RenderedFormula {
-    /// One for each token that left ink.
+    /// The box of each token that has ink.
     pub boxes: Vec<TokenBox>,
-    /// Width and height of the image, in pixels: the ink with the margin that the variant prescribes.
+    /// The width and height of the image, in pixels. The image is the ink with the margin that the variant prescribes.
     pub size: [f64; 2],
 }
 
-/// The two sides of a sample as one variant typesets them. A side that could not be typeset is `None`.
+/// The two sides of a sample, typeset by one variant. A side that could not be typeset is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RenderedPair {
     /// The reference.

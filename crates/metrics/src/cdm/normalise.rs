@@ -1,4 +1,4 @@
-//! From the tokeniser's token string to the one whose tokens are typeset.
+//! The normalisation of the tokeniser's token string before it is typeset.
 
 use std::sync::LazyLock;
 
@@ -9,18 +9,18 @@ use super::tokens::{MAX_BYTES, TokensError, matching_brace};
 use super::variant::Variant;
 use crate::python::{is_space, pattern, strip};
 
-/// Normalises a token string: a formula as the official tokeniser prints it, tokens separated by single spaces.
+/// Normalises a token string: a formula as the official tokeniser prints it, with single spaces between the tokens.
 ///
-/// Tokens that are typeset as one are glued, dots and function names are spelled out, colours and what cannot be
-/// coloured are removed, and arguments get the braces that TeX lets one leave out. The result has a space at both
-/// ends. Tables (`tabular`) are not treated, as formulas have none.
+/// Tokens that are typeset as one are joined. Dots and function names are spelled out. Colours and everything that
+/// cannot be coloured are removed. Arguments get the braces that TeX lets one omit. The result has a space at both
+/// ends. Tables (`tabular`) are not handled, because formulas have none.
 ///
-/// Quadratic in the number of tokens at worst, in practice linear.
+/// Time is quadratic in the number of tokens at worst, and linear in practice.
 ///
 /// # Errors
 ///
-/// If the string is longer than [`MAX_BYTES`], or where the official tools fail: an argument or a closing brace is
-/// missing. They take such a formula for one that cannot be typeset.
+/// Fails if the string is longer than [`MAX_BYTES`]. It also fails where the official tools fail, because an argument
+/// or a closing brace is missing. They treat such a formula as one that cannot be typeset.
 pub fn normalise(tokenised: &str, variant: Variant) -> Result<String, TokensError> {
     if tokenised.len() > MAX_BYTES {
         return Err(TokensError::TooLong { bytes: tokenised.len() });
@@ -108,7 +108,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     colour: pattern(r"\\(?:colorbox|color|textcolor|cellcolor)[ \[\]RGBrgb]+\{ [A-Za-z 0-9,!]+ \} "),
 });
 
-/// Finds all matches first and then replaces each of them everywhere, as the official tools do.
+/// Finds all matches first and then replaces each of them everywhere, like the official tools.
 fn rewrite(mut text: String, pattern: &Regex, replacement: impl Fn(&str) -> String) -> String {
     let found: Vec<String> = pattern
         .find_iter(&text)
@@ -130,7 +130,7 @@ fn compact_and_space(found: &str) -> String {
     compact(found) + " "
 }
 
-/// Dots, dashes and function names between white space, as UniMERNet spells them.
+/// Spells out dots, dashes and function names between white space, like UniMERNet.
 fn spell_out_words(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
     let mut rest = text;
@@ -182,8 +182,8 @@ fn spelled_word(word: &str) -> Option<String> {
     functions.contains(&name).then(|| upright(name))
 }
 
-/// The few that OmniDocBench spells out. Its replacement takes the spaces on both sides, so that the second of two in a
-/// row stays.
+/// Spells out the few names that OmniDocBench spells out. Its replacement includes the spaces on both sides, so the
+/// second of two equal names in a row stays.
 fn spell_out_omnidocbench(mut text: String) -> String {
     for dots in ["ldots", "cdots", "dots", "dotsb"] {
         text = text.replace(&format!(" \\{dots} "), " . . . ");
@@ -194,13 +194,13 @@ fn spell_out_omnidocbench(mut text: String) -> String {
     text
 }
 
-/// `\mathrm { s i n }`.
+/// Returns an upright name, for example `\mathrm { s i n }`.
 fn upright(name: &str) -> String {
     let letters: Vec<String> = name.chars().map(String::from).collect();
     format!("\\mathrm {{ {} }}", letters.join(" "))
 }
 
-/// Puts braces around the arguments that have none.
+/// Puts braces around arguments that have none.
 fn with_braces(mut tokens: Vec<&str>) -> Result<Vec<&str>, TokensError> {
     let mut at = 0;
     while let Some(token) = tokens.get(at).copied() {
@@ -225,7 +225,7 @@ fn with_braces(mut tokens: Vec<&str>) -> Result<Vec<&str>, TokensError> {
     Ok(tokens)
 }
 
-/// Braces one argument of `command`.
+/// Puts braces around one argument of `command`.
 fn brace(tokens: &mut Vec<&str>, argument: usize, command: &str) -> Result<(), TokensError> {
     let token = token_at(tokens, argument, command)?;
     if token != "{" {
@@ -234,7 +234,8 @@ fn brace(tokens: &mut Vec<&str>, argument: usize, command: &str) -> Result<(), T
     Ok(())
 }
 
-/// Braces the argument of a command of one argument, and of those that follow it directly and are its argument.
+/// Puts braces around the argument of a command of one argument, and around the arguments of such commands that follow
+/// it directly and are its argument.
 fn brace_nested<'a>(tokens: &mut Vec<&'a str>, at: usize) -> Result<(), TokensError> {
     let is_nested = |token: &&&str| matches!(Role::of(token), Role::Accent | Role::Font);
     let commands: Vec<&'a str> = tokens.iter().skip(at).take_while(is_nested).copied().collect();

@@ -1,21 +1,22 @@
 //! The random samples of numpy's default generator.
 //!
-//! One formula in twenty changes its score with the samples that the geometric filter draws, so equal scores need
-//! equal draws.
+//! For 1 in 20 formulas, the score depends on the samples that the geometric filter draws. So equal scores need equal
+//! samples.
 
 const MULTIPLIER: u128 = 47_026_247_687_942_121_848_144_207_491_837_523_525;
 
-/// numpy's `Generator` over PCG64 (XSL-RR, 128 bits of state), as far as samples without repetition need it.
+/// numpy's `Generator` over PCG64 (XSL-RR, 128 bits of state), limited to sampling without replacement.
 #[derive(Debug, Clone)]
 pub struct Pcg64 {
     state: u128,
     increment: u128,
-    /// The upper half of the last number, when only its lower half was taken.
+    /// The upper half of the last number, if only its lower half was used.
     spare: Option<u32>,
 }
 
 impl Pcg64 {
-    /// `numpy.random.default_rng(42)`. What numpy's seeding makes of 42 is written down instead of computed.
+    /// Returns `numpy.random.default_rng(42)`. The state that numpy's seeding derives from 42 is a constant and is not
+    /// calculated.
     #[must_use]
     pub const fn seeded_42() -> Self {
         Self {
@@ -39,7 +40,7 @@ impl Pcg64 {
         })
     }
 
-    /// A number from 0 to `last`, by Lemire's multiplication. A single possibility draws nothing.
+    /// Returns a number from 0 to `last`, by Lemire's multiplication. If only one number is possible, nothing is drawn.
     fn up_to(&mut self, last: u32) -> u32 {
         if last == 0 {
             return 0;
@@ -56,7 +57,7 @@ impl Pcg64 {
         }
     }
 
-    /// `size` different numbers below `population` in random order, or all of them where there are fewer: Floyd's
+    /// Returns `size` different numbers below `population` in random order, or all of them if there are fewer: Floyd's
     /// sample, then shuffled.
     #[must_use]
     pub fn choice(&mut self, population: u32, size: u32) -> Vec<u32> {

@@ -1,13 +1,16 @@
-//! Different commands for the same sign.
+//! Different commands for the same symbol.
 
 use super::variant::Variant;
 
-/// The form in which tokens for the same sign are equal.
+/// Returns a form in which tokens for the same symbol are equal.
 ///
-/// Followed to the slip: whatever begins with `\big` loses all but its last character, large operators too, so that
-/// `\bigcup`, `\bigcap` and the letter p are the same; UniMERNet takes `\neq` but not `\ne` for `\not=` and
-/// `\textbackslash` for n; OmniDocBench turns `\varepsilon` into the word "epsilon", which is not `\epsilon`, and both
-/// `\leftarrow` and `\rightarrow` into the word "arrow".
+/// The mistakes of the official code are kept:
+///
+/// - Every command that begins with `\big` or `\Big` and contains no other command loses all but its last character.
+///   This includes large operators, so that `\bigcup`, `\bigcap` and the letter p are equal.
+/// - UniMERNet treats `\neq`, but not `\ne`, as `\not=`, and `\textbackslash` as n.
+/// - OmniDocBench turns `\varepsilon` into the word "epsilon", which differs from `\epsilon`. It turns both
+///   `\leftarrow` and `\rightarrow` into the word "arrow".
 pub(crate) fn same_sign(token: &str, variant: Variant) -> String {
     match variant {
         Variant::Unimernet => unimernet(token),
@@ -66,7 +69,7 @@ fn without_sides(token: &str) -> String {
     token.replace("\\left", "").replace("\\right", "")
 }
 
-/// `\bigl(` as `(`, `\big\langle` as `\langle`.
+/// Removes the size: `\bigl(` becomes `(`, and `\big\langle` becomes `\langle`.
 fn without_size(token: String) -> String {
     if !token.starts_with("\\big") && !token.starts_with("\\Big") {
         return token;

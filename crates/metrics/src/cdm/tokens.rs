@@ -1,4 +1,4 @@
-//! The visible tokens of a formula, each in its colour.
+//! The visible tokens of a formula, each in a different colour.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,39 +7,41 @@ use super::commands::Role;
 use super::matching::MAX_TOKENS;
 use crate::python::strip;
 
-/// Longest token string, in bytes.
+/// The maximum length of a token string, in bytes.
 pub const MAX_BYTES: usize = 1 << 16;
 
-/// Deepest nesting of commands whose arguments are walked.
+/// The maximum nesting depth of commands whose arguments are walked.
 const MAX_DEPTH: usize = 500;
 
-/// Most tokens that are looked at, repeated looks counted: the walk repeats itself on some nested fonts.
+/// The maximum number of steps, including repeated ones: the walk repeats itself on some nested fonts.
 const MAX_LOOKS: usize = 1 << 20;
 
 /// The visible tokens of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tokens {
-    /// In the order of their colours.
+    /// The tokens, in the order of their colours.
     pub tokens: Vec<String>,
-    /// LaTeX that draws each token in its colour (`xcolor`'s `\mathcolor` with model `RGB`): the i-th in the i-th of the
-    /// colours with components that are multiples of 15, blue counting fastest, from (0, 0, 15).
+    /// LaTeX that draws each token in its colour, with `\mathcolor` of `xcolor` and the model `RGB`. The colours have
+    /// components that are multiples of 15. They are counted from (0, 0, 15), blue fastest; the i-th token has the i-th
+    /// colour.
     pub coloured: String,
 }
 
-/// The visible tokens of a normalised token string (see [`normalise`](super::normalise)), the same for both variants.
+/// Returns the visible tokens of a normalised token string (see [`normalise`](super::normalise)). Both variants have
+/// the same tokens.
 ///
-/// Brackets, scripts, spacing and environments are not drawn and do not count; fonts do not, their content does; a
-/// fraction counts as its bar, a root as its sign, an accent as itself, each beside its content.
+/// Brackets, scripts, spacing and environments are not drawn and do not count. Fonts do not count, but their content
+/// does. A fraction counts as its bar, a root as its sign, and an accent as itself; each counts besides its content.
 ///
-/// The official walk is followed with its faults: the closing brace of a colour shifts what stands behind it, so that
-/// within the argument of a font the last tokens after a fraction or accent are passed over.
+/// The faults of the official walk are kept. The closing brace of a colour shifts the tokens after it. So, inside the
+/// argument of a font, the last tokens after a fraction or accent are skipped.
 ///
-/// Quadratic in the number of tokens at worst, in practice linear.
+/// Time is quadratic in the number of tokens at worst, and linear in practice.
 ///
 /// # Errors
 ///
-/// If the string is longer than [`MAX_BYTES`], if it has more visible tokens than there are colours, if it is nested too
-/// deeply, or where the official walk fails or would not end: an argument or a brace is missing.
+/// Fails if the string is longer than [`MAX_BYTES`], has more visible tokens than there are colours, or is nested too
+/// deeply. It also fails where the official walk fails or does not end, because an argument or a brace is missing.
 pub fn tokens(normalised: &str) -> Result<Tokens, TokensError> {
     if normalised.len() > MAX_BYTES {
         return Err(TokensError::TooLong {
@@ -63,7 +65,7 @@ pub fn tokens(normalised: &str) -> Result<Tokens, TokensError> {
 }
 
 struct Walk<'a> {
-    /// The tokens; those already seen with their colour.
+    /// The tokens; those already visited include their colour.
     list: Vec<Cow<'a, str>>,
     tokens: Vec<String>,
     looks: usize,
@@ -71,7 +73,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Colours what stands at `at` and says where to go on.
+    /// Colours the token at `at` and returns the index of the next step.
     fn step(&mut self, at: usize, in_brackets: bool) -> Result<usize, TokensError> {
         self.looks += 1;
         if self.looks > MAX_LOOKS {
@@ -101,7 +103,7 @@ impl Walk<'_> {
                 Ok(at + 1)
             }
             Role::Visible => {
-                // In an index the colour needs a group of its own.
+                // In a subscript or in brackets, the colour needs an extra group.
                 let (before, after) = if in_brackets || (at > 1 && self.token(at - 1)? == "_") {
                     ("{", "}}")
                 } else {
@@ -113,8 +115,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks from `at` as long as it is before `end`. What is inserted on the way does not move `end`, as in the
-    /// official code.
+    /// Walks from `at` while it is before `end`. As in the official code, insertions on the way do not move `end`.
     fn walk(&mut self, mut at: usize, end: usize, in_brackets: bool) -> Result<(), TokensError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -137,7 +138,7 @@ impl Walk<'_> {
 
     fn accent(&mut self, at: usize, token: String) -> Result<usize, TokensError> {
         let end = self.closing(at + 1)?;
-        // An index after it would otherwise belong to the colour.
+        // Without an extra group, a subscript after the argument would be part of the colour.
         let has_index = token != "\\underbrace" && self.list.get(end + 1).is_some_and(|next| next == "_");
         let (before, after) = if has_index { ("{", "}}") } else { ("", "}") };
         self.paint(at, before, token, "")?;
@@ -172,7 +173,8 @@ impl Walk<'_> {
         Ok(end + 1)
     }
 
-    /// A square bracket that is not that of a root's degree. Before the first token stands, as in Python, the last.
+    /// Whether a token is a square bracket that does not enclose the degree of a root. As in Python, the place before
+    /// the first token is the last token.
     fn is_lone_bracket(&self, at: usize, token: &str) -> bool {
         let is_root = |before: usize| {
             let place = at.checked_sub(before).unwrap_or(self.list.len().saturating_sub(before));
@@ -185,7 +187,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives the next colour to the token at `at`.
+    /// Gives the token at `at` the next colour.
     fn paint(&mut self, at: usize, before: &str, token: String, after: &str) -> Result<(), TokensError> {
         if self.tokens.len() >= MAX_TOKENS {
             return Err(TokensError::TooManyTokens);
@@ -220,7 +222,7 @@ impl Walk<'_> {
     }
 }
 
-/// The colour of the token with this index.
+/// Returns the colour of the token with this index.
 fn colour(index: usize) -> [usize; 3] {
     const STEP: usize = 15;
     const LEVELS: usize = 255 / STEP + 1;
@@ -232,7 +234,7 @@ fn colour(index: usize) -> [usize; 3] {
     ]
 }
 
-/// Where the brace that opens at `at` is closed.
+/// Returns the index at which the brace that opens at `at` is closed.
 pub(crate) fn matching_brace<T: AsRef<str>>(
     tokens: &[T],
     at: usize,
@@ -256,30 +258,30 @@ pub(crate) fn matching_brace<T: AsRef<str>>(
     Err(unbalanced)
 }
 
-/// Why a token string has no tokens. The official tools take such a formula for one that cannot be typeset.
+/// The reason why a token string has no tokens. The official tools treat such a formula as one that cannot be typeset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokensError {
-    /// Longer than [`MAX_BYTES`].
+    /// The string is longer than [`MAX_BYTES`].
     TooLong {
-        /// Its length.
+        /// The length of the string, in bytes.
         bytes: usize,
     },
-    /// More visible tokens than colours.
+    /// There are more visible tokens than colours.
     TooManyTokens,
-    /// Nested too deeply.
+    /// The string is nested too deeply.
     TooComplex,
-    /// A brace that should open or is never closed.
+    /// A brace is not an opening one, or is never closed.
     Unbalanced {
-        /// The brace.
+        /// The expected opening brace.
         brace: &'static str,
-        /// Index of the token, counted at the step that failed.
+        /// The index of the token at the failing step.
         at: usize,
     },
     /// The string ends before the argument of a command.
     MissingArgument {
-        /// The command.
+        /// The name of the command.
         command: String,
-        /// Index of the missing token.
+        /// The index of the missing token.
         at: usize,
     },
 }
@@ -293,7 +295,7 @@ impl fmt::Display for TokensError {
             ),
             Self::TooManyTokens => write!(
                 f,
-                "the formula has more than {MAX_TOKENS} visible tokens, which can be told apart; split it"
+                "the formula has more than {MAX_TOKENS} visible tokens, the most that can be told apart; split it"
             ),
             Self::TooComplex => write!(f, "the formula is nested too deeply; simplify it"),
             Self::Unbalanced { brace, at } => write!(

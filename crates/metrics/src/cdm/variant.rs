@@ -12,15 +12,15 @@ pub enum Variant {
     OmniDocBench,
 }
 
-/// What differs between the variants in numbers.
+/// The constants that differ between the variants.
 pub(crate) struct Constants {
-    /// Cost of a pair whose tokens are different commands for the same sign.
+    /// The cost of a pair whose tokens are different commands for the same symbol.
     pub(crate) same_sign_cost: f64,
-    /// Most rounds of the geometric filter.
+    /// The maximum number of rounds of the geometric filter.
     pub(crate) max_rounds: usize,
-    /// Pairs that a model is fitted to; as few pairs as this need no filter.
+    /// The number of pairs to which a model is fitted. If there are no more pairs than this, all of them fit.
     pub(crate) min_samples: usize,
-    /// Pixels by which a pair may miss the model.
+    /// The distance, in pixels, below which a pair fits the model.
     pub(crate) residual_threshold: f64,
 }
 
@@ -42,7 +42,7 @@ impl Variant {
         }
     }
 
-    /// What the place of a token in a list of `own` tokens is divided by, beside a list of `other`.
+    /// Returns the divisor of the index of a token in a list of `own` tokens, if the other list has `other` tokens.
     pub(crate) fn order_scale(self, own: usize, other: usize) -> f64 {
         match self {
             Self::Unimernet => own.max(other) as f64,

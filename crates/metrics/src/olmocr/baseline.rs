@@ -1,4 +1,4 @@
-//! Test `baseline`.
+//! The test `baseline`.
 
 use std::sync::LazyLock;
 
@@ -11,19 +11,21 @@ use super::verdict::Verdict;
 use crate::page_faults::{disallowed, trailing_repeats};
 use crate::python::{is_alphanumeric, pattern};
 
-/// Longest sequence whose repetition at the end is looked for.
+/// The longest sequence whose repetition at the end is searched for.
 const MAX_NGRAM: usize = 5;
 
-/// The page is usable: neither blank, nor in a loop, nor in a foreign script. Or it is blank, where it should be.
+/// A page must be usable: neither blank, nor ending in a loop, nor in a foreign script. Or it must be blank, if it
+/// should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Baseline {
-    /// Most letters and digits of a page that should be blank. Where it is given, nothing else is looked at.
+    /// The maximum number of letters and digits of a page that should be blank. If it is given, nothing else is
+    /// checked.
     pub max_length: Option<usize>,
-    /// Whether images do not count towards `max_length`.
+    /// Whether images are excluded from `max_length`.
     pub max_length_skips_image_alt_tags: bool,
-    /// Most times that a sequence of up to 5 characters may stand in a row at the end.
+    /// The maximum number of times that a sequence of up to 5 characters may be repeated at the end.
     pub max_repeats: usize,
-    /// Whether Chinese, Japanese and emoji are refused.
+    /// Whether Chinese and Japanese characters and emoji are rejected.
     pub check_disallowed_characters: bool,
 }
 
@@ -89,7 +91,7 @@ impl Baseline {
     }
 }
 
-/// How often the last 1 to 5 characters stand in a row at the end.
+/// Returns how often the last 1 to 5 characters are repeated at the end.
 fn ngram_repeats(characters: &[char]) -> impl Iterator<Item = usize> + '_ {
     (1..=MAX_NGRAM).map(|length| trailing_repeats(characters, length))
 }

@@ -1,66 +1,66 @@
-//! What can be wrong with a test, and with running it.
+//! Errors of tests, and of running them.
 
 use std::fmt;
 
 use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
 
-/// Why a line is not a test.
+/// The reason why a line is not a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadError {
-    /// Not JSON.
+    /// The line is not JSON.
     Json {
-        /// What is wrong and where.
+        /// The error with its place.
         message: String,
     },
-    /// JSON, but not an object.
+    /// The line is JSON, but not an object.
     NotAnObject,
-    /// No test has this type.
+    /// There are no tests of this type.
     UnknownType {
-        /// As given; empty if there is none.
+        /// The given type; empty if there is none.
         name: String,
     },
-    /// A field that every test of the type must have.
+    /// A field is missing that every test of the type must have.
     MissingField {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
     },
-    /// A field that tests of the type do not have.
+    /// A field is present that tests of the type do not have.
     UnknownField {
-        /// Its name.
+        /// The name of the field.
         field: String,
     },
-    /// A field with a value of another type.
+    /// The value of a field has the wrong type.
     WrongType {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
-        /// What it should be.
+        /// The expected type.
         expected: &'static str,
     },
-    /// A field with nothing in it, or nothing but white space and marks of emphasis.
+    /// A field is empty, or contains only white space and emphasis marks.
     Empty {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
     },
-    /// A field with more than [`MAX_FIELD_CHARACTERS`].
+    /// A field has more than [`MAX_FIELD_CHARACTERS`].
     TooLong {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
     },
-    /// More than half of a text may differ.
+    /// More than half of a text would be allowed to differ.
     MaxDiffsTooLarge {
-        /// The most that its texts allow.
+        /// The maximum number of differences that the texts allow.
         allowed: usize,
     },
-    /// No such format.
+    /// There is no such format.
     UnknownFormat {
-        /// As given.
+        /// The given format.
         name: String,
     },
-    /// The marker of a footnote has a space.
+    /// The marker of a footnote contains a space.
     MarkerWithSpace,
     /// An earlier test of the file has the same id.
     DuplicateId {
-        /// The id.
+        /// The repeated id.
         id: String,
     },
 }
@@ -95,12 +95,12 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Why a file of tests cannot be loaded.
+/// The reason why a file of tests cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Number of the line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error of the line.
     pub error: LoadError,
 }
 
@@ -112,19 +112,19 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// Why a test has no verdict.
+/// The reason why a test has no verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunError {
     /// The Markdown is longer than [`MAX_MARKDOWN_BYTES`].
     TooLong {
-        /// Its length.
+        /// The length of the Markdown, in bytes.
         bytes: usize,
     },
     /// The tables of the page have too many cells, or are nested so often that their texts are too long.
     TablesTooLarge,
     /// The search for approximate occurrences takes too long.
     TooComplex,
-    /// Formulas are compared as they are rendered, which this version does not do.
+    /// The test compares rendered formulas, which this version does not support.
     MathNotYet,
 }
 

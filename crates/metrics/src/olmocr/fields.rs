@@ -6,7 +6,7 @@ use super::error::LoadError;
 use super::limits::MAX_FIELD_CHARACTERS;
 use super::text::normalise;
 
-/// Fields that are taken one by one, so that those left over are known to be wrong.
+/// The fields of a test. They are taken one by one, so the remaining ones are known to be wrong.
 pub(super) struct Fields(Map<String, Value>);
 
 impl Fields {
@@ -20,7 +20,7 @@ impl Fields {
         }
     }
 
-    /// Fails if a field is left.
+    /// Fails if a field remains.
     pub(super) fn finish(self) -> Result<(), LoadError> {
         match self.0.into_iter().next() {
             None => Ok(()),
@@ -28,7 +28,7 @@ impl Fields {
         }
     }
 
-    /// A text that must be there; may be empty.
+    /// Takes a required text, which may be empty.
     pub(super) fn required(&mut self, field: &'static str) -> Result<String, LoadError> {
         match self.0.remove(field) {
             None => Err(LoadError::MissingField { field }),
@@ -40,12 +40,12 @@ impl Fields {
         }
     }
 
-    /// A text that must be there and is normalised; not empty then.
+    /// Takes a required text and normalises it; fails if the result is empty.
     pub(super) fn required_text(&mut self, field: &'static str) -> Result<String, LoadError> {
         non_empty(field, normalise(&self.required(field)?))
     }
 
-    /// A text that may be missing or `null`.
+    /// Takes a text that may be missing or `null`.
     pub(super) fn optional(&mut self, field: &'static str) -> Result<Option<String>, LoadError> {
         match self.0.get(field) {
             None | Some(Value::Null) => {
@@ -56,7 +56,7 @@ impl Fields {
         }
     }
 
-    /// A text that may be missing or empty and is normalised; then not empty.
+    /// Takes a text that may be missing or empty, and normalises it; fails if the result of normalisation is empty.
     pub(super) fn optional_text(&mut self, field: &'static str) -> Result<Option<String>, LoadError> {
         let text = self.optional(field)?.filter(|text| !text.is_empty());
         text.map(|text| non_empty(field, normalise(&text))).transpose()
@@ -73,7 +73,7 @@ impl Fields {
         }
     }
 
-    /// A number that may be missing or `null`.
+    /// Takes a number that may be missing or `null`.
     pub(super) fn count(&mut self, field: &'static str) -> Result<Option<usize>, LoadError> {
         match self.0.remove(field) {
             None | Some(Value::Null) => Ok(None),
@@ -88,7 +88,7 @@ impl Fields {
     }
 }
 
-/// Fails on a text without anything but white space.
+/// Fails if a text contains only white space.
 pub(super) fn non_empty(field: &'static str, text: String) -> Result<String, LoadError> {
     if text.trim().is_empty() {
         Err(LoadError::Empty { field })

@@ -1,4 +1,4 @@
-//! Test `footnote`.
+//! The test `footnote`.
 
 use std::ops::Range;
 
@@ -9,17 +9,17 @@ use super::text::{find_from, normalise};
 use super::verdict::Verdict;
 use crate::python::is_alphanumeric;
 
-/// Characters beside a marker that are looked at.
+/// The number of characters on each side of a marker that are compared.
 const REACH: usize = 200;
 
-/// A footnote's marker, and what stands beside it.
+/// A footnote marker, and the texts beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Footnote {
-    /// The marker, which must stand as `[^1]`, `<sup>1</sup>` or in superscript digits.
+    /// The marker, which must be written as `[^1]`, `<sup>1</sup>` or in superscript digits.
     pub marker: String,
-    /// A text before the marker, normalised; letters and digits count, capitals do not.
+    /// A text before the marker, normalised. Only letters and digits are compared, ignoring case.
     pub appears_before_marker: Option<String>,
-    /// A text after the marker, normalised; letters and digits count, capitals do not.
+    /// A text after the marker, normalised. Only letters and digits are compared, ignoring case.
     pub appears_after_marker: Option<String>,
 }
 
@@ -36,7 +36,7 @@ impl Footnote {
         })
     }
 
-    /// Passes if the marker is there, and if each text that is given stands before or after any of its places.
+    /// Passes if the marker occurs, and if each given text is before or after any of its occurrences.
     pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let places = self.places(markdown);
         if places.is_empty() {
@@ -63,10 +63,10 @@ impl Footnote {
         Verdict::pass()
     }
 
-    /// Byte ranges of the marker in any of its forms.
+    /// Returns the byte ranges of the marker in any of its forms.
     fn places(&self, markdown: &str) -> Vec<Range<usize>> {
         let mut places = occurrences(markdown, &format!("[^{}]", self.marker));
-        // With a colon it is the note and not its marker.
+        // With a colon, this is the note and not its marker.
         places.retain(|place| !markdown.get(place.end..).is_some_and(|rest| rest.starts_with(':')));
         places.extend(self.html_places(markdown));
         if let Some(digits) = self.marker.chars().map(superscript).collect::<Option<String>>() {
@@ -75,7 +75,7 @@ impl Footnote {
         places
     }
 
-    /// Where the marker is a whole `sup` element.
+    /// Returns the byte ranges at which the marker is a whole `sup` element.
     fn html_places(&self, markdown: &str) -> Vec<Range<usize>> {
         let page = markdown.to_ascii_lowercase();
         let content = format!("{}</sup>", self.marker.to_ascii_lowercase());
@@ -124,7 +124,8 @@ impl Neighbour {
         self.is_like(&beside)
     }
 
-    /// How many characters are compared: twice its own, or all where it has none.
+    /// Returns the number of characters that are compared: twice the length of the text, or all if it has no letters or
+    /// digits.
     fn reach(&self, length: usize) -> usize {
         if self.length == 0 { length } else { 2 * self.length }
     }
@@ -139,14 +140,14 @@ fn occurrences(markdown: &str, text: &str) -> Vec<Range<usize>> {
     places.map(|(start, found)| start..start + found.len()).collect()
 }
 
-/// The last characters before a place.
+/// Returns the last characters before a place.
 fn before(markdown: &str, end: usize) -> &str {
     let text = markdown.get(..end).unwrap_or_default();
     let start = text.char_indices().rev().nth(REACH - 1).map_or(0, |(start, _)| start);
     text.get(start..).unwrap_or_default()
 }
 
-/// The first characters after a place.
+/// Returns the first characters after a place.
 fn after(markdown: &str, start: usize) -> &str {
     let text = markdown.get(start..).unwrap_or_default();
     let end = text.char_indices().nth(REACH).map_or(text.len(), |(end, _)| end);

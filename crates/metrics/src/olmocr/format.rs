@@ -1,4 +1,4 @@
-//! Test `format`.
+//! The test `format`.
 
 use super::error::LoadError;
 use super::fields::Fields;
@@ -7,25 +7,25 @@ use super::text::{find_from, normalise};
 use super::verdict::Verdict;
 use crate::python::is_space;
 
-/// A text that must be set off.
+/// A text that must be in a certain style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Format {
     /// The text, normalised.
     pub text: String,
-    /// How it must be set off.
+    /// The required style.
     pub style: Style,
-    /// Whether capitals matter.
+    /// Whether case matters.
     pub case_sensitive: bool,
 }
 
-/// How a text is set off.
+/// A style of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// As a heading of any level.
+    /// A heading of any level.
     Heading,
-    /// In bold.
+    /// Bold text.
     Bold,
-    /// In italics.
+    /// Italic text.
     Italic,
 }
 
@@ -46,7 +46,7 @@ impl Format {
         })
     }
 
-    /// Passes if a run in this style is similar to the text, in part or as a whole.
+    /// Passes if the text is similar to a run in this style, or to a part of one.
     pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let case = |text: String| {
             if self.case_sensitive { text } else { text.to_lowercase() }
@@ -76,7 +76,7 @@ impl Style {
         }
     }
 
-    /// The texts in this style, as they stand in the Markdown or HTML. Linear.
+    /// Returns the texts in this style, as written in Markdown or HTML. Linear time.
     fn runs(self, markdown: &str) -> Vec<&str> {
         match self {
             Self::Heading => [markdown_headings(markdown), elements(markdown, "h", true)].concat(),
@@ -98,7 +98,7 @@ impl Style {
     }
 }
 
-/// What stands between two marks, the first with the second, the third with the fourth.
+/// Returns the texts between two marks: the first and the second, the third and the fourth, and so on.
 fn marked<'m>(markdown: &'m str, mark: &str) -> Vec<&'m str> {
     let pieces: Vec<&str> = markdown.split(mark).collect();
     let closed = pieces.len().saturating_sub(1);
@@ -106,8 +106,8 @@ fn marked<'m>(markdown: &'m str, mark: &str) -> Vec<&'m str> {
     inside.step_by(2).collect()
 }
 
-/// What stands between the start of a tag and the next end tag of its name, with any level where it is `numbered`. As in
-/// the official tool, the name of the start tag may go on: `<b` begins `<br>` too.
+/// Returns the texts between a start tag and the next end tag of the same name. If `numbered`, the names have any
+/// level. As in the official tool, the name of the start tag may continue: `<b` also begins `<br>`.
 fn elements<'m>(markdown: &'m str, name: &str, numbered: bool) -> Vec<&'m str> {
     let page = markdown.to_ascii_lowercase();
     let is_level = |at: usize| page.as_bytes().get(at).is_some_and(|byte| (b'1'..=b'6').contains(byte));
@@ -146,7 +146,8 @@ fn elements<'m>(markdown: &'m str, name: &str, numbered: bool) -> Vec<&'m str> {
     runs
 }
 
-/// Up to six `#` at the start of a line, white space, and the rest of the line; white space may be line breaks.
+/// Returns the headings: up to six `#` at the start of a line, white space, and the rest of the line. The white space
+/// may contain line breaks.
 fn markdown_headings(markdown: &str) -> Vec<&str> {
     let mut headings = Vec::new();
     let mut rest = markdown;
@@ -164,7 +165,7 @@ fn markdown_headings(markdown: &str) -> Vec<&str> {
     }
 }
 
-/// The heading that begins here, and the lines after it.
+/// Returns the heading that begins here, and the lines after it.
 fn heading(text: &str) -> Option<(&str, &str)> {
     let marked = text.trim_start_matches('#');
     if !(1..=6).contains(&(text.len() - marked.len())) {
@@ -175,14 +176,15 @@ fn heading(text: &str) -> Option<(&str, &str)> {
         return None;
     }
     if content.is_empty() {
-        // Nothing but white space to the end of the page: its last character that is not a line break is the heading.
+        // Only white space follows, up to the end of the page: the heading is its last character that is not a line
+        // break.
         let (at, c) = marked.char_indices().skip(1).filter(|(_, c)| *c != '\n').last()?;
         return marked.get(at..at + c.len_utf8()).map(|heading| (heading, ""));
     }
     Some(content.split_once('\n').unwrap_or((content, "")))
 }
 
-/// What stands between marks that are not doubled, the first with the second, the third with the fourth.
+/// Returns the texts between marks that are not doubled: the first and the second, the third and the fourth, and so on.
 fn single_marked(markdown: &str, mark: u8) -> Vec<&str> {
     let bytes = markdown.as_bytes();
     let is_mark = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&mark);

@@ -1,11 +1,11 @@
 //! The unit tests of olmOCR-bench: facts that the Markdown of a page must state.
 //!
-//! A test is a line of JSON ([`Test::from_json`], [`load_tests`]); run on the Markdown of its page it passes or fails
-//! ([`Test::run`]). Verdicts are those of the official tool at commit f7cfe4c (March 2026), to the rounding of its
-//! thresholds. The score of a system is [`suite_score`]. Tests of formulas are loaded but not run: they compare rendered
-//! formulas, which this version does not make.
+//! A test is a line of JSON ([`Test::from_json`], [`load_tests`]). Run on the Markdown of its page, it passes or fails
+//! ([`Test::run`]). Verdicts equal those of the official tool at commit f7cfe4c (March 2026), including the rounding of
+//! its thresholds. The score of a system is [`suite_score`]. Tests of formulas are loaded but not run: they compare
+//! rendered formulas, which this version does not support.
 //!
-//! Pages and fields are limited in length, tables and searches in the work they take, and what is beyond is an error.
+//! The lengths of pages and fields and the work for tables and searches are limited; exceeding a limit is an error.
 //!
 //! # Source
 //! olmOCR, `olmocr/bench`.

@@ -1,30 +1,31 @@
 //! Approximate occurrences, as the library fuzzysearch finds them.
 //!
-//! It does not find all of them: each of its two searches follows its own rules, and of occurrences that overlap it
-//! keeps one. A test of order depends on where an occurrence starts, so the rules are followed.
+//! The library does not find all of them: each of its two searches has specific rules, and it keeps only one of several
+//! overlapping occurrences. A test of order depends on the start of an occurrence, so these rules are followed.
 
 use super::error::RunError;
 
-/// Most steps that a search takes, each a cell of a table or a candidate.
+/// The maximum number of steps of a search; a step is a cell of a table or a candidate.
 const MAX_STEPS: usize = 1 << 25;
 
 /// An approximate occurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Occurrence {
-    /// Index of its first character.
+    /// The index of the first character.
     pub(super) start: usize,
-    /// Index after its last character.
+    /// The index after the last character.
     pub(super) end: usize,
-    /// Edit distance.
+    /// The edit distance.
     distance: usize,
 }
 
-/// The occurrences of `needle` in `text` with at most `max_distance` edits, by start; with 0 edits those that overlap
-/// too. Of several that overlap and are equally good, the library keeps any; here it is the first.
+/// Returns the occurrences of `needle` in `text` with at most `max_distance` edits, sorted by start. With 0 edits, the
+/// result includes overlapping ones. Of several overlapping and equally good occurrences, the library keeps an
+/// arbitrary one; this function keeps the first.
 ///
 /// # Errors
 ///
-/// If the search takes more than [`MAX_STEPS`].
+/// Fails if the search takes more than [`MAX_STEPS`].
 pub(super) fn near_matches(needle: &[char], text: &[char], max_distance: usize) -> Result<Vec<Occurrence>, RunError> {
     if max_distance == 0 {
         let exact = |start| Occurrence {
@@ -49,7 +50,7 @@ pub(super) fn near_matches(needle: &[char], text: &[char], max_distance: usize) 
     Ok(best_of_overlapping(search.found))
 }
 
-/// Where the needle stands, overlapping or not. O(n·m) at worst.
+/// Returns the places at which the needle occurs, overlapping or not. O(n·m) time at worst.
 fn exact_matches<'a>(needle: &'a [char], text: &'a [char]) -> impl Iterator<Item = usize> + 'a {
     let windows = text.windows(needle.len().max(1)).enumerate();
     windows
@@ -57,7 +58,7 @@ fn exact_matches<'a>(needle: &'a [char], text: &'a [char]) -> impl Iterator<Item
         .map(|(start, _)| start)
 }
 
-/// One of each group of occurrences that overlap: the nearest, of those the longest.
+/// Keeps one of each group of overlapping occurrences: the one with the smallest distance, and of those the longest.
 fn best_of_overlapping(mut found: Vec<Occurrence>) -> Vec<Occurrence> {
     found.sort_unstable();
     let mut best: Vec<Occurrence> = Vec::new();
@@ -93,13 +94,14 @@ struct Search<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     start: usize,
-    /// Characters of the needle that are dealt with.
+    /// The number of characters of the needle that are processed.
     done: usize,
     distance: usize,
 }
 
 impl Search<'_> {
-    /// For long needles: one of max_distance + 1 parts must stand unchanged; from there it is extended both ways.
+    /// Searches for long needles: one of max_distance + 1 parts must occur unchanged; from there, the match is extended
+    /// in both directions.
     fn by_parts(&mut self) -> Result<(), RunError> {
         let (needle, text) = (self.needle, self.text);
         let length = needle.len() / (self.max_distance + 1);
@@ -136,9 +138,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The least distance of `needle` from a beginning of `text`, and the length of the longest such beginning;
-    /// nothing if the distance is more than `max_distance`. Long needles are compared near the diagonal only, and the
-    /// first rows of short ones decide when to stop, both as in the library.
+    /// Returns the smallest distance between `needle` and a prefix of `text`, and the length of the longest such
+    /// prefix. Returns `None` if the distance is more than `max_distance`. As in the library, long needles are compared
+    /// only near the diagonal, and the first rows of short needles decide when to stop.
     fn extension<'t>(
         &mut self,
         needle: &[char],
@@ -156,7 +158,8 @@ impl Search<'_> {
         Ok((distance <= max_distance).then_some((distance, size)))
     }
 
-    /// For short needles: all ways to read on from each character, except that a character that fits is never passed.
+    /// Searches for short needles: follows all ways to continue from each character, but never skips a character that
+    /// fits.
     fn by_candidates(&mut self) -> Result<(), RunError> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (at, &c) in self.text.iter().enumerate() {
@@ -229,7 +232,7 @@ impl Search<'_> {
         self.keep(skipping, at, next);
     }
 
-    /// Keeps a candidate that has read the character at `at`; one that is complete is an occurrence.
+    /// Keeps a candidate that has read the character at `at`; a complete one is an occurrence.
     fn keep(&mut self, candidate: Candidate, at: usize, next: &mut Vec<Candidate>) {
         if candidate.done == self.needle.len() {
             self.found.push(Occurrence {
@@ -256,7 +259,7 @@ fn slice(characters: &[char], from: usize, to: usize) -> &[char] {
     characters.get(from..to.min(characters.len())).unwrap_or_default()
 }
 
-/// Distance and size by the whole table of edit distances.
+/// Calculates distance and length with the whole table of edit distances.
 fn full_extension<'t>(needle: &[char], text: impl Iterator<Item = &'t char>) -> (usize, usize) {
     let mut scores: Vec<usize> = (1..=needle.len()).collect();
     let (mut least, mut size) = (needle.len(), 0);
@@ -275,12 +278,12 @@ fn full_extension<'t>(needle: &[char], text: impl Iterator<Item = &'t char>) -> 
     (least, size)
 }
 
-/// Distance and size by the part of the table in which distances are small.
+/// Calculates distance and length with the part of the table in which distances are small.
 fn banded_extension<'t>(needle: &[char], text: impl Iterator<Item = &'t char>, max_distance: usize) -> (usize, usize) {
     let mut scores: Vec<usize> = (1..=needle.len()).collect();
     let (mut least, mut size) = (needle.len(), 0);
     let mut good = max_distance;
-    // The next row's range, its end included.
+    // The range of the next row, including its end.
     let mut range = Some((0, needle.len() - 1));
     for (at, c) in text.enumerate() {
         let Some((first, last)) = range else { break };
@@ -320,7 +323,7 @@ mod tests {
             .collect()
     }
 
-    /// What fuzzysearch 0.8.1 answers.
+    /// The expected values are from fuzzysearch 0.8.1.
     #[test]
     fn occurrences_are_fuzzysearchs() {
         assert_eq!(found("aa", "aaaa", 0), [(0, 2, 0), (1, 3, 0), (2, 4, 0)]);

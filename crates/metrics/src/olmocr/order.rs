@@ -1,4 +1,4 @@
-//! Test `order`.
+//! The test `order`.
 
 use super::error::{LoadError, RunError};
 use super::fields::Fields;
@@ -6,7 +6,7 @@ use super::near::{Occurrence, near_matches};
 use super::text::normalise;
 use super::verdict::Verdict;
 
-/// A text that must stand before another.
+/// A text that must occur before another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// The text that must come first, normalised.
@@ -28,7 +28,7 @@ impl Order {
         Ok(order)
     }
 
-    /// Passes if any occurrence of the one starts before any of the other.
+    /// Passes if any occurrence of `before` starts before any occurrence of `after`.
     pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Result<Verdict, RunError> {
         let page: Vec<char> = normalise(markdown).chars().collect();
         let occurrences = |text: &str| near_matches(&text.chars().collect::<Vec<_>>(), &page, max_diffs);

@@ -1,4 +1,4 @@
-//! Tests `present` and `absent`.
+//! The tests `present` and `absent`.
 
 use super::error::LoadError;
 use super::fields::Fields;
@@ -6,16 +6,17 @@ use super::ratio::{partial_ratio, threshold};
 use super::text::normalise;
 use super::verdict::Verdict;
 
-/// A text that must be on the page, or must not.
+/// A text that must, or must not, be on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Presence {
     /// The text, normalised.
     pub text: String,
-    /// Whether capitals matter.
+    /// Whether case matters.
     pub case_sensitive: bool,
-    /// How many characters at the beginning of the page are looked at; 0 for no such limit.
+    /// The number of characters at the beginning of the page that are searched; 0 for no such limit.
     pub first_n: usize,
-    /// How many characters at the end of the page are looked at, after those at the beginning; 0 for no such limit.
+    /// The number of characters at the end of the page that are searched, after those at the beginning; 0 for no such
+    /// limit.
     pub last_n: usize,
 }
 
@@ -53,7 +54,7 @@ impl Presence {
         }
     }
 
-    /// How similar the most similar passage is, and how similar it must be.
+    /// Returns the similarity of the most similar passage, and the required similarity.
     fn similarity(&self, markdown: &str, max_diffs: usize) -> (f64, f64) {
         let (mut text, mut page) = (self.text.clone(), normalise(markdown));
         if !self.case_sensitive {
@@ -63,7 +64,7 @@ impl Presence {
         (partial_ratio(&text, &page), threshold(max_diffs, text.chars().count()))
     }
 
-    /// The part of the page that is looked at.
+    /// Returns the part of the page that is searched.
     fn part(&self, page: String) -> String {
         if self.first_n == 0 && self.last_n == 0 {
             return page;

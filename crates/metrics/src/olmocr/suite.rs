@@ -5,17 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baseline::Baseline;
 use super::test::{Check, Test};
 
-/// Whether a test counts as passed for a system that answered several times: if more than half of the repeats pass. One
-/// of two is not enough; no repeat at all fails.
+/// Whether a test counts as passed for a system that answered several times: more than half of the repeats must pass.
+/// One of two is not enough; without repeats, the test fails.
 #[must_use]
 pub fn passes(passed: usize, repeats: usize) -> bool {
     2 * passed > repeats
 }
 
-/// The score of a system: the mean over the files of tests of the share of a file's tests that pass, so that small files
-/// weigh as much as large ones. Given a file and whether a test of it passed, for every test; `None` without tests.
+/// Returns the score of a system: the mean over the files of tests of the share of tests that pass. So small files have
+/// the same weight as large ones. `outcomes` has, for every test, its file and whether it passed. Returns `None`
+/// without tests.
 ///
-/// The tests that [`add_baseline_tests`] adds are a file of their own.
+/// The tests from [`add_baseline_tests`] form a separate file.
 #[must_use]
 pub fn suite_score<'a>(outcomes: impl IntoIterator<Item = (&'a str, bool)>) -> Option<f64> {
     let mut files: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -28,7 +29,7 @@ pub fn suite_score<'a>(outcomes: impl IntoIterator<Item = (&'a str, bool)>) -> O
     (!files.is_empty()).then(|| rates.sum::<f64>() / files.len() as f64)
 }
 
-/// A test `baseline` of the first page for every document that has none, in the order of the documents.
+/// Returns a `baseline` test of the first page for every document that has none, in the order of the documents.
 #[must_use]
 pub fn add_baseline_tests<'a>(tests: &[Test], documents: impl IntoIterator<Item = &'a str>) -> Vec<Test> {
     let has_baseline = |test: &&Test| matches!(test.check, Check::Baseline(_));

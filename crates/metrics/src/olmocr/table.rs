@@ -1,4 +1,4 @@
-//! Test `table`.
+//! The test `table`.
 
 use super::error::{LoadError, RunError};
 use super::fields::Fields;
@@ -7,27 +7,27 @@ use super::tables::{Table, html_tables, markdown_tables};
 use super::text::normalise;
 use super::verdict::Verdict;
 
-/// Least similarity of a cell, however many differences are allowed.
+/// The minimum similarity of a cell, regardless of the allowed differences.
 const LEAST_SIMILARITY: f64 = 0.5;
 
-/// A cell that must be in a table, beside others. All texts are normalised; those that are empty are not asked for.
+/// A cell that must be in a table, beside other cells. All texts are normalised. Empty texts are not checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableRelations {
     /// The text of the cell.
     pub cell: String,
-    /// Of a cell above it.
+    /// The text of a cell above it.
     pub up: String,
-    /// Of a cell below it.
+    /// The text of a cell below it.
     pub down: String,
-    /// Of a cell to its left.
+    /// The text of a cell to its left.
     pub left: String,
-    /// Of a cell to its right.
+    /// The text of a cell to its right.
     pub right: String,
-    /// Of a heading above it, or of the topmost cell where there is no heading.
+    /// The text of a heading above it, or of the topmost cell if there is no heading.
     pub top_heading: String,
-    /// Of a heading to its left, or of the leftmost cell where there is no heading.
+    /// The text of a heading to its left, or of the leftmost cell if there is no heading.
     pub left_heading: String,
-    /// Whether tables in Markdown do not count.
+    /// Whether Markdown tables are ignored.
     pub ignore_markdown_tables: bool,
 }
 
@@ -54,8 +54,7 @@ impl TableRelations {
         })
     }
 
-    /// Passes if a table has a cell like the one asked for, all of whose neighbours that are asked for are there too.
-    /// Tables in LaTeX are not seen.
+    /// Passes if a table has a cell with a similar text that has all the given neighbours. LaTeX tables are not found.
     pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Result<Verdict, RunError> {
         let mut tables = Vec::new();
         if !self.ignore_markdown_tables {

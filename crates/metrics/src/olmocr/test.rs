@@ -1,4 +1,4 @@
-//! A test, from its line of JSON to its verdict.
+//! Tests: reading them from JSON and running them.
 
 use std::collections::HashSet;
 
@@ -16,55 +16,55 @@ use super::verdict::Verdict;
 /// A test of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
-    /// Unique in its file.
+    /// The id, which is unique in its file.
     pub id: String,
     /// The document, with its path.
     pub pdf: String,
-    /// The page, from 1.
+    /// The number of the page, from 1.
     pub page: usize,
-    /// Differences that are allowed, in characters.
+    /// The number of allowed differences, in characters.
     pub max_diffs: usize,
-    /// Whether a person has seen the test: `verified` or `rejected`.
+    /// The result of a person's check of the test: `verified` or `rejected`.
     pub checked: Option<String>,
-    /// Where the document comes from.
+    /// The source of the document.
     pub url: Option<String>,
-    /// What must hold.
+    /// The fact that the page must state.
     pub check: Check,
 }
 
-/// What must hold of a page.
+/// A fact that a page must state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Check {
-    /// A text is there.
+    /// A text occurs on the page.
     Present(Presence),
-    /// A text is not there.
+    /// A text does not occur on the page.
     Absent(Presence),
-    /// A text is before another.
+    /// A text occurs before another.
     Order(Order),
-    /// A cell has certain neighbours.
+    /// A cell of a table has certain neighbours.
     Table(TableRelations),
     /// The page is usable at all.
     Baseline(Baseline),
-    /// A text is set off.
+    /// A text is in a certain style.
     Format(Format),
     /// A footnote is marked.
     Footnote(Footnote),
-    /// A formula is there. Not run in this version.
+    /// A formula is on the page. This version does not run the test.
     Math {
         /// The formula in LaTeX.
         math: String,
-        /// Whether formulas between dollars do not count.
+        /// Whether formulas between dollar signs are ignored.
         ignore_dollar_delimited: bool,
     },
 }
 
 impl Test {
-    /// Reads a test from one line of JSON. Texts are normalised as the page will be.
+    /// Reads a test from one line of JSON. Its texts are normalised in the same way as pages.
     ///
     /// # Errors
     ///
-    /// If the line is not a test that the official tool would load, or if a text is longer than
-    /// [`MAX_FIELD_CHARACTERS`](super::MAX_FIELD_CHARACTERS). Of several faults the first is told.
+    /// Fails if the official tool would not load the line as a test, or if a text is longer than
+    /// [`MAX_FIELD_CHARACTERS`](super::MAX_FIELD_CHARACTERS). If there are several errors, the first is returned.
     pub fn from_json(line: &str) -> Result<Self, LoadError> {
         let mut fields = Fields::of(line)?;
         let name = fields.optional("type")?.unwrap_or_default();
@@ -105,13 +105,13 @@ impl Test {
         })
     }
 
-    /// Runs the test on the Markdown of its page. What each type takes is stated there; all but `order` take at most the
-    /// time of one similarity of the test's texts with the page or its cells.
+    /// Runs the test on the Markdown of its page. Every type except `order` takes at most the time of one comparison of
+    /// the test's texts with the page or its cells; `order` runs an approximate search.
     ///
     /// # Errors
     ///
-    /// If the page is longer than [`MAX_MARKDOWN_BYTES`], if its tables or a search are beyond the limits, or if it is a
-    /// test of a formula.
+    /// Fails if the page is longer than [`MAX_MARKDOWN_BYTES`], if its tables or a search exceed the limits, or if the
+    /// test is one of a formula.
     pub fn run(&self, markdown: &str) -> Result<Verdict, RunError> {
         if markdown.len() > MAX_MARKDOWN_BYTES {
             return Err(RunError::TooLong { bytes: markdown.len() });
@@ -129,11 +129,11 @@ impl Test {
     }
 }
 
-/// Reads a file of tests, one a line; empty lines do not count.
+/// Reads a file of tests, one per line; empty lines are ignored.
 ///
 /// # Errors
 ///
-/// At the first line that is not a test or has the id of an earlier one.
+/// Fails at the first line that is not a test or has the id of an earlier one.
 pub fn load_tests(jsonl: &str) -> Result<Vec<Test>, LineError> {
     let mut ids = HashSet::new();
     let lines = (1..).zip(jsonl.lines()).filter(|(_, text)| !text.trim().is_empty());

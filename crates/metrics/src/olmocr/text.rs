@@ -1,4 +1,4 @@
-//! The normalisation that both sides of a comparison get.
+//! The normalisation of both sides of a comparison.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::python::is_space;
 
-/// Text without Markdown's emphasis: line break tags become spaces, marks and tags of bold and italics go where they
-/// stand in pairs on one line, runs of white space become one space, characters are composed (NFC), and quotes, dashes
-/// and the like become ASCII.
+/// Returns a text without Markdown emphasis. Line break tags become spaces. Marks and tags of bold and italic text are
+/// removed if they are paired on one line. Runs of white space become one space. Characters are composed (NFC), and
+/// quotes, dashes and similar characters become ASCII.
 ///
-/// Underscores are emphasis too, so that `a_1 and b_2` loses both. Linear.
+/// Underscores are emphasis too, so `a_1 and b_2` loses both. Linear time.
 #[must_use]
 pub fn normalise(markdown: &str) -> String {
     let text = without_tags(markdown, " ", |tag| {
@@ -26,7 +26,7 @@ pub fn normalise(markdown: &str) -> String {
     composed(one_space(&text)).chars().map(plain).collect()
 }
 
-/// The text in NFC; most texts are already.
+/// Returns the text in NFC; most texts already are.
 fn composed(text: String) -> String {
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => text,
@@ -34,7 +34,7 @@ fn composed(text: String) -> String {
     }
 }
 
-/// Replaces the tags that `after` recognises: given what follows a `<`, it gives what follows the tag.
+/// Replaces the tags that `after` recognises. Given the text after a `<`, `after` returns the text after the tag.
 fn without_tags<'a>(text: &'a str, replacement: &str, after: impl Fn(&'a str) -> Option<&'a str>) -> Cow<'a, str> {
     let mut kept = String::new();
     let mut rest = text;
@@ -65,8 +65,8 @@ fn emphasis_tag(tag: &str, name: char) -> Option<&str> {
         .strip_prefix('>')
 }
 
-/// Drops the marks that enclose something, or nothing, on one line: each opens with the next one that is not inside a
-/// pair and closes with the nearest.
+/// Removes pairs of marks on one line, with or without text between them. Each mark outside a pair can open one, which
+/// the nearest equal mark closes.
 fn without_pairs<'a>(text: &'a str, marks: &[&str]) -> Cow<'a, str> {
     let mut kept = String::new();
     let mut rest = text;
@@ -96,12 +96,12 @@ fn without_pairs<'a>(text: &'a str, marks: &[&str]) -> Cow<'a, str> {
     Cow::Owned(kept)
 }
 
-/// Where something stands first from a place on.
+/// Returns the first place of `what` from byte `from` on.
 pub(super) fn find_from(text: &str, from: usize, what: &str) -> Option<usize> {
     text.get(from..)?.find(what).map(|at| from + at)
 }
 
-/// Runs of white space as one space.
+/// Replaces runs of white space by one space.
 pub(super) fn one_space(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     let mut after_space = false;
@@ -115,7 +115,7 @@ pub(super) fn one_space(text: &str) -> String {
     collapsed
 }
 
-/// The ASCII character that is meant, or the Greek mu.
+/// Returns the corresponding ASCII character, or the Greek mu for the micro sign.
 const fn plain(c: char) -> char {
     match c {
         '\u{2018}' | '\u{2019}' | '\u{201a}' => '\'',

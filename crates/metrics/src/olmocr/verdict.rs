@@ -5,7 +5,7 @@
 pub struct Verdict {
     /// Whether the test passed.
     pub passed: bool,
-    /// Why it did not, in one sentence for a person; empty if it did.
+    /// The reason for a failure, in one sentence for readers; empty if the test passed.
     pub explanation: String,
 }
 

@@ -1,6 +1,6 @@
-//! What is known of commands.
+//! Tables of known commands.
 
-/// Names for the same thing that print differently, beyond those that normalisation knows.
+/// Names of the same symbol that print differently, beyond those that normalisation knows.
 pub(super) const SYNONYMS: [(&str, &str); 10] = [
     ("\\cdots", "\\dots"),
     ("\\Longrightarrow", "\\Rightarrow"),
@@ -14,7 +14,7 @@ pub(super) const SYNONYMS: [(&str, &str); 10] = [
     ("\\slash", "/"),
 ];
 
-/// Commands that print as others do, or so nearly that a reader takes them for the same.
+/// Commands that print the same as others, or so similarly that readers do not distinguish them.
 pub(super) const SPELLINGS: [(&str, &str); 12] = [
     ("\\coloneqq", ":="),
     ("\\coloneq", ":="),
@@ -30,14 +30,14 @@ pub(super) const SPELLINGS: [(&str, &str); 12] = [
     ("\\Vert", "\\|"),
 ];
 
-/// Functions: a factor of a product together with what follows.
+/// Functions: with their argument they form one factor of a product.
 pub(super) const FUNCTIONS: [&str; 32] = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
     "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
     "tanh",
 ];
 
-/// Functions with their variable below them, and large operators: a numerator begins after them.
+/// Functions with limits below them, and large operators: a numerator begins after them.
 pub(super) const LARGE: [&str; 21] = [
     "lim",
     "liminf",
@@ -62,10 +62,10 @@ pub(super) const LARGE: [&str; 21] = [
     "\\forall",
 ];
 
-/// Commands whose argument may be the name of a function or a word: then it is one symbol.
+/// Commands whose argument may be the name of a function or a word, which becomes one symbol.
 pub(super) const UPRIGHT: [&str; 3] = ["\\mathop", "\\mathrm", "\\text"];
 
-/// Symbols that end a product, beside [`LARGE`].
+/// Symbols that end a product, besides [`LARGE`].
 pub(super) const OPERATORS: [&str; 71] = [
     "+",
     "-",
@@ -140,7 +140,7 @@ pub(super) const OPERATORS: [&str; 71] = [
     "\\triangleq",
 ];
 
-/// What `dx` and `\partial x` begin with.
+/// The beginnings of `dx` and `\partial x`.
 pub(super) const DIFFERENTIALS: [&str; 2] = ["d", "\\partial"];
 
 /// Opening delimiters.

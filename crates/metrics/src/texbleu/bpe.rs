@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::Range;
 
-/// Entries and their ranks. An entry's rank is its number: of all merges that give an entry, the one with the lowest
-/// rank is made first, and the leftmost of equal ones. For an encoder whose entries are numbered in the order in which
-/// they were learnt, as GPT-2's are, this is the order of its list of merges.
+/// Entries and their ranks. The rank of an entry is its number. Of all merges that give an entry, the one with the
+/// lowest rank is made first, and the leftmost of equal ones. If the entries of an encoder are numbered in the order in
+/// which they were learnt, like GPT-2's, this is the order of its list of merges.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Bpe {
     ranks: HashMap<Box<[u8]>, u32>,
@@ -21,7 +21,7 @@ impl Bpe {
         self.ranks.get(entry).copied()
     }
 
-    /// Splits a word into the ranges that merging its bytes ends with, in O(n log n).
+    /// Splits a word into the byte ranges that remain after merging, in O(n log n) time.
     pub(super) fn split(&self, word: &[u8]) -> Vec<Range<usize>> {
         let mut symbols = Symbols::new(word.len());
         let mut merges = BinaryHeap::new();
@@ -39,7 +39,7 @@ impl Bpe {
         symbols.ranges()
     }
 
-    /// Adds the merge of a symbol with the one after it, if there is one that gives an entry.
+    /// Adds the merge of a symbol with the next one, if their union is an entry.
     fn offer(&self, word: &[u8], symbols: &Symbols, start: usize, merges: &mut BinaryHeap<Reverse<Merge>>) {
         let Some(middle) = symbols.end(start) else { return };
         let Some(end) = symbols.end(middle) else { return };
@@ -55,7 +55,7 @@ impl Bpe {
     }
 }
 
-/// A merge that was possible when it was offered. Ordered by rank, then by place.
+/// A merge that was possible when it was offered, ordered by rank and then by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Merge {
     rank: u32,
@@ -64,11 +64,11 @@ struct Merge {
     end: usize,
 }
 
-/// The symbols of a word, by the place of their first byte.
+/// The symbols of a word, indexed by their first byte.
 struct Symbols {
-    /// Where the symbol that starts here ends; none where no symbol starts any more.
+    /// The end of the symbol that starts at each byte; `None` where no symbol starts any more.
     ends: Vec<Option<usize>>,
-    /// Where the symbol before it starts.
+    /// The start of the symbol before the one that starts at each byte.
     previous: Vec<Option<usize>>,
 }
 
@@ -88,7 +88,7 @@ impl Symbols {
         self.previous.get(start).copied().flatten()
     }
 
-    /// Makes a merge, unless one of its symbols is no more what it was.
+    /// Makes a merge, unless one of its symbols has changed; returns whether it was made.
     fn merge(&mut self, merge: &Merge) -> bool {
         if self.end(merge.start) != Some(merge.middle) || self.end(merge.middle) != Some(merge.end) {
             return false;
@@ -125,7 +125,7 @@ mod tests {
             .collect()
     }
 
-    /// The definition: look for the best pair, merge it, again.
+    /// Splits by definition: finds the best pair and merges it, until there is none.
     fn split_by_definition<'a>(bpe: &Bpe, word: &'a str) -> Vec<&'a str> {
         let mut cuts: Vec<usize> = (0..=word.len()).collect();
         loop {

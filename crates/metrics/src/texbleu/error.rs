@@ -1,44 +1,44 @@
-//! Why a table cannot be used.
+//! Errors of vocabularies and tables of vectors.
 
 use std::fmt;
 
-/// Why a vocabulary or a table of vectors cannot be used.
+/// The reason why a vocabulary or a table of vectors cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableError {
-    /// It is not in the format it should be in.
+    /// The file is not in the expected format.
     Format {
-        /// Which file.
+        /// The kind of file.
         file: &'static str,
-        /// Byte or line where reading stopped, where that says something.
+        /// The byte or line where reading stopped, if known.
         at: Option<usize>,
-        /// What is wrong.
+        /// A description of the problem.
         problem: String,
     },
-    /// It was written by another version.
+    /// The file was written by another version.
     Version {
-        /// Which file.
+        /// The kind of file.
         file: &'static str,
-        /// Found in it.
+        /// The version of the file.
         found: u16,
-        /// The one that is read.
+        /// The version that can be read.
         expected: u16,
     },
-    /// It is larger than anything that is expected.
+    /// The file exceeds a limit.
     TooLarge {
-        /// Which file.
+        /// The kind of file.
         file: &'static str,
-        /// What there is too much of.
+        /// The unit that exceeds the limit.
         what: &'static str,
-        /// How much there is.
+        /// The number of units in the file.
         found: usize,
-        /// At most so much is read.
+        /// The maximum number of units that are read.
         limit: usize,
     },
-    /// Vocabulary and vectors do not belong together.
+    /// The vocabulary and the vectors do not belong to the same model.
     Mismatch {
-        /// Entries of the vocabulary.
+        /// The number of entries of the vocabulary.
         entries: usize,
-        /// Rows of the table.
+        /// The number of rows of the table.
         rows: usize,
     },
 }
@@ -66,7 +66,7 @@ impl fmt::Display for TableError {
             Self::Version { file, found, expected } => {
                 write!(
                     f,
-                    "the {file} has version {found} and version {expected} is read; use the one that came with this program"
+                    "the {file} has version {found}, but version {expected} is needed; use the one that came with this program"
                 )
             }
             Self::TooLarge {

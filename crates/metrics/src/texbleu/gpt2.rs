@@ -1,4 +1,4 @@
-//! GPT-2's tokeniser and token vectors, as somebody provides them.
+//! GPT-2's tokeniser and token vectors, which the user provides.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use super::bpe::Bpe;
 use super::error::TableError;
 use super::vectors::Vectors;
 
-/// Tokens beyond so many are cut off, as the released TeXBLEU does it.
+/// The maximum number of tokens; like the released TeXBLEU, further ones are cut off.
 pub const MAX_TOKENS: usize = 512;
 
-/// In errors.
+/// The name in error messages.
 const FILE: &str = "vocabulary";
 
-/// Most entries that are read.
+/// The maximum number of entries that are read.
 const MAX_ENTRIES: usize = 1 << 18;
 
 /// GPT-2's vocabulary and its table of token vectors (`wte`).
@@ -27,11 +27,11 @@ pub struct Gpt2 {
 }
 
 impl Gpt2 {
-    /// Puts vocabulary and vectors together.
+    /// Combines a vocabulary with its vectors.
     ///
     /// # Errors
     ///
-    /// If there are fewer vectors than entries.
+    /// Fails if there are fewer vectors than entries.
     pub fn new(vocabulary: Gpt2Vocabulary, vectors: Vectors) -> Result<Self, TableError> {
         if vectors.rows() < vocabulary.entries {
             return Err(TableError::Mismatch {
@@ -42,11 +42,12 @@ impl Gpt2 {
         Ok(Self { vocabulary, vectors })
     }
 
-    /// Reads both. The vocabulary as for [`Gpt2Vocabulary::parse`], the vectors as for [`Vectors::from_safetensors`].
+    /// Reads both files: the vocabulary as in [`Gpt2Vocabulary::parse`], the vectors as in
+    /// [`Vectors::from_safetensors`].
     ///
     /// # Errors
     ///
-    /// If one of the files cannot be used, or if they are not of the same model.
+    /// Fails if one of the files cannot be used, or if they are not from the same model.
     pub fn parse(vocabulary: &[u8], safetensors: &[u8]) -> Result<Self, TableError> {
         Self::new(
             Gpt2Vocabulary::parse(vocabulary)?,
@@ -54,21 +55,21 @@ impl Gpt2 {
         )
     }
 
-    /// The tokeniser.
+    /// Returns the tokeniser.
     #[must_use]
     pub fn vocabulary(&self) -> &Gpt2Vocabulary {
         &self.vocabulary
     }
 
-    /// The token vectors.
+    /// Returns the token vectors.
     #[must_use]
     pub fn vectors(&self) -> &Vectors {
         &self.vectors
     }
 }
 
-/// GPT-2's byte-level byte-pair encoding. Its entries are numbered in the order of its merges, so no list of merges is
-/// needed.
+/// GPT-2's byte-level byte-pair encoding. The entries are numbered in the order of their merges, so no list of merges
+/// is needed.
 #[derive(Debug, Clone)]
 pub struct Gpt2Vocabulary {
     bpe: Bpe,
@@ -76,12 +77,13 @@ pub struct Gpt2Vocabulary {
 }
 
 impl Gpt2Vocabulary {
-    /// Reads a vocabulary in one of two formats: `vocab.json`, a JSON object from entry to number in which bytes are
-    /// written as GPT-2 writes them, or `.tiktoken`, a line for each entry with its bytes in base64, a space and its number.
+    /// Reads a vocabulary in one of two formats. `vocab.json` is a JSON object from entries to numbers, with bytes in
+    /// GPT-2's characters. `.tiktoken` has a line for each entry: its bytes in base64, a space, and its number.
     ///
     /// # Errors
     ///
-    /// If it is neither, if an entry or a number is there twice, if a single byte is no entry, or if there are too many.
+    /// Fails if the file is in neither format, if an entry or a number occurs twice, if a single byte is not an entry,
+    /// or if there are too many entries.
     pub fn parse(bytes: &[u8]) -> Result<Self, TableError> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| TableError::format(FILE, error.valid_up_to(), "it is not UTF-8"))?;
@@ -112,16 +114,16 @@ impl Gpt2Vocabulary {
         }
         let ranks: HashMap<_, _> = entries.into_iter().collect();
         if ranks.len() < count {
-            return Err(problem("an entry is there twice"));
+            return Err(problem("an entry occurs twice"));
         }
         let bpe = Bpe::new(ranks);
         if (0..=u8::MAX).any(|byte| bpe.rank(&[byte]).is_none()) {
-            return Err(problem("a single byte is no entry"));
+            return Err(problem("a single byte is not an entry"));
         }
         Ok(Self { bpe, entries: count })
     }
 
-    /// The first [`MAX_TOKENS`] tokens of a text. O(n log n).
+    /// Returns the first [`MAX_TOKENS`] tokens of a text. O(n log n) time.
     #[must_use]
     pub fn tokens(&self, text: &str) -> Vec<u32> {
         let mut tokens = Vec::new();
@@ -158,7 +160,8 @@ fn json_entries(text: &str) -> Result<Vec<Entry>, TableError> {
     object.into_iter().map(entry).collect()
 }
 
-/// The character that stands for each byte in `vocab.json`: itself where it is printable Latin-1, else one from U+0100 on.
+/// Returns the byte that each character in `vocab.json` represents. Printable Latin-1 characters represent themselves;
+/// characters from U+0100 represent the other bytes.
 fn byte_characters() -> HashMap<char, u8> {
     let is_itself = |byte: &u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
     let (printable, others): (Vec<u8>, Vec<u8>) = (0..=u8::MAX).partition(is_itself);
@@ -179,10 +182,10 @@ fn tiktoken_entries(text: &str) -> Result<Vec<Entry>, TableError> {
     lines.map(entry).collect()
 }
 
-/// Endings that GPT-2 splits off an English word.
+/// The endings that GPT-2 splits off English words.
 const CONTRACTIONS: [&str; 7] = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"];
 
-/// Length of the first piece of a text that is not empty: GPT-2 merges nothing across pieces. Its pattern is
+/// Returns the length of the first piece of a non-empty text. GPT-2 merges nothing across pieces. Its pattern is
 /// `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`.
 fn piece_length(text: &str) -> usize {
     if let Some(contraction) = CONTRACTIONS.iter().find(|ending| text.starts_with(**ending)) {
@@ -195,7 +198,8 @@ fn piece_length(text: &str) -> usize {
     }
 }
 
-/// A run of white space, without its last character where something follows that may take it along.
+/// Returns the length of a run of white space. The last character is excluded if other text follows, because it may
+/// belong to the next piece.
 fn space_length(text: &str) -> usize {
     let run = run_length(text, Class::Space);
     let last = text[..run].chars().next_back().map_or(0, char::len_utf8);
@@ -245,7 +249,7 @@ mod tests {
         .collect()
     }
 
-    /// All single bytes in the order of GPT-2, and a few merges.
+    /// Returns a vocabulary of all single bytes in GPT-2's order, and a few merges.
     fn tiktoken() -> String {
         let mut bytes: Vec<(char, u8)> = byte_characters().into_iter().collect();
         bytes.sort_unstable_by_key(|(c, _)| (*c >= '\u{100}', *c));

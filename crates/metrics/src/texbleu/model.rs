@@ -1,4 +1,4 @@
-//! Our own LaTeX tokeniser and token vectors.
+//! The LaTeX tokeniser and token vectors of texlens.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,22 +6,22 @@ use std::ops::Range;
 use super::bpe::Bpe;
 use super::error::TableError;
 
-/// In errors.
+/// The name in error messages.
 const FILE: &str = "TeXBLEU model";
 
 const MAGIC: &[u8; 8] = b"TXLENSTB";
 
-/// The version of the format that is read.
+/// The version of the format that can be read.
 const VERSION: u16 = 1;
 
-/// Most entries and most dimensions that are read.
+/// The maximum numbers of entries and of dimensions that are read.
 const MAX_ENTRIES: usize = 100_000;
 const MAX_DIMENSIONS: usize = 1024;
 
-/// A LaTeX tokeniser and a vector for each of its entries, learnt from which tokens stand near each other
-/// (`models/texbleu`).
+/// A LaTeX tokeniser and a vector for each of its entries. The vectors were learnt from the tokens that occur near each
+/// other (`models/texbleu`).
 ///
-/// The file, in little-endian order:
+/// The file is little-endian:
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -33,25 +33,25 @@ const MAX_DIMENSIONS: usize = 1024;
 /// | those | the entries in the order of their ranks: a byte for the length of its UTF-8 text, and the text |
 /// | entries x dimensions | the vectors, a signed byte for each number, row by row |
 ///
-/// Only the direction of a vector counts, so rows have no scale. An entry that was too rare to learn anything about
-/// has a row of zeros.
+/// Only the direction of a vector counts, so rows have no scale. An entry that was too rare for learning has a row of
+/// zeros.
 #[derive(Debug, Clone)]
 pub struct TexbleuModel {
     bpe: Bpe,
     dimensions: usize,
     values: Vec<i8>,
-    /// Of each row.
+    /// The norm of each row.
     norms: Vec<f64>,
 }
 
-/// A piece of a formula.
+/// A token of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TexbleuToken<'a> {
-    /// Its text.
+    /// The text of the token.
     pub text: &'a str,
-    /// Its first byte in the formula.
+    /// The offset of the token's first byte in the formula.
     pub start: usize,
-    /// The number of the entry; none for a command or a character that the model does not know.
+    /// The number of the entry; `None` for a command or a character that the model does not know.
     pub entry: Option<u32>,
 }
 
@@ -60,7 +60,7 @@ impl TexbleuModel {
     ///
     /// # Errors
     ///
-    /// If it is not one, of another version, too large, cut off, or followed by something.
+    /// Fails if the bytes are not a model, or are of another version, too large, truncated, or followed by other bytes.
     pub fn parse(bytes: &[u8]) -> Result<Self, TableError> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.take(MAGIC.len())? != MAGIC {
@@ -101,9 +101,9 @@ impl TexbleuModel {
         })
     }
 
-    /// The tokens of a formula. A command is one token, and so is `\begin{name}` or `\end{name}`; a run of ASCII letters
-    /// is split by byte-pair encoding; every other character is a token. White space and comments are none, so that
-    /// spacing does not matter. O(n log n).
+    /// Returns the tokens of a formula. A command is one token, and so is `\begin{name}` or `\end{name}`. A run of
+    /// ASCII letters is split by byte-pair encoding. Every other character is a token. White space and comments are not
+    /// tokens, so spacing does not matter. O(n log n) time.
     #[must_use]
     pub fn tokens<'a>(&self, latex: &'a str) -> Vec<TexbleuToken<'a>> {
         let mut tokens = Vec::new();
@@ -134,13 +134,13 @@ impl TexbleuModel {
         }
     }
 
-    /// The entry of a command, a character or a run of letters.
+    /// Returns the entry of a command, a character or a run of letters.
     #[must_use]
     pub fn entry(&self, text: &str) -> Option<u32> {
         self.bpe.rank(text.as_bytes())
     }
 
-    /// Cosine of the angle between the vectors of two entries; 0 where one of them has no vector.
+    /// Returns the cosine of the angle between the vectors of two entries; 0 if one of them has no vector.
     #[must_use]
     pub fn cosine(&self, a: u32, b: u32) -> f64 {
         let [a, b] = [a, b].map(|entry| entry as usize);
@@ -170,11 +170,11 @@ fn read_entries(bytes: &[u8], end: usize, count: usize) -> Result<Bpe, TableErro
         }
         let rank = u32::try_from(rank).unwrap_or(u32::MAX);
         if ranks.insert(entry.into(), rank).is_some() {
-            return Err(broken(at, "an entry is there twice"));
+            return Err(broken(at, "an entry occurs twice"));
         }
     }
     if reader.at != bytes.len() {
-        return Err(broken(reader.at, "there are more entries than it says"));
+        return Err(broken(reader.at, "there are more entries than the header says"));
     }
     Ok(Bpe::new(ranks))
 }
@@ -200,7 +200,7 @@ fn product(a: &[i8], b: &[i8]) -> i32 {
     a.iter().zip(b).map(|(x, y)| i32::from(*x) * i32::from(*y)).sum()
 }
 
-/// Length of the piece that begins with `first`.
+/// Returns the length of the piece that begins with `first`.
 fn piece_length(text: &str, first: char) -> usize {
     match first {
         '\\' => command_length(text),
@@ -210,7 +210,8 @@ fn piece_length(text: &str, first: char) -> usize {
     }
 }
 
-/// A backslash with the name or the character after it; `\begin` and `\end` with their argument.
+/// Returns the length of a backslash with the name or the character after it; `\begin` and `\end` include their
+/// argument.
 fn command_length(text: &str) -> usize {
     let name = letters(text.get(1..).unwrap_or_default());
     if name == 0 {
@@ -224,7 +225,7 @@ fn command_length(text: &str) -> usize {
     }
 }
 
-/// Length of `{name}` at the start of a text.
+/// Returns the length of `{name}` at the start of a text; `None` if there is none.
 fn environment_length(text: &str) -> Option<usize> {
     let name = text.strip_prefix('{')?;
     let letters = letters(name);
@@ -237,7 +238,7 @@ fn letters(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_alphabetic).count()
 }
 
-/// Reads from the front.
+/// A reader that takes bytes from the front.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,

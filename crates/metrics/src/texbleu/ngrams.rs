@@ -1,22 +1,22 @@
-//! n-grams compared in place, as TeXBLEU does it.
+//! n-grams compared at equal places, like TeXBLEU.
 
-/// Longest n-gram that a setting can ask for.
+/// The longest n-gram that a setting can ask for.
 pub const MAX_N: usize = 16;
 
-/// Smallest similarity that enters the mean, as in the released code: its logarithm has to exist.
+/// The smallest similarity that enters the mean, as in the released code, because its logarithm must exist.
 const SMALLEST: f64 = 1e-10;
 
-/// Similarity of n-grams for n from 1 to `max_n`, and their geometric mean.
+/// The similarity of n-grams for n from 1 to `max_n`, and the geometric mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InPlace {
-    /// `1 - sum of distances / (L n)` over the L n-grams of the shorter side; 0 where there is none.
+    /// `1 - sum of distances / (L n)` over the L n-grams of the shorter side; 0 if there are none.
     pub similarities: Vec<f64>,
-    /// Their geometric mean, each at least 1e-10.
+    /// The geometric mean of the similarities, each at least 1e-10.
     pub value: f64,
 }
 
-/// Compares the i-th n-gram with the i-th n-gram, given the distance of the i-th token to the i-th token for each i
-/// that both sides have. `max_n` is read as 1 to [`MAX_N`]. O(k n) for k distances and n = `max_n`.
+/// Compares the n-grams at equal places, given the distance of the two i-th tokens for each i that both sides have.
+/// `max_n` is clamped to 1 to [`MAX_N`]. O(k n) time for k distances and n = `max_n`.
 #[must_use]
 pub fn in_place(distances: &[f64], max_n: usize) -> InPlace {
     let similarities: Vec<f64> = (1..=max_n.clamp(1, MAX_N)).map(|n| similarity(distances, n)).collect();

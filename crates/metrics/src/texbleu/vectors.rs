@@ -1,37 +1,37 @@
-//! A table of vectors.
+//! Tables of vectors.
 
 use safetensors::{Dtype, SafeTensors};
 
 use super::error::TableError;
 
-/// In errors.
+/// The name in error messages.
 const FILE: &str = "file of vectors";
 
-/// Most rows and most dimensions that are read.
+/// The maximum numbers of rows and of dimensions that are read.
 const MAX_ROWS: usize = 1 << 18;
 const MAX_DIMENSIONS: usize = 1 << 13;
 
-/// Names of GPT-2's table of token vectors in the files in use.
+/// The names of GPT-2's table of token vectors in existing files.
 const NAMES: [&str; 2] = ["wte.weight", "transformer.wte.weight"];
 
-/// One vector a row.
+/// A table with one vector per row.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     dimensions: usize,
     values: Vec<f32>,
-    /// Of each row.
+    /// The norm of each row.
     norms: Vec<f64>,
 }
 
 impl Vectors {
-    /// A table from its values, row by row.
+    /// Creates a table from its values, row by row.
     ///
     /// # Errors
     ///
-    /// If the values are no whole number of rows, if there are none, or if one of them is not finite.
+    /// Fails if the values are not a whole number of rows, if there are none, or if one of them is not finite.
     pub fn new(dimensions: usize, values: Vec<f32>) -> Result<Self, TableError> {
         if dimensions == 0 || values.is_empty() || !values.len().is_multiple_of(dimensions) {
-            let problem = format!("{} values are no rows of {dimensions}", values.len());
+            let problem = format!("{} values do not fill rows of {dimensions}", values.len());
             return Err(TableError::format(FILE, None, problem));
         }
         if let Some(at) = values.iter().position(|value| !value.is_finite()) {
@@ -46,12 +46,12 @@ impl Vectors {
         })
     }
 
-    /// GPT-2's table of token vectors: the tensor `wte.weight` or `transformer.wte.weight`, 32-bit floats, of a file in
-    /// the safetensors format. What else is in the file is not looked at.
+    /// Reads GPT-2's table of token vectors: the tensor `wte.weight` or `transformer.wte.weight`, of 32-bit floats, in
+    /// a file in the safetensors format. Everything else in the file is ignored.
     ///
     /// # Errors
     ///
-    /// If the file is broken, has no such tensor, or one of another type or shape.
+    /// Fails if the file is broken, has no such tensor, or has one of another type or shape.
     pub fn from_safetensors(bytes: &[u8]) -> Result<Self, TableError> {
         let problem = |problem: String| TableError::format(FILE, None, problem);
         let file = SafeTensors::deserialize(bytes).map_err(|error| problem(error.to_string()))?;
@@ -69,13 +69,13 @@ impl Vectors {
         )
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.norms.len()
     }
 
-    /// Cosine of the angle between two rows; 0 if one of them is zero or does not exist.
+    /// Returns the cosine of the angle between two rows; 0 if one of them is zero or does not exist.
     #[must_use]
     pub fn cosine(&self, a: u32, b: u32) -> f64 {
         let (Some((a, a_norm)), Some((b, b_norm))) = (self.row(a), self.row(b)) else {

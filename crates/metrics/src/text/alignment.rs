@@ -1,21 +1,21 @@
-//! The optimal alignment that rapidfuzz finds: among alignments with the fewest edits, those with more hits exist beside
-//! those with more substitutions, and some metrics depend on which one is taken.
+//! The optimal alignment that rapidfuzz finds. Several alignments can have the fewest edits, but different numbers of
+//! hits and substitutions. Some metrics depend on the chosen one.
 
 use std::ops::Add;
 
 use crate::text::rows::{Occurrences, Recurrence, Rows, words};
 
-/// How an alignment pairs symbols; those that are left are dropped or inserted.
+/// The pairs of symbols in an alignment; unpaired symbols are deleted or inserted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pairs {
-    /// Pairs of equal symbols.
+    /// The number of pairs of equal symbols.
     pub(crate) hits: usize,
-    /// Pairs of different ones.
+    /// The number of pairs of different symbols.
     pub(crate) substitutions: usize,
 }
 
 impl Pairs {
-    /// Of nothing.
+    /// The pairs of an empty alignment.
     pub(crate) const NONE: Self = Self {
         hits: 0,
         substitutions: 0,
@@ -33,13 +33,13 @@ impl Add for Pairs {
     }
 }
 
-/// The pairs of the alignment. Symbols are below `distinct`. O(n·m/64) time.
+/// Returns the pairs of the alignment. Symbols must be below `distinct`. O(n·m/64) time.
 pub(crate) fn align(reference: &[u32], prediction: &[u32], distinct: usize) -> Pairs {
     let bound = reference.len().max(prediction.len());
     align_within(reference, prediction, distinct, bound)
 }
 
-/// `bound` is the edit distance, or more where it is not known.
+/// Aligns sequences whose edit distance is at most `bound`.
 fn align_within(reference: &[u32], prediction: &[u32], distinct: usize, bound: usize) -> Pairs {
     let (affix, reference, prediction) = without_common_affix(reference, prediction);
     let bound = bound.min(reference.len().max(prediction.len()));
@@ -69,14 +69,15 @@ fn without_common_affix<'a>(a: &'a [u32], b: &'a [u32]) -> (usize, &'a [u32], &'
     (prefix + suffix, &a[..a.len() - suffix], &b[..b.len() - suffix])
 }
 
-/// rapidfuzz divides the task in two where the table would take a mebibyte.
+/// Whether rapidfuzz reads the alignment from a single table. It divides the task in two if the table would take 1 MiB
+/// or more and neither side is short.
 fn is_read_from_one_table(reference: usize, prediction: usize, bound: usize) -> bool {
     let band = reference.min(2 * bound + 1);
     2 * band * prediction / 8 < 1 << 20 || reference < 65 || prediction < 10
 }
 
-/// Walks from the end: a symbol of the reference is dropped if that is as good as anything, else one of the prediction
-/// is inserted, else the two are paired.
+/// Reads the alignment from the end of the table. If deleting a symbol of the reference is optimal, it is deleted.
+/// Otherwise, if inserting a symbol of the prediction is optimal, it is inserted. Otherwise the two are paired.
 fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> Pairs {
     let mut rows = Rows::of(Distances::of(reference, distinct), prediction);
     let (mut i, mut j, mut pairs) = (reference.len(), prediction.len(), Pairs::NONE);
@@ -95,7 +96,7 @@ fn read_from_table(reference: &[u32], prediction: &[u32], distinct: usize) -> Pa
     pairs
 }
 
-/// Where a task is divided.
+/// The place at which a task is divided.
 struct Split {
     reference: usize,
     prediction: usize,
@@ -103,8 +104,8 @@ struct Split {
     edits_after: usize,
 }
 
-/// The middle of the prediction, and the first place of the reference through which an optimal alignment passes there
-/// (Hirschberg).
+/// Returns the middle of the prediction, and the first place of the reference at which an optimal alignment passes
+/// through that middle (Hirschberg).
 fn split(reference: &[u32], prediction: &[u32], distinct: usize) -> Split {
     let middle = prediction.len() / 2;
     let reversed = |symbols: &[u32]| symbols.iter().rev().copied().collect::<Vec<_>>();
@@ -126,7 +127,7 @@ fn split(reference: &[u32], prediction: &[u32], distinct: usize) -> Split {
         })
 }
 
-/// The edit distances of the prediction from every prefix of the reference.
+/// Returns the edit distance between the prediction and every prefix of the reference.
 fn prefix_distances(reference: &[u32], prediction: &[u32], distinct: usize) -> Vec<usize> {
     let mut recurrence = Distances::of(reference, distinct);
     let mut row = recurrence.first();
@@ -158,7 +159,7 @@ impl Distances {
     }
 }
 
-/// One more, or one less, than at the place before; for 64 places.
+/// For 64 places, bits that tell whether the distance is one more or one less than at the place before.
 #[derive(Clone, Copy)]
 struct Differences {
     rises: u64,
@@ -207,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// The textbook table, read as [`read_from_table`] reads it.
+    /// Calculates the textbook table and reads it in the same way as [`read_from_table`].
     fn by_definition(a: &[u32], b: &[u32]) -> Pairs {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for i in 0..=a.len() {

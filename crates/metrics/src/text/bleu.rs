@@ -1,29 +1,29 @@
-//! BLEU: its counts, and the two libraries' arithmetic.
+//! BLEU: its counts, and the arithmetic of the two libraries.
 
 use crate::metric::Input;
 use crate::text::ngrams::overlaps;
 use crate::text::same_text;
 
-/// Longest n-gram.
+/// The length of the longest n-grams.
 pub(crate) const ORDER: usize = 4;
 
-/// What BLEU is made of. Adds up over a corpus.
+/// The counts of BLEU, which add up over a corpus.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Counts {
-    /// n-grams of the prediction that the reference has too, for n = 1 to 4.
+    /// The n-grams of the prediction that are also in the reference, for n = 1 to 4.
     pub(crate) matches: [f64; ORDER],
-    /// n-grams of the prediction.
+    /// The n-grams of the prediction, for n = 1 to 4.
     pub(crate) totals: [f64; ORDER],
-    /// Tokens of the prediction.
+    /// The tokens of the prediction.
     pub(crate) prediction: f64,
-    /// Tokens of the reference.
+    /// The tokens of the reference.
     pub(crate) reference: f64,
-    /// Samples whose texts differ.
+    /// The samples whose texts differ.
     pub(crate) different: f64,
 }
 
 impl Counts {
-    /// Of the tokens of a sample.
+    /// Counts the tokens of a sample.
     pub(crate) fn of(input: &Input<'_>, reference: &[u32], prediction: &[u32]) -> Self {
         let overlaps = overlaps::<ORDER>(reference, prediction);
         Self {
@@ -44,7 +44,7 @@ impl Counts {
         .concat()
     }
 
-    /// The inverse of [`to_vec`](Self::to_vec).
+    /// Reverses [`to_vec`](Self::to_vec); returns `None` if the number of sums is wrong.
     pub(crate) fn from_sums(sums: &[f64]) -> Option<Self> {
         let (matches, rest) = sums.split_first_chunk()?;
         let (totals, rest) = rest.split_first_chunk()?;
@@ -60,7 +60,8 @@ impl Counts {
         })
     }
 
-    /// 1 for a prediction at least as long as the reference, `exp(1 - r/c)` for a shorter one, 0 for an empty one.
+    /// Returns 1 for a prediction at least as long as the reference, `exp(1 - r/c)` for a shorter one, and 0 for an
+    /// empty one.
     fn brevity_penalty(&self) -> f64 {
         if self.prediction == 0.0 {
             0.0
@@ -69,8 +70,8 @@ impl Counts {
         }
     }
 
-    /// For example "7 of 8 tokens, 5 of 7 pairs, 3 of 6 triples and 2 of 5 runs of four are in the reference; brevity
-    /// penalty 0.92".
+    /// Returns a summary, for example "7 of 8 tokens, 5 of 7 pairs, 3 of 6 triples and 2 of 5 runs of four are in the
+    /// reference; brevity penalty 0.92".
     pub(crate) fn summary(&self) -> String {
         if self.different == 0.0 {
             return format!("the texts are equal; they have {} tokens", self.reference);
@@ -88,7 +89,7 @@ impl Counts {
     }
 }
 
-/// What NLTK makes of an n-gram length without a match.
+/// NLTK's treatment of an n-gram length without a match.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum NltkSmoothing {
     /// The value is 0.
@@ -97,8 +98,8 @@ pub(crate) enum NltkSmoothing {
     Method1,
 }
 
-/// NLTK's BLEU from counts whose totals are at least 1 a sentence (see [`nltk_counts`]); 1 where nothing differs, which
-/// NLTK does not give to what has fewer than four tokens.
+/// Returns NLTK's BLEU from counts whose totals are at least 1 per sentence (see [`nltk_counts`]). Equal texts score 1;
+/// NLTK gives less to texts of fewer than four tokens.
 pub(crate) fn nltk(counts: &Counts, smoothing: NltkSmoothing) -> f64 {
     const EPSILON: f64 = 0.1;
     if counts.different == 0.0 {
@@ -118,7 +119,7 @@ pub(crate) fn nltk(counts: &Counts, smoothing: NltkSmoothing) -> f64 {
     counts.brevity_penalty() * libm::exp(logs.sum::<f64>() / ORDER as f64)
 }
 
-/// NLTK counts one n-gram of each length even in a prediction too short to have one.
+/// Counts a sample like NLTK, which counts one n-gram of each length even if the prediction is too short to have one.
 pub(crate) fn nltk_counts(input: &Input<'_>, reference: &[u32], prediction: &[u32]) -> Counts {
     let counts = Counts::of(input, reference, prediction);
     Counts {
@@ -127,9 +128,9 @@ pub(crate) fn nltk_counts(input: &Input<'_>, reference: &[u32], prediction: &[u3
     }
 }
 
-/// sacreBLEU's BLEU with exponential smoothing, in 0 to 1: the k-th length without a match has the precision
-/// `1 / (2^k * total)`. In `effective_order`, lengths of which the prediction has no n-gram are left out; otherwise they
-/// make the value 0. 1 where nothing differs.
+/// Returns sacreBLEU's BLEU with exponential smoothing, from 0 to 1. The k-th length without a match has the precision
+/// `1 / (2^k * total)`. With `effective_order`, lengths for which the prediction has no n-grams are omitted; otherwise
+/// they make the value 0. Equal texts score 1.
 pub(crate) fn sacrebleu(counts: &Counts, effective_order: bool) -> f64 {
     if counts.different == 0.0 {
         return 1.0;

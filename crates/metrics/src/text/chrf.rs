@@ -8,16 +8,16 @@ use crate::text::intern::Interned;
 use crate::text::ngrams::{Overlap, overlaps};
 use crate::text::same_text;
 
-/// Longest n-gram of characters.
+/// The length of the longest n-grams of characters.
 const CHARACTER_ORDER: usize = 6;
 
-/// Longest n-gram of words, in chrF++.
+/// The length of the longest n-grams of words, in chrF++.
 const WORD_ORDER: usize = 2;
 
-/// How many times as much recall counts as precision, squared.
+/// The square of β, the weight of recall relative to precision.
 const BETA_SQUARED: f64 = 4.0;
 
-/// n-grams of the characters that are not white space.
+/// Counts n-grams of the characters that are not white space.
 pub(crate) fn characters(reference: &str, prediction: &str) -> Vec<Overlap> {
     let [reference, prediction] = [reference, prediction].map(|text| {
         let characters = text.chars().filter(|c| !is_space(*c));
@@ -26,7 +26,7 @@ pub(crate) fn characters(reference: &str, prediction: &str) -> Vec<Overlap> {
     overlaps::<CHARACTER_ORDER>(&reference, &prediction).to_vec()
 }
 
-/// n-grams of characters, then of words.
+/// Counts n-grams of characters, then of words.
 pub(crate) fn characters_and_words(reference: &str, prediction: &str) -> Vec<Overlap> {
     let mut all = characters(reference, prediction);
     let of_words = Interned::of(chrf_words(reference), chrf_words(prediction));
@@ -34,7 +34,7 @@ pub(crate) fn characters_and_words(reference: &str, prediction: &str) -> Vec<Ove
     all
 }
 
-/// Words, with one mark of ASCII punctuation split off at the end, or else at the beginning.
+/// Splits a text into words. One ASCII punctuation mark is split off at the end of a word, or else at its beginning.
 fn chrf_words(text: &str) -> impl Iterator<Item = &str> {
     words(text).flat_map(|word| {
         let last = word.char_indices().next_back().map_or(0, |(at, _)| at);
@@ -53,8 +53,8 @@ fn chrf_words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// For each length: n-grams of the prediction, of the reference, shared. The library does not count those of the
-/// prediction where the reference has none. Then whether the texts differ.
+/// Returns the numbers of n-grams of each length: in the prediction, in the reference, shared. Like the library, it
+/// counts none in the prediction if the reference has none. The last number is 1 if the texts differ, else 0.
 pub(crate) fn counts(input: &Input<'_>, overlaps: &[Overlap]) -> Vec<f64> {
     let count = |overlap: &Overlap| {
         let prediction = if overlap.reference == 0 { 0 } else { overlap.prediction };
@@ -64,7 +64,7 @@ pub(crate) fn counts(input: &Input<'_>, overlaps: &[Overlap]) -> Vec<f64> {
     overlaps.iter().flat_map(count).chain([differ]).collect()
 }
 
-/// Mean precision and mean recall over the lengths of which both sides have n-grams.
+/// Returns mean precision and mean recall over the lengths for which both sides have n-grams.
 fn precision_and_recall(counts: &[f64]) -> (f64, f64) {
     let (mut precision, mut recall, mut lengths) = (0.0, 0.0, 0.0);
     for count in counts.chunks_exact(3) {
@@ -84,8 +84,8 @@ fn precision_and_recall(counts: &[f64]) -> (f64, f64) {
     }
 }
 
-/// The F score of mean precision and mean recall in which recall counts twice as much; 0 if both are 0, unless no text
-/// differs.
+/// Returns the F score of mean precision and mean recall, with β = 2 for recall. It is 0 if both means are 0, and 1 if
+/// no texts differ.
 pub(crate) fn f_score(counts: &[f64]) -> f64 {
     if counts.last() == Some(&0.0) {
         return 1.0;
@@ -98,7 +98,7 @@ pub(crate) fn f_score(counts: &[f64]) -> f64 {
     }
 }
 
-/// The score of a metric with these n-grams.
+/// Returns the score of a metric from the overlaps of its n-grams.
 pub(crate) fn score(metric: &'static str, input: &Input<'_>, overlaps: &[Overlap], what: &str) -> Score {
     let counts = counts(input, overlaps);
     let (precision, recall) = precision_and_recall(&counts);

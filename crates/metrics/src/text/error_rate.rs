@@ -1,4 +1,4 @@
-//! Error rates: units as jiwer has them, and their edits.
+//! Error rates: units as in jiwer, and their edits.
 
 use std::ops::{Add, Range};
 
@@ -11,8 +11,9 @@ use crate::regions::Region;
 use crate::text::alignment::{Pairs, align};
 use crate::text::intern::Interned;
 
-/// Byte ranges of jiwer's words: what stands between spaces and runs of white space. A single line break or tab parts
-/// no words, as jiwer splits at spaces only, of which it first makes one out of every longer run of white space.
+/// Returns the byte ranges of jiwer's words. A space, or a run of at least two white space characters, separates words.
+/// A single line break or tab does not: jiwer splits at spaces only, after it has replaced every longer run of white
+/// space by one space.
 pub(crate) fn words(text: &str) -> Vec<Range<usize>> {
     let stripped = stripped_range(text);
     let mut words = Vec::new();
@@ -39,13 +40,13 @@ fn word_texts(text: &str) -> impl Iterator<Item = &str> {
     words(text).into_iter().filter_map(|word| text.get(word))
 }
 
-/// Byte range of a text without the white space at its ends.
+/// Returns the byte range of a text without the white space at its ends.
 pub(crate) fn stripped_range(text: &str) -> Range<usize> {
     let start = text.len() - text.trim_start_matches(is_space).len();
     start..start + strip(text).len()
 }
 
-/// A text as its words.
+/// Compares a text by words.
 pub(crate) fn of_words(source: &str) -> Compared<'_> {
     let token = |range: Range<usize>| Token {
         kind: TokenKind::Text,
@@ -58,8 +59,8 @@ pub(crate) fn of_words(source: &str) -> Compared<'_> {
     }
 }
 
-/// Edits that turn one text into the other, word by word. O(n·d/64) for n words and d edits, and never more than for
-/// [`MAX_PAIRS`](crate::parts::MAX_PAIRS).
+/// Returns the number of edits, in words, that turn one text into the other. Time: O(n·d/64) for n words and d edits,
+/// limited to that of [`MAX_PAIRS`](crate::parts::MAX_PAIRS) pairs.
 pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) -> Distance {
     let words = Interned::of(reference.texts(), prediction.texts());
     let parts = words.parts();
@@ -73,7 +74,7 @@ pub(crate) fn word_edits(reference: &Compared<'_>, prediction: &Compared<'_>) ->
     }
 }
 
-/// Words that jiwer's alignment pairs with an equal one, and the numbers of words.
+/// The words that jiwer's alignment pairs with an equal word, and the numbers of words.
 #[derive(Debug)]
 pub(crate) struct WordHits {
     pub(crate) hits: usize,
@@ -95,7 +96,7 @@ impl WordHits {
         Self {
             hits,
             edits: Distance {
-                // Each word that stands in no pair was dropped or inserted.
+                // Each unpaired word was deleted or inserted.
                 edits: reference + prediction - 2 * hits - substitutions,
                 is_exact: parts.len() == 1,
             },
@@ -105,7 +106,7 @@ impl WordHits {
     }
 }
 
-/// Errors for each unit of the reference; without any unit, the errors.
+/// Returns the errors per unit of the reference; if there is no unit, the number of errors.
 pub(crate) fn rate(errors: f64, units: f64) -> f64 {
     if units == 0.0 { errors } else { errors / units }
 }

@@ -1,4 +1,5 @@
-//! Indel similarity: insertions and deletions only, that is the longest common subsequence of characters.
+//! Indel similarity: edits are insertions and deletions only, so it depends on the longest common subsequence of
+//! characters.
 
 use rapidfuzz::distance::lcs_seq;
 use texlens_latex::Outline;
@@ -7,21 +8,22 @@ use crate::compare::{Compared, differing_characters, read_text};
 use crate::parts::parts;
 use crate::regions::Region;
 
-/// From this length on of both texts together, it pays to look for the common words first.
+/// If both texts together have at least this many characters, finding their common words first saves time.
 const LONG: usize = 8192;
 
-/// What two texts have in common.
+/// The common characters of two texts.
 pub(crate) struct Common {
-    /// Twice the longest common subsequence, in Unicode code points; less where it is not exact.
+    /// Twice the length of the longest common subsequence, in Unicode code points; a lower bound unless it is exact.
     pub(crate) twice: usize,
-    /// Characters of both texts together.
+    /// The number of characters of both texts together.
     pub(crate) total: usize,
-    /// Whether the texts were compared whole. Of very long texts that differ much [parts](crate::parts) are compared.
+    /// Whether the texts were compared whole. Very long texts that differ much are compared in [parts](crate::parts).
     pub(crate) is_exact: bool,
 }
 
 impl Common {
-    /// O(n·d/64) for n characters of which d differ, and never more than for [`MAX_PAIRS`](crate::parts::MAX_PAIRS).
+    /// Compares two texts. Time: O(n·d/64) for n characters of which d differ, limited to that of
+    /// [`MAX_PAIRS`](crate::parts::MAX_PAIRS) pairs.
     pub(crate) fn of(reference: &Outline<'_>, prediction: &Outline<'_>) -> Self {
         let [a, b] = [reference, prediction].map(read_text);
         let whole = Region::whole(a.chars().count(), b.chars().count());

@@ -1,14 +1,14 @@
-//! Tokens as numbers, so that they are compared and counted fast.
+//! Tokens as numbers, for fast comparing and counting.
 
 use std::hash::Hash;
 
 use imara_diff::Interner;
 
-/// Reference and prediction as numbers from 0, equal where the tokens are equal.
+/// Reference and prediction as numbers from 0; equal tokens have equal numbers.
 pub(crate) struct Interned {
     pub(crate) reference: Vec<u32>,
     pub(crate) prediction: Vec<u32>,
-    /// How many different tokens there are.
+    /// The number of distinct tokens.
     pub(crate) distinct: usize,
 }
 
@@ -27,12 +27,12 @@ impl Interned {
         }
     }
 
-    /// How many pairs of tokens there are.
+    /// Returns the number of pairs of tokens.
     pub(crate) fn pairs(&self) -> u64 {
         self.reference.len() as u64 * self.prediction.len() as u64
     }
 
-    /// How often each token stands on either side.
+    /// Returns how often each token occurs in the reference and in the prediction.
     pub(crate) fn counts(&self) -> Vec<[usize; 2]> {
         let mut counts = vec![[0; 2]; self.distinct];
         for (side, sequence) in [&self.reference, &self.prediction].into_iter().enumerate() {

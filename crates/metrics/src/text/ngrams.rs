@@ -1,6 +1,6 @@
-//! How many n-grams two sequences share, for every n up to a limit at once.
+//! The number of n-grams that two sequences share, for every n up to a limit in one pass.
 
-/// n-grams of one length. An n-gram that stands twice on one side and three times on the other is shared twice.
+/// The n-grams of one length. An n-gram that occurs twice on one side and three times on the other is shared twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Overlap {
     pub(crate) shared: usize,
@@ -8,17 +8,18 @@ pub(crate) struct Overlap {
     pub(crate) prediction: usize,
 }
 
-/// The n-grams of 1 to N symbols, in this order. A symbol is below 2^31 if N is at most 4, below 2^21 if N is at most 6.
+/// Counts the n-grams of 1 to N symbols, in this order. Symbols must be below 2^31 if N is at most 4, and below 2^21 if
+/// N is at most 6.
 ///
-/// All n-grams that begin at one place are prefixes of the longest, so one sorted list of the longest ones counts the
-/// n-grams of every length: those that are equal stand side by side. O(k log k) for k symbols.
+/// All n-grams that begin at one place are prefixes of the longest one. So one sorted list of the longest n-grams gives
+/// the counts of every length: equal n-grams are neighbours. O(k log k) time for k symbols.
 pub(crate) fn overlaps<const N: usize>(reference: &[u32], prediction: &[u32]) -> [Overlap; N] {
     let largest = reference.iter().chain(prediction).max().copied().unwrap_or_default();
     let layout = Layout {
         bits: u32::BITS - largest.saturating_add(1).leading_zeros(),
         symbols: N as u32,
     };
-    // One bit says which side the n-gram is from.
+    // One bit records the side of the n-gram.
     if layout.bits * layout.symbols < u64::BITS {
         count::<u64, N>(layout, reference, prediction)
     } else {
@@ -26,7 +27,7 @@ pub(crate) fn overlaps<const N: usize>(reference: &[u32], prediction: &[u32]) ->
     }
 }
 
-/// How symbols are packed into a key: the first in the highest bits, each one more than it is, 0 after the last.
+/// The packing of symbols in a key: the first symbol in the highest bits, each symbol plus 1, and 0 after the last.
 #[derive(Clone, Copy)]
 struct Layout {
     bits: u32,
@@ -36,17 +37,17 @@ struct Layout {
 trait Key: Copy + Ord {
     const EMPTY: Self;
 
-    /// The key of the n-gram that begins one place earlier.
+    /// Returns the key of the n-gram that begins one place earlier.
     fn prepend(self, symbol: u32, layout: Layout) -> Self;
 
     fn with_side(self, side: usize) -> Self;
 
-    /// The key and its side.
+    /// Returns the key and its side.
     fn split(self) -> (Self, usize);
 
     fn length(self, layout: Layout) -> usize;
 
-    /// How many symbols two keys begin with alike.
+    /// Returns the number of symbols of the common prefix of two keys.
     fn common_prefix(self, other: Self, layout: Layout) -> usize;
 }
 
@@ -116,7 +117,7 @@ fn count<K: Key, const N: usize>(layout: Layout, reference: &[u32], prediction: 
     })
 }
 
-/// Counts the n-grams longer than `common`, which end here in the sorted list.
+/// Adds the counts of n-grams longer than `common`, whose runs in the sorted list end here.
 fn close<const N: usize>(shared: &mut [usize; N], occurrences: &mut [[usize; 2]; N], common: usize) {
     for (shared, of_length) in shared.iter_mut().zip(occurrences).skip(common) {
         *shared += of_length[0].min(of_length[1]);

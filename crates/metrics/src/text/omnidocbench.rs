@@ -1,11 +1,11 @@
-//! OmniDocBench's normaliser of formulas.
+//! OmniDocBench's normalisation of formulas.
 
 use std::borrow::Cow;
 
 use crate::python::strip;
 
-/// Deleted wherever they stand, one after the other: what follows a deleted piece may complete a later one, and
-/// `\leftarrow` loses its beginning.
+/// Pieces that are deleted wherever they occur, one after the other. A deletion can create an occurrence of a later
+/// piece, and `\leftarrow` loses its beginning.
 const DELETED: [&str; 39] = [
     r"\mathbf",
     r"\mathrm",
@@ -48,18 +48,19 @@ const DELETED: [&str; 39] = [
     r"\text",
 ];
 
-/// A formula as OmniDocBench compares it (its code of 2025):
+/// Returns a formula as OmniDocBench compares it (its code of 2025):
 ///
-/// 1. white space, then `$`, then line breaks are stripped from the ends;
-/// 2. of a formula that holds `\[…\]` on one line, the first such content is kept, without white space at its ends;
+/// 1. White space, then `$`, then line breaks are stripped from the ends.
+/// 2. If the formula contains `\[…\]` on one line, only the content of the first one is kept, without white space at
+///    its ends.
 /// 3. `\tag{…}`, `\hspace{…}`, `\begin{…}`, `\end{…}` and `\arraycolsep…}` on one line are deleted, up to the first
-///    closing brace;
-/// 4. full stops are stripped from the ends;
-/// 5. font and spacing commands, `\left`, `\right`, `\displaystyle` and spaces are deleted, as mere pieces of text;
-/// 6. letters become small ones: `x` and `X` are equal.
+///    closing brace.
+/// 4. Full stops are stripped from the ends.
+/// 5. Font and spacing commands, `\left`, `\right`, `\displaystyle` and spaces are deleted, as plain pieces of text.
+/// 6. Letters become lower case: `x` and `X` are equal.
 ///
-/// The result is for comparing only; it is not LaTeX any more. O(n·k) for n characters of which k pieces are deleted one
-/// kind after the other.
+/// The result is for comparison only; it is no longer LaTeX. Time is O(n·k) for n characters and k kinds of deleted
+/// pieces.
 #[must_use]
 pub fn normalise_omnidocbench_formula(formula: &str) -> String {
     let formula = strip(formula).trim_matches('$').trim_matches('\n');
@@ -82,7 +83,7 @@ pub fn normalise_omnidocbench_formula(formula: &str) -> String {
     text.to_lowercase()
 }
 
-/// What stands between the first `\[` and `\]` on one line, at least one character of it; `\\]` does not close.
+/// Returns the content between the first `\[` and `\]` on one line, of at least one character; `\\]` does not close it.
 fn display_content(formula: &str) -> Option<&str> {
     let mut from = 0;
     loop {
@@ -93,12 +94,12 @@ fn display_content(formula: &str) -> Option<&str> {
         if let Some(end) = line.match_indices(r"\]").map(|(at, _)| at).find(closes) {
             return line.get(..end);
         }
-        // No later beginning on this line is closed either.
+        // A later `\[` on this line is not closed either.
         from = start + line.len();
     }
 }
 
-/// Deletes from every `opening` up to the next `closing` on the same line.
+/// Deletes each text from `opening` to the next `closing` on the same line.
 fn delete_spans(text: &mut Cow<'_, str>, opening: &str, closing: &str) {
     if !text.contains(opening) {
         return;
@@ -113,7 +114,7 @@ fn delete_spans(text: &mut Cow<'_, str>, opening: &str, closing: &str) {
                 kept.push_str(&rest[..start]);
                 rest = &after[end + closing.len()..];
             }
-            // No later one on this line is closed either.
+            // A later `opening` on this line is not closed either.
             None => {
                 let (unclosed, others) = rest.split_at(start + opening.len() + line.len());
                 kept.push_str(unclosed);

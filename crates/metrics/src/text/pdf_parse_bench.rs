@@ -2,15 +2,16 @@
 
 use crate::python;
 
-/// A formula as pdf-parse-bench compares it: without dollar signs, and with one space where white space was.
+/// Returns a formula as pdf-parse-bench compares it: without dollar signs, and with white space collapsed to single
+/// spaces.
 #[must_use]
 pub fn clean(formula: &str) -> String {
     let without_dollars: String = formula.split('$').collect();
     python::words(&without_dollars).collect::<Vec<_>>().join(" ")
 }
 
-/// pdf-parse-bench's tokens of a [cleaned](clean) formula: `\letters`, runs of ASCII letters and digits, and some single
-/// characters. All others are left out.
+/// Returns pdf-parse-bench's tokens of a [cleaned](clean) formula: `\letters`, runs of ASCII letters and digits, and
+/// certain single characters. All other characters are omitted.
 pub fn tokens(formula: &str) -> impl Iterator<Item = &str> {
     let mut rest = formula;
     std::iter::from_fn(move || {
@@ -22,7 +23,7 @@ pub fn tokens(formula: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Of the token that a text begins with, which is made of ASCII characters.
+/// Returns the length of the token at the start of a text; the token consists of ASCII characters.
 fn token_length(text: &str) -> usize {
     let run = |text: &str, is: fn(&u8) -> bool| text.bytes().take_while(is).count();
     match text.strip_prefix('\\') {
@@ -56,7 +57,7 @@ fn is_single(c: char) -> bool {
     )
 }
 
-/// To four decimals, halves to even, as Python's `round` does.
+/// Rounds to four decimals, half to even, like Python's `round`.
 pub(crate) fn round(value: f64) -> f64 {
     format!("{value:.4}").parse().unwrap_or(value)
 }

@@ -1,4 +1,4 @@
-//! ROUGE: tokens, and precision, recall and F of what is common.
+//! ROUGE: tokens, and precision, recall and F of the common units.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::text::intern::Interned;
 use crate::text::same_text;
 use crate::text::subsequence::{self, Marker};
 
-/// What is common, out of how much.
+/// The number of common units, and of units on each side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Common {
     pub(crate) common: usize,
@@ -24,7 +24,7 @@ impl Common {
         if of == 0 { 0.0 } else { self.common as f64 / of as f64 }
     }
 
-    /// Harmonic mean of precision and recall; 0 if both are 0.
+    /// Returns the harmonic mean of precision and recall; 0 if both are 0.
     fn f_measure(self) -> f64 {
         let (precision, recall) = (self.share(self.prediction), self.share(self.reference));
         if precision + recall > 0.0 {
@@ -34,7 +34,7 @@ impl Common {
         }
     }
 
-    /// The score of a metric that counts some units. Equal texts without one are perfect, where the library gives 0.
+    /// Returns the score of a metric that counts `units`. Equal texts without units score 1, where the library gives 0.
     pub(crate) fn score(self, metric: &'static str, input: &Input<'_>, units: &str) -> Score {
         let Self {
             common,
@@ -53,12 +53,12 @@ impl Common {
     }
 }
 
-/// Words in any order.
+/// Counts common words in any order.
 pub(crate) fn words(input: &Input<'_>) -> Common {
     in_any_order(&interned_words(&lowercase(input)))
 }
 
-/// Pairs of neighbouring words in any order.
+/// Counts common pairs of neighbouring words in any order.
 pub(crate) fn pairs_of_words(input: &Input<'_>) -> Common {
     let words = interned_words(&lowercase(input));
     in_any_order(&Interned::of(
@@ -71,7 +71,7 @@ fn interned_words([reference, prediction]: &[String; 2]) -> Interned {
     Interned::of(rouge_words(reference), rouge_words(prediction))
 }
 
-/// A unit that stands twice on one side and three times on the other is common twice.
+/// Counts common units. A unit that occurs twice on one side and three times on the other is common twice.
 fn in_any_order(units: &Interned) -> Common {
     Common {
         common: units.counts().iter().map(|[a, b]| a.min(b)).sum(),
@@ -85,7 +85,7 @@ fn neighbours(words: &[u32]) -> impl Iterator<Item = u64> {
     words.iter().zip(words.iter().skip(1)).map(pair)
 }
 
-/// The longest common subsequence of words; of very long texts, of their [parts](crate::parts).
+/// Counts the words of the longest common subsequence; for very long texts, that of their [parts](crate::parts).
 pub(crate) fn subsequence(input: &Input<'_>) -> Common {
     let words = interned_words(&lowercase(input));
     let in_order = |part: Region| {
@@ -99,12 +99,12 @@ pub(crate) fn subsequence(input: &Input<'_>) -> Common {
     }
 }
 
-/// Pairs of different lines that are compared, at most: some seconds.
+/// The largest number of pairs of distinct lines that are compared, which takes some seconds.
 const MAX_LINE_PAIRS: usize = 1 << 24;
 
-/// For each line of the reference, the words that belong to a longest common subsequence with some line of the
-/// prediction; a word is not counted more often than it stands in either text. `None` if there are too many words or
-/// lines.
+/// Counts, for each line of the reference, the words that belong to a longest common subsequence with some line of the
+/// prediction. A word is not counted more often than it occurs in either text. Returns `None` if there are too many
+/// words or lines.
 pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Option<Common> {
     let texts = lowercase(input);
     let words = interned_words(&texts);
@@ -136,7 +136,7 @@ pub(crate) fn union_of_subsequences(input: &Input<'_>) -> Option<Common> {
     })
 }
 
-/// The words of each line that has any.
+/// Returns the words of each line that has any.
 fn lines<'a>(text: &str, mut words: &'a [u32]) -> Vec<&'a [u32]> {
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -149,7 +149,7 @@ fn lines<'a>(text: &str, mut words: &'a [u32]) -> Vec<&'a [u32]> {
     lines
 }
 
-/// How often each word may still be counted, on either side.
+/// How often each word may still be counted, on each side.
 struct Left(Vec<[usize; 2]>);
 
 impl Left {
@@ -157,7 +157,7 @@ impl Left {
         Self(words.counts())
     }
 
-    /// Counts a word, if it may be.
+    /// Counts a word if its limit allows; returns whether it was counted.
     fn take(&mut self, word: u32) -> bool {
         let counts = &mut self.0[word as usize];
         let may = counts.iter().all(|count| *count > 0);
@@ -170,7 +170,7 @@ impl Left {
 
 fn lowercase(input: &Input<'_>) -> [String; 2] {
     [input.reference.read(), input.prediction.read()].map(|text| {
-        // Of the letters beyond ASCII only a few become some of ASCII, but those do.
+        // A few letters beyond ASCII become ASCII letters in lower case.
         if text.is_ascii() {
             text.to_ascii_lowercase()
         } else {
@@ -179,7 +179,7 @@ fn lowercase(input: &Input<'_>) -> [String; 2] {
     })
 }
 
-/// Runs of ASCII letters and digits.
+/// Splits a text into runs of ASCII letters and digits.
 fn rouge_words(lowercase: &str) -> impl Iterator<Item = &[u8]> {
     let is_word = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let words = lowercase.as_bytes().split(move |byte| !is_word(byte));

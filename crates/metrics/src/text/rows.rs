@@ -1,18 +1,19 @@
-//! Tables of dynamic programming as bit vectors: one row a symbol of the prediction, one bit a symbol of the reference.
+//! Tables of dynamic programming as bit vectors: one row per symbol of the prediction, one bit per symbol of the
+//! reference.
 
-/// Words of a bit vector.
+/// Returns the number of words of a bit vector.
 pub(crate) fn words(bits: usize) -> usize {
     bits.div_ceil(64)
 }
 
-/// Where each symbol occurs in a sequence.
+/// The places at which each symbol occurs in a sequence.
 pub(crate) struct Occurrences {
-    /// By symbol: words of a bit vector, and the bits in them.
+    /// For each symbol, the indices of words of a bit vector and the bits in them.
     of_symbol: Vec<Vec<(usize, u64)>>,
 }
 
 impl Occurrences {
-    /// Symbols are below `distinct`.
+    /// Finds the occurrences in a sequence of symbols, which must be below `distinct`.
     pub(crate) fn of(sequence: &[u32], distinct: usize) -> Self {
         let mut occurrences = Self {
             of_symbol: vec![Vec::new(); distinct],
@@ -21,7 +22,7 @@ impl Occurrences {
         occurrences
     }
 
-    /// Puts one sequence in the place of another.
+    /// Replaces one sequence by another.
     pub(crate) fn replace(&mut self, old: &[u32], new: &[u32]) {
         for symbol in old {
             self.of_symbol[*symbol as usize].clear();
@@ -40,7 +41,7 @@ impl Occurrences {
         }
     }
 
-    /// The bits of a symbol in the first word.
+    /// Returns the bits of a symbol in the first word.
     pub(crate) fn first_word(&self, symbol: u32) -> u64 {
         match self.of_symbol[symbol as usize].first() {
             Some((0, bits)) => *bits,
@@ -48,14 +49,14 @@ impl Occurrences {
         }
     }
 
-    /// Sets the bits of a symbol's occurrences in a vector that has none set.
+    /// Sets the bits of a symbol's occurrences in a vector without set bits.
     pub(crate) fn set(&self, symbol: u32, vector: &mut [u64]) {
         for (word, bits) in &self.of_symbol[symbol as usize] {
             vector[*word] = *bits;
         }
     }
 
-    /// Undoes [`set`](Self::set).
+    /// Reverses [`set`](Self::set).
     pub(crate) fn clear(&self, symbol: u32, vector: &mut [u64]) {
         for (word, _) in &self.of_symbol[symbol as usize] {
             vector[*word] = 0;
@@ -63,15 +64,15 @@ impl Occurrences {
     }
 }
 
-/// How a row follows from the one before it.
+/// The calculation of each row from the one before it.
 pub(crate) trait Recurrence {
-    /// What a row has for 64 places.
+    /// The part of a row for 64 places.
     type Word: Copy;
 
-    /// The row before the first symbol.
+    /// Returns the row before the first symbol.
     fn first(&self) -> Vec<Self::Word>;
 
-    /// Turns a row into the one after a symbol.
+    /// Turns a row into the row after a symbol.
     fn advance(&mut self, row: &mut [Self::Word], symbol: u32);
 }
 
@@ -87,21 +88,21 @@ impl<R: Recurrence> Recurrence for &mut R {
     }
 }
 
-/// Rows of so many words together are kept rather than computed again.
+/// Up to this many words, rows are kept and not recalculated.
 const SMALL: usize = 1 << 13;
 
-/// All rows, for a walk from the last to the first. Of a large table it keeps about 2·√m of the m rows and computes the
-/// others again.
+/// All rows of a table, for reading from the last to the first. Of a large table, about 2·√m of the m rows are kept;
+/// the others are recalculated.
 pub(crate) struct Rows<'a, R: Recurrence> {
     recurrence: R,
     symbols: &'a [u32],
-    /// Rows from one checkpoint to the next.
+    /// The number of rows from one checkpoint to the next.
     interval: usize,
-    /// Words of a row.
+    /// The number of words of a row.
     width: usize,
-    /// Rows one after the other.
+    /// The kept rows, concatenated.
     checkpoints: Vec<R::Word>,
-    /// The rows that follow the checkpoint of this number, and it.
+    /// The rows from checkpoint `block_number` to the next one, concatenated.
     block: Vec<R::Word>,
     block_number: usize,
 }
@@ -127,7 +128,7 @@ impl<'a, R: Recurrence> Rows<'a, R> {
         }
     }
 
-    /// The row after `count` symbols.
+    /// Returns the row after `count` symbols.
     pub(crate) fn row(&mut self, count: usize) -> &[R::Word] {
         let number = count / self.interval;
         if number != self.block_number {
@@ -150,7 +151,7 @@ impl<'a, R: Recurrence> Rows<'a, R> {
     }
 }
 
-/// One of the rows that stand one after the other.
+/// Returns one of several concatenated rows.
 fn of_row<W>(rows: &[W], number: usize, width: usize) -> &[W] {
     &rows[number * width..][..width]
 }

@@ -1,4 +1,4 @@
-//! sacreBLEU's tokenisers: a text with spaces between its tokens.
+//! sacreBLEU's tokenisers, which return a text with spaces between its tokens.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,9 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::python::is_space;
 
-/// sacreBLEU's tokeniser `13a`, that of mteval-v13a: mends hyphenation, resolves four HTML entities, splits off ASCII
-/// punctuation but apostrophes, decimal points and commas, and inner hyphens. The tokens stand between white space.
+/// Tokenises a text like sacreBLEU's `13a`, that of mteval-v13a. It joins hyphenated words, resolves four HTML
+/// entities, and splits off ASCII punctuation. Apostrophes, decimal points and commas in numbers, and inner hyphens
+/// stay. White space separates the tokens.
 #[must_use]
 pub fn mteval_13a(text: &str) -> String {
     let mut text = Cow::Borrowed(text.trim_end_matches(is_space));
@@ -25,7 +26,7 @@ pub fn mteval_13a(text: &str) -> String {
         &text,
         |c| matches!(c, '{'..='~' | '['..='`' | '!'..='&' | '('..='+' | ':'..='@' | '/'),
     );
-    // As in the original, where a point at either end stands beside a space.
+    // The original also adds spaces at both ends, so that a point there has a neighbour.
     if text.contains(is_point) {
         text = split_pairs(&format!(" {text} "), |c| !is_digit(c), is_point, Outer::After);
         text = split_pairs(&text, is_point, |c| !is_digit(c), Outer::Before);
@@ -36,8 +37,8 @@ pub fn mteval_13a(text: &str) -> String {
     text
 }
 
-/// sacreBLEU's tokeniser `intl`, that of mteval-v14: splits off whatever Unicode calls punctuation or a symbol, but
-/// punctuation between two numbers. The tokens stand between white space.
+/// Tokenises a text like sacreBLEU's `intl`, that of mteval-v14. It splits off all Unicode punctuation and symbols,
+/// except for punctuation between two numbers. White space separates the tokens.
 #[must_use]
 pub fn mteval_v14_international(text: &str) -> String {
     let is_number = |c: char| c.general_category_group() == GeneralCategoryGroup::Number;
@@ -54,7 +55,7 @@ fn replace(text: &mut Cow<'_, str>, from: &str, to: &str) {
     }
 }
 
-/// Puts a space on either side of some characters.
+/// Puts a space on each side of some characters.
 fn isolate(text: &str, is_isolated: impl Fn(char) -> bool) -> String {
     let mut spaced = String::with_capacity(3 * text.len());
     for c in text.chars() {
@@ -69,14 +70,14 @@ fn isolate(text: &str, is_isolated: impl Fn(char) -> bool) -> String {
     spaced
 }
 
-/// Where the second space of a pair goes; the first stands between the two characters.
+/// The place of the second space of a pair; the first is between the two characters.
 #[derive(PartialEq)]
 enum Outer {
     Before,
     After,
 }
 
-/// Takes pairs of characters apart, from left to right; a character belongs to one pair only.
+/// Separates pairs of characters, from left to right. A character belongs to at most one pair.
 fn split_pairs(text: &str, first: impl Fn(char) -> bool, second: impl Fn(char) -> bool, outer: Outer) -> String {
     let mut spaced = String::with_capacity(2 * text.len());
     let mut characters = text.chars().peekable();
@@ -107,7 +108,7 @@ mod tests {
         words(text).collect::<Vec<_>>().join(" ")
     }
 
-    /// Values of sacrebleu 2.6.0.
+    /// The expected values are from sacrebleu 2.6.0.
     #[test]
     fn tokens_of_13a() {
         let cases = [
@@ -124,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Values of sacrebleu 2.6.0.
+    /// The expected values are from sacrebleu 2.6.0.
     #[test]
     fn tokens_of_intl() {
         let cases = [

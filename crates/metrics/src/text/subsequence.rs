@@ -2,7 +2,7 @@
 
 use crate::text::rows::{Occurrences, Recurrence, Rows, words};
 
-/// Length of a longest common subsequence. Symbols are below `distinct`. O(n·m/64).
+/// Returns the length of a longest common subsequence. Symbols must be below `distinct`. O(n·m/64) time.
 pub(crate) fn length(reference: &[u32], prediction: &[u32], distinct: usize) -> usize {
     let mut recurrence = Subsequences::of(reference, distinct);
     let mut row = recurrence.first();
@@ -12,25 +12,26 @@ pub(crate) fn length(reference: &[u32], prediction: &[u32], distinct: usize) -> 
     reference.len() - common(&row, reference.len())
 }
 
-/// Bits that are still set.
+/// Counts the bits that are still set, without those beyond `length`.
 fn common(row: &[u64], length: usize) -> usize {
     let beyond = 64 * row.len() - length;
     row.iter().map(|word| word.count_ones() as usize).sum::<usize>() - beyond
 }
 
-/// Marks the places of one sequence after another that belong to common subsequences with others.
+/// A marker of the places of one sequence that belong to common subsequences with other sequences.
 ///
-/// Of several longest common subsequences that one is taken which `rouge_score` finds: read from the end, equal symbols
-/// are taken, else the other sequence goes back if its last symbol is not needed, else the marked one.
+/// Among several longest common subsequences, it takes the one that `rouge_score` finds by reading the table from the
+/// end. Equal symbols are taken. Otherwise, the other sequence steps back if the last symbol of the marked sequence is
+/// needed; if not, the marked sequence steps back.
 pub(crate) struct Marker<'a> {
     sequence: &'a [u32],
     subsequences: Subsequences,
-    /// Rows of one word, for sequences of up to 64 symbols.
+    /// The rows for sequences of up to 64 symbols, of one word each.
     short_rows: Vec<u64>,
 }
 
 impl<'a> Marker<'a> {
-    /// Symbols are below `distinct`.
+    /// Creates a marker for symbols below `distinct`.
     pub(crate) fn new(distinct: usize) -> Self {
         Self {
             sequence: &[],
@@ -39,14 +40,14 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Turns to another sequence. O(n).
+    /// Changes the sequence to be marked. O(n) time.
     pub(crate) fn turn_to(&mut self, sequence: &'a [u32]) {
         self.subsequences.occurrences.replace(self.sequence, sequence);
         self.subsequences.matches.resize(words(sequence.len()), 0);
         self.sequence = sequence;
     }
 
-    /// Marks the places of the sequence that are common with another. O(n·m/64) time, O(n·√m) space.
+    /// Marks the places of the sequence that it has in common with `other`. O(n·m/64) time, O(n·√m) space.
     pub(crate) fn mark(&mut self, other: &[u32], marked: &mut [bool]) {
         if self.sequence.len() <= 64 {
             self.compute_short_rows(other);
@@ -72,7 +73,8 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Walks from the end. `grows(i, j)` says whether place i makes the longest common subsequence with j symbols longer.
+/// Reads the table from the end. `grows(i, j)` returns whether place i makes the longest common subsequence with j
+/// symbols longer.
 fn walk(sequence: &[u32], other: &[u32], marked: &mut [bool], mut grows: impl FnMut(usize, usize) -> bool) {
     let (mut i, mut j) = (sequence.len(), other.len());
     while let (Some(before_i), Some(before_j)) = (i.checked_sub(1), j.checked_sub(1)) {
@@ -87,8 +89,8 @@ fn walk(sequence: &[u32], other: &[u32], marked: &mut [bool], mut grows: impl Fn
     }
 }
 
-/// Row j has, for every place i of the reference, a bit that is 0 if the longest common subsequence of the first j
-/// symbols of the prediction with the first i + 1 of the reference is longer than with the first i.
+/// The rows of the table as bits. Bit i of row j is 0 if place i of the reference makes the longest common subsequence
+/// with the first j symbols of the prediction longer.
 struct Subsequences {
     occurrences: Occurrences,
     matches: Vec<u64>,
@@ -129,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// The textbook table, and the places that `rouge_score` reads out of it.
+    /// Calculates the textbook table, and returns the places that `rouge_score` reads from it.
     fn by_definition(a: &[u32], b: &[u32]) -> Vec<bool> {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for i in 1..=a.len() {

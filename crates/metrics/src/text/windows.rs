@@ -1,12 +1,15 @@
-//! The window of a long text that is most like a short one.
+//! The window of a long text that is most similar to a short one.
 
 use std::collections::BinaryHeap;
 
-/// rapidfuzz's `partial_ratio`, in 0 to 1: the highest Indel ratio `2·LCS / (m + w)` of the shorter text, of m
-/// characters, with a window of the longer one, of w. Windows are as long as the shorter text, or shorter at either end
-/// of the longer one. Of two texts of one length each is the shorter one in turn. Both empty: 1; one empty: 0.
+/// Returns rapidfuzz's `partial_ratio`, from 0 to 1.
 ///
-/// O(n·m) at worst, O(n·m/64) and less where a window fits well.
+/// This is the highest Indel ratio `2·LCS / (m + w)` of the shorter text, of m characters, with a window of the longer
+/// text, of w characters. Windows are as long as the shorter text, or shorter at either end of the longer one. If both
+/// texts have the same length, each of them takes the role of the shorter one in turn. Two empty texts score 1; one
+/// empty text scores 0.
+///
+/// Time is O(n·m) at worst; O(n·m/64) and less if a window fits well.
 #[must_use]
 pub fn partial_ratio(a: &str, b: &str) -> f64 {
     let [a_characters, b_characters] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
@@ -29,7 +32,7 @@ pub fn partial_ratio(a: &str, b: &str) -> f64 {
     }
 }
 
-/// The highest ratio of a needle with a window of a text that is not shorter.
+/// Returns the highest ratio of a needle with a window of a text that is at least as long.
 fn best_window(needle: &[char], text: &[char]) -> f64 {
     let alphabet = Alphabet::of(needle);
     let needle: Vec<u32> = needle.iter().map(|c| alphabet.symbol(*c)).collect();
@@ -49,7 +52,7 @@ fn best_window(needle: &[char], text: &[char]) -> f64 {
     })
 }
 
-/// Characters of the needle as numbers from 1; 0 for all others.
+/// The numbering of characters: those of the needle are numbers from 1, all others 0.
 struct Alphabet {
     ascii: [u32; 128],
     sorted: Vec<char>,
@@ -81,19 +84,19 @@ impl Alphabet {
     }
 }
 
-/// Bit vectors of a needle, for longest common subsequences 64 places at a time (Hyyrö 2004).
+/// The bit vectors of a needle, for longest common subsequences 64 places at a time (Hyyrö 2004).
 struct Pattern {
     length: usize,
     words: usize,
-    /// By symbol, `words` each.
+    /// The bit vectors of all symbols, `words` each.
     matches: Vec<u64>,
 }
 
 impl Pattern {
-    /// Largest table, in words.
+    /// The largest size of the table, in words.
     const MAX_WORDS: usize = 1 << 20;
 
-    /// `None` if the table would be too large.
+    /// Creates the bit vectors; returns `None` if the table would be too large.
     fn of<'a>(needle: impl ExactSizeIterator<Item = &'a u32>, symbols: usize) -> Option<Self> {
         let length = needle.len();
         let words = length.div_ceil(64);
@@ -122,7 +125,7 @@ impl Pattern {
         }
     }
 
-    /// Length of the longest common subsequence with the symbols that led to a row.
+    /// Returns the length of the longest common subsequence with the symbols that led to a row.
     fn common(row: &[u64]) -> usize {
         row.iter().map(|word| word.count_zeros() as usize).sum()
     }
@@ -143,7 +146,7 @@ impl Pattern {
         Self::common(&row)
     }
 
-    /// The highest ratio with the beginnings of some symbols, or `best` if none is higher.
+    /// Returns the highest ratio with a prefix of `symbols`, or `best` if none is higher.
     fn best_prefix<'a>(&self, symbols: impl Iterator<Item = &'a u32>, mut best: f64) -> f64 {
         let mut row = self.first_row();
         for (count, symbol) in (1..).zip(symbols) {
@@ -156,23 +159,25 @@ impl Pattern {
     }
 }
 
-/// Computed as rapidfuzz does: benchmarks compare it with limits that it may meet exactly.
+/// Returns the ratio, calculated exactly like rapidfuzz: benchmarks compare it with limits that it may equal.
 fn ratio(common: usize, needle: usize, window: usize) -> f64 {
     let total = needle + window;
     1.0 - (total - 2 * common) as f64 / total as f64
 }
 
-/// Windows between two known ones.
+/// The windows between two windows that were calculated.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Gap {
-    /// No window in it has more in common with the needle. First, for the order of the heap.
+    /// The upper bound of the characters that a window in the gap has in common with the needle. It is the first field
+    /// because it determines the order in the heap.
     at_most: usize,
     first: (usize, usize),
     last: (usize, usize),
 }
 
 impl Gap {
-    /// From (place, common) of two windows. A step of one place changes what is common by one at most.
+    /// Creates a gap from two windows, each given as (place, common). A step of one place changes the common length by
+    /// at most one.
     fn between(first: (usize, usize), last: (usize, usize)) -> Self {
         Self {
             at_most: usize::midpoint(first.1 + last.1, last.0 - first.0),
@@ -182,7 +187,8 @@ impl Gap {
     }
 }
 
-/// The most that a window as long as the needle has in common with it. `None` if finding out takes longer than combing.
+/// Returns the largest common length of the needle and a window of the needle's length; `None` if finding it takes
+/// longer than combing.
 fn best_full_window(pattern: &Pattern, text: &[u32]) -> Option<usize> {
     let mut best = 0;
     let mut budget = text.len() / pattern.words + 2;
@@ -209,16 +215,16 @@ fn best_full_window(pattern: &Pattern, text: &[u32]) -> Option<usize> {
     Some(best)
 }
 
-/// The longest common subsequences of a needle with all windows of a text at once, as the ends of "seaweeds" that were
-/// combed (Tiskin, Semi-local string comparison): what a window lacks to its own length is the number of seaweeds that
-/// begin and end within it.
+/// The longest common subsequences of a needle with all windows of a text, as the ends of combed "seaweeds" (Tiskin,
+/// Semi-local string comparison). The length of a window less its common subsequence is the number of seaweeds that
+/// begin and end inside the window.
 struct Combed {
-    /// For each place of the text, where the seaweed begins that ends there, if within the text.
+    /// For each place of the text, the place at which the seaweed that ends there begins, if that is in the text.
     begins: Vec<Option<usize>>,
 }
 
 impl Combed {
-    /// O(n·m)
+    /// Combs the seaweeds. O(n·m) time.
     fn of(needle: &[u32], text: &[u32]) -> Self {
         let needle_length = needle.len() as u32;
         let mut vertical: Vec<u32> = (0..text.len() as u32).map(|at| at + needle_length).collect();
@@ -226,7 +232,7 @@ impl Combed {
             let mut horizontal = needle_length - 1 - at as u32;
             for (vertical, other) in vertical.iter_mut().zip(text) {
                 let (low, high) = ((*vertical).min(horizontal), (*vertical).max(horizontal));
-                // They cross unless they have crossed before; where the symbols match they never do.
+                // Two seaweeds cross unless they have crossed before; where the symbols match, they never cross.
                 (*vertical, horizontal) = if symbol == other {
                     (horizontal, *vertical)
                 } else {
@@ -240,7 +246,7 @@ impl Combed {
         }
     }
 
-    /// By place of the text, where the seaweed ends that begins there.
+    /// Returns, for each place of the text, the place at which the seaweed that begins there ends.
     fn ends(&self) -> Vec<usize> {
         let mut ends = vec![usize::MAX; self.begins.len()];
         for (end, begin) in self.begins.iter().enumerate() {
@@ -251,7 +257,7 @@ impl Combed {
         ends
     }
 
-    /// The most that a window of this length has in common with the needle.
+    /// Returns the largest common length of the needle and a window of this length.
     fn best_full_window(&self, length: usize) -> usize {
         let ends = self.ends();
         let mut lacking = self.begins[..length].iter().flatten().count();
@@ -264,7 +270,7 @@ impl Combed {
         length - least
     }
 
-    /// The highest ratio of a needle of this length with any window.
+    /// Returns the highest ratio of a needle of this length with any window.
     fn best_ratio(&self, length: usize) -> f64 {
         let mut best = ratio(self.best_full_window(length), length, length);
         let (mut lacking_of_prefix, mut lacking_of_suffix) = (0, 0);

@@ -1,4 +1,4 @@
-//! Ways to damage a formula, as systems do.
+//! Ways to damage a formula, similar to the errors of systems.
 
 use super::Change;
 use super::latex::{
@@ -7,7 +7,7 @@ use super::latex::{
 };
 use super::random::Random;
 
-/// All kinds by name.
+/// All kinds, with their names.
 pub(crate) const ALL: [(&str, Change); 9] = [
     ("similar symbol", similar_symbol),
     ("other symbol", other_symbol),
@@ -20,7 +20,7 @@ pub(crate) const ALL: [(&str, Change); 9] = [
     ("looping tail", loops),
 ];
 
-/// Signs that are taken for each other.
+/// Symbols that are easily confused.
 const SIMILAR: [(&str, &str); 34] = [
     ("v", "\\nu"),
     ("u", "\\mu"),
@@ -96,7 +96,7 @@ fn other_symbol(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, place..place + 1, [random.pick(&others)?]))
 }
 
-/// A subscript becomes a superscript or the other way round; not where the base has both.
+/// Turns a subscript into a superscript or the reverse, unless the base has both.
 fn script(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let mut single = Vec::new();
     for place in places(tokens) {
@@ -112,7 +112,7 @@ fn script(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
             continue;
         };
         let end = argument.end;
-        // The token before belongs to another script where x_a^b is meant.
+        // In x_a^b, the token before belongs to another script.
         let before_is_script = place.checked_sub(2).is_some_and(|before| is_script(Some(before)))
             || place
                 .checked_sub(1)
@@ -126,7 +126,7 @@ fn script(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, place..place + 1, [other]))
 }
 
-/// A closing brace moves over one sign, in or out.
+/// Moves a closing brace over one symbol, in or out.
 fn scope(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let mut moves = Vec::new();
     for place in places(tokens) {
@@ -174,7 +174,7 @@ fn lost_token(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
         .into_iter()
         .filter(|place| is_sign(&tokens[*place]))
         .collect();
-    // Losing the argument of a mark would give it the next token.
+    // If the argument of a command were lost, the command would take the next token.
     let is_argument = |place: &usize| {
         place.checked_sub(1).is_some_and(|before| {
             !is_sign(&tokens[before]) && !matches!(tokens[before].as_str(), "{" | "}" | "(" | ")" | ",")
@@ -185,7 +185,7 @@ fn lost_token(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, place..place + 1, []))
 }
 
-/// A term of a sum with the sign before it.
+/// Removes a term of a sum with the sign before it.
 fn lost_term(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let signs: Vec<usize> = at_top(tokens)
         .filter(|(index, token)| *index > 0 && is_operator(token))
@@ -214,14 +214,14 @@ fn lost_term(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, start..end, []))
 }
 
-/// Only the beginning is there.
+/// Keeps only the beginning.
 fn cut_off(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let length = tokens.len() * (50 + random.below(35)) / 100;
     let lost = tokens.get(length..)?;
     (length > 0 && lost.iter().any(|token| is_sign(token))).then(|| tokens[..length].to_vec())
 }
 
-/// Numerator and denominator, or subscript and superscript.
+/// Swaps numerator and denominator, or subscript and superscript.
 fn swapped(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let mut swaps = Vec::new();
     for place in places(tokens) {
@@ -257,7 +257,7 @@ fn swapped(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(changed)
 }
 
-/// The last tokens again and again.
+/// Repeats the last tokens several times.
 fn loops(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let length = 2 + random.below(5);
     let tail = tokens.get(tokens.len().checked_sub(length)?..)?.to_vec();

@@ -1,8 +1,8 @@
-//! Formulas of our own: patterns in which the letters are drawn.
+//! Generated formulas: patterns with randomly drawn letters.
 
 use super::random::Random;
 
-/// In a pattern `@1` to `@9` are letters, each the same wherever it stands, `#1` to `#9` numbers.
+/// The patterns. `@1` to `@9` are letters, each the same throughout a pattern; `#1` to `#9` are numbers.
 const PATTERNS: [&str; 72] = [
     r"\frac{@1+@2}{@3} = @4^{#1}",
     r"@1 = \frac{-@2 \pm \sqrt{@2^2 - 4@3@4}}{2@3}",
@@ -84,7 +84,7 @@ const LETTERS: [&str; 44] = [
     "\\rho", "\\sigma", "\\phi", "\\psi", "\\omega",
 ];
 
-/// Formulas without end.
+/// Returns an infinite sequence of formulas.
 pub(crate) fn formulas(seed: u64) -> impl Iterator<Item = String> {
     let mut random = Random::new(seed);
     (0..).map(move |round: usize| filled(PATTERNS[round % PATTERNS.len()], &mut random))
@@ -95,7 +95,7 @@ fn filled(pattern: &str, random: &mut Random) -> String {
     let mut formula = pattern.to_owned();
     for name in 1..=9 {
         let letter = letters.remove(random.below(letters.len()));
-        // A command runs into a letter after it; a space never hurts.
+        // Without a space, a command would merge with a letter after it.
         formula = formula.replace(&format!("@{name}"), &format!("{letter} "));
         formula = formula.replace(&format!("#{name}"), &(2 + random.below(97)).to_string());
     }

@@ -1,11 +1,11 @@
-//! The tokens that rewrites and damages work on.
+//! The tokens on which rewrites and damages work.
 
 use std::ops::Range;
 
-/// Commands with their backslash, and single characters; no white space.
+/// Commands with their backslash, and single characters, without white space.
 pub(crate) type Tokens = Vec<String>;
 
-/// Splits a formula. In the argument of a text command white space is kept, as a token.
+/// Splits a formula. In the argument of a text command, white space is kept as a token.
 pub(crate) fn tokens(latex: &str) -> Tokens {
     let mut tokens = Tokens::new();
     let mut rest = latex.trim();
@@ -35,7 +35,7 @@ pub(crate) fn tokens(latex: &str) -> Tokens {
     tokens
 }
 
-/// The formula: a space only where a command would run into a letter.
+/// Writes a formula, with a space only where a command would merge with a letter.
 pub(crate) fn written(tokens: &Tokens) -> String {
     let mut latex = String::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -55,7 +55,7 @@ pub(crate) fn is_text(token: &str) -> bool {
     )
 }
 
-/// A command named by letters.
+/// Whether a token is a command named by letters.
 pub(crate) fn is_word(token: &str) -> bool {
     token.len() > 1 && token.starts_with('\\') && token[1..].bytes().all(|byte| byte.is_ascii_alphabetic())
 }
@@ -146,7 +146,7 @@ const OPERATORS: [&str; 34] = [
     "\\simeq",
 ];
 
-/// Something like a variable: a letter, Greek or Latin.
+/// Whether a token is like a variable: a Latin or Greek letter.
 pub(crate) fn is_variable(token: &str) -> bool {
     is_letter(token) || GREEK.contains(&token)
 }
@@ -155,17 +155,17 @@ pub(crate) fn is_function(token: &str) -> bool {
     FUNCTIONS.contains(&token)
 }
 
-/// An operator or a relation between two sides.
+/// Whether a token is an operator or a relation between two sides.
 pub(crate) fn is_operator(token: &str) -> bool {
     OPERATORS.contains(&token)
 }
 
-/// What a reader sees as one sign.
+/// Whether a reader sees a token as one symbol.
 pub(crate) fn is_sign(token: &str) -> bool {
     is_variable(token) || is_digit(token) || is_operator(token) || is_function(token)
 }
 
-/// Commands with an argument that is no formula, or that prints nothing.
+/// Commands with an argument that is not a formula or prints nothing.
 const NAMES: [&str; 11] = [
     "\\begin",
     "\\end",
@@ -180,7 +180,7 @@ const NAMES: [&str; 11] = [
     "\\color",
 ];
 
-/// The places of tokens outside of text arguments and of the names of environments and delimiters.
+/// Returns the places of tokens outside of text arguments and of the names of environments and delimiters.
 pub(crate) fn places(tokens: &Tokens) -> Vec<usize> {
     let mut places = Vec::new();
     let mut index = 0;
@@ -198,7 +198,7 @@ pub(crate) fn places(tokens: &Tokens) -> Vec<usize> {
     places
 }
 
-/// A command that takes the delimiter after it.
+/// Whether a command takes the delimiter after it.
 pub(crate) fn is_sizing(token: &str) -> bool {
     let name = token.trim_start_matches('\\');
     matches!(name, "left" | "right" | "middle")
@@ -208,7 +208,7 @@ pub(crate) fn is_sizing(token: &str) -> bool {
             && !name.contains("ca")
 }
 
-/// The argument that starts at a token: a group with its braces, or one token.
+/// Returns the argument that starts at a token: a group with its braces, or one token.
 pub(crate) fn argument(tokens: &Tokens, start: usize) -> Option<Range<usize>> {
     match tokens.get(start)?.as_str() {
         "{" => Some(start..closing(tokens, start)? + 1),
@@ -217,7 +217,7 @@ pub(crate) fn argument(tokens: &Tokens, start: usize) -> Option<Range<usize>> {
     }
 }
 
-/// The inside of an argument.
+/// Returns the inside of an argument.
 pub(crate) fn inside(tokens: &Tokens, argument: Range<usize>) -> &[String] {
     if tokens[argument.start] == "{" {
         &tokens[argument.start + 1..argument.end - 1]
@@ -226,7 +226,7 @@ pub(crate) fn inside(tokens: &Tokens, argument: Range<usize>) -> &[String] {
     }
 }
 
-/// The brace that closes the one at a place.
+/// Returns the place of the brace that closes the one at `open`.
 pub(crate) fn closing(tokens: &Tokens, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate().skip(open) {
@@ -242,7 +242,7 @@ pub(crate) fn closing(tokens: &Tokens, open: usize) -> Option<usize> {
     None
 }
 
-/// Tokens that stand in no braces.
+/// Returns the tokens outside of all braces.
 pub(crate) fn at_top(tokens: &[String]) -> impl Iterator<Item = (usize, &String)> {
     let mut depth = 0_usize;
     tokens.iter().enumerate().filter(move |(_, token)| {
@@ -255,7 +255,7 @@ pub(crate) fn at_top(tokens: &[String]) -> impl Iterator<Item = (usize, &String)
     })
 }
 
-/// Replaces a range.
+/// Replaces a range of tokens.
 pub(crate) fn spliced<'a>(tokens: &Tokens, range: Range<usize>, by: impl IntoIterator<Item = &'a str>) -> Tokens {
     let mut changed = tokens.clone();
     changed.splice(range, by.into_iter().map(str::to_owned));

@@ -1,7 +1,7 @@
-//! Pairs of pairs: for the same formula, another way to write it and a way to damage it. A metric that is to be trusted
-//! gives the first a better value than the second.
+//! Cases for metrics of formulas: for each formula, another way to write it and a way to damage it. A reliable metric
+//! gives the rewritten formula a better value than the damaged one.
 //!
-//! The rewrites and damages work on tokens of their own and know nothing of any metric.
+//! The rewrites and damages work on separate tokens and know nothing of any metric.
 
 pub(crate) mod damage;
 pub(crate) mod formulas;
@@ -14,22 +14,22 @@ use std::collections::HashSet;
 use latex::Tokens;
 use random::Random;
 
-/// One formula, written in another way and damaged.
+/// A formula, the same formula written in another way, and a damaged one.
 pub(crate) struct Case {
     pub(crate) reference: String,
     pub(crate) rewritten: String,
     pub(crate) damaged: String,
-    /// Index in [`rewrite::ALL`].
+    /// The index in [`rewrite::ALL`].
     pub(crate) rewrite: usize,
-    /// Index in [`damage::ALL`].
+    /// The index in [`damage::ALL`].
     pub(crate) damage: usize,
 }
 
-/// A change of a formula, if it can be made; random where there are several places for it.
+/// A change of a formula, at a random place; `None` if it cannot be made.
 pub(crate) type Change = fn(&Tokens, &mut Random) -> Option<Tokens>;
 
-/// Up to `count` cases from formulas, in which every kind of rewrite and of damage comes as often as the formulas
-/// allow: of the kinds that can be made the rarest so far is taken.
+/// Returns up to `count` cases from formulas. Every kind of rewrite and of damage occurs as often as the formulas
+/// allow: of the possible kinds, the rarest so far is used.
 pub(crate) fn cases(formulas: impl Iterator<Item = String>, count: usize, seed: u64) -> Vec<Case> {
     let mut random = Random::new(seed);
     let mut seen = HashSet::new();

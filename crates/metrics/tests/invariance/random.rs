@@ -1,6 +1,6 @@
-//! Repeatable choices.
+//! Reproducible random choices.
 
-/// SplitMix64.
+/// The generator SplitMix64.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    /// A number below `limit`, which is not 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }

@@ -7,7 +7,7 @@ use super::latex::{
 };
 use super::random::Random;
 
-/// All kinds by name.
+/// All kinds, with their names.
 pub(crate) const ALL: [(&str, Change); 10] = [
     ("`\\frac` to `/`", to_slash),
     ("`/` to `\\frac`", to_fraction),
@@ -25,7 +25,7 @@ fn is_fraction(token: &str) -> bool {
     matches!(token, "\\frac" | "\\dfrac" | "\\tfrac")
 }
 
-/// One fraction, or all of them.
+/// Turns one fraction, or all of them, into slashes.
 fn to_slash(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let fractions = |tokens: &Tokens| -> Vec<usize> {
         places(tokens)
@@ -36,7 +36,7 @@ fn to_slash(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     if random.chance(50) {
         return slash_at(tokens, random.pick(&fractions(tokens))?);
     }
-    // The last one is never around another.
+    // The last fraction never contains another.
     let mut changed = slash_at(tokens, *fractions(tokens).last()?)?;
     while let Some(last) = fractions(&changed).last() {
         changed = slash_at(&changed, *last)?;
@@ -59,7 +59,7 @@ fn slash_at(tokens: &Tokens, place: usize) -> Option<Tokens> {
     quotient.extend(in_parentheses(numerator, !is_product(numerator)));
     quotient.push("/");
     quotient.extend(in_parentheses(denominator, !is_factor(denominator)));
-    // A factor beside it, or a script on it, would be drawn in.
+    // Otherwise, a factor beside the quotient, or a script on it, would become part of it.
     let before = place.checked_sub(1).map(|before| tokens[before].as_str());
     let after = tokens.get(end).map(String::as_str);
     let quotient: Vec<String> = quotient.into_iter().map(str::to_owned).collect();
@@ -77,17 +77,17 @@ fn in_parentheses(tokens: &[String], are_needed: bool) -> Vec<&str> {
         .collect()
 }
 
-/// Whether nothing that stands before could be a factor of what follows.
+/// Whether nothing before could be a factor of the text that follows.
 fn ends_factor(before: &str) -> bool {
     is_operator(before) || matches!(before, "{" | "(" | "[" | "," | ";" | "&" | "\\\\" | "\\quad" | "\\,")
 }
 
-/// Whether nothing that stands after could be a factor of what precedes.
+/// Whether nothing after could be a factor of the text that precedes.
 fn begins_nothing(after: &str) -> bool {
     is_operator(after) || matches!(after, "}" | ")" | "]" | "," | ";" | "." | "&" | "\\\\" | "\\quad")
 }
 
-/// A product: variables, numbers, functions and what has scripts, without operators or delimiters.
+/// Whether tokens are a product: variables, numbers, functions and their scripts, without operators or delimiters.
 fn is_product(tokens: &[String]) -> bool {
     at_top(tokens).all(|(_, token)| {
         is_variable(token)
@@ -100,7 +100,7 @@ fn is_product(tokens: &[String]) -> bool {
     })
 }
 
-/// A number, a variable with or without scripts, a root.
+/// Whether tokens are a factor: a number, a variable with or without scripts, or a root.
 fn is_factor(tokens: &[String]) -> bool {
     if tokens.iter().all(|token| is_digit(token)) {
         return true;
@@ -116,7 +116,7 @@ fn is_factor(tokens: &[String]) -> bool {
     (is_variable(first) || *first == "\\sqrt") && rest.iter().all(|token| matches!(*token, "^" | "_" | "'"))
 }
 
-/// One quotient of two simple factors with nothing beside it.
+/// Turns one quotient of two simple factors, with nothing beside it, into a fraction.
 fn to_fraction(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let slashes: Vec<usize> = places(tokens)
         .into_iter()
@@ -143,13 +143,13 @@ fn to_fraction(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, start..end, fraction))
 }
 
-/// White space and thin spaces.
+/// Adds white space and thin spaces.
 fn spacing(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     let mut changed = Tokens::new();
     let free = places(tokens);
     for (index, token) in tokens.iter().enumerate() {
         let is_free = index > 0 && free.contains(&index) && free.contains(&(index - 1));
-        // Between a mark and its argument only white space is safe.
+        // Between a command and its argument, only white space is safe.
         let is_between = index > 0 && (is_sign(token) && is_sign(&tokens[index - 1])) && is_bare(tokens, index - 1);
         if is_free && is_between && random.chance(25) {
             changed.push(random.pick(&["\\,", "\\;", "\\ ", "~", "\\!", "\\quad "])?.to_owned());
@@ -161,7 +161,7 @@ fn spacing(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(changed)
 }
 
-/// Whether a token is not the argument of what stands before it.
+/// Whether a token is not the argument of the token before it.
 fn is_bare(tokens: &Tokens, index: usize) -> bool {
     index.checked_sub(1).is_none_or(|before| {
         let before = &tokens[before];
@@ -198,7 +198,7 @@ fn delimiters(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     Some(spliced(&spliced(tokens, close..close, [right]), open..open, [left]))
 }
 
-/// The parenthesis that closes one, in the same group and the same cell.
+/// Returns the parenthesis that closes another one, in the same group and the same cell.
 fn parenthesis(tokens: &Tokens, open: usize) -> Option<usize> {
     let (mut depth, mut index) = (0_usize, open);
     loop {
@@ -239,7 +239,7 @@ const SYNONYMS: [(&str, &str); 20] = [
     (">", "\\gt"),
 ];
 
-/// All commands that have another name.
+/// Replaces all commands that have another name.
 fn synonym(tokens: &Tokens, _: &mut Random) -> Option<Tokens> {
     let mut changed = tokens.clone();
     for place in places(tokens) {
@@ -282,7 +282,7 @@ fn braces(tokens: &Tokens, random: &mut Random) -> Option<Tokens> {
     (changed != *tokens).then_some(changed)
 }
 
-/// `x_a^b` and `x^b_a`, everywhere.
+/// Swaps `x_a^b` and `x^b_a`, everywhere.
 fn script_order(tokens: &Tokens, _: &mut Random) -> Option<Tokens> {
     let mut changed = tokens.clone();
     for place in 0..tokens.len() {
@@ -328,7 +328,7 @@ fn operator_name(tokens: &Tokens, _: &mut Random) -> Option<Tokens> {
     Some(spliced(tokens, place..place + 1, name))
 }
 
-/// `f'` and `f^{\prime}`, where no other script is near.
+/// Replaces `f'` by `f^{\prime}`, if no other script is near.
 fn prime(tokens: &Tokens, _: &mut Random) -> Option<Tokens> {
     let is_alone = |place: &usize| {
         let neighbours = [place.checked_sub(1), Some(place + 1)].map(|at| at.and_then(|at| tokens.get(at)));

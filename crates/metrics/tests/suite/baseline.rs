@@ -2,7 +2,7 @@ use crate::{score, score_with, spans};
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Settings, Side, SpanKind, metric};
 
-/// Text of the spans of an invalid page; none for a valid one.
+/// Returns the texts of the spans of an invalid page; none for a valid one.
 fn faults(page: &str) -> Vec<&str> {
     let score = score("baseline", "another page", page);
     let faults: Vec<_> = spans(&score, "another page", page)

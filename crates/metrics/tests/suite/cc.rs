@@ -59,7 +59,7 @@ fn values() {
     check("cc", &[case("capped", TWO_ENTRIES, thrice, Some(1.0))]);
     check("cc_uncapped", &[case("not capped", TWO_ENTRIES, thrice, Some(2.5))]);
 
-    // A page that cites three works and lists one of them, as the last page of a text may.
+    // This page cites three works and lists one of them, as the last page of a text may.
     let partial = "\\cite{7}\\cite{a,b}\n@misc{7}";
     check("cc", &[case("the reference's own keys", partial, partial, Some(1.0))]);
     check("cc_uncapped", &[case("not all can be found", partial, partial, None)]);

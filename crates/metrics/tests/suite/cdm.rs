@@ -1,4 +1,4 @@
-//! Character detection matching on small formulas with boxes by hand.
+//! Character detection matching on small formulas with made-up boxes.
 
 use texlens_latex::Outline;
 use texlens_metrics::cdm::{RenderedFormula, RenderedPair, TokenBox, Variant, match_formulas};
@@ -9,7 +9,7 @@ pub(crate) const VARIANTS: [(Variant, &str); 2] = [
     (Variant::OmniDocBench, "cdm_omnidocbench"),
 ];
 
-/// Tokens in a line, 20 pixels wide each.
+/// Returns tokens in a line, 20 pixels wide each.
 fn line(tokens: &[&str]) -> RenderedFormula {
     let token = |(at, token): (usize, &&str)| {
         let left = 20.0 * at as f64;
@@ -108,7 +108,7 @@ fn what_cannot_be_rendered_is_undefined_or_worth_nothing() {
     }
 }
 
-/// Boxes of any kind are scored: sizes of nothing, places that are no numbers.
+/// Boxes of any kind are scored, even with a size of 0 or with places that are not numbers.
 #[test]
 fn odd_boxes_do_no_harm() {
     let mut odd = line(&["a", "b", "c", "d", "e"]);

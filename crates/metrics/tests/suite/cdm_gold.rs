@@ -1,4 +1,4 @@
-//! Character detection matching against the official tools, on the boxes that they made.
+//! Character detection matching, compared with the official tools on the boxes that they made.
 
 use serde_json::Value;
 use texlens_metrics::cdm::{

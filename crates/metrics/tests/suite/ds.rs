@@ -49,7 +49,7 @@ fn bibtex_of_the_reference_counts_if_it_should() {
     for (reference, prediction, expected) in [
         ("ab", "ab@misc{x}", 0.2),
         ("ab\n", "ab\n@misc{x}", 1.0),
-        // 3 of 11 characters are left of the prediction.
+        // 3 of 11 characters of the prediction remain.
         ("ab\n@misc{x}", "ab\n@misc{x}", 3.0 / 11.0),
     ] {
         let value = score_with(&settings, "ds", reference, prediction).value().unwrap();

@@ -100,7 +100,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Ways to write the same formula that only the equivalent readings take for the same.
+/// Ways to write the same formula that only the equivalent readings treat as equal.
 const REWRITES: [(&str, &str); 6] = [
     ("a \\le b+c+d", "a \\leq b+c+d"),
     ("{\\bf x} = a+b", "\\mathbf{x} = a+b"),
@@ -126,7 +126,7 @@ fn only_the_equivalent_readings_know_other_ways_to_write_the_same() {
             ("fa_equivalent", 1.0),
             ("fa_equivalent_strict", 1.0),
         ] {
-            // Braces that only one side has are more tokens, not others.
+            // Braces on one side only are additional tokens, not different ones.
             let expected = if id == "fa" && prediction.contains("x^2+y") {
                 1.0
             } else {
@@ -164,7 +164,7 @@ fn the_strict_readings_want_equality() {
 
 #[test]
 fn the_most_similar_pair_is_aligned_first() {
-    // The first predicted formula is similar to the reference (10/12) too, but the second is more so (12/13).
+    // The first predicted formula is also similar to the reference (10/12), but the second is more similar (12/13).
     let reference = "\\[a+b=c+d\\]";
     let prediction = "\\[a+b=e\\] \\[a+b=c+\\]";
     let score = score("fa", reference, prediction);

@@ -1,5 +1,5 @@
-//! Against the scores of other tools, kept in a folder of development data that is not part of the repository: the
-//! environment variable `TEXLENS_DATA` names it, else `../shared/data` beside the repository is tried.
+//! Comparison with the scores of other tools, from a folder of development data that is not part of the repository. The
+//! environment variable `TEXLENS_DATA` names the folder; the default is `../shared/data` beside the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
         .join("gold")
 }
 
-/// Files `<split>-<name>`, whatever their split is called.
+/// Returns the files `<split>-<name>` for any split.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn files(name: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).into_iter().flatten();
@@ -38,7 +38,7 @@ fn files(name: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The lines of the gold files of this name, or none where the data is absent.
+/// Returns the lines of the gold files of this name; none if the data is absent.
 pub(crate) fn gold(name: &str) -> Vec<Value> {
     let texts = files(name).into_iter().map(|path| fs::read_to_string(path).unwrap());
     texts
@@ -50,7 +50,7 @@ pub(crate) fn gold(name: &str) -> Vec<Value> {
         .collect()
 }
 
-/// A gold file that is one value, or none where the data is absent.
+/// Returns a gold file that is one value; `None` if the data is absent.
 pub(crate) fn gold_json(name: &str) -> Option<Value> {
     let file = files(name).pop()?;
     Some(serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
@@ -70,7 +70,7 @@ fn similarity_equals_the_levenshtein_library() {
                 .iter()
                 .flat_map(|side| Outline::of(side).bibliography)
                 .any(|entry| entry.kind == BibKind::BibTeX);
-            // The library reads comments as well.
+            // The library also reads comments.
             let has_comment = [reference, prediction]
                 .iter()
                 .any(|side| Outline::of(side).uncommented() != **side);
@@ -95,7 +95,7 @@ fn similarity_equals_the_levenshtein_library() {
 fn verdicts_equal_the_baseline_test() {
     let lines = gold("olmocr-tests.jsonl");
     let baseline = lines.iter().filter(|line| line["test"]["type"] == "baseline");
-    // A page expected to be blank and a page allowed to be Chinese are options that `baseline` does not have.
+    // `baseline` has no options for a page that should be blank or may be Chinese.
     let common = baseline.filter(|line| {
         ["max_length", "check_disallowed_characters", "max_repeats"]
             .iter()
@@ -112,7 +112,7 @@ fn verdicts_equal_the_baseline_test() {
     }
 }
 
-/// The counts show at the limit where a page turns into a loop: the largest count of sequences of up to n characters.
+/// Checks the counts at the limit where a page becomes a loop: the largest count of sequences of up to n characters.
 #[test]
 fn repeats_equal_the_repeat_counter() {
     for line in gold("olmocr-tests.jsonl") {
@@ -140,7 +140,7 @@ fn repeats_equal_the_repeat_counter() {
     }
 }
 
-/// A few of the same kind that are always there; the values are 1 - distance / longer length by hand.
+/// Checks a few formulas of the same kind without the data. The values are 1 - distance / longer length, by hand.
 #[test]
 fn similarity_of_a_few_formulas() {
     check(

@@ -1,5 +1,5 @@
-//! The similarity metrics against the libraries they are named after: on pairs of development data where it is at hand,
-//! and on the pairs of `tests/oracle`, which are always there.
+//! Comparison of the similarity metrics with the libraries after which they are named: on pairs of development data if
+//! it is available, and always on the pairs of `tests/oracle`.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use texlens_metrics::{Evidence, Input, Metric, Settings, metric, normalise_omnid
 use crate::gold::{gold, text};
 use crate::score_with;
 
-/// A score of a library, and what equals it.
+/// A score of a library, and the metric that equals it.
 struct Equal {
-    /// Key of the score. A list is (precision, recall, F): F is meant.
+    /// The key of the score. If the score is a list of (precision, recall, F), F is compared.
     key: &'static str,
-    /// By what the library's value is divided.
+    /// The divisor of the library's value.
     scale: f64,
     metric: &'static str,
-    /// A setting other than the default.
+    /// A setting that differs from the default.
     setting: Option<(&'static str, &'static str)>,
 }
 
@@ -84,7 +84,7 @@ const SENTENCES: [Equal; 25] = [
     ),
 ];
 
-/// Values of corpora, which the metrics give pooled.
+/// Values of corpora, which are pooled values of the metrics.
 const CORPORA: [Equal; 8] = [
     equal("sacrebleu.corpus_bleu", 100.0, "sacrebleu"),
     equal("sacrebleu.corpus_chrF2", 100.0, "chrf"),
@@ -96,7 +96,7 @@ const CORPORA: [Equal; 8] = [
     equal("jiwer.corpus_wil", 1.0, "wil"),
 ];
 
-/// Half a unit of the last printed decimal, and what doubles may add.
+/// Half a unit of the last printed decimal, plus the error of floating-point numbers.
 const TOLERANCE: f64 = 0.51e-6;
 
 fn development_pairs() -> impl Iterator<Item = Value> {
@@ -126,10 +126,10 @@ fn settings(equal: &Equal) -> Settings {
     settings
 }
 
-/// All differences, as text.
+/// Returns all differences, as text.
 fn differences(line: &Value) -> Vec<String> {
     let (reference, prediction) = (text(line, "ref"), text(line, "pred"));
-    // Equal texts are perfect by each metric (`perfect`), which not every library says.
+    // Equal texts are perfect by each metric (`perfect`), but not by every library.
     let is_compared = |_: &&Equal| reference != prediction;
     let difference = |equal: &Equal| {
         let expected = number(line["scores"].get(equal.key)?) / equal.scale;
@@ -142,7 +142,7 @@ fn differences(line: &Value) -> Vec<String> {
     SENTENCES.iter().filter(is_compared).filter_map(difference).collect()
 }
 
-/// The value of a corpus of (reference, prediction).
+/// Returns the value of a corpus of (reference, prediction).
 fn pooled(metric: &dyn Metric, settings: &Settings, pairs: &[(&str, &str)]) -> f64 {
     let pool = metric.pooled().unwrap();
     let mut sums = Vec::new();
@@ -199,7 +199,7 @@ fn pooled_values_equal_those_of_the_libraries() {
     }
 }
 
-/// A corpus of one pair, which differs from the pair in the n-grams that it must have.
+/// Checks corpora of one pair, which differ from the pair in the n-grams that they must have.
 #[test]
 fn pooled_sacrebleu_equals_the_library_on_development_data() {
     let sacrebleu = metric("sacrebleu").unwrap();
@@ -247,7 +247,7 @@ fn tokens_and_normalised_formulas_equal_those_of_the_sources() {
     }
 }
 
-/// The sums of a corpus are those of its samples, so an empty corpus has a value or none, and never a panic.
+/// The sums of a corpus are those of its samples. So an empty corpus has a value or none, and never causes a panic.
 #[test]
 fn an_empty_corpus_has_no_errors() {
     let values: BTreeMap<_, _> = CORPORA
@@ -261,7 +261,7 @@ fn an_empty_corpus_has_no_errors() {
     );
 }
 
-/// Pairs made at random by `tests/oracle/recipe.py --random`, where the environment names a file of them.
+/// Checks random pairs from `tests/oracle/recipe.py --random`, if the environment names a file of them.
 #[test]
 fn every_metric_equals_its_library_on_random_pairs() {
     let Some(path) = std::env::var_os("TEXLENS_ORACLE") else {

@@ -1,4 +1,4 @@
-//! Each metric on small named cases with known answers, and on the scores of other tools where those are at hand.
+//! Each metric on small named cases with known answers, and on the scores of other tools if those are available.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -27,17 +27,17 @@ mod texbleu_aligned;
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};
 
-/// Scores with the defaults; the prediction is one page.
+/// Scores a sample with the defaults; the prediction is one page.
 fn score(id: &str, reference: &str, prediction: &str) -> Score {
     score_with(&Settings::default(), id, reference, prediction)
 }
 
-/// Scores with settings; the prediction is one page.
+/// Scores a sample with settings; the prediction is one page.
 fn score_with(settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
     score_given(&Evidence::default(), settings, id, reference, prediction)
 }
 
-/// Scores with evidence and settings; the prediction is one page.
+/// Scores a sample with evidence and settings; the prediction is one page.
 fn score_given(evidence: &Evidence, settings: &Settings, id: &str, reference: &str, prediction: &str) -> Score {
     let (reference_page, prediction_page) = (0..reference.len(), 0..prediction.len());
     let input = Input {
@@ -62,7 +62,7 @@ fn score_given(evidence: &Evidence, settings: &Settings, id: &str, reference: &s
     score
 }
 
-/// A named case: what the value should be and, in the name, why.
+/// A named case: the expected value, and the reason in the name.
 struct Case {
     why: &'static str,
     reference: &'static str,
@@ -70,7 +70,7 @@ struct Case {
     value: Option<f64>,
 }
 
-/// A case whose value may be undefined.
+/// Creates a case whose value may be undefined.
 const fn case(why: &'static str, reference: &'static str, prediction: &'static str, value: Option<f64>) -> Case {
     Case {
         why,
@@ -80,7 +80,7 @@ const fn case(why: &'static str, reference: &'static str, prediction: &'static s
     }
 }
 
-/// A case with a value.
+/// Creates a case with a value.
 const fn defined(why: &'static str, reference: &'static str, prediction: &'static str, value: f64) -> Case {
     case(why, reference, prediction, Some(value))
 }
@@ -97,7 +97,7 @@ fn check(id: &str, cases: &[Case]) {
     }
 }
 
-/// The spans as (side, kind, text), for tests.
+/// Returns the spans as (side, kind, text).
 fn spans<'a>(score: &Score, reference: &'a str, prediction: &'a str) -> Vec<(Side, SpanKind, &'a str)> {
     let text = |side| if side == Side::Reference { reference } else { prediction };
     score

@@ -6,7 +6,7 @@ use texlens_metrics::olmocr::{
     passes, suite_score,
 };
 
-/// A test with these fields and those that all tests have.
+/// Returns a test with these fields and those that all tests have.
 fn test(fields: &Value) -> Result<Test, LoadError> {
     let mut test = json!({"pdf": "a.pdf", "page": 1, "id": "t"});
     let object = test.as_object_mut().unwrap();
@@ -237,7 +237,7 @@ fn what_cannot_be_run_is_an_error() {
     assert_eq!(markdown_tables(&"a|b\n".repeat(60_000)), Err(RunError::TablesTooLarge));
 }
 
-/// Pages that are all markup are read in bounded time.
+/// Pages that consist of markup only are read in bounded time.
 #[test]
 fn hostile_pages_do_no_harm() {
     let tests = [

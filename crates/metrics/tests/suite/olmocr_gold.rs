@@ -1,4 +1,4 @@
-//! The unit tests of olmOCR-bench against the verdicts of the official tool.
+//! The unit tests of olmOCR-bench, compared with the verdicts of the official tool.
 
 use std::collections::BTreeMap;
 
@@ -27,8 +27,7 @@ fn verdicts_and_load_errors_equal_the_official_ones() {
     }
 }
 
-/// The counts show at the limit where a page turns into a loop: the largest count of sequences of up to five
-/// characters.
+/// Checks the counts at the limit where a page becomes a loop: the largest count of sequences of up to five characters.
 #[test]
 fn repeat_counts_equal_the_official_ones() {
     for line in gold("olmocr-tests.jsonl") {
@@ -75,7 +74,7 @@ fn tables_equal_the_official_ones() {
     }
 }
 
-/// Row and column as the gold file writes them.
+/// Returns row and column in the notation of the gold file.
 fn place(table: &Table, cell: usize) -> String {
     table
         .cells()

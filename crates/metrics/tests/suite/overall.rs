@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Kind, Outcome, Score, Settings, metric, score_all};
 
-/// Printed values, in percent; the first line that is no comment names the columns.
+/// The printed values, in percent. The first line that is not a comment names the columns.
 const PRINTED: &str = include_str!("../data/texocr_tables.tsv");
 
-/// The printed value that does not follow from the others of its row.
+/// The printed value that does not follow from the others in its row.
 const MISPRINT: (&str, &str) = ("Qwen3-VL-8B", "overall");
 
 const NINE: [&str; 9] = ["sa", "cc", "rv", "ds", "baseline", "csr", "ctp", "fa", "ta"];
@@ -21,7 +21,7 @@ fn defined(id: &str, value: f64) -> Score {
     }
 }
 
-/// The score of a metric that reads those of others.
+/// Returns the score of a metric that reads the scores of others.
 fn composed(id: &str, members: &[Score], settings: &Settings) -> Score {
     metric(id).unwrap().score(&Input {
         reference: &Outline::of(""),
@@ -51,7 +51,7 @@ fn printed_means_recompute_up_to_rounding_but_one() {
         for id in ["structural", "usability", "fidelity", "overall", "overall_defined"] {
             let computed = value(id, &members).unwrap();
             let column = id.trim_end_matches("_defined");
-            // Members and mean are each rounded to 0.1 percent.
+            // Members and mean are each rounded to 0.1 %.
             if (computed - printed(column)).abs() > 0.001 + 1e-9 {
                 misprints.push((row["method"], id, format!("{:.1}", computed * 100.0)));
             }

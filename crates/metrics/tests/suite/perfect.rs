@@ -1,7 +1,7 @@
-//! A text against itself is perfect by every metric of the registry, or the metric says why it has no score: on a few texts
-//! that are always there, and on a sample of the formulas, pages and documents of the development data (the environment
-//! variable `TEXLENS_DATA` names its folder, else `../shared/data` beside the repository is tried). With `TEXLENS_ALL` set,
-//! on all of them.
+//! A text is perfect against itself by every metric of the registry, or the metric gives the reason why it has no
+//! score. This is checked on a few texts that are always available, and on a sample of the formulas, pages and
+//! documents of the development data. The environment variable `TEXLENS_DATA` names the folder of the data; the default
+//! is `../shared/data` beside the repository. With `TEXLENS_ALL` set, all of the data is checked.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ use crate::texbleu::{BUNDLED, small_gpt2};
 
 const KINDS: [Kind; 3] = [Kind::Formula, Kind::Page, Kind::Document];
 
-/// Texts with little or nothing in them, odd ones, and pages.
+/// Texts with little or no content, unusual texts, and pages.
 const TEXTS: [&str; 44] = [
     "",
     " ",
@@ -74,8 +74,8 @@ const TEXTS: [&str; 44] = [
 
 static GPT2: LazyLock<Arc<Gpt2>> = LazyLock::new(|| Arc::new(small_gpt2()));
 
-/// All that a metric can ask for, as it is for a prediction that is right: it compiles, its boxes are those of the
-/// reference, a judge has nothing against it.
+/// Returns all evidence that a metric can need, for a correct prediction: it compiles, its boxes are those of the
+/// reference, and a judge gives it the highest score.
 fn evidence(text: &str) -> Evidence {
     let mut evidence = BUNDLED.clone();
     evidence.gpt2 = Some(GPT2.clone());
@@ -106,7 +106,7 @@ fn evidence(text: &str) -> Evidence {
     evidence
 }
 
-/// A box for every character, in lines of twenty.
+/// Returns a box for every character, in lines of twenty.
 fn boxes(text: &str) -> RenderedFormula {
     let token = |(at, c): (usize, char)| {
         let (left, top) = ((at % 20 * 20) as f64, (at / 20 * 40) as f64);
@@ -122,7 +122,7 @@ fn boxes(text: &str) -> RenderedFormula {
     }
 }
 
-/// What a perfect prediction scores.
+/// Returns the value of a perfect prediction.
 fn perfect(info: &Info) -> f64 {
     match info.direction {
         Direction::LowerIsBetter => *info.range.start(),
@@ -131,8 +131,8 @@ fn perfect(info: &Info) -> f64 {
     }
 }
 
-/// Metrics by which a text is not perfect against itself, with the value, and those without a value and a reason. Pooled
-/// metrics are asked for the value of a corpus of this one sample as well.
+/// Returns the metrics by which a text is not perfect against itself, with the value, and those without a value and a
+/// reason. Pooled metrics are also checked on a corpus of this one sample.
 fn imperfect(settings: &Settings, kind: Kind, text: &str, pages: &[Range<usize>]) -> Vec<String> {
     let (outline, evidence) = (Outline::of(text), evidence(text));
     let input = Input {
@@ -170,7 +170,7 @@ fn imperfect(settings: &Settings, kind: Kind, text: &str, pages: &[Range<usize>]
     faults
 }
 
-/// What a set of texts has shown: for each fault how many texts have it, and the first of them.
+/// The faults of a set of texts: for each fault, the number of texts that have it, and the first of them.
 #[derive(Default)]
 struct Faults(BTreeMap<String, (usize, String)>);
 
@@ -188,7 +188,7 @@ impl Faults {
     }
 }
 
-/// Pages put together, a blank line between them, and where each of them is.
+/// Joins pages with a blank line between them; also returns the range of each page.
 fn document(pages: &[String]) -> (String, Vec<Range<usize>>) {
     let mut text = String::new();
     let place = |page: &String| {
@@ -218,7 +218,8 @@ fn a_text_is_perfect_against_itself() {
     faults.check();
 }
 
-/// By the letter of TexOCR-Bench's appendix a text can be below 1 against itself: by these, and by what is made of them.
+/// The metrics by which a text can score below 1 against itself to the letter of TexOCR-Bench's appendix. Metrics that
+/// depend on them can too.
 const BY_THE_LETTER: [&str; 3] = ["baseline", "cc", "ds"];
 
 #[test]
@@ -251,7 +252,7 @@ proptest! {
     }
 }
 
-/// The development data, or none where it is absent.
+/// Returns the folder of the development data; `None` if it is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn data() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
@@ -264,7 +265,7 @@ fn data() -> Option<PathBuf> {
     is_there.then_some(folder)
 }
 
-/// Every so many of a corpus are checked; all with `TEXLENS_ALL`.
+/// Returns the distance between the samples of a corpus that are checked; 1 with `TEXLENS_ALL`.
 fn stride(of_sample: usize) -> usize {
     if std::env::var_os("TEXLENS_ALL").is_some() {
         1
@@ -309,7 +310,7 @@ fn every_page_and_document_is_perfect_against_itself() {
     faults.check();
 }
 
-/// The pages of each document of the data, in order.
+/// Returns the pages of each document of the data, in order.
 fn documents(data: &Path) -> BTreeMap<String, Vec<String>> {
     let sorted = |folder: &Path| {
         let mut paths: Vec<PathBuf> = fs::read_dir(folder)

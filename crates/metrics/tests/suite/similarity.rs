@@ -1,5 +1,5 @@
-//! What the similarity metrics say beside their value, and what they do at their limits; their values are compared with
-//! the libraries' in `gold_text`.
+//! The summaries and spans of the similarity metrics, and their behaviour at their limits. `gold_text` compares their
+//! values with those of the libraries.
 
 use texlens_metrics::{Outcome, Settings, Side, SpanKind, normalise_omnidocbench_formula, partial_ratio};
 
@@ -131,7 +131,7 @@ fn texts_too_long_for_a_search_are_undefined_with_the_reason() {
     assert!(undefined("rougelsum", &lines, &lines).contains("lines"));
 }
 
-/// Long runs of what the metrics split at or look for.
+/// Long runs of pieces at which the metrics split or for which they search.
 #[test]
 fn hostile_texts_are_scored() {
     for piece in ["\\[", "\\tag{", "a ", "-\n", ".", "&amp;", "\\"] {

@@ -171,12 +171,12 @@ fn of_pages(settings: &Settings, reference: [&str; 2], prediction: [&str; 2]) ->
 fn a_table_on_the_same_page_comes_first_and_one_elsewhere_next() {
     let table = table!("1 & 2 & 3 & 4 & 5");
     let similar = table!("1 & 2 & 3 & 4 & 6");
-    // On its own page 4 of 5 numbers, on the other one all.
+    // The table on the same page has 4 of 5 numbers, the one on the other page all of them.
     assert_eq!(
         of_pages(&Settings::default(), [table, "x"], [similar, table]),
         (Some(1.0), vec![(0, 0), (1, 0)])
     );
-    // A table that floated to the next page.
+    // A table floated to the next page.
     assert_eq!(
         of_pages(&Settings::default(), [table, "x"], ["x", table]),
         (Some(1.0), vec![(0, 0), (1, 1)])
@@ -185,7 +185,7 @@ fn a_table_on_the_same_page_comes_first_and_one_elsewhere_next() {
     same_page.set("ta.same_page", "true").unwrap();
     assert_eq!(of_pages(&same_page, [table, "x"], ["x", table]).0, Some(0.0));
     assert_eq!(of_pages(&same_page, [table, "x"], [table, "x"]).0, Some(1.0));
-    // Of two equal tables each is matched on its page.
+    // Each of two equal tables is matched on its page.
     assert_eq!(
         of_pages(&Settings::default(), ["x", table], [table, table]).1,
         [(0, 1), (1, table.len())]

@@ -13,7 +13,7 @@ use crate::{score, score_given, spans};
 
 const FILES: [&str; 3] = ["formulas.jsonl", "repo-formulas.jsonl", "pages.jsonl"];
 
-/// The model that comes with texlens.
+/// The model that is supplied with texlens.
 pub(crate) static BUNDLED: LazyLock<Evidence> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/texbleu.bin");
     let mut evidence = Evidence::default();
@@ -21,7 +21,7 @@ pub(crate) static BUNDLED: LazyLock<Evidence> = LazyLock::new(|| {
     evidence
 });
 
-/// A table of made-up vectors for the numbers of GPT-2's tokens, the one that the expected values were computed with.
+/// A table of made-up vectors for the numbers of GPT-2's tokens. The expected values were calculated with it.
 static MADE_UP: LazyLock<Vectors> = LazyLock::new(|| {
     let value = |index: u64| {
         let mut x = index.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -54,7 +54,7 @@ fn ids(line: &Value, side: &str) -> Vec<u32> {
 
 #[test]
 fn the_released_arithmetic_on_one_pair() {
-    // \frac{1}{2} and \frac{4}{2}
+    // The formulas are \frac{1}{2} and \frac{4}{2}.
     let reference = [3467, 31944, 90, 16, 18477, 17, 92];
     let prediction = [3467, 31944, 90, 19, 18477, 17, 92];
     for (max_n, expected) in [(2, 0.9278), (3, 0.9207)] {
@@ -127,7 +127,8 @@ fn a_space_is_put_before_commands() {
     assert_eq!(space_commands("\\a  \\b{\\\\}\n\\c"), " \\a  \\b{ \\ \\}\n \\c");
 }
 
-/// GPT-2's vocabulary is not part of the repository: the environment variable `TEXLENS_GPT2_VOCABULARY` may name a file.
+/// GPT-2's vocabulary is not part of the repository; the environment variable `TEXLENS_GPT2_VOCABULARY` may name a
+/// file.
 #[test]
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn tokens_equal_those_of_gpt2() {
@@ -146,7 +147,7 @@ fn tokens_equal_those_of_gpt2() {
     }
 }
 
-/// The single bytes as GPT-2's `vocab.json` writes them, in its order, and made-up vectors.
+/// Returns the single bytes as in GPT-2's `vocab.json`, in its order, with made-up vectors.
 pub(crate) fn small_gpt2() -> Gpt2 {
     let is_itself = |byte: &u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
     let (printable, others): (Vec<u8>, Vec<u8>) = (0..=u8::MAX).partition(is_itself);
@@ -226,7 +227,7 @@ fn equal_formulas_score_1_whatever_their_spacing() {
 
 #[test]
 fn commands_are_compared_as_wholes() {
-    // Four tokens, one of them different.
+    // There are four tokens, of which one is different.
     let score = scored(&[], "\\alpha+\\beta=1", "\\alpha+\\gamma=1");
     assert_eq!(
         spans(&score, "\\alpha+\\beta=1", "\\alpha+\\gamma=1")
@@ -271,7 +272,7 @@ fn settings_change_the_distance() {
     assert!(with(&[relative], "a+b+c") < 1.0, "and differ where lengths do");
     assert!(with(&[relative, ("texbleu.beta", "0")], "a+b+c") > with(&[relative], "a+b+c"));
     assert!(with(&[("texbleu.alpha", "1")], "a+b\\cdot c=0") < with(&[("texbleu.alpha", "4")], "a+b\\cdot c=0"));
-    // Two tokens have no group of three: where neither side has one, none is compared.
+    // Two tokens have no n-gram of three: if neither side has one, none is compared.
     assert!((value("-x", "-x") - 1.0).abs() < 1e-12);
     assert_eq!(value("-x", "-y"), with_pairs("-x", "-y"));
     assert!(value("-x+1", "-x") < 1e-3);

@@ -50,7 +50,7 @@ fn equal_meaning_is_1() {
 
 #[test]
 fn length_counts() {
-    // 5 symbols of 7: 2 * 5 / 12.
+    // 5 of 7 symbols: 2 * 5 / 12.
     assert!((value("a+b+c=0", "a+b+c") - 10.0 / 12.0).abs() < 1e-12);
     assert!((value("a+b+c", "a+b+c=0") - 10.0 / 12.0).abs() < 1e-12);
 }
@@ -58,7 +58,7 @@ fn length_counts() {
 #[test]
 fn a_wrong_symbol_costs_more_than_a_wrong_place() {
     let (place, symbol) = (value("x^2+y", "x_2+y"), value("x^2+y", "x^3+y"));
-    // 4 symbols, one of them worth a half.
+    // 4 symbols, one with the credit 0.5.
     assert!((place - 3.5 / 4.0).abs() < 1e-12, "{place}");
     assert!(symbol < place && symbol >= 0.75, "{symbol}");
 }

@@ -1,25 +1,25 @@
-//! Cells laid out in rows and columns.
+//! The layout of cells in rows and columns.
 
 use super::super::error::RunError;
 
-/// A cell.
+/// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// Row of its upper left corner, from 0.
+    /// The row of the upper left corner, from 0.
     pub row: usize,
-    /// Column of its upper left corner, from 0.
+    /// The column of the upper left corner, from 0.
     pub column: usize,
-    /// Rows that it spans.
+    /// The number of rows that the cell spans.
     pub row_span: usize,
-    /// Columns that it spans.
+    /// The number of columns that the cell spans.
     pub column_span: usize,
-    /// Whether it is a heading.
+    /// Whether the cell is a heading.
     pub is_heading: bool,
-    /// Its text, without white space at the ends.
+    /// The text, without white space at the ends.
     pub text: String,
 }
 
-/// A cell as it comes, before its place is known.
+/// A cell before its place is known.
 pub(super) struct Content {
     pub(super) text: String,
     pub(super) is_heading: bool,
@@ -27,8 +27,8 @@ pub(super) struct Content {
     pub(super) column_span: usize,
 }
 
-/// A table: its cells, and by their indices which are beside which. A cell that spans rows or columns can have several
-/// neighbours on a side; one that has an empty place beside it has the next cell beyond.
+/// A table: its cells, and the indices of the neighbours of each cell. A cell that spans rows or columns can have
+/// several neighbours on a side. Across an empty place, the neighbour is the next cell beyond.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
     cells: Vec<Cell>,
@@ -39,7 +39,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Lays out rows of cells, or nothing where there are none. Takes the places it needs from `slots`.
+    /// Lays out rows of cells; returns `None` if there are no cells. The required places are subtracted from `slots`.
     pub(super) fn of_rows(rows: Vec<Vec<Content>>, slots: &mut usize) -> Result<Option<Self>, RunError> {
         let mut layout = Layout::new(slots);
         for row in rows {
@@ -49,49 +49,49 @@ impl Table {
         Ok(layout.into_table())
     }
 
-    /// The cells, by rows.
+    /// Returns the cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The cells directly above one, by index.
+    /// Returns the indices of the cells directly above a cell.
     #[must_use]
     pub fn up(&self, cell: usize) -> &[usize] {
         self.up.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// The cells directly below one, by index.
+    /// Returns the indices of the cells directly below a cell.
     #[must_use]
     pub fn down(&self, cell: usize) -> &[usize] {
         self.down.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// The cells directly to the left of one, by index.
+    /// Returns the indices of the cells directly to the left of a cell.
     #[must_use]
     pub fn left(&self, cell: usize) -> &[usize] {
         self.left.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// The cells directly to the right of one, by index.
+    /// Returns the indices of the cells directly to the right of a cell.
     #[must_use]
     pub fn right(&self, cell: usize) -> &[usize] {
         self.right.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// All headings on the way up from a cell, or where the way ends if there is none, by index.
+    /// Returns the indices of all headings on the way up from a cell; if there are none, of the topmost cells.
     #[must_use]
     pub fn top_headings(&self, cell: usize) -> Vec<usize> {
         self.headings(cell, &self.up)
     }
 
-    /// All headings on the way left from a cell, or where the way ends if there is none, by index.
+    /// Returns the indices of all headings on the way left from a cell; if there are none, of the leftmost cells.
     #[must_use]
     pub fn left_headings(&self, cell: usize) -> Vec<usize> {
         self.headings(cell, &self.left)
     }
 
-    /// Linear in the number of cells.
+    /// Follows the neighbours of a cell to the headings, or else to the last cells. Linear in the number of cells.
     fn headings(&self, start: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
         let (mut headings, mut ends) = (Vec::new(), Vec::new());
         let mut seen = vec![false; self.cells.len()];
@@ -120,7 +120,7 @@ impl Table {
 struct Layout<'a> {
     cells: Vec<Cell>,
     rows: Vec<Vec<Option<usize>>>,
-    /// For each column the cell that reaches down into the next row, and how many more rows it covers.
+    /// For each column, the cell that continues in the next row, and the number of further rows that it covers.
     spans: Vec<Option<(usize, usize)>>,
     slots: &'a mut usize,
 }
@@ -135,8 +135,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Puts each cell into the first column that no span of an earlier row covers. Spans that it runs into to its right
-    /// end there.
+    /// Puts each cell into the first column that no span of an earlier row covers. A span to the right that the cell
+    /// overlaps ends there.
     fn add_row(&mut self, contents: Vec<Content>) -> Result<(), RunError> {
         let mut row = Vec::new();
         let mut contents = contents.into_iter();
@@ -182,7 +182,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The cell of an earlier row that covers this column of the next one.
+    /// Returns the cell of an earlier row that covers this column of the next row.
     fn next_of_span(&mut self, column: usize) -> Option<usize> {
         let span = self.spans.get_mut(column)?;
         let (cell, rows) = (*span)?;
@@ -190,7 +190,7 @@ impl<'a> Layout<'a> {
         Some(cell)
     }
 
-    /// Rows for the spans that reach beyond the last one.
+    /// Adds rows for the spans that extend beyond the last row.
     fn finish_spans(&mut self) -> Result<(), RunError> {
         while self.spans.iter().any(Option::is_some) {
             let row = (0..self.spans.len()).map(|column| self.next_of_span(column)).collect();
@@ -246,7 +246,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The first of these places that a cell covers.
+    /// Returns the cell at the first of these places that has one.
     fn first(&self, mut places: impl Iterator<Item = (usize, usize)>) -> Option<usize> {
         places.find_map(|(row, column)| *self.rows.get(row)?.get(column)?)
     }

@@ -9,32 +9,34 @@ use super::super::limits::MAX_SLOTS;
 use super::grid::{Content, Table};
 use crate::python::strip;
 
-/// Deepest nesting of elements. Deeper ones count as their parent's text.
+/// The maximum nesting depth of elements. The text of deeper elements belongs to their parent.
 const MAX_DEPTH: usize = 128;
 
-/// Most text in the cells of a page, in bytes. Text in nested tables counts for each cell that it is in.
+/// The maximum length of the text in the cells of a page, in bytes. Text in nested tables counts for each cell that
+/// contains it.
 const MAX_TEXT_BYTES: usize = 1 << 22;
 
-/// Elements that have no content, as BeautifulSoup knows them.
+/// Elements without content, as in BeautifulSoup.
 const VOID: [&str; 24] = [
     "area", "base", "basefont", "bgsound", "br", "col", "command", "embed", "frame", "hr", "image", "img", "input",
     "isindex", "keygen", "link", "menuitem", "meta", "nextid", "param", "source", "spacer", "track", "wbr",
 ];
 
-/// Elements whose text is not the cell's.
+/// Elements whose text is not part of the cell.
 const NO_TEXT: [&str; 3] = ["script", "style", "template"];
 
-/// The tables in the HTML of a page, each with the rows of those inside it. `th`, and all within `thead`, are headings.
+/// Returns the tables in the HTML of a page, each with the rows of the tables inside it. `th` elements and all cells
+/// within `thead` are headings.
 ///
-/// Elements are nested as Python's BeautifulSoup nests them with `html.parser`: an end tag closes the last element of its
-/// name and what is open in it, and nothing closes by itself, so that cells without end tags are part of the cell before.
-/// A `rowspan` of 0 reaches to the last row.
+/// Elements are nested as in Python's BeautifulSoup with `html.parser`: an end tag closes the last element of its name
+/// and everything open in it. Nothing closes by itself, so cells without end tags are part of the cell before. A
+/// `rowspan` of 0 reaches to the last row.
 ///
-/// Linear in the length of the page and in that of the cells' texts, both limited.
+/// Time is linear in the length of the page and in that of the cells' texts; both are limited.
 ///
 /// # Errors
 ///
-/// If the tables have more cells, or more text, than are handled.
+/// Fails if the tables have more cells, or more text, than the limits allow.
 pub fn html_tables(html: &str) -> Result<Vec<Table>, RunError> {
     let document = Document::of(html);
     let (mut slots, mut bytes) = (MAX_SLOTS, MAX_TEXT_BYTES);
@@ -54,12 +56,12 @@ enum Kind {
 
 struct Node {
     parent: Option<usize>,
-    /// Index after its last descendant: descendants follow their ancestor.
+    /// The index after the last descendant; descendants follow their ancestor.
     end: usize,
     kind: Kind,
 }
 
-/// Elements and texts in the order of the source.
+/// The elements and texts, in the order of the source.
 struct Document {
     nodes: Vec<Node>,
 }
@@ -99,7 +101,7 @@ impl Document {
         std::iter::successors(parent(&node), parent)
     }
 
-    /// The rows of a table. Takes the bytes of their texts from `bytes`.
+    /// Returns the rows of a table. The bytes of their texts are subtracted from `bytes`.
     fn rows(&self, table: usize, bytes: &mut usize) -> Result<Vec<Vec<Content>>, RunError> {
         let rows: Vec<usize> = self.elements_named("tr", self.descendants(table)).collect();
         let count = rows.len();
@@ -107,7 +109,7 @@ impl Document {
         rows.map(|(at, row)| self.row(row, count - at, bytes)).collect()
     }
 
-    /// The cells of a row below which, itself included, there are so many.
+    /// Returns the cells of a row. `rows_left` is the number of rows from this one to the last.
     fn row(&self, row: usize, rows_left: usize, bytes: &mut usize) -> Result<Vec<Content>, RunError> {
         let in_head = self.ancestors(row).any(|node| self.name(node) == Some("thead"));
         let is_child = |node: &usize| self.nodes.get(*node).and_then(|node| node.parent) == Some(row);
@@ -132,7 +134,7 @@ impl Document {
         children.filter_map(cell).map(within_limit).collect()
     }
 
-    /// The text of an element and all within; a line break tag is a line break.
+    /// Returns the text of an element and its descendants; a `br` element is a line break.
     fn text(&self, node: usize) -> String {
         let mut text = String::new();
         for node in self.descendants(node) {
@@ -146,7 +148,8 @@ impl Document {
     }
 }
 
-/// Rows or columns that a cell spans: 1 if the attribute is missing or not a number above 0, as Python's `int` reads it.
+/// Returns the number of rows or columns that a cell spans. It is 1 if the attribute is missing or not a number above
+/// 0, as read by Python's `int`. For "0", it is `for_zero`.
 fn span(attribute: Option<&str>, for_zero: usize) -> usize {
     let number = strip(attribute.unwrap_or_default());
     if number == "0" {
@@ -156,17 +159,17 @@ fn span(attribute: Option<&str>, for_zero: usize) -> usize {
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return 1;
     }
-    // More digits than a number holds: a span that no table has.
+    // A number with too many digits is a span that no table has.
     digits.parse().unwrap_or(usize::MAX).max(1)
 }
 
 #[derive(Default)]
 struct Builder {
     nodes: Vec<Node>,
-    /// Indices of the elements that are open, and how many there are of each name.
+    /// The indices of the open elements, and the number of open elements of each name.
     open: Vec<usize>,
     open_names: HashMap<String, usize>,
-    /// Open elements without text.
+    /// The number of open elements whose text is ignored.
     silent: usize,
 }
 
@@ -197,7 +200,7 @@ impl Builder {
         while self.close().is_some_and(|closed| closed != name) {}
     }
 
-    /// Closes the innermost element and names it.
+    /// Closes the innermost element and returns its name.
     fn close(&mut self) -> Option<String> {
         let end = self.nodes.len();
         let node = self.nodes.get_mut(self.open.pop()?)?;

@@ -5,12 +5,12 @@ use super::super::limits::MAX_SLOTS;
 use super::grid::{Content, Table};
 use crate::python::strip;
 
-/// The tables in Markdown: two or more lines in a row with a bar in each. The first row and the first column are
-/// headings; rows of dashes do not count. Linear.
+/// Returns the tables in Markdown: two or more consecutive lines that each contain a bar. The first row and the first
+/// column are headings. Rows of dashes are ignored. Linear time.
 ///
 /// # Errors
 ///
-/// If the tables have more cells than are handled.
+/// Fails if the tables have more cells than the limit allows.
 pub fn markdown_tables(markdown: &str) -> Result<Vec<Table>, RunError> {
     let mut slots = MAX_SLOTS;
     let lines: Vec<&str> = strip(markdown).split('\n').collect();
@@ -44,19 +44,19 @@ fn content(text: &str, is_heading: bool) -> Content {
     }
 }
 
-/// The line below the headings: dashes and colons between the bars.
+/// Whether a line is the one below the headings: dashes and colons between the bars.
 fn is_separator(line: &str) -> bool {
     let between = line.replace('|', "");
     let between = strip(&between);
     !between.is_empty() && between.chars().all(|c| "- :".contains(c))
 }
 
-/// A line of nothing but dashes, colons and bars.
+/// Whether a line consists only of dashes, colons and bars.
 fn is_rule(line: &str) -> bool {
     !strip(line).is_empty() && line.chars().all(|c| "- :|".contains(c))
 }
 
-/// The cells of a line, without those outside the outer bars.
+/// Returns the cells of a line, without those outside the outer bars.
 fn cells(line: &str) -> Vec<&str> {
     let cells: Vec<&str> = line.split('|').map(strip).collect();
     let cells = cells.strip_prefix(&[""]).unwrap_or(&cells);

@@ -1,4 +1,4 @@
-//! The tables of a page, in Markdown and HTML, and which cells are beside which.
+//! The tables of a page, in Markdown and HTML, with the neighbours of each cell.
 
 mod grid;
 mod html;

@@ -1,22 +1,22 @@
 //! Character detection matching, OmniDocBench's variant.
 //!
 //! # What it measures
-//! How many of a formula's characters are seen in the right place when both sides are typeset.
+//! How many of a formula's characters are in the right place when both sides are typeset.
 //!
 //! # Formula
-//! As [`cdm_unimernet`](super::cdm_unimernet), with other constants: a pair may lie 25 pixels off, models are fitted to
-//! three pairs, a different command for the same sign costs ten times as much, and fewer words and signs are known to
+//! As [`cdm_unimernet`](super::cdm_unimernet), with other constants. A pair may lie 25 pixels off. Models are fitted to
+//! three pairs. A different command for the same symbol costs ten times as much. Fewer words and symbols are known to
 //! be the same.
 //!
 //! # Range and direction
-//! 0 (no character is found) to 1 (all are, and none besides); higher is better.
+//! 0 (no character is found) to 1 (all are, and no others); higher is better.
 //!
 //! # Edge cases
 //! As [`cdm_unimernet`](super::cdm_unimernet).
 //!
 //! # Deviations from the paper
-//! The code is followed, of November 2025, but for one thing: it gives 0 where the reference could not be typeset, which
-//! no prediction can help; here that is undefined, as in the other variant.
+//! The code of November 2025 is followed, with one exception. It gives 0 if the reference could not be typeset, which
+//! no prediction can prevent. Here the value is then undefined, as in the other variant.
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; OmniDocBench's code.
@@ -26,7 +26,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::cdm::{self, Variant};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmOmniDocBench;
 
 static INFO: Info = Info {

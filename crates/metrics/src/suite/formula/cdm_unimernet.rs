@@ -1,24 +1,25 @@
 //! Character detection matching, UniMERNet's variant.
 //!
 //! # What it measures
-//! How many of a formula's characters are seen in the right place when both sides are typeset.
+//! How many of a formula's characters are in the right place when both sides are typeset.
 //!
 //! # Formula
-//! `2 m / (g + p)` for g tokens of the reference and p of the prediction that leave ink, of which m pairs match (see
-//! [`match_formulas`](crate::cdm::match_formulas)): pairs of least total cost, of which those count that lie at most 20
-//! pixels off a shift and scale that others share, and whose tokens are the same sign. Rounded to three decimals.
+//! `2 m / (g + p)` for g tokens of the reference and p tokens of the prediction that leave ink, of which m pairs match
+//! (see [`match_formulas`](crate::cdm::match_formulas)). The pairs are those of least total cost. A pair matches if it
+//! lies less than 20 pixels off a shift and scale that other pairs share, and if its tokens are the same symbol.
+//! Rounded to three decimals.
 //!
 //! # Range and direction
-//! 0 (no character is found) to 1 (all are, and none besides); higher is better.
+//! 0 (no character is found) to 1 (all are, and no others); higher is better.
 //!
 //! # Edge cases
-//! The reference could not be typeset: undefined, and left out of a mean. The prediction could not: 0. More than 5800
+//! The reference could not be typeset: undefined, and omitted from a mean. The prediction could not: 0. More than 5,800
 //! tokens on a side: undefined.
 //!
 //! # Deviations from the paper
-//! The code is followed, of September 2025. Two pairs and fewer are not filtered. Pairs that are cheapest are not always
-//! those a person would choose, since order weighs three times as much as place. The filter draws random samples; they
-//! are numpy's for seed 42, as other seeds change the score of one formula in twenty.
+//! The code of September 2025 is followed. Two pairs and fewer are not filtered. The cheapest pairs are not always
+//! those that a person would choose, because order has three times the weight of place. The filter draws random
+//! samples, which are numpy's for seed 42. Other seeds change the score of 1 formula in 20.
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
@@ -28,7 +29,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::cdm::{self, Variant};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmUnimernet;
 
 static INFO: Info = Info {

@@ -10,10 +10,10 @@
 //! 0 or 1; higher is better.
 //!
 //! # Edge cases
-//! Two formulas without tokens are the same.
+//! Two formulas without tokens are equal.
 //!
 //! # Deviations from the paper
-//! None: the metric and its normalisation are our own.
+//! None: the metric and its normalisation are those of texlens.
 //!
 //! # Source
 //! texlens.
@@ -23,7 +23,7 @@ use texlens_vocabulary::{Kind, Score};
 
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Exact;
 
 static INFO: Info = Info {

@@ -1,21 +1,22 @@
 //! A language model's score.
 //!
 //! # What it measures
-//! What a language model that is asked to compare both formulas says of them: whether they are the same mathematics.
+//! Whether two formulas are the same mathematics, in the opinion of a language model that is asked to compare them.
 //!
 //! # Formula
-//! The score of 0 to 10 that the judge gives, divided by 10. What it is asked, which model it is, when it was asked and what it
-//! cost stands in the report beside the scores; `docs/judge.md` has the protocols.
+//! The judge's score from 0 to 10, divided by 10. The report states the prompt, the model, the time and the cost beside
+//! the scores; `docs/judge.md` has the protocols.
 //!
 //! # Range and direction
 //! 0 (nothing is right) to 1 (the same); higher is better.
 //!
 //! # Edge cases
-//! No judge was asked, or none of its answers was valid: undefined, and left out of a mean. Whether a missing formula
-//! counts 0 without a call is for the protocol to say; `judge_answers` leaves out what is decided without a call.
+//! No judge was asked, or none of its answers was valid: undefined, and omitted from a mean. The protocol decides
+//! whether a missing formula counts 0 without a call. `judge_answers` omits formulas that are decided without a call.
 //!
 //! # Deviations from the paper
-//! The paper reports the mean of 0 to 10. Its wording, model and parameters are those of one protocol among several.
+//! The paper reports the mean of scores from 0 to 10. Its wording, model and parameters are those of one protocol among
+//! several.
 //!
 //! # Source
 //! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
@@ -25,13 +26,13 @@ use texlens_vocabulary::{Kind, Score};
 use crate::judged;
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Judge;
 
 static INFO: Info = Info {
     id: "judge",
     name: "Judge",
-    about: "What a language model says of the formula, beside the reference.",
+    about: "A language model's verdict on the formula, compared with the reference.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

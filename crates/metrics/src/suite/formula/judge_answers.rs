@@ -1,20 +1,21 @@
-//! A language model's score, of what it was asked about.
+//! A language model's score, for the formulas on which it was asked.
 //!
 //! # What it measures
-//! The same as `judge`, without the formulas that the protocol decides by a rule: a missing one, or one with the same tokens.
+//! The same as `judge`, without the formulas that the protocol decides by a rule: a missing one, or one with the same
+//! tokens.
 //!
 //! # Formula
-//! As of `judge`: the score of 0 to 10, divided by 10. A mean of it leaves out formulas that are missing and those that are the
-//! same, so that it does not say how much of a page is right.
+//! As for `judge`: the score from 0 to 10, divided by 10. Its mean omits missing formulas and equal ones, so it does
+//! not measure how much of a page is right.
 //!
 //! # Range and direction
 //! 0 (nothing is right) to 1 (the same); higher is better.
 //!
 //! # Edge cases
-//! No judge was asked, none of its answers was valid, or a rule has decided: undefined, and left out of a mean.
+//! No judge was asked, none of its answers was valid, or a rule has decided: undefined, and omitted from a mean.
 //!
 //! # Deviations from the paper
-//! The paper asks about every formula, so that this is its mean; with protocols of pdf-parse-bench it equals `judge`.
+//! The paper asks about every formula, so this is its mean. With the protocols of pdf-parse-bench, it equals `judge`.
 //!
 //! # Source
 //! `Benchmarking Document Parsers on Mathematical Formula Extraction from PDFs`, section 4.4.
@@ -24,7 +25,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::judged;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &JudgeAnswers;
 
 static INFO: Info = Info {

@@ -1,24 +1,24 @@
 //! OmniDocBench's edit distance of formulas.
 //!
 //! # What it measures
-//! How many characters differ after fonts, spaces and sizes were taken out.
+//! The share of characters that differ after fonts, spaces and sizes are removed.
 //!
 //! # Formula
-//! `Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the formulas after
-//! [`normalise_omnidocbench_formula`] (`omnidocbench_edit.normalise`). The mean over samples is what OmniDocBench
-//! calls edit_sample_avg; pooled, distances and lengths are added first: edit_whole, and over the formulas of one
-//! page the page's value, whose mean over pages is ALL_page_avg.
+//! `Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the formulas after [`normalise_omnidocbench_formula`]
+//! (`omnidocbench_edit.normalise`). The mean over samples is what OmniDocBench calls edit_sample_avg. Pooled, distances
+//! and lengths are summed first: this is edit_whole. Pooled over the formulas of one page, it is the value of the page,
+//! whose mean over pages is ALL_page_avg.
 //!
 //! # Range and direction
 //! 0 (equal) to 1 (nothing in common); a distance, so lower is better.
 //!
 //! # Edge cases
 //! Both empty after normalisation: 0. One empty: 1. Texts with more than 2^34 pairs of characters (131,072 on each
-//! side) that differ much are divided at places that belong together, and the parts are compared: the value is then an
-//! upper bound, and its summary says so.
+//! side) that differ much are divided at corresponding places, and the parts are compared. The value is then an upper
+//! bound, and the summary says so.
 //!
 //! # Deviations from the paper
-//! None from the code of 2025; result files published earlier come from an older normaliser.
+//! None from the code of 2025. Result files that were published earlier come from an older normaliser.
 //!
 //! # Source
 //! OmniDocBench (Ouyang et al. 2025), its evaluation code.
@@ -32,7 +32,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::{Parameter, Settings};
 use crate::text::omnidocbench::normalise_omnidocbench_formula;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &OmniDocBenchEdit;
 
 /// Whether the formulas are normalised.
@@ -52,7 +52,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula],
     needs: &[Need::Text],
     source: "OmniDocBench",
-    limits: "The normaliser makes letters small and deletes names as mere text: x equals X, a matrix equals its rows, bold equals plain and \\leftarrow becomes the word arrow.",
+    limits: "The normaliser makes letters lower case and deletes names as plain text: x equals X, a matrix equals its rows, bold equals plain and \\leftarrow becomes the word arrow.",
     headline: None,
     parameters: &[&NORMALISE],
 };

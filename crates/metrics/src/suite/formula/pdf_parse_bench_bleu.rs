@@ -1,11 +1,11 @@
 //! The BLEU of pdf-parse-bench.
 //!
 //! # What it measures
-//! How many of the prediction's runs of one to four LaTeX tokens stand in the reference too.
+//! How many of the prediction's runs of one to four LaTeX tokens are also in the reference.
 //!
 //! # Formula
-//! NLTK's BLEU with method1, as `bleu`, rounded to four decimals. Tokens, after dollar signs are taken out:
-//! `\letters`, runs of ASCII letters and digits, and single characters of `{}()[]|_^=+-*/\,.<>` and the apostrophe.
+//! NLTK's BLEU with method1, as `bleu`, rounded to four decimals. Dollar signs are removed. The tokens are `\letters`,
+//! runs of ASCII letters and digits, and the single characters `{}()[]|_^=+-*/\,.<>` and the apostrophe.
 //!
 //! # Range and direction
 //! 0 to 1 (equal); higher is better.
@@ -15,7 +15,7 @@
 //!
 //! # Deviations from the paper
 //! The code of the paper is followed; later versions of the benchmark have no such metric. For equal formulas of fewer
-//! than four tokens the code gives 0.18 to 0.56, and 0 where there is no token; here a formula is perfect against itself.
+//! than four tokens, the code gives 0.18 to 0.56, and 0 if there is no token. Here a formula scores 1 against itself.
 //!
 //! # Source
 //! pdf-parse-bench (Horn and Keuper 2025), its code of December 2025.
@@ -27,7 +27,7 @@ use crate::text::bleu::{self, NltkSmoothing};
 use crate::text::intern::Interned;
 use crate::text::pdf_parse_bench::{clean, round, tokens};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &PdfParseBenchBleu;
 
 static INFO: Info = Info {

@@ -1,19 +1,19 @@
 //! The edit similarity of pdf-parse-bench.
 //!
 //! # What it measures
-//! How much of a formula was recovered, character by character, dollar signs apart.
+//! How much of a formula was recovered, character by character, without dollar signs.
 //!
 //! # Formula
-//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the formulas without dollar signs and with one
-//! space where white space was, rounded to four decimals.
+//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, rounded to four decimals. Lengths are in Unicode code points of the
+//! formulas without dollar signs and with collapsed white space.
 //!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
 //! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
-//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
-//! summary says so.
+//! are divided at corresponding places, and the parts are compared. The value is then a lower bound, and the summary
+//! says so.
 //!
 //! # Deviations from the paper
 //! The code of the paper is followed; later versions of the benchmark have no such metric.
@@ -27,7 +27,7 @@ use crate::compare::Distance;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::pdf_parse_bench::{clean, round};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &PdfParseBenchLevenshtein;
 
 static INFO: Info = Info {

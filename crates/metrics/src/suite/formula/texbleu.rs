@@ -1,35 +1,38 @@
-//! TeXBLEU as the paper describes it, with our own LaTeX tokeniser and vectors.
+//! TeXBLEU as the paper describes it, with a LaTeX tokeniser and vectors of texlens.
 //!
 //! # What it measures
-//! How alike the tokens of two formulas are on average, the first compared with the first, the second with the second.
+//! How similar the tokens of two formulas are on average, when the first is compared with the first, the second with
+//! the second, and so on.
 //!
 //! # Formula
 //! The distance of two tokens is `(cosDist(e1, e2)^alpha + tanh(beta |p1 - p2|)) / 2` for their vectors e and positions
-//! p. sim_n is 1 minus the mean distance over the tokens of all n-grams, the i-th n-gram of one side compared with the i-th of
-//! the other, as far as both sides reach; 0 where there is none. The value is the geometric mean of sim_1 to sim_N, each
-//! at least 1e-10. N = 3, alpha = 2 and beta = 0.1 are settings with the paper's values.
+//! p. sim_n is 1 minus the mean distance over the tokens of all n-grams; the i-th n-gram of one side is compared with
+//! the i-th of the other, up to the end of the shorter side. It is 0 if there are none. The value is the geometric mean
+//! of sim_1 to sim_N, each at least 1e-10. N = 3, alpha = 2 and beta = 0.1 are settings with the paper's values.
 //!
-//! The tokeniser has 30,000 entries; a command, `\begin{name}` and `\end{name}` are one token each, runs of letters are
-//! split by byte-pair encoding, white space and comments are dropped. The vectors say which tokens stand among the same
-//! neighbours in openly licensed texts (`models/texbleu`).
+//! The tokeniser has 30,000 entries. A command, `\begin{name}` and `\end{name}` are one token each. Runs of letters are
+//! split by byte-pair encoding; white space and comments are dropped. The vectors represent which tokens occur among
+//! the same neighbours in openly licensed texts (`models/texbleu`).
 //!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! No token on either side: 1; on one side: 0. Fewer tokens than N on both sides: n-grams up to the length of the longer
-//! side are compared. On one side: nearly 0, because there is no n-gram to compare with. Equal tokens have the distance 0; for different ones of which
-//! one has no vector the cosine is 0. Without the model: undefined.
+//! No token on either side: 1; on one side: 0. Fewer tokens than N on both sides: n-grams up to the length of the
+//! longer side are compared. Fewer on one side: nearly 0, because there is no n-gram to compare with. Equal tokens have
+//! the distance 0. For different tokens of which one has no vector, the cosine is 0. Without the model: undefined.
 //!
 //! # Deviations from the paper
-//! Tokeniser and vectors are ours. The authors have published theirs in part: `tokenizer.json` of their repository has
-//! 30,000 entries, in which a backslash is a token of its own (`\`, `sqrt`); the file for the vectors, which the paper
-//! fine-tunes from GPT-2's, is empty there. Values are therefore not those of the paper. Algorithm 1 compares
-//! the token at place i with the token at place i, so read by the letter p1 = p2 and the half of the distance that
-//! positions make is always 0: that is the default, `texbleu.position` = `index`. With `relative` a position is counted in
-//! percent of the side's own length, which lets the term see that lengths differ; this reading is ours. Weights are
-//! uniform, as the paper leaves them open. By the letter, sim_n is 0 for an n of which neither side has an n-gram, so that
-//! `\Gamma` scores nearly 0 against itself; here such an n is left out of the mean.
+//! The tokeniser and the vectors are those of texlens. The authors have published theirs in part: `tokenizer.json` of
+//! their repository has 30,000 entries, in which a backslash is a separate token (`\`, `sqrt`). The file for the
+//! vectors, which the paper fine-tunes from GPT-2's, is empty there. Values therefore differ from those of the paper.
+//!
+//! Algorithm 1 compares the token at place i with the token at place i. So, to the letter, p1 = p2, and the half of the
+//! distance that depends on positions is always 0. This is the default, `texbleu.position` = `index`. With `relative`,
+//! a position is a percentage of the length of its side, so that the term depends on a difference in length; this
+//! reading is that of texlens. Weights are uniform, because the paper leaves them open. To the letter, sim_n is 0 for
+//! an n of which neither side has an n-gram, so that `\Gamma` scores nearly 0 against itself. Here such an n is omitted
+//! from the mean.
 //!
 //! # Source
 //! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, Algorithm 1 and equations 1 to 4.
@@ -42,31 +45,31 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Choice, Parameter};
 use crate::texbleu::{TexbleuModel, TexbleuToken, in_place};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Texbleu;
 
-/// Longest n-gram.
+/// The length of the longest n-grams.
 pub static MAX_N: Parameter<usize> = Parameter {
     name: "texbleu.max_n",
     default: 3,
     about: "Longest n-gram that is compared, 1 to 16.",
 };
 
-/// Power of the cosine distance.
+/// The power of the cosine distance.
 pub static ALPHA: Parameter<f64> = Parameter {
     name: "texbleu.alpha",
     default: 2.0,
     about: "The power that the cosine distance of two tokens is raised to.",
 };
 
-/// Weight of a difference of positions.
+/// The weight of a difference of positions.
 pub static BETA: Parameter<f64> = Parameter {
     name: "texbleu.beta",
     default: 0.1,
     about: "The weight of a difference of positions; without effect unless texbleu.position is relative.",
 };
 
-/// What a position is.
+/// The definition of a position.
 pub static POSITION: Parameter<Choice> = Parameter {
     name: "texbleu.position",
     default: Choice {
@@ -81,14 +84,14 @@ const RELATIVE: &str = "relative";
 static INFO: Info = Info {
     id: "texbleu",
     name: "TeXBLEU",
-    about: "How alike the tokens of both formulas are, each compared with the one at the same place.",
+    about: "How similar the tokens of both formulas are, each compared with the one at the same place.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
     kinds: &[Kind::Formula],
     needs: &[Need::Text, Need::TexbleuModel],
     source: "TeXBLEU",
-    limits: "What one side has beyond the end of the other is not compared: a formula that is cut off, or followed by \
+    limits: "Tokens beyond the end of the other side are not compared: a formula that is cut off, or followed by \
              anything, scores 1. One token more or less shifts all that follows. A wrong symbol of the same kind costs little.",
     headline: Some(Headline {
         label: "TeXBLEU, as published",
@@ -123,7 +126,7 @@ impl Metric for Texbleu {
                 .then(|| [reference.len(), prediction.len()].map(|length| 100.0 / length as f64)),
         };
         let distances = distance.of_all(&reference, &prediction);
-        // A length of which neither side has an n-gram says nothing about the prediction.
+        // A length for which neither side has an n-gram is irrelevant.
         let longest = reference.len().max(prediction.len());
         let max_n = input.settings.get(&MAX_N).min(longest);
         let value = in_place(&distances, max_n).value;
@@ -155,17 +158,17 @@ fn of_nothing(reference: &[TexbleuToken<'_>], prediction: &[TexbleuToken<'_>]) -
     Score::value_of(INFO.id, value, Vec::new()).saying(summary)
 }
 
-/// Equation 1.
+/// The distance of two tokens, equation 1.
 struct Distance<'a> {
     model: &'a TexbleuModel,
     alpha: f64,
     beta: f64,
-    /// What a place counts on each side; none where equal places are equal positions.
+    /// The percentage of each side that one place makes up; `None` if equal places are equal positions.
     shares: Option<[f64; 2]>,
 }
 
 impl Distance<'_> {
-    /// Of each token to the one at the same place, as far as both sides reach.
+    /// Returns the distances of tokens at equal places, up to the end of the shorter side.
     fn of_all(&self, reference: &[TexbleuToken<'_>], prediction: &[TexbleuToken<'_>]) -> Vec<f64> {
         let pairs = reference.iter().zip(prediction).enumerate();
         pairs
@@ -187,7 +190,7 @@ impl Distance<'_> {
     }
 }
 
-/// Where tokens at the same place differ, and what is beyond the end of the other side.
+/// Returns the places at which the tokens differ, and the tokens beyond the end of the other side.
 fn spans_of(side: Side, tokens: &[TexbleuToken<'_>], distances: &[f64]) -> Vec<Span> {
     let (compared, beyond) = tokens.split_at(distances.len().min(tokens.len()));
     let different = compared.iter().zip(distances).filter(|(_, distance)| **distance > 0.0);

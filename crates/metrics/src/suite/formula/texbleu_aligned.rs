@@ -1,30 +1,34 @@
-//! TeXBLEU that aligns before it compares.
+//! TeXBLEU with an alignment before the comparison.
 //!
 //! # What it measures
-//! How much of a formula was recognised, symbol by symbol, each in its place in the structure, whatever way the formula is
-//! written in.
+//! How much of a formula was recognised, symbol by symbol, each in its place in the structure. The way in which the
+//! formula is written does not matter.
 //!
 //! # Formula
-//! Each side becomes a sequence of symbols that know their place: in which script, numerator, denominator, root or
-//! argument they stand. White space, `\left`, sizes, redundant braces, the order of scripts, synonyms of commands, the
-//! height of dots, the length of arrows and accents, and whether a fraction is written with `\frac`, `\over` or `/` leave
-//! no trace in it. The two sequences are aligned in order
-//! so that the credit `M` is largest, and the value is `2 M / (W_reference + W_prediction)`, where `W` counts symbols: the harmonic
-//! mean of precision and recall. A pair of equal symbols in the same place has the credit 1, in different places 0.5; of different
-//! symbols in the same place at most 0.2, in proportion to the cosine of their vectors in the model of `texbleu`, else 0.
+//! Each side becomes a sequence of symbols with their place: the script, numerator, denominator, root or argument in
+//! which they stand. These differences leave no trace in the sequence:
+//!
+//! - white space, `\left`, sizes, redundant braces, the order of scripts, and synonyms of commands;
+//! - the height of dots, and the length of arrows and accents;
+//! - whether a fraction is written with `\frac`, `\over` or `/`.
+//!
+//! The two sequences are aligned in order so that the credit `M` is largest. The value is
+//! `2 M / (W_reference + W_prediction)`, where `W` counts symbols: the harmonic mean of precision and recall. A pair of
+//! equal symbols has the credit 1 in the same place, and 0.5 in different places. Different symbols in the same place
+//! have at most 0.2, in proportion to the cosine of their vectors in the model of `texbleu`. All other pairs have 0.
 //!
 //! # Range and direction
-//! 0 to 1; higher is better. Formulas that differ only in the ways above score 1.
+//! 0 to 1; higher is better. Formulas that differ only in these ways of writing score 1.
 //!
 //! # Edge cases
-//! No symbol on either side: 1; on one side: 0. A lost or surplus brace is a symbol. Parentheses that only hold a fraction
-//! written with a slash count a quarter: `\frac{a}{b}c` and `(a/b)c`. A word in `\text` or the name of a function is one
-//! symbol. Above some 2,000 symbols on each side the alignment is looked for near the diagonal only, and may be below
-//! the best. Without the model: undefined.
+//! No symbol on either side: 1; on one side: 0. An unbalanced brace is a symbol. Parentheses that only hold a fraction
+//! written with a slash count a quarter: `\frac{a}{b}c` and `(a/b)c`. A word in `\text` or the name of a function is
+//! one symbol. Above about 2,000 symbols on each side, the alignment is searched only near the diagonal, and may not be
+//! the best one. Without the model: undefined.
 //!
 //! # Deviations from the paper
-//! The metric is our own. From TeXBLEU it has the distance of token vectors; n-grams compared in place are replaced by the
-//! alignment, positions by places in the structure, and lengths count.
+//! The metric is that of texlens. From TeXBLEU it has the distance of token vectors. The alignment replaces n-grams at
+//! equal places, places in the structure replace positions, and lengths count.
 //!
 //! # Source
 //! texlens, after TeXBLEU.
@@ -37,19 +41,19 @@ use crate::structure::{Places, Symbol, symbols};
 use crate::summary::quoted;
 use crate::texbleu::TexbleuModel;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &TexbleuAligned;
 
-/// Credit of equal symbols in different places.
+/// The credit of equal symbols in different places.
 const ELSEWHERE: f64 = 0.5;
 
-/// Most credit of different symbols.
+/// The largest credit of different symbols.
 const ALIKE: f64 = 0.2;
 
 static INFO: Info = Info {
     id: "texbleu_aligned",
     name: "TeXBLEU, aligned",
-    about: "How much of the formula agrees, symbol by symbol and each in its place, whatever way it is written in.",
+    about: "How much of the formula agrees, symbol by symbol and each in its place, however the formula is written.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
@@ -95,7 +99,7 @@ impl Metric for TexbleuAligned {
     }
 }
 
-/// One side: its symbols and their entries in the model.
+/// The symbols of one side, and their entries in the model.
 struct Sequence<'a> {
     symbols: Vec<Symbol<'a>>,
     entries: Vec<Option<u32>>,
@@ -116,14 +120,14 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// The entry of a symbol; of a function that of its command.
+/// Returns the entry of a symbol; for a function, that of its command.
 fn entry(model: &TexbleuModel, text: &str) -> Option<u32> {
     let is_word = text.len() > 1 && text.is_ascii() && !text.starts_with('\\');
     let command = is_word.then(|| model.entry(&format!("\\{text}"))).flatten();
     command.or_else(|| model.entry(text))
 }
 
-/// What pairing two symbols is worth.
+/// Returns the credit of a pair of symbols.
 fn credit(model: &TexbleuModel, a: &Option<(&Symbol<'_>, Option<u32>)>, b: &Option<(&Symbol<'_>, Option<u32>)>) -> f64 {
     let (Some((a, a_entry)), Some((b, b_entry))) = (a, b) else {
         return 0.0;
@@ -141,7 +145,7 @@ fn credit(model: &TexbleuModel, a: &Option<(&Symbol<'_>, Option<u32>)>, b: &Opti
         }
 }
 
-/// What became of one symbol.
+/// The result of the alignment for one symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Right,
@@ -150,7 +154,7 @@ enum Fate {
     Alone,
 }
 
-/// What became of each symbol of both sides.
+/// Returns the result for each symbol of both sides.
 fn fates(reference: &Sequence<'_>, prediction: &Sequence<'_>, pairs: &[(usize, usize)]) -> [Vec<Fate>; 2] {
     let mut fates = [reference, prediction].map(|side| vec![Fate::Alone; side.symbols.len()]);
     for (i, j) in pairs {
@@ -173,7 +177,7 @@ fn spans(reference: &Sequence<'_>, prediction: &Sequence<'_>, pairs: &[(usize, u
     spans
 }
 
-/// The symbols of one side that are not right, in the order of the source.
+/// Returns spans of the symbols of one side that are not right, in the order of the source.
 fn side_spans(side: Side, sequence: &Sequence<'_>, fates: &[Fate]) -> Vec<Span> {
     let wrong = sequence
         .symbols

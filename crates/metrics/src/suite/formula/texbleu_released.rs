@@ -1,27 +1,29 @@
 //! TeXBLEU as its authors' code computes it.
 //!
 //! # What it measures
-//! How alike the tokens of two formulas are on average, the first compared with the first, the second with the second.
+//! How similar the tokens of two formulas are on average, when the first is compared with the first, the second with
+//! the second, and so on.
 //!
 //! # Formula
 //! A space is put before every backslash that has none. The tokens are GPT-2's, at most the first 512 of each side. The
-//! distance of two tokens is half the square of the cosine distance of their vectors in GPT-2's table `wte`. sim_n is
-//! 1 minus the mean distance over the tokens of all n-grams, the i-th n-gram of one side compared with the i-th of the
-//! other, as far as both sides reach; 0 where there is none. The value is the geometric mean of sim_1 to sim_N, each at
-//! least 1e-10, rounded to 4 decimals; N is a setting.
+//! distance of two tokens is half the square of the cosine distance of their vectors in GPT-2's table `wte`. sim_n is 1
+//! minus the mean distance over the tokens of all n-grams; the i-th n-gram of one side is compared with the i-th of the
+//! other, up to the end of the shorter side. It is 0 if there are none. The value is the geometric mean of sim_1 to
+//! sim_N, each at least 1e-10, rounded to 4 decimals; N is a setting.
 //!
 //! # Range and direction
-//! 0 to 1; higher is better. With GPT-2's vectors unrelated formulas lie near 0.65 to 0.8.
+//! 0 to 1; higher is better. With GPT-2's vectors, unrelated formulas score about 0.65 to 0.8.
 //!
 //! # Edge cases
-//! No token on either side: 1; on one side: 0 (the released code fails on both). Equal tokens: 1. Fewer tokens than N on one
-//! side: nearly 0 otherwise, as in the released code. Without GPT-2's tables: undefined.
+//! No token on either side: 1; on one side: 0 (the released code fails on both). Equal tokens: 1. Fewer tokens than N
+//! on one side: otherwise nearly 0, as in the released code. Without GPT-2's tables: undefined.
 //!
 //! # Deviations from the paper
-//! The released code differs from the paper, and this metric follows the code: GPT-2's own tokeniser and vectors instead
-//! of the authors' LaTeX tokeniser and vectors, N = 2 instead of 3. Half of the distance is said to be that of positions; since a token is only
-//! compared with the one at its own position, that half is always 0, and GPT-2's table of positions is not needed. For
-//! equal formulas of fewer tokens than N the released code gives nearly 0; here a formula is perfect against itself.
+//! The released code differs from the paper, and this metric follows the code. It has GPT-2's tokeniser and vectors
+//! instead of the authors', and N = 2 instead of 3. In the paper, half of the distance depends on positions. Since a
+//! token is only compared with the one at the same position, that half is always 0, and GPT-2's table of positions is
+//! not needed. For equal formulas of fewer tokens than N, the released code gives nearly 0. Here a formula scores 1
+//! against itself.
 //!
 //! # Source
 //! TeXBLEU: Automatic Metric for Evaluate LaTeX Format, and `new_metric.py` of its repository.
@@ -32,10 +34,10 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::texbleu::{Vectors, in_place};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &TexbleuReleased;
 
-/// Longest n-gram.
+/// The length of the longest n-grams.
 pub static MAX_N: Parameter<usize> = Parameter {
     name: "texbleu_released.max_n",
     default: 2,
@@ -45,14 +47,14 @@ pub static MAX_N: Parameter<usize> = Parameter {
 static INFO: Info = Info {
     id: "texbleu_released",
     name: "TeXBLEU, released code",
-    about: "How alike the tokens of both formulas are, each compared with the one at the same place, by GPT-2's vectors.",
+    about: "How similar the tokens of both formulas are, each compared with the one at the same place, by GPT-2's vectors.",
     group: Group::Formula,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
     kinds: &[Kind::Formula],
     needs: &[Need::Text, Need::Gpt2],
     source: "TeXBLEU, released code",
-    limits: "What one side has beyond the end of the other is not compared: a formula that is cut off, or followed by \
+    limits: "Tokens beyond the end of the other side are not compared: a formula that is cut off, or followed by \
              anything, scores 1. One token more or less shifts all that follows. Unrelated formulas score about 0.7.",
     headline: None,
     parameters: &[&MAX_N],
@@ -86,7 +88,7 @@ impl Metric for TexbleuReleased {
     }
 }
 
-/// A space before every backslash that does not follow one.
+/// Inserts a space before every backslash that does not follow one.
 #[must_use]
 pub fn space_commands(latex: &str) -> String {
     let mut spaced = String::with_capacity(latex.len() + latex.len() / 8);
@@ -101,7 +103,7 @@ pub fn space_commands(latex: &str) -> String {
     spaced
 }
 
-/// The value for two lists of tokens and any table of vectors.
+/// Returns the value for two lists of tokens and any table of vectors.
 #[must_use]
 pub fn similarity(vectors: &Vectors, reference: &[u32], prediction: &[u32], max_n: usize) -> f64 {
     match (reference, prediction) {
@@ -112,7 +114,7 @@ pub fn similarity(vectors: &Vectors, reference: &[u32], prediction: &[u32], max_
     }
 }
 
-/// The distance of each token to the one at the same place, as far as both sides reach.
+/// Returns the distances of tokens at equal places, up to the end of the shorter side.
 #[must_use]
 pub fn distances(vectors: &Vectors, reference: &[u32], prediction: &[u32]) -> Vec<f64> {
     let pairs = reference.iter().zip(prediction);

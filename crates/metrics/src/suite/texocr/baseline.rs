@@ -4,22 +4,22 @@
 //! Whether each predicted page is usable at all: gross failures of a generating model, not accuracy.
 //!
 //! # Formula
-//! Valid pages / pages. A page is valid if it is not empty, holds a letter or digit, holds no Chinese or Japanese
-//! character and no emoji, and does not end in a loop: after runs of white space are made one space, no sequence of 1
-//! to `baseline.max_ngram` characters stands more than `baseline.max_repeats` times in a row at the very end.
+//! Valid pages / pages. A page is valid if it is not empty, contains a letter or digit, contains no Chinese or Japanese
+//! character and no emoji, and does not end in a loop. A loop is a sequence of 1 to `baseline.max_ngram` characters
+//! that is repeated more than `baseline.max_repeats` times at the very end, after runs of white space are collapsed.
 //!
 //! # Range and direction
-//! 0 (no page is valid) to 1 (all are); higher is better.
+//! 0 (no page is valid) to 1 (all are valid); higher is better.
 //!
 //! # Edge cases
-//! A document without pages: undefined. A single text is one page. A page that is equal to the reference's page of the same
-//! number, white space apart, is valid (`baseline.equal_is_valid`): a blank page, or one in Chinese, may be right. An empty
-//! page is not valid otherwise. Comments, and what TeX passes over, are no part of a page.
+//! A document without pages: undefined. A single text is one page. A page that equals the reference's page of the same
+//! number, apart from white space, is valid (`baseline.equal_is_valid`): a blank page, or one in Chinese, may be right.
+//! Otherwise, an empty page is not valid. Comments, and text that TeX skips, are not part of a page.
 //!
 //! # Deviations from the paper
-//! The paper gives neither the lengths and counts of a loop nor the characters; they are those of the baseline test of
-//! olmOCR-bench: U+4E00–9FFF, U+3040–30FF, U+1F300–1F64F, U+1F680–1F6FF, U+1F1E0–1F1FF. So Hangul and emoji elsewhere
-//! pass. There, the reference plays no part, so that a correct blank page fails.
+//! The paper specifies neither the lengths and counts of a loop nor the characters. They are those of the baseline test
+//! of olmOCR-bench: U+4E00–9FFF, U+3040–30FF, U+1F300–1F64F, U+1F680–1F6FF, U+1F1E0–1F1FF. So Hangul and other emoji
+//! pass. That test ignores the reference, so a correct blank page fails.
 //!
 //! # Source
 //! TexOCR-Bench, appendix A.5; olmOCR-bench, baseline test.
@@ -33,28 +33,28 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::page_faults;
 use crate::settings::{Parameter, Settings};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Baseline;
 
-/// Longest sequence whose repetition is a loop.
+/// The longest sequence whose repetition is a loop.
 pub const MAX_NGRAM: Parameter<usize> = Parameter {
     name: "baseline.max_ngram",
     default: 5,
-    about: "Longest sequence of characters whose repetition at the end of a page is looked for.",
+    about: "Longest sequence of characters whose repetition at the end of a page is searched for.",
 };
 
-/// Most repetitions that are not yet a loop.
+/// The largest number of repetitions that is not yet a loop.
 pub const MAX_REPEATS: Parameter<usize> = Parameter {
     name: "baseline.max_repeats",
     default: 30,
-    about: "Most times that a sequence may stand in a row at the end of a page.",
+    about: "Maximum number of times that a sequence may be repeated at the end of a page.",
 };
 
-/// Whether a page that equals its reference is valid whatever is on it.
+/// Whether a page that equals its reference is valid whatever its content.
 pub const EQUAL_IS_VALID: Parameter<bool> = Parameter {
     name: "baseline.equal_is_valid",
     default: true,
-    about: "Whether a page that equals the reference's is valid whatever is on it; otherwise a correct blank page is not.",
+    about: "Whether a page that equals the reference's is valid whatever its content; otherwise a correct blank page is not.",
 };
 
 static INFO: Info = Info {
@@ -79,7 +79,7 @@ impl Metric for Baseline {
         &INFO
     }
 
-    /// Linear in the length of the prediction times `baseline.max_ngram`.
+    /// Scores a sample, in time linear in the length of the prediction times `baseline.max_ngram`.
     fn score(&self, input: &Input<'_>) -> Score {
         if input.prediction_pages.is_empty() {
             return Score::undefined(INFO.id, "the prediction has no pages");
@@ -114,7 +114,7 @@ fn equals_reference(input: &Input<'_>, index: usize) -> bool {
     reference.is_some() && reference == words(input.prediction.source, input.prediction_pages)
 }
 
-/// What makes one page invalid, each with its place.
+/// Returns the faults that make a page invalid, with their places.
 fn faults(prediction: &str, range: &Range<usize>, settings: &Settings) -> Vec<Span> {
     let page = prediction.get(range.clone()).unwrap_or_default();
     let mut faults = Vec::new();
@@ -138,7 +138,7 @@ fn faults(prediction: &str, range: &Range<usize>, settings: &Settings) -> Vec<Sp
     faults
 }
 
-/// One span for each run of disallowed characters of the same sort.
+/// Returns one span for each run of disallowed characters of the same kind.
 fn disallowed_characters(page: &str, offset: usize) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     for (at, c) in page.char_indices().filter(|(_, c)| !c.is_ascii()) {
@@ -157,7 +157,7 @@ fn disallowed_characters(page: &str, offset: usize) -> Vec<Span> {
     spans
 }
 
-/// The loop at the end of the page, by its shortest sequence.
+/// Returns the loop at the end of the page with the shortest sequence.
 fn trailing_loop(page: &str, offset: usize, settings: &Settings) -> Option<Span> {
     let collapsed = Collapsed::of(page);
     let characters: Vec<char> = collapsed.text.chars().collect();

@@ -6,25 +6,26 @@
 //! # Formula
 //! Valid citations of the prediction / citations of the reference, at most 1. Each key of a `\cite`-like command is one
 //! citation. It is valid if it is the key of an entry in the bibliography of its side, or a number from 1 to the number
-//! of these entries. Citations of the reference count if they are valid there, or all if it has no bibliography.
+//! of these entries. Citations of the reference count if they are valid there; if it has no bibliography, all of them
+//! count.
 //!
 //! # Range and direction
 //! 0 (no valid citation) to 1 (as many as the reference has, or more); higher is better.
 //!
 //! # Edge cases
-//! No citation in the reference, or none that is valid there: undefined. No bibliography on either side, as on most single pages: undefined, because
-//! there is nothing that a citation could lead to; with `cc.undefined_without_bibliography` set to false it is 0 there,
-//! as it should be for whole documents whose references keep their entries in .bib files. Keys are compared with case
-//! and without white space around them.
+//! No citation in the reference, or none that is valid there: undefined. No bibliography on either side, as on most
+//! single pages: undefined, because there is nothing that a citation could lead to. With
+//! `cc.undefined_without_bibliography` set to false, the value is then 0. This suits whole documents whose references
+//! keep their entries in .bib files. Keys are compared with case and without white space around them.
 //!
 //! # Deviations from the paper
-//! The paper's ratio can exceed 1 and is called precision although it is divided by the citations of the reference. It
+//! The paper's ratio can exceed 1, and is called precision although it is divided by the citations of the reference. It
 //! counts all of these, so that no prediction is right on a page that cites an entry of another page
-//! (`cc.every_citation`). Without a bibliography it is 0 (`cc.undefined_without_bibliography`). A key “appears in the
-//! BibTeX content” there (`cc.key_in_bibtex`); here it has to be the key of an entry. Entries written as `\bibitem` count
-//! here (`cc.bibitem`). The profile `texocr-letter` sets all four to the letter; the value can then exceed 1, and a text can
-//! be below 1 against itself. Section 3.1 also asks for the right key in the right place, for which appendix A.7 has no
-//! rule; see `cc_matched`.
+//! (`cc.every_citation`). Without a bibliography, it is 0 (`cc.undefined_without_bibliography`). In the paper, a key
+//! “appears in the BibTeX content” (`cc.key_in_bibtex`); here it must be the key of an entry. Entries written as
+//! `\bibitem` count here (`cc.bibitem`). The profile `texocr-letter` sets all four to the letter; the value can then
+//! exceed 1, and a text can score below 1 against itself. Section 3.1 also asks for the right key in the right place,
+//! for which appendix A.7 has no rule; see `cc_matched`.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.7.
@@ -40,21 +41,21 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::summary::quoted;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CitationCoverage;
 
-/// Whether `\bibitem` makes an entry of the bibliography.
+/// Whether `\bibitem` creates an entry of the bibliography.
 pub const BIBITEM: Parameter<bool> = Parameter {
     name: "cc.bibitem",
     default: true,
-    about: "Whether \\bibitem makes an entry of the bibliography as BibTeX does.",
+    about: "Whether \\bibitem creates an entry of the bibliography, like BibTeX.",
 };
 
-/// What becomes of citations if no bibliography is there.
+/// Whether the score is undefined if neither side has a bibliography.
 pub const UNDEFINED_WITHOUT_BIBLIOGRAPHY: Parameter<bool> = Parameter {
     name: "cc.undefined_without_bibliography",
     default: true,
-    about: "Whether there is no score if neither side has a bibliography; otherwise it is 0.",
+    about: "Whether the score is undefined if neither side has a bibliography; otherwise it is 0.",
 };
 
 /// Whether all citations of the reference count, without a limit of 1.
@@ -64,11 +65,11 @@ pub const EVERY_CITATION: Parameter<bool> = Parameter {
     about: "Whether citations of the reference count even if its own bibliography does not list them, and values above 1 stay.",
 };
 
-/// Whether a key may stand anywhere in an entry.
+/// Whether a key may occur anywhere in an entry.
 pub const KEY_IN_BIBTEX: Parameter<bool> = Parameter {
     name: "cc.key_in_bibtex",
     default: false,
-    about: "Whether a citation is valid if its key stands anywhere in the bibliography; otherwise it has to be an entry's key.",
+    about: "Whether a citation is valid if its key occurs anywhere in the bibliography; otherwise it must be an entry's key.",
 };
 
 static INFO: Info = Info {
@@ -108,19 +109,19 @@ impl Metric for CitationCoverage {
     }
 }
 
-/// What is made of the numbers of valid citations.
+/// How coverage is calculated from the numbers of valid citations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// A share of the citations that the reference's own bibliography explains.
+    /// The share of the citations that the reference's own bibliography lists, at most 1.
     Capped,
-    /// The same without limit; undefined where not all citations of the reference are explained.
+    /// The same without a limit; undefined if the bibliography does not list all citations of the reference.
     Uncapped,
-    /// The letter of the paper: divided by all citations of the reference, without limit.
+    /// The letter of the paper: divided by all citations of the reference, without a limit.
     Letter,
 }
 
-/// Valid citations over those of the reference. Linear, but for one search through the bibliography for each citation where
-/// a key may stand anywhere in it.
+/// Returns valid citations / citations of the reference. Time is linear; if a key may occur anywhere in the
+/// bibliography, each citation takes one search through it.
 pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading) -> Score {
     let all = keys(input.reference).count();
     if all == 0 {
@@ -165,7 +166,7 @@ pub(crate) fn coverage(metric: &'static str, input: &Input<'_>, reading: Reading
     Score::rate(metric, counted as f64, total as f64, spans).saying(summary)
 }
 
-/// Where the prediction has enough valid citations, one whose key it lacks has not lowered the score.
+/// If the prediction has enough valid citations, a citation whose key is missing there has not lowered the score.
 fn excuse(span: &mut Span) {
     if span.kind == SpanKind::Missing {
         span.kind = SpanKind::Ignored;
@@ -173,7 +174,7 @@ fn excuse(span: &mut Span) {
     }
 }
 
-/// Every key that is cited, as often as it is, in order.
+/// Returns every cited key in order, as often as it is cited.
 pub(crate) fn keys<'a>(outline: &'a Outline<'_>) -> impl Iterator<Item = &'a str> {
     let text = |range: &Range<usize>| outline.source.get(range.clone()).unwrap_or_default();
     outline.citations.iter().flat_map(|citation| &citation.keys).map(text)
@@ -183,7 +184,7 @@ pub(crate) fn keys<'a>(outline: &'a Outline<'_>) -> impl Iterator<Item = &'a str
 struct Entries<'a> {
     count: usize,
     keys: HashSet<&'a str>,
-    /// All of them, where a key may stand anywhere.
+    /// The text of all entries, if a key may occur anywhere in it.
     content: Option<String>,
 }
 
@@ -213,8 +214,8 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Which citations of a side the other one has too, by their keys and as often as both have them: those it has not,
-/// and a span for each command.
+/// Returns the citations of a side that the other side lacks, and a span for each citation command. Citations are
+/// matched by key, as often as both sides have them.
 pub(crate) fn unmatched<'a>(side: Side, outline: &'a Outline<'_>, other: &Outline<'_>) -> (Vec<&'a str>, Vec<Span>) {
     let mut left: HashMap<&str, usize> = HashMap::new();
     for key in keys(other) {
@@ -246,7 +247,7 @@ pub(crate) fn unmatched<'a>(side: Side, outline: &'a Outline<'_>, other: &Outlin
     (unmatched, spans)
 }
 
-/// Which citations lead to an entry.
+/// Returns a span for each citation, with the keys that lead to no entry.
 fn prediction_spans<'a>(prediction: &'a Outline<'_>, entries: &'a Entries<'_>) -> impl Iterator<Item = Span> + 'a {
     prediction.citations.iter().map(|citation| {
         let cited = citation

@@ -4,9 +4,9 @@
 //! Whether the prediction cites the same keys as the reference, each as often.
 //!
 //! # Formula
-//! 2 · common citations / (citations of the reference + citations of the prediction): the harmonic mean of precision and
-//! recall. Each key of a `\cite`-like command is one citation; common are those with the same key, as often as both
-//! sides have it.
+//! 2 · common citations / (citations of the reference + citations of the prediction): the harmonic mean of precision
+//! and recall. Each key of a `\cite`-like command is one citation. Citations are common if they have the same key, as
+//! often as both sides have it.
 //!
 //! # Range and direction
 //! 0 (no key in common) to 1 (the same keys, each as often); higher is better.
@@ -27,7 +27,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::cc::{keys, unmatched};
 use crate::summary::{of_what, quoted};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &MatchedCitations;
 
 static INFO: Info = Info {

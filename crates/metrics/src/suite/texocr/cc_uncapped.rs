@@ -1,21 +1,22 @@
 //! Citation coverage, not capped.
 //!
 //! # What it measures
-//! Whether as many valid citations were generated as the reference has, more of them included.
+//! Whether at least as many valid citations were generated as the reference has.
 //!
 //! # Formula
-//! Valid citations of the prediction / all citations of the reference, as in `cc` and with its settings, without its
-//! limit of 1.
+//! Valid citations of the prediction / all citations of the reference, as in `cc` and with its settings, but without
+//! the limit of 1.
 //!
 //! # Range and direction
 //! 0 (no valid citation) and up. 1 is the best value, and higher is better only up to there.
 //!
 //! # Edge cases
-//! Those of `cc`, always undefined without a bibliography on either side. Undefined, too, if the reference has a bibliography that does not list all of its citations, as on a page with a
-//! part of it: the reference would be below 1 against itself.
+//! Those of `cc`; always undefined without a bibliography on either side. Also undefined if the reference has a
+//! bibliography that does not list all of its citations, as on a page with a part of it. The reference would then score
+//! below 1 against itself.
 //!
 //! # Deviations from the paper
-//! Those of `cc`, but for the limit of 1.
+//! Those of `cc`, except for the limit of 1.
 //!
 //! # Source
 //! TexOCR-Bench, appendix A.7.
@@ -25,13 +26,13 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::cc::{Reading, coverage};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &UncappedCoverage;
 
 static INFO: Info = Info {
     id: "cc_uncapped",
     name: "Citation coverage, not capped",
-    about: "Valid citations of the prediction for each citation of the reference.",
+    about: "Valid citations of the prediction per citation of the reference.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,
     range: 0.0..=f64::INFINITY,

@@ -1,23 +1,23 @@
 //! Compilation success rate.
 //!
 //! # What it measures
-//! Whether the LaTeX compiles as it is, without a hand on it.
+//! Whether the LaTeX compiles as it is, without manual corrections.
 //!
 //! # Formula
 //! 1 if pdfTeX ends with exit status 0 in nonstop mode, so without an error, and at least one page comes out; else 0.
 //!
-//! What is compiled: the pages in order, BibTeX entries taken out of the running text and put after it as a
-//! `thebibliography` under the same keys, in the one preamble that comes with texlens. Pages that bring a preamble of
-//! their own (`\documentclass`) are compiled as they are, each document by itself; then all must compile.
+//! The pages are compiled in order, in the preamble of texlens. BibTeX entries are removed from the running text and
+//! put after it as a `thebibliography` with the same keys. Pages that have a preamble (`\documentclass`) are compiled
+//! as they are, each document separately; then all must compile.
 //!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!
 //! # Edge cases
-//! A text without anything to typeset gives no page and so does not compile. A run that exceeds its limits on steps, memory or
-//! output fails. Missing pictures, unresolved references and citations, and lines that are too long are warnings: `rv` and
-//! `cc` count references and citations. What follows an `\end{document}` is not read. Without a TeX engine: undefined, and
-//! `usability` and `overall` with it.
+//! A text without anything to typeset gives no page, so it does not compile. A run that exceeds its limits on steps,
+//! memory or output fails. Missing pictures, unresolved references and citations, and overlong lines are warnings: `rv`
+//! and `cc` count references and citations. Text after `\end{document}` is not read. Without a TeX engine, the value is
+//! undefined, and `usability` and `overall` with it.
 //!
 //! # Deviations from the paper
 //! The paper leaves open preamble, engine, number of runs, limits, and whether a document with errors that still gives
@@ -32,7 +32,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::compiled::NO_VERDICT;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CompilationSuccess;
 
 static INFO: Info = Info {
@@ -45,7 +45,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Compilation],
     source: "TexOCR-Bench, section 3.1",
-    limits: "Says nothing of what is on the page: any text without markup compiles.",
+    limits: "Says nothing about the content of the page: any text without markup compiles.",
     headline: None,
     parameters: &[],
 };

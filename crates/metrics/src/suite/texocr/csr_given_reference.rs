@@ -4,15 +4,15 @@
 //! Whether the system broke the LaTeX, and not whether its page can compile at all.
 //!
 //! # Formula
-//! `csr` on samples whose reference compiles when it is assembled as the prediction is.
+//! `csr` on samples whose reference compiles when it is assembled in the same way as the prediction.
 //!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!
 //! # Edge cases
-//! Those of `csr`. Where the reference does not compile, as with a macro of the paper's own preamble or an environment that
-//! stays open on the page: undefined. Without an engine, or where only the prediction was
-//! compiled: undefined.
+//! Those of `csr`. Undefined if the reference does not compile, for example because of a macro of the paper's own
+//! preamble or an environment that stays open on the page. Undefined without an engine, or if only the prediction was
+//! compiled.
 //!
 //! # Deviations from the paper
 //! The paper's rate is `csr`, which counts every sample.
@@ -25,7 +25,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::compiled::NO_VERDICT;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SuccessGivenReference;
 
 static INFO: Info = Info {

@@ -1,7 +1,7 @@
 //! Compilation, errors forgiven.
 //!
 //! # What it measures
-//! Whether pages come out, as when errors are waved through.
+//! Whether pages come out if errors are ignored.
 //!
 //! # Formula
 //! 1 if the engine reaches the end of the text and at least one page comes out, whatever errors it met; else 0.
@@ -13,7 +13,7 @@
 //! Those of `csr`.
 //!
 //! # Deviations from the paper
-//! Those of `csr`, with the other answer to whether a document with errors succeeds.
+//! Those of `csr`, but a document with errors can succeed.
 //!
 //! # Source
 //! texlens, after TexOCR-Bench, section 3.1.
@@ -23,7 +23,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::compiled::NO_VERDICT;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &LenientSuccess;
 
 static INFO: Info = Info {

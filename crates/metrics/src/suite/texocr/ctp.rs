@@ -1,29 +1,28 @@
 //! Complex text preservation.
 //!
 //! # What it measures
-//! Whether running text survives to the letter: one plain sentence of each section of the reference is looked for in
+//! Whether running text survives to the letter. One plain sentence of each section of the reference is searched for in
 //! the whole prediction.
 //!
 //! # Formula
-//! Found sentences / sentences. Each section that has one gives the first sentence with at least `ctp.min_words` words
-//! and without commands or mathematics; a section is the text from a heading (`\section` to `\subsubsection`, starred
-//! or not) to the next one of any level. A sentence is found if it is a substring of the prediction, with case and
-//! punctuation. A word is what stands between white space and holds a letter or digit.
+//! Found sentences / sentences. Each section gives its first sentence with at least `ctp.min_words` words and without
+//! commands or mathematics, if it has one. A section is the text from a heading (`\section` to `\subsubsection`,
+//! starred or not) to the next one of any level. A sentence is found if it is a substring of the prediction, with case
+//! and punctuation. A word is a run of characters between white space that contains a letter or digit.
 //!
 //! # Range and direction
 //! 0 (no sentence found) to 1 (all found); higher is better.
 //!
 //! # Edge cases
-//! A sentence in a comment, or in what TeX passes over, is not found.
-//! No section with such a sentence, as in an empty reference: undefined. Text before the first heading (front matter,
-//! or on a page the end of a section that began earlier) is a section only if no other gives a sentence, as in a text
-//! without headings, or if `ctp.leading_text` is set. A
-//! sentence that occurs in the prediction more than once is shown at its first place.
+//! A sentence in a comment, or in text that TeX skips, is not found. No section with such a sentence, as in an empty
+//! reference: undefined. Text before the first heading is front matter or, on a page, the end of a section that began
+//! earlier. It is a section only if no other section gives a sentence, as in a text without headings, or if
+//! `ctp.leading_text` is set. A sentence that occurs in the prediction more than once is shown at its first place.
 //!
 //! # Deviations from the paper
-//! The paper leaves open which sentence is taken, what a section is and what to do without one; those are the rules
-//! above. White space is collapsed on both sides before matching, because a line may be broken anywhere in LaTeX;
-//! `ctp.collapse_whitespace` set to false is the strict reading, as is `ctp_strict`.
+//! The paper leaves open which sentence is used, what a section is, and what happens without one; the rules above are
+//! those of texlens. White space is collapsed on both sides before matching, because a line may be broken anywhere in
+//! LaTeX. `ctp.collapse_whitespace` set to false is the strict reading, as is `ctp_strict`.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.1.
@@ -39,14 +38,14 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Settings};
 use crate::summary::of_what;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ComplexTextPreservation;
 
-/// Fewest words of a sentence.
+/// The minimum number of words of a sentence.
 pub const MIN_WORDS: Parameter<usize> = Parameter {
     name: "ctp.min_words",
     default: 8,
-    about: "Fewest words of a sentence that is looked for.",
+    about: "Minimum number of words of a sentence that is searched for.",
 };
 
 /// Whether runs of white space count as one space.
@@ -66,7 +65,7 @@ pub const LEADING_TEXT: Parameter<bool> = Parameter {
 static INFO: Info = Info {
     id: "ctp",
     name: "Complex text preservation",
-    about: "The share of sections of which one plain sentence stands in the prediction to the letter.",
+    about: "The share of sections of which one plain sentence is in the prediction verbatim.",
     group: Group::Fidelity,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
@@ -93,7 +92,7 @@ impl Metric for ComplexTextPreservation {
     }
 }
 
-/// The share of sentences that stand in the prediction. Takes one pass over the prediction for each sentence.
+/// Returns the share of sentences that are in the prediction. Each sentence takes one pass over the prediction.
 pub(crate) fn preservation(metric: &'static str, input: &Input<'_>, collapse_whitespace: bool) -> Score {
     let sentences = representative_sentences(input.reference, input.settings);
     if sentences.is_empty() {
@@ -143,7 +142,7 @@ fn summary(reference: &str, found: usize, spans: &[Span]) -> String {
     )
 }
 
-/// The sentence of each section that has one, as byte ranges of the reference.
+/// Returns the sentence of each section that has one, as byte ranges of the reference.
 fn representative_sentences(reference: &Outline<'_>, settings: &Settings) -> Vec<Range<usize>> {
     let min_words = settings.get(&MIN_WORDS);
     let is_long = |range: &Range<usize>| {
@@ -172,7 +171,7 @@ fn words(sentence: &str) -> usize {
         .count()
 }
 
-/// The prediction, ready to be searched.
+/// The prediction, prepared for searching.
 enum Haystack<'a> {
     AsGiven(&'a str),
     Collapsed(Collapsed),
@@ -187,7 +186,7 @@ impl<'a> Haystack<'a> {
         }
     }
 
-    /// Bytes of the prediction, as it was given, where the sentence first stands.
+    /// Returns the byte range of the first occurrence of the sentence in the prediction as given.
     fn find(&self, sentence: &str) -> Option<Range<usize>> {
         match self {
             Self::AsGiven(text) => {

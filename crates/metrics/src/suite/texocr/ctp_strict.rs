@@ -1,10 +1,10 @@
-//! Complex text preservation, white space as it stands.
+//! Complex text preservation, white space as written.
 //!
 //! # What it measures
 //! Whether running text survives to the letter, line breaks included.
 //!
 //! # Formula
-//! As `ctp`, with its settings; but a sentence is looked for with its white space as it stands in the reference.
+//! As `ctp`, with its settings, but a sentence is searched for with the white space of the reference.
 //!
 //! # Range and direction
 //! 0 (no sentence found) to 1 (all found); higher is better. Never above `ctp`.
@@ -23,13 +23,13 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::ctp::preservation;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictTextPreservation;
 
 static INFO: Info = Info {
     id: "ctp_strict",
-    name: "Complex text preservation, white space as it stands",
-    about: "The share of sections of which one plain sentence stands in the prediction with the same line breaks.",
+    name: "Complex text preservation, white space as written",
+    about: "The share of sections of which one plain sentence is in the prediction with the same line breaks.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

@@ -1,26 +1,27 @@
 //! Document-level similarity.
 //!
 //! # What it measures
-//! How much of the LaTeX source was recovered, character by character, bibliography apart.
+//! How much of the LaTeX source was recovered, character by character, without the bibliography.
 //!
 //! # Formula
-//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points, where A and B are reference and prediction without
-//! their BibTeX entries and the white space after each.
+//! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points. A and B are the reference and the prediction
+//! without their BibTeX entries and the white space after each entry.
 //!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! Comments, and what TeX passes over (see the head of this page), are left out of both sides.
-//! Nothing left on either side: 1, as two equal texts. Nothing left on one side: 0. An entry that is never closed ends
-//! at its first blank line, at the next entry or at the end of the text. Texts with more than 2^34 pairs of characters
-//! (131,072 on each side) that differ much are divided at places that belong together, and the parts are compared: the
-//! value is then a lower bound, and its summary says so.
+//! Comments, and text that TeX skips (see the head of this page), are removed from both sides. Nothing left on either
+//! side: 1, as for two equal texts. Nothing left on one side: 0. An entry that is never closed ends at its first blank
+//! line, at the next entry, or at the end of the text. Texts with more than 2^34 pairs of characters (131,072 on each
+//! side) that differ much are divided at corresponding places, and the parts are compared. The value is then a lower
+//! bound, and the summary says so.
 //!
 //! # Deviations from the paper
-//! The paper removes BibTeX from the generated side only, because its references keep theirs in .bib files; here it
-//! is removed from a reference that carries entries as well, or no prediction could be right. With
-//! `ds.keep_reference_bibtex` such entries are compared like everything else, as by the letter. The paper leaves 0/0 open.
+//! The paper removes BibTeX from the generated side only, because its references keep theirs in .bib files. Here it is
+//! also removed from a reference that contains entries; otherwise no prediction could be right. With
+//! `ds.keep_reference_bibtex`, such entries are compared like everything else, to the letter. The paper leaves 0/0
+//! open.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.2.
@@ -32,20 +33,20 @@ use crate::compare::{Compared, edit_similarity};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &DocumentSimilarity;
 
-/// Whether BibTeX of the reference is compared.
+/// Whether the BibTeX entries of the reference are compared.
 pub const KEEP_REFERENCE_BIBTEX: Parameter<bool> = Parameter {
     name: "ds.keep_reference_bibtex",
     default: false,
-    about: "Whether BibTeX entries of the reference are compared; a reference that has some is then below 1 against itself.",
+    about: "Whether BibTeX entries of the reference are compared; a reference that has some then scores below 1 against itself.",
 };
 
 static INFO: Info = Info {
     id: "ds",
     name: "Document-level similarity",
-    about: "How much of the LaTeX agrees, character by character, bibliography apart.",
+    about: "How much of the LaTeX agrees, character by character, without the bibliography.",
     group: Group::Usability,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
@@ -67,7 +68,7 @@ impl Metric for DocumentSimilarity {
         &INFO
     }
 
-    /// The spans are the BibTeX entries that were left out, then the differing regions by word and command.
+    /// Scores a sample. The spans are the removed BibTeX entries, then the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
         let mut left_out = Vec::new();
         let reference = if input.settings.get(&KEEP_REFERENCE_BIBTEX) {
@@ -96,7 +97,7 @@ fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
     })
 }
 
-/// BibTeX entries of one side, as spans.
+/// Returns the BibTeX entries of one side, as spans.
 fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
     outline
         .bibliography

@@ -4,29 +4,32 @@
 //! Whether the displayed formulas were recognised, token by token.
 //!
 //! # Formula
-//! Right formulas of the reference / displayed formulas of the reference. Displayed are `$$…$$`, `\[…\]` and the display
-//! environments of LaTeX, amsmath and IEEEtran. Tokens are commands, letters, operators and numbers, compared as they are
-//! written after comments, white space and commands of layout were removed: sizes of delimiters (`\left`, `\bigl`),
-//! spaces, styles, labels and numbers. Formulas are aligned one to one: those
-//! with the same tokens first, in order; then the most similar pairs first, if their similarity is above
-//! `fa.min_similarity`. An aligned formula is right if both sides have the same tokens, or if one side's are an ordered
-//! subsequence of the other's. Similarity is 2 · LCS / (tokens of both sides), where LCS is the length of the longest
-//! common subsequence.
+//! Right formulas of the reference / displayed formulas of the reference. Displayed formulas are `$$…$$`, `\[…\]` and
+//! the display environments of LaTeX, amsmath and IEEEtran. Tokens are commands, letters, operators and numbers. They
+//! are compared as written, after comments, white space and layout commands are removed: sizes of delimiters (`\left`,
+//! `\bigl`), spaces, styles, labels and numbers.
+//!
+//! Formulas are aligned one to one. Those with the same tokens come first, in order. Then come the most similar pairs,
+//! if their similarity is above `fa.min_similarity`. An aligned formula is right if both sides have the same tokens, or
+//! if the tokens of one side are an ordered subsequence of those of the other. Similarity is 2 · LCS / (tokens of both
+//! sides), where LCS is the length of the longest common subsequence.
 //!
 //! # Range and direction
-//! 0 (no formula is right) to 1 (all are); higher is better.
+//! 0 (no formula is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
-//! No displayed formula in the reference: undefined. A formula without tokens is left out. Predicted formulas without a
+//! No displayed formula in the reference: undefined. A formula without tokens is omitted. Predicted formulas without a
 //! partner cost nothing.
 //!
 //! # Deviations from the paper
-//! None from what appendix A.4 removes: two ways to write the same, as `\le` and `\leq`, are different tokens here, and so
-//! they are in the means that contain `fa`. `fa_equivalent` takes them for the same. The paper leaves similarity and threshold
-//! open. Its similarity may be the ratio of Python's difflib; that of the longest common subsequence is never below it and
-//! does not depend on which side comes first. A formula is compared by its first 512 tokens for the alignment (not for being
-//! right), and where more than 40,000 pairs would be compared, only with formulas at about the same share of the other text,
-//! to bound the time.
+//! None from the steps of appendix A.4. Two ways to write the same symbol, such as `\le` and `\leq`, are different
+//! tokens here and in the means that contain `fa`. `fa_equivalent` treats them as equal.
+//!
+//! The paper leaves similarity and threshold open. Its similarity may be the ratio of Python's difflib. That of the
+//! longest common subsequence is never below it, and does not depend on which side comes first. To bound the time, the
+//! alignment compares only the first 512 tokens of a formula; whether a formula is right depends on all of them. If
+//! there are more than 40,000 pairs, a formula is only compared with those at about the same relative place in the
+//! other text.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.4.
@@ -39,10 +42,10 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Share};
 use crate::summary::of_what;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &FormulaAccuracy;
 
-/// What similarity has to be above for two formulas to be aligned.
+/// The similarity above which two different formulas can be aligned.
 pub const MIN_SIMILARITY: Parameter<Share> = Parameter {
     name: "fa.min_similarity",
     default: Share(0.6),
@@ -81,7 +84,8 @@ impl Metric for FormulaAccuracy {
     }
 }
 
-/// The share of the reference's displayed formulas with a partner that `is_right`, their tokens compared after `steps`.
+/// Returns the share of the reference's displayed formulas with a partner for which `is_right` returns true. Tokens are
+/// compared after `steps`.
 pub(crate) fn accuracy(
     metric: &'static str,
     input: &Input<'_>,

@@ -1,23 +1,23 @@
 //! Formula accuracy, equivalent.
 //!
 //! # What it measures
-//! Whether the displayed formulas were recognised, token by token, whatever way they are written in.
+//! Whether the displayed formulas were recognised, token by token, however they are written.
 //!
 //! # Formula
-//! As `fa`, with its settings; but tokens are compared after all steps of the normalisation of `exact`. Beyond those of
-//! `fa`, these make one of Unicode characters and commands (`α`), old and new font commands (`{\bf x}`), `\over` and
-//! `\frac`, commands that print the same (`\le` and `\leq`), names of operators, dots, the order of scripts, braces around
-//! a single token, and leave out alignment.
+//! As `fa`, with its settings, but tokens are compared after all steps of the normalisation of `exact`. In addition to
+//! the steps of `fa`, these unify Unicode characters and commands (`α`), old and new font commands (`{\bf x}`), `\over`
+//! and `\frac`, commands that print the same (`\le` and `\leq`), names of operators, dots, the order of scripts, and
+//! braces around a single token. They also remove alignment.
 //!
 //! # Range and direction
-//! 0 (no formula is right) to 1 (all are); higher is better.
+//! 0 (no formula is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
 //! Those of `fa`.
 //!
 //! # Deviations from the paper
-//! Appendix A.4 removes comments, layout commands and white space only (`fa`). All else that the normalisation does is
-//! ours.
+//! Appendix A.4 removes only comments, layout commands and white space (`fa`). All other steps of the normalisation are
+//! those of texlens.
 //!
 //! # Source
 //! texlens, after TexOCR-Bench, appendix A.4.
@@ -29,13 +29,13 @@ use crate::displays::Agreement;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::fa;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &EquivalentAccuracy;
 
 static INFO: Info = Info {
     id: "fa_equivalent",
     name: "Formula accuracy, equivalent",
-    about: "The share of displayed formulas whose tokens are right, or right as far as they go, whatever way they are written in.",
+    about: "The share of displayed formulas whose tokens are right, or right as far as they go, however they are written.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

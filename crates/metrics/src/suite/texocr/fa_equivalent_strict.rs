@@ -1,20 +1,20 @@
 //! Formula accuracy, equivalent and equal only.
 //!
 //! # What it measures
-//! Whether the displayed formulas were recognised without any token too many or too few, whatever way they are written in.
+//! Whether the displayed formulas were recognised without missing or extra tokens, however they are written.
 //!
 //! # Formula
-//! As `fa_equivalent`; but an aligned formula is right only if both sides have the same tokens.
+//! As `fa_equivalent`, but an aligned formula is right only if both sides have the same tokens.
 //!
 //! # Range and direction
-//! 0 (no formula is right) to 1 (all are); higher is better. Never above `fa_equivalent`.
+//! 0 (no formula is right) to 1 (all are right); higher is better. Never above `fa_equivalent`.
 //!
 //! # Edge cases
 //! Those of `fa_strict`.
 //!
 //! # Deviations from the paper
-//! Appendix A.4 removes comments, layout commands and white space only, and also accepts a formula whose tokens are an
-//! ordered subsequence of its partner's, or the reverse. All else that the normalisation does is ours.
+//! Appendix A.4 removes only comments, layout commands and white space. It also accepts a formula whose tokens are an
+//! ordered subsequence of its partner's, or the reverse. All other steps of the normalisation are those of texlens.
 //!
 //! # Source
 //! texlens, after TexOCR-Bench, appendix A.4.
@@ -26,13 +26,13 @@ use crate::displays::Agreement;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::fa;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictEquivalentAccuracy;
 
 static INFO: Info = Info {
     id: "fa_equivalent_strict",
     name: "Formula accuracy, equivalent and equal only",
-    about: "The share of displayed formulas with the same tokens on both sides, whatever way they are written in.",
+    about: "The share of displayed formulas with the same tokens on both sides, however they are written.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,

@@ -1,13 +1,13 @@
 //! Formula accuracy, equality only.
 //!
 //! # What it measures
-//! Whether the displayed formulas were recognised without any token too many or too few.
+//! Whether the displayed formulas were recognised without missing or extra tokens.
 //!
 //! # Formula
-//! As `fa`, with its settings; but an aligned formula is right only if both sides have the same tokens.
+//! As `fa`, with its settings, but an aligned formula is right only if both sides have the same tokens.
 //!
 //! # Range and direction
-//! 0 (no formula is right) to 1 (all are); higher is better. Never above `fa`.
+//! 0 (no formula is right) to 1 (all are right); higher is better. Never above `fa`.
 //!
 //! # Edge cases
 //! Those of `fa`.
@@ -24,7 +24,7 @@ use crate::displays::{Agreement, LETTER};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::fa;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictFormulaAccuracy;
 
 static INFO: Info = Info {

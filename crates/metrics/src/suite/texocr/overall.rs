@@ -10,8 +10,7 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Undefined as soon as one of the nine metrics is, and the reason names which; `overall_defined` is the mean of what is
-//! left.
+//! Undefined if one of the nine metrics is undefined; the reason names it. `overall_defined` is the mean of the others.
 //!
 //! # Deviations from the paper
 //! None. All printed rows of tables 2 and 5 recompute up to rounding, except Qwen3-VL-8B: printed 62.2, recomputed
@@ -25,7 +24,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::mean::{GROUPS, Members, listed, missing, nine};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Overall;
 
 static INFO: Info = Info {

@@ -1,21 +1,21 @@
 //! Overall (available metrics).
 //!
 //! # What it measures
-//! As much of what TexOCR-Bench measures as is defined on the sample, in one number.
+//! The part of TexOCR-Bench that is defined on the sample, in one number.
 //!
 //! # Formula
 //! Plain mean of those of the nine metrics that are defined: `sa`, `cc`, `rv`, `ds`, `baseline`, `csr`, `ctp`, `fa` and
-//! `ta`. Equal to `overall` where all are.
+//! `ta`. Equal to `overall` if all are defined.
 //!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Undefined if none of the nine is defined. The sentence lists which were and which were not.
+//! Undefined if none of the nine is defined. The summary lists the defined and the undefined metrics.
 //!
 //! # Deviations from the paper
-//! The paper knows no undefined metrics. Metrics weigh alike here, so a group of which one is not defined weighs less
-//! than the others.
+//! The paper has no undefined metrics. Here all metrics have equal weight, so a group with an undefined metric has less
+//! weight than the others.
 //!
 //! # Source
 //! texlens, after TexOCR-Bench, table 2.
@@ -25,7 +25,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &OverallDefined;
 
 static INFO: Info = Info {

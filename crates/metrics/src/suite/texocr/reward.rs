@@ -1,22 +1,22 @@
 //! Reward of the unit tests.
 //!
 //! # What it measures
-//! How many of the nine metrics are good enough: what TexOCR was trained on.
+//! How many of the nine metrics are good enough; TexOCR was trained on this reward.
 //!
 //! # Formula
-//! Unit tests passed / unit tests. Each of the nine metrics that is defined on the sample is a test, passed if its value
-//! is at least its threshold `reward.<metric>`.
+//! Unit tests passed / unit tests. Each of the nine metrics that is defined on the sample is a test. It passes if its
+//! value is at least its threshold `reward.<metric>`.
 //!
 //! # Range and direction
-//! 0 (none passed) to 1 (all); higher is better.
+//! 0 (none passed) to 1 (all passed); higher is better.
 //!
 //! # Edge cases
-//! A metric that is not defined on the sample is no test of it. Undefined if none is defined.
+//! A metric that is undefined on the sample is not a test of it. Undefined if no metric is defined.
 //!
 //! # Deviations from the paper
-//! The paper gives no thresholds and does not say whether a test that a page gives no occasion for counts; the set of
-//! tests is “instantiated for the page”, so it is left out here. Its tests are of single pages; a document is tested as a
-//! whole.
+//! The paper gives no thresholds, and does not say whether a test counts if the page has nothing that it could test.
+//! The set of tests is “instantiated for the page”, so such a test is omitted here. The paper's tests are of single
+//! pages; here a document is tested as a whole.
 //!
 //! # Source
 //! TexOCR-Bench, section 5.2, equation 2.
@@ -27,18 +27,18 @@ use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::{Parameter, Share};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Reward;
 
 const fn threshold(name: &'static str, default: f64) -> Parameter<Share> {
     Parameter {
         name,
         default: Share(default),
-        about: "Least value of the metric with which its unit test is passed.",
+        about: "Minimum value of the metric at which its unit test passes.",
     }
 }
 
-/// Least value of each metric with which its unit test is passed.
+/// The minimum value of each metric at which its unit test passes.
 pub static THRESHOLDS: [Parameter<Share>; 9] = [
     threshold("reward.sa", 0.8),
     threshold("reward.cc", 0.8),
@@ -61,7 +61,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Scores, Need::Compilation],
     source: "TexOCR-Bench, section 5.2",
-    limits: "The thresholds are ours: the paper gives none.",
+    limits: "The thresholds are those of texlens: the paper gives none.",
     headline: None,
     parameters: &[
         &THRESHOLDS[0],

@@ -4,23 +4,23 @@
 //! Whether the figures and tables are referred to as often as they should be.
 //!
 //! # Formula
-//! Right labels / labels of figures and tables in the reference. A label is right if the prediction refers to it as often
-//! as the reference does. Every command that refers counts (`\ref`, `\autoref`, `\cref`, ...), and each of its keys. The
-//! prefixes `fig:`, `figure:`, `tab:`, `table:` and `tbl:` do not distinguish two keys if one has none: `fig:figure_1`
-//! and `figure_1` are the same label, `fig:1` and `tab:1` are two.
+//! Right labels / labels of figures and tables in the reference. A label is right if the prediction refers to it as
+//! often as the reference does. Every referring command counts (`\ref`, `\autoref`, `\cref`, ...), and each of its
+//! keys. The prefixes `fig:`, `figure:`, `tab:`, `table:` and `tbl:` do not distinguish two keys if one has none:
+//! `fig:figure_1` and `figure_1` are the same label, `fig:1` and `tab:1` are two.
 //!
 //! # Range and direction
-//! 0 (no label is right) to 1 (all are); higher is better.
+//! 0 (no label is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
-//! No label of a figure or table in the reference: undefined. A label that neither side refers to is right. A key that is
-//! defined twice is one label.
+//! No label of a figure or table in the reference: undefined. A label that neither side refers to is right. A key that
+//! is defined twice is one label.
 //!
 //! # Deviations from the paper
-//! The paper counts `\ref` alone and does not speak of prefixes; but its prompt asks for `\label{figure_x}` and
-//! `\ref{fig:figure_x}`, of which no reference would resolve (`rv.as_written`, `rv_strict`). A label belongs to a figure or table if it
-//! stands inside one or if its prefix says so. Section 3.1 also asks that references resolve, for which appendix A.8 has
-//! no rule; see `rv_resolved`.
+//! The paper counts `\ref` alone and does not mention prefixes. But its prompt asks for `\label{figure_x}` and
+//! `\ref{fig:figure_x}`, so that no reference would resolve (`rv.as_written`, `rv_strict`). A label belongs to a figure
+//! or table if it is inside one or if its prefix says so. Section 3.1 also asks that references resolve, for which
+//! appendix A.8 has no rule; see `rv_resolved`.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.8.
@@ -32,10 +32,10 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::settings::Parameter;
 use crate::summary::of_what;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ReferenceValidity;
 
-/// Whether the letter of the paper decides what refers to a label.
+/// Whether references are counted to the letter of the paper.
 pub const AS_WRITTEN: Parameter<bool> = Parameter {
     name: "rv.as_written",
     default: false,
@@ -52,8 +52,8 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.8",
-    limits: "A label that neither side refers to counts as right, so even an empty prediction can score; rv_resolved leaves \
-             such labels out.",
+    limits: "A label that neither side refers to counts as right, so even an empty prediction can score; rv_resolved omits \
+             such labels.",
     headline: None,
     parameters: &[&AS_WRITTEN],
 };
@@ -74,15 +74,15 @@ impl Metric for ReferenceValidity {
     }
 }
 
-/// The one command that refers by the letter of the paper.
+/// Whether a command is `\ref`, the only one that refers to the letter of the paper.
 pub(crate) fn is_ref(command: &str) -> bool {
     command == "\\ref"
 }
 
-/// Why there is nothing to refer to.
+/// The reason for an undefined score without labels.
 const NO_LABEL: &str = "the reference labels no figure or table";
 
-/// The share of labels that are referred to as often on both sides, by commands that count.
+/// Returns the share of labels that are referred to equally often on both sides, by commands that count.
 pub(crate) fn validity(metric: &'static str, input: &Input<'_>, keys: Keys, counts: fn(&str) -> bool) -> Score {
     let labels = FloatLabels::of(input.reference, keys);
     if labels.labels.is_empty() {

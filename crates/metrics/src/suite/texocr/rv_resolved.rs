@@ -4,20 +4,20 @@
 //! Whether the references to figures and tables were recovered and lead to a label.
 //!
 //! # Formula
-//! Resolved references / references of the reference to labels of its figures and tables. For each such label as many
-//! references are resolved as both sides have, if the prediction defines the label for one of its figures or tables; none
-//! if it does not. Labels and references are those of `rv`, with prefixes normalised.
+//! Resolved references / references of the reference to labels of its figures and tables. If the prediction defines
+//! such a label for one of its figures or tables, as many references to it are resolved as both sides have. Otherwise
+//! none is resolved. Labels and references are those of `rv`, with prefixes normalised.
 //!
 //! # Range and direction
-//! 0 (no reference was recovered and resolves) to 1 (all were and do); higher is better.
+//! 0 (no reference was recovered and resolves) to 1 (all were recovered and resolve); higher is better.
 //!
 //! # Edge cases
-//! No reference to a figure or table that the reference labels: undefined. On a single page that is common, because the
-//! label stands on another one. References too many cost nothing; `rv` counts them.
+//! No reference to a figure or table that the reference labels: undefined. This is common on a single page, because the
+//! label is on another one. Extra references cost nothing; `rv` counts them.
 //!
 //! # Deviations from the paper
-//! Section 3.1 asks that undefined references be found and that commands resolve to existing labels; appendix A.8,
-//! followed by `rv`, only counts references. The rule is ours.
+//! Section 3.1 asks that undefined references be found and that commands resolve to existing labels. Appendix A.8,
+//! followed by `rv`, only counts references. The rule is that of texlens.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1.
@@ -28,7 +28,7 @@ use crate::labels::{FloatLabels, Keys};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::summary::of_what;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ResolvedReferences;
 
 static INFO: Info = Info {

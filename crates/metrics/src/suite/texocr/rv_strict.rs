@@ -1,13 +1,13 @@
-//! Reference validity, keys as they stand.
+//! Reference validity, keys as written.
 //!
 //! # What it measures
 //! Whether the figures and tables are referred to as often as they should be, under exactly the keys of the reference.
 //!
 //! # Formula
-//! As `rv`, but only `\ref` counts, and keys are compared as they stand: `fig:figure_1` and `figure_1` are two.
+//! As `rv`, but only `\ref` counts, and keys are compared as written: `fig:figure_1` and `figure_1` are two.
 //!
 //! # Range and direction
-//! 0 (no label is right) to 1 (all are); higher is better.
+//! 0 (no label is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
 //! Those of `rv`.
@@ -24,12 +24,12 @@ use crate::labels::Keys;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::rv::{is_ref, validity};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictValidity;
 
 static INFO: Info = Info {
     id: "rv_strict",
-    name: "Reference validity, keys as they stand",
+    name: "Reference validity, keys as written",
     about: "The share of figures and tables that \\ref refers to under the same key as often as in the reference.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,

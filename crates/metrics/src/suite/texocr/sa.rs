@@ -5,23 +5,22 @@
 //!
 //! # Formula
 //! Precision: matched predicted titles / predicted titles, over `\section`, `\subsection` and `\subsubsection`, starred
-//! or not. A numeric prefix ("3.2 ") is dropped and white space collapsed. Two titles match if one contains the other.
-//! Titles are matched one to one: equal ones first, then each predicted title, in order, with the first reference
-//! title left that it contains or that contains it.
+//! or not. A numeric prefix ("3.2 ") is dropped and white space is collapsed. Two titles match if one contains the
+//! other. Titles are matched one to one. Equal ones come first. Then each predicted title, in order, is matched with
+//! the first remaining title of the reference that it contains or that contains it.
 //!
 //! # Range and direction
 //! 0 (no predicted title matches) to 1 (all match); higher is better. Missing titles do not lower it.
 //!
 //! # Edge cases
-//! No headings on either side: undefined. Headings in the reference but none in the prediction: 0, so that leaving out
-//! every heading does not count as having none to judge. An empty title matches only an empty
-//! one. A title that is only a number keeps it.
+//! No headings on either side: undefined. Headings in the reference but none in the prediction: 0, so that omitting
+//! every heading does not make the value undefined. An empty title matches only an empty one. A title that is only a
+//! number keeps it.
 //!
 //! # Deviations from the paper
-//! Section 3.1 asks that all titles and their levels be right; appendix A.6, followed here, defines precision and
-//! ignores the level; a differing level is noted in the span. Case counts. Containment is looked for among the first
-//! 500 titles left on each side, to bound the time on hostile input.
-//!
+//! Section 3.1 asks that all titles and their levels be right. Appendix A.6, followed here, defines precision and
+//! ignores the level; a differing level is noted in the span. Case counts. To bound the time on hostile input,
+//! containment is searched for among the first 500 unmatched titles on each side.
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.6.
 
@@ -35,10 +34,10 @@ use crate::collapse::collapse;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::summary::{of_what, quoted};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SectionAccuracy;
 
-/// Titles on each side among which containment is looked for.
+/// The number of titles on each side among which containment is searched for.
 const MAX_COMPARED: usize = 500;
 
 static INFO: Info = Info {
@@ -78,27 +77,27 @@ impl Metric for SectionAccuracy {
     }
 }
 
-/// Why there is nothing to compare.
+/// The reason for an undefined score without headings.
 const NO_HEADINGS: &str = "neither side has a section heading";
 
-/// Whether two titles have to be on the same level to match.
+/// Whether two titles must be on the same level to match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Levels {
-    /// They need not; what differs is noted.
+    /// The levels may differ; a difference is noted.
     Ignored,
-    /// They have to.
+    /// The levels must be equal.
     Same,
 }
 
-/// The titles of both sides and which is which.
+/// The titles of both sides, matched.
 struct Titles<'a> {
     reference: Vec<Title<'a>>,
     predicted: Vec<Title<'a>>,
-    /// For each predicted title the index of its reference title.
+    /// For each predicted title, the index of its reference title.
     matches: Vec<Option<usize>>,
 }
 
-/// The harmonic mean of precision and recall over titles.
+/// Returns the harmonic mean of precision and recall over titles.
 pub(crate) fn f1(metric: &'static str, input: &Input<'_>, levels: Levels) -> Score {
     let titles = Titles::compare(input, levels);
     let total = titles.reference.len() + titles.predicted.len();
@@ -136,7 +135,7 @@ impl<'a> Titles<'a> {
 
 struct Title<'a> {
     heading: &'a Heading,
-    /// Normalised.
+    /// The normalised text.
     text: String,
 }
 
@@ -159,7 +158,7 @@ fn normalise(title: &str) -> String {
     }
 }
 
-/// The title after a prefix such as "3 ", "3.2 " or "3.2. ".
+/// Returns the title after a prefix such as "3 ", "3.2 " or "3.2. "; `None` without such a prefix.
 fn without_number(title: &str) -> Option<&str> {
     let (number, rest) = title.split_once(' ')?;
     let is_number =
@@ -167,7 +166,7 @@ fn without_number(title: &str) -> Option<&str> {
     is_number.then_some(rest)
 }
 
-/// For each predicted title the index of its reference title.
+/// Returns, for each predicted title, the index of its reference title.
 fn match_titles(reference: &[Title<'_>], predicted: &[Title<'_>], levels: Levels) -> Vec<Option<usize>> {
     let level = |title: &Title<'_>| (levels == Levels::Same).then_some(title.heading.level);
     let mut free: HashMap<(Option<Level>, &str), VecDeque<usize>> = HashMap::new();
@@ -258,7 +257,7 @@ fn span(side: Side, title: &Title<'_>, partner: Option<&Title<'_>>) -> Span {
     Span::new(side, title.heading.range.clone(), kind, note)
 }
 
-/// Says what still differs between two titles that match.
+/// Describes the remaining differences between two titles that match.
 fn match_note(title: &Title<'_>, partner: &Title<'_>) -> String {
     let mut notes = Vec::new();
     if title.text != partner.text {

@@ -4,8 +4,8 @@
 //! Whether the prediction has the section titles of the reference and no others.
 //!
 //! # Formula
-//! 2 · matched titles / (titles of the reference + predicted titles): the harmonic mean of precision and recall. Titles are
-//! normalised and matched as in `sa`.
+//! 2 · matched titles / (titles of the reference + predicted titles): the harmonic mean of precision and recall. Titles
+//! are normalised and matched as in `sa`.
 //!
 //! # Range and direction
 //! 0 (no title matches) to 1 (all match, and there are no others); higher is better.
@@ -24,7 +24,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::sa::{Levels, f1};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SectionF1;
 
 static INFO: Info = Info {

@@ -4,15 +4,15 @@
 //! Whether the prediction has the section titles of the reference, each on its level, and no others.
 //!
 //! # Formula
-//! 2 · matched titles / (titles of the reference + predicted titles). Titles are normalised and matched as in `sa`, but match
-//! only on the same level: `\section`, `\subsection` or `\subsubsection`.
+//! 2 · matched titles / (titles of the reference + predicted titles). Titles are normalised and matched as in `sa`, but
+//! match only on the same level: `\section`, `\subsection` or `\subsubsection`.
 //!
 //! # Range and direction
 //! 0 (no title matches) to 1 (all match, and there are no others); higher is better.
 //!
 //! # Edge cases
-//! No headings on either side: undefined. Headings on one side only: 0. A title that stands on two levels is matched on
-//! each by itself.
+//! No headings on either side: undefined. Headings on one side only: 0. A title that occurs on two levels is matched on
+//! each level separately.
 //!
 //! # Deviations from the paper
 //! Appendix A.6 ignores levels; section 3.1 asks for the proper hierarchy and gives no rule.
@@ -25,7 +25,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::sa::{Levels, f1};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SectionF1Levels;
 
 static INFO: Info = Info {

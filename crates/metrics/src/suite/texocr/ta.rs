@@ -4,27 +4,29 @@
 //! Whether the numbers in the tables were recovered.
 //!
 //! # Formula
-//! Right tables / tables of the reference that hold numbers. A table is a table float or a tabular outside of one; its
-//! numbers are those of its longest tabular. It is right if at least `ta.high_overlap` of its numbers are in its partner,
-//! each as often as both have it; or if at least `ta.moderate_overlap` are and at least `ta.unique_hit_rate` of those
-//! that it has only once. Numbers are compared by value: a thousands separator (`1,234`, `1{,}234`, `1\,234`), a leading
-//! plus, a percent sign, leading zeros and trailing zeros of the fraction do not count. Tables are matched one to one:
-//! those on the same page first, then any; of these, those with the largest share of common numbers first.
+//! Right tables / tables of the reference that contain numbers. A table is a table float, or a tabular outside of one;
+//! its numbers are those of its longest tabular. It is right if at least the share `ta.high_overlap` of its numbers is
+//! in its partner, each as often as both have it. It is also right if at least `ta.moderate_overlap` of its numbers
+//! are, and at least `ta.unique_hit_rate` of those that it has only once. Numbers are compared by value. A thousands
+//! separator (`1,234`, `1{,}234`, `1\,234`), a leading plus, a percent sign, leading zeros, and trailing zeros of the
+//! fraction do not count.
+//!
+//! Tables are matched one to one. Tables on the same page are matched first, then others; within these groups, pairs
+//! with the largest share of common numbers come first.
 //!
 //! # Range and direction
-//! 0 (no table is right) to 1 (all are); higher is better.
+//! 0 (no table is right) to 1 (all are right); higher is better.
 //!
 //! # Edge cases
-//! A table without numbers is left out; undefined if none is left. Digits after a letter (`x86`) are part of a name, and
-//! arguments of layout commands (`\multicolumn{2}`, `\cmidrule{2-3}`, `\\[2pt]`, `\cite{7}`) are not printed: neither
-//! counts. A table in Markdown or HTML is no table of LaTeX. If no number of the reference stands alone, the second
-//! condition fails.
+//! A table without numbers is omitted; undefined if none remains. Digits after a letter (`x86`) are part of a name and
+//! do not count. Arguments of layout commands (`\multicolumn{2}`, `\cmidrule{2-3}`, `\\[2pt]`, `\cite{7}`) are not
+//! printed and do not count. A table in Markdown or HTML is not a LaTeX table. If no number of the reference occurs
+//! exactly once, the second condition fails.
 //!
 //! # Deviations from the paper
-//! The paper leaves open all three thresholds, what overlap is and how numbers are normalised. It looks for the
-//! candidate on the same page only (`ta.same_page`); here a table that floated to another page is found if it shares a
-//! number. The first
-//! 256 tables with numbers of each side are compared, to bound the time.
+//! The paper leaves open all three thresholds, the definition of overlap, and the normalisation of numbers. It searches
+//! for the candidate on the same page only (`ta.same_page`). Here a table that floated to another page is found if it
+//! shares a number. To bound the time, the first 256 tables with numbers of each side are compared.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and appendix A.3.
@@ -36,35 +38,35 @@ use crate::numbers::Number;
 use crate::settings::{Parameter, Settings, Share};
 use crate::tables::{NumberTable, Overlap, Tables};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &TableAccuracy;
 
-/// Share of common numbers that is enough by itself.
+/// The share of common numbers that is sufficient alone.
 pub const HIGH_OVERLAP: Parameter<Share> = Parameter {
     name: "ta.high_overlap",
     default: Share(0.8),
     about: "Share of a table's numbers whose recovery is enough by itself.",
 };
 
-/// Share of common numbers that is enough with enough unique ones.
+/// The share of common numbers that is sufficient with enough unique ones.
 pub const MODERATE_OVERLAP: Parameter<Share> = Parameter {
     name: "ta.moderate_overlap",
     default: Share(0.5),
     about: "Share of a table's numbers whose recovery is enough together with that of its unique numbers.",
 };
 
-/// Share of the numbers that stand once in the table.
+/// The share of the numbers that occur only once in the table.
 pub const UNIQUE_HIT_RATE: Parameter<Share> = Parameter {
     name: "ta.unique_hit_rate",
     default: Share(0.8),
-    about: "Share of the numbers that stand in a table only once whose recovery is enough together with a moderate overlap.",
+    about: "Share of the numbers that occur only once in a table whose recovery is enough together with a moderate overlap.",
 };
 
-/// Whether a table has to be on its page.
+/// Whether the partner of a table must be on the same page.
 pub const SAME_PAGE: Parameter<bool> = Parameter {
     name: "ta.same_page",
     default: false,
-    about: "Whether the partner of a table has to be on the page of the same number.",
+    about: "Whether the partner of a table must be on the page of the same number.",
 };
 
 static INFO: Info = Info {
@@ -77,7 +79,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "TexOCR-Bench, appendix A.3",
-    limits: "Only the presence of numbers counts: their places, the words, rows and columns of the table and numbers too many \
+    limits: "Only the presence of numbers counts: their places, the words, rows and columns of the table and extra numbers \
              do not.",
     headline: Some(Headline {
         label: "TA",
@@ -113,7 +115,7 @@ pub(crate) struct Pair<'a> {
     pub(crate) overlap: Overlap,
 }
 
-/// The share of the reference's tables with numbers that have a partner with which they are right.
+/// Returns the share of the reference's tables with numbers whose partner makes them right.
 pub(crate) fn accuracy(metric: &'static str, input: &Input<'_>, is_right: impl Fn(&Pair<'_>) -> bool) -> Score {
     let tables = Tables::align(input, input.settings.get(&SAME_PAGE));
     if tables.reference.is_empty() {

@@ -1,21 +1,21 @@
-//! Table accuracy, every number in its order.
+//! Table accuracy, every number in order.
 //!
 //! # What it measures
-//! Whether the tables hold the numbers that they should, all of them, as they are written and in their order.
+//! Whether the tables contain the right numbers, all of them, as written and in order.
 //!
 //! # Formula
-//! Right tables / tables of the reference that hold numbers. Tables, numbers and partners are those of `ta`. A table is
-//! right if its partner has the same numbers in the same order, written with the same digits and percent signs;
-//! thousands separators and a leading plus do not count.
+//! Right tables / tables of the reference that contain numbers. Tables, numbers and partners are those of `ta`. A table
+//! is right if its partner has the same numbers in the same order, written with the same digits and percent signs.
+//! Thousands separators and a leading plus do not count.
 //!
 //! # Range and direction
-//! 0 (no table is right) to 1 (all are); higher is better. Never above `ta`.
+//! 0 (no table is right) to 1 (all are right); higher is better. Never above `ta`.
 //!
 //! # Edge cases
 //! Those of `ta`.
 //!
 //! # Deviations from the paper
-//! The paper asks for overlap alone.
+//! The paper asks only for overlap.
 //!
 //! # Source
 //! texlens, after TexOCR-Bench, appendix A.3.
@@ -25,12 +25,12 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::suite::ta::{Pair, accuracy};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictTableAccuracy;
 
 static INFO: Info = Info {
     id: "ta_strict",
-    name: "Table accuracy, every number in its order",
+    name: "Table accuracy, every number in order",
     about: "The share of tables with the same numbers in the same order.",
     group: Group::Reading,
     direction: Direction::HigherIsBetter,
@@ -56,6 +56,6 @@ impl Metric for StrictTableAccuracy {
 }
 
 fn has_same_numbers(pair: &Pair<'_>) -> bool {
-    // `value` follows from `written`.
+    // `value` is determined by `written`.
     pair.reference == pair.prediction
 }

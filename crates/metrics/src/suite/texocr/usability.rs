@@ -10,10 +10,10 @@
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Undefined as soon as one of the three is, and the reason names which.
+//! Undefined if one of the three is undefined; the reason names it.
 //!
 //! # Deviations from the paper
-//! None. The paper does not say what becomes of a document on which a metric is not defined.
+//! None. The paper does not say how a document counts on which a metric is undefined.
 //!
 //! # Source
 //! TexOCR-Bench, section 3.1 and table 2.
@@ -23,7 +23,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::mean::{USABILITY, group_mean};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Usability;
 
 static INFO: Info = Info {

@@ -1,25 +1,26 @@
-//! BLEU as NLTK has it.
+//! BLEU as in NLTK.
 //!
 //! # What it measures
-//! How many of the prediction's runs of one to four tokens stand in the reference too.
+//! How many of the prediction's runs of one to four tokens are also in the reference.
 //!
 //! # Formula
-//! `BP · (p1 p2 p3 p4)^(1/4)`: p_n is the share of the prediction's n-grams that are in the reference, each counted
-//! as often as it stands there; `BP = exp(1 - r/c)` for a prediction of c tokens shorter than the reference's r,
-//! else 1. Tokens are words between white space (`bleu.tokens`). Where no n-gram matches, a tenth of one counts
-//! (`bleu.smoothing`, method1 of Chen and Cherry 2014). Over a corpus the counts are added first.
+//! `BP · (p1 p2 p3 p4)^(1/4)`. p_n is the share of the prediction's n-grams that are in the reference, each counted at
+//! most as often as it occurs there. `BP = exp(1 - r/c)` for a prediction of c tokens that is shorter than the
+//! reference of r tokens, else 1. Tokens are words between white space (`bleu.tokens`). If no n-gram of a length
+//! matches, a tenth of one counts (`bleu.smoothing`, method1 of Chen and Cherry 2014). Over a corpus, the counts are
+//! summed first.
 //!
 //! # Range and direction
 //! 0 to 1 (equal); higher is better.
 //!
 //! # Edge cases
-//! Equal texts: 1. No common token otherwise: 0. There is no effective order: a wrong
-//! prediction of fewer than four tokens counts as having one n-gram of each length.
+//! Equal texts: 1. No common token otherwise: 0. There is no effective order: a wrong prediction of fewer than four
+//! tokens counts as having one n-gram of each length.
 //!
 //! # Deviations from the paper
-//! The paper has no smoothing and is for corpora. Without smoothing the value is 0 where NLTK gives some 1e-77. For equal
-//! texts of fewer than four tokens NLTK gives 0.18 to 0.56, and 0 for two empty ones; here a text is perfect against
-//! itself, and so is a corpus.
+//! The paper has no smoothing and is for corpora. Without smoothing, the value is 0 where NLTK gives about 1e-77. For
+//! equal texts of fewer than four tokens, NLTK gives 0.18 to 0.56, and 0 for two empty ones. Here a text, or a corpus,
+//! scores 1 against itself.
 //!
 //! # Source
 //! Papineni et al. 2002; `nltk.translate.bleu_score` of NLTK 3.10.
@@ -33,10 +34,10 @@ use crate::settings::{Choice, Parameter, Settings};
 use crate::text::bleu::{self, Counts, NltkSmoothing};
 use crate::text::intern::Interned;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Bleu;
 
-/// What a token is.
+/// The definition of a token.
 pub static TOKENS: Parameter<Choice> = Parameter {
     name: "bleu.tokens",
     default: Choice {
@@ -46,7 +47,7 @@ pub static TOKENS: Parameter<Choice> = Parameter {
     about: "Tokens: words between white space, or characters with the white space.",
 };
 
-/// What a length without a match counts.
+/// The treatment of an n-gram length without a match.
 pub static SMOOTHING: Parameter<Choice> = Parameter {
     name: "bleu.smoothing",
     default: Choice {

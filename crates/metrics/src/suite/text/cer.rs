@@ -1,22 +1,22 @@
 //! Character error rate.
 //!
 //! # What it measures
-//! How many characters have to be changed for each character of the reference.
+//! How many characters must be changed per character of the reference.
 //!
 //! # Formula
-//! `Levenshtein(A, B) / |A|`, in Unicode code points of the texts without the white space at their ends. Over a
-//! corpus the edits and the characters are added first.
+//! `Levenshtein(A, B) / |A|`, in Unicode code points of the texts without the white space at their ends. Over a corpus,
+//! the edits and the characters are summed first.
 //!
 //! # Range and direction
 //! 0 (equal), without upper bound; lower is better.
 //!
 //! # Edge cases
-//! Reference empty: the number of the prediction's characters, 0 if it is empty too. Texts with more than 2^34 pairs of
-//! characters (131,072 on each side) that differ much are divided at places that belong together, and the parts are
-//! compared: the value is then an upper bound, and its summary says so.
+//! Reference empty: the number of the prediction's characters, so 0 if it is empty too. Texts with more than 2^34 pairs
+//! of characters (131,072 on each side) that differ much are divided at corresponding places, and the parts are
+//! compared. The value is then an upper bound, and the summary says so.
 //!
 //! # Deviations from the paper
-//! None; what an empty reference gives is jiwer's rule.
+//! None; the value for an empty reference follows jiwer.
 //!
 //! # Source
 //! Common in speech and text recognition; jiwer 4.0.
@@ -29,13 +29,13 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::error_rate::{rate, stripped_range};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CharacterErrorRate;
 
 static INFO: Info = Info {
     id: "cer",
     name: "Character error rate",
-    about: "Character edits for each character of the reference.",
+    about: "Character edits per character of the reference.",
     group: Group::Text,
     direction: Direction::LowerIsBetter,
     range: 0.0..=f64::INFINITY,
@@ -54,7 +54,7 @@ impl Metric for CharacterErrorRate {
         &INFO
     }
 
-    /// The spans are the differing regions by word and command.
+    /// Scores a sample. The spans are the differing regions by word and command.
     fn score(&self, input: &Input<'_>) -> Score {
         self.measure(input).0
     }

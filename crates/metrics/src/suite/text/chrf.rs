@@ -1,24 +1,23 @@
 //! chrF2.
 //!
 //! # What it measures
-//! How many of the runs of one to six characters stand in both texts; what is missing weighs more than what is too
-//! much.
+//! How many of the runs of one to six characters are in both texts. Missing runs have more weight than extra ones.
 //!
 //! # Formula
-//! `5PR / (4P + R)`: P and R are the means, over the lengths of which both texts have n-grams, of the share of the
-//! prediction's n-grams that are in the reference and of the reference's that are in the prediction. n-grams of one
-//! to six characters, white space left out. Over a corpus the counts are added first.
+//! `5PR / (4P + R)`. P is the mean share of the prediction's n-grams that are in the reference, R that of the
+//! reference's n-grams that are in the prediction. Both are means over the lengths for which both texts have n-grams.
+//! The n-grams have one to six characters, without white space. Over a corpus, the counts are summed first.
 //!
 //! # Range and direction
-//! 0 (nothing in common) to 1, a hundredth of what the library prints; higher is better.
+//! 0 (nothing in common) to 1, which is 1 % of the library's value; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0. Equal texts: 1, empty ones too, for which sacreBLEU gives 0. White space does not count, so texts that differ in nothing
-//! else score 1.
+//! Nothing in common: 0. Equal texts: 1, also empty ones, for which sacreBLEU gives 0. White space does not count, so
+//! texts that differ in nothing else score 1.
 //!
 //! # Deviations from the paper
-//! The paper's own program smooths with 1e-16 where a length has no n-gram; like sacreBLEU since 2.0 by default, this
-//! leaves such lengths out.
+//! The paper's program smooths with 1e-16 where a length has no n-gram. By default, sacreBLEU since 2.0 omits such
+//! lengths, and so does this metric.
 //!
 //! # Source
 //! Popović 2015, chrF: character n-gram F-score; sacreBLEU 2.6.
@@ -30,7 +29,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::chrf;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Chrf;
 
 static INFO: Info = Info {

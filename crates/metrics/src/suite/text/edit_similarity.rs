@@ -11,8 +11,8 @@
 //!
 //! # Edge cases
 //! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
-//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
-//! summary says so.
+//! are divided at corresponding places, and the parts are compared. The value is then a lower bound, and the summary
+//! says so.
 //!
 //! # Deviations from the paper
 //! None.
@@ -25,7 +25,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::compare::{Compared, edit_similarity};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &EditSimilarity;
 
 static INFO: Info = Info {

@@ -4,19 +4,19 @@
 //! How many characters both texts have in the same order.
 //!
 //! # Formula
-//! `2·LCS(A, B) / (|A| + |B|)`, in Unicode code points of the texts as given: 1 less the insertions and deletions for
-//! each character.
+//! `2·LCS(A, B) / (|A| + |B|)`, in Unicode code points of the texts as given. This is 1 minus the insertions and
+//! deletions per character.
 //!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!
 //! # Edge cases
 //! Both empty: 1. One empty: 0. Texts with more than 2^34 pairs of characters (131,072 on each side) that differ much
-//! are divided at places that belong together, and the parts are compared: the value is then a lower bound, and its
-//! summary says so.
+//! are divided at corresponding places, and the parts are compared. The value is then a lower bound, and the summary
+//! says so.
 //!
 //! # Deviations from the paper
-//! None. `Levenshtein.ratio` and `rapidfuzz.fuzz.ratio` (in 0 to 100) are this, not a normalised Levenshtein
+//! None. This is `Levenshtein.ratio` and `rapidfuzz.fuzz.ratio` (from 0 to 100), which are not a normalised Levenshtein
 //! distance.
 //!
 //! # Source
@@ -27,7 +27,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::indel::Common;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &IndelSimilarity;
 
 static INFO: Info = Info {

@@ -1,23 +1,23 @@
 //! Match error rate.
 //!
 //! # What it measures
-//! How large a share of the aligned words is wrong.
+//! The share of the aligned words that is wrong.
 //!
 //! # Formula
-//! `E / (E + H)`: E word edits, H words that the alignment pairs with an equal one. Words are what stands between
-//! spaces or runs of white space: jiwer does not part words at a single line break or tab. Over a corpus both are
-//! added first.
+//! `E / (E + H)` for E word edits and H words that the alignment pairs with an equal word. A space, or a run of at
+//! least two white space characters, separates words: jiwer does not split at a single line break or tab. Over a
+//! corpus, both numbers are summed first.
 //!
 //! # Range and direction
 //! 0 (equal) to 1; lower is better.
 //!
 //! # Edge cases
 //! Both empty: 0. One empty: 1. Texts with more than 2^34 pairs of words (131,072 on each side) that differ much are
-//! divided at places that belong together, and the parts are compared: the value is then an upper bound, and its
-//! summary says so.
+//! divided at corresponding places, and the parts are compared. The value is then an upper bound, and the summary says
+//! so.
 //!
 //! # Deviations from the paper
-//! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
+//! Alignments with equally few edits can have different H. The one that jiwer gets from rapidfuzz is used.
 //!
 //! # Source
 //! Morris, Maier and Green 2004, From WER and RIL to MER and WIL; jiwer 4.0.
@@ -28,7 +28,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::summary::counted;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &MatchErrorRate;
 
 static INFO: Info = Info {

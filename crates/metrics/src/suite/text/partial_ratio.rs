@@ -1,19 +1,19 @@
 //! Partial ratio.
 //!
 //! # What it measures
-//! How well the shorter text is found within the longer one.
+//! How well the shorter text fits into the longer one.
 //!
 //! # Formula
 //! The highest Indel similarity of the shorter text with a window of the longer one:
 //! [`partial_ratio`](crate::partial_ratio).
 //!
 //! # Range and direction
-//! 0 to 1 (contained), a hundredth of what the library prints; higher is better.
+//! 0 to 1 (contained), which is 1 % of the library's value; higher is better.
 //!
 //! # Edge cases
-//! Both empty: 1. One empty: 0. Texts whose lengths multiply to more than 2^31 characters are not searched:
-//! undefined. Defined on formulas only: pages would cost more time than all other metrics together, and none is
-//! looked for within another.
+//! Both empty: 1. One empty: 0. The product of the lengths exceeds 2^31: undefined, because the search would take too
+//! long. The metric is defined on formulas only: pages would take more time than all other metrics together, and no
+//! page is searched for in another.
 //!
 //! # Deviations from the paper
 //! None.
@@ -27,23 +27,23 @@ use crate::compare::read_text;
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::windows;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &PartialRatio;
 
-/// Largest product of the lengths: some seconds at worst.
+/// The largest product of the lengths, which takes some seconds at worst.
 const MAX_PAIRS: usize = 1 << 31;
 
 static INFO: Info = Info {
     id: "partial_ratio",
     name: "Partial ratio",
-    about: "How well the shorter text is found within the longer one.",
+    about: "How well the shorter text fits into the longer one.",
     group: Group::Text,
     direction: Direction::HigherIsBetter,
     range: 0.0..=1.0,
     kinds: &[Kind::Formula],
     needs: &[Need::Text],
     source: "rapidfuzz",
-    limits: "Whatever the longer text has beside the window costs nothing: a prediction that stops early or goes on for pages can score 1.",
+    limits: "Text outside the window costs nothing: a prediction that stops early or goes on for pages can score 1.",
     headline: None,
     parameters: &[],
 };

@@ -1,22 +1,22 @@
 //! ROUGE-2.
 //!
 //! # What it measures
-//! How many pairs of neighbouring words both texts have.
+//! How many pairs of neighbouring words are in both texts.
 //!
 //! # Formula
-//! `2PR / (P + R)`: P is the share of the prediction's pairs of words that are in the reference, each counted as
-//! often as it stands there, R the share of the reference's that are in the prediction. Words are runs of ASCII
-//! letters and digits, in lower case, not stemmed.
+//! `2PR / (P + R)`. P is the share of the prediction's pairs of words that are in the reference, R the share of the
+//! reference's pairs that are in the prediction. Each pair counts at most as often as it occurs on the other side.
+//! Words are runs of ASCII letters and digits, in lower case, not stemmed.
 //!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0.
+//! Nothing in common: 0. Equal texts without pairs of words: 1, where rouge_score gives 0.
 //!
 //! # Deviations from the paper
-//! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
-//! Precision and recall are in the summary.
+//! The paper gives recall more weight, and its program stems on request. This is the F1 of rouge_score with its
+//! defaults. The summary states precision and recall.
 //!
 //! # Source
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries; rouge_score 0.1.2.
@@ -26,7 +26,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::rouge;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Rouge2;
 
 static INFO: Info = Info {
@@ -39,7 +39,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "Lin 2004; rouge_score",
-    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and capitals are small ones.",
+    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and case is ignored.",
     headline: None,
     parameters: &[],
 };

@@ -1,23 +1,23 @@
 //! ROUGE-L.
 //!
 //! # What it measures
-//! How many words both texts have in the same order.
+//! How many words are in both texts in the same order.
 //!
 //! # Formula
-//! `2PR / (P + R)`: P is the length of the longest common subsequence of words out of the prediction's words, R out
-//! of the reference's. Words are runs of ASCII letters and digits, in lower case, not stemmed.
+//! `2PR / (P + R)`. P is the length of the longest common subsequence of words divided by the number of words of the
+//! prediction, R the same for the reference. Words are runs of ASCII letters and digits, in lower case, not stemmed.
 //!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0. Texts with more than 2^34 pairs of
-//! words (131,072 on each side) that differ much are divided at places that belong together, and the parts are
-//! compared: the value is then a lower bound.
+//! Nothing in common: 0. Equal texts without words: 1, where rouge_score gives 0. Texts with more than 2^34 pairs of
+//! words (131,072 on each side) that differ much are divided at corresponding places, and the parts are compared. The
+//! value is then a lower bound.
 //!
 //! # Deviations from the paper
-//! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
-//! Precision and recall are in the summary.
+//! The paper gives recall more weight, and its program stems on request. This is the F1 of rouge_score with its
+//! defaults. The summary states precision and recall.
 //!
 //! # Source
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries; rouge_score 0.1.2.
@@ -27,7 +27,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::rouge;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &RougeL;
 
 static INFO: Info = Info {
@@ -40,7 +40,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "Lin 2004; rouge_score",
-    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and capitals are small ones.",
+    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and case is ignored.",
     headline: None,
     parameters: &[],
 };

@@ -4,22 +4,22 @@
 //! How many words the lines of the reference have in common, in order, with some line of the prediction.
 //!
 //! # Formula
-//! `2PR / (P + R)`: for each line of the reference, the words that belong to a longest common subsequence with any
-//! line of the prediction, each counted no more often than it stands in either text; P is their number out of the
-//! prediction's words, R out of the reference's. Of several longest common subsequences of two lines the one that
-//! rouge_score reads out of its table is taken. Words are runs of ASCII letters and digits, in lower case, not
-//! stemmed.
+//! `2PR / (P + R)`. For each line of the reference, the words are counted that belong to a longest common subsequence
+//! with any line of the prediction. Each word counts at most as often as it occurs in either text. P is their number
+//! divided by the number of words of the prediction, R the same for the reference. Among several longest common
+//! subsequences of two lines, the one that rouge_score reads from its table is used. Words are runs of ASCII letters
+//! and digits, in lower case, not stemmed.
 //!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!
 //! # Edge cases
-//! Nothing in common: 0. Equal texts without anything to count: 1, where rouge_score gives 0. Too many lines or words, more than
-//! 2^24 pairs of different lines or 2^34 pairs of words: undefined.
+//! Nothing in common: 0. Equal texts without words: 1, where rouge_score gives 0. More than 2^24 pairs of different
+//! lines or 2^34 pairs of words: undefined.
 //!
 //! # Deviations from the paper
-//! The paper weighs recall higher and its program stems on request; this is the F1 of rouge_score with its defaults.
-//! Precision and recall are in the summary.
+//! The paper gives recall more weight, and its program stems on request. This is the F1 of rouge_score with its
+//! defaults. The summary states precision and recall.
 //!
 //! # Source
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries; rouge_score 0.1.2.
@@ -29,7 +29,7 @@ use texlens_vocabulary::{Kind, Score};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 use crate::text::rouge;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &RougeLsum;
 
 static INFO: Info = Info {
@@ -42,7 +42,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "Lin 2004; rouge_score",
-    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and capitals are small ones.",
+    limits: "Only runs of ASCII letters and digits are words: backslashes, braces, operators, scripts and letters of other alphabets vanish, and case is ignored.",
     headline: None,
     parameters: &[],
 };

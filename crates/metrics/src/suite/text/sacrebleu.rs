@@ -1,24 +1,24 @@
-//! BLEU as sacreBLEU has it.
+//! BLEU as in sacreBLEU.
 //!
 //! # What it measures
-//! How many of the prediction's runs of one to four tokens stand in the reference too, by the tokens and the
-//! smoothing that published values are comparable in.
+//! How many of the prediction's runs of one to four tokens are also in the reference, with the tokens and the smoothing
+//! of comparable published values.
 //!
 //! # Formula
-//! `BP · (p1 ... pN)^(1/N)`, as for `bleu`, with N = 4, or the longest n-gram the prediction has. Tokens by
-//! `sacrebleu.tokenize`. The k-th length without a match has the precision `1 / (2^k · n-grams of the prediction)`.
-//! Over a corpus the counts are added first and N is 4.
+//! `BP · (p1 ... pN)^(1/N)`, as for `bleu`. N is 4, or the length of the prediction's longest n-gram if that is less.
+//! `sacrebleu.tokenize` selects the tokeniser. The k-th length without a match has the precision
+//! `1 / (2^k · n-grams of the prediction)`. Over a corpus, the counts are summed first, and N is 4.
 //!
 //! # Range and direction
-//! 0 to 1 (equal), a hundredth of what the library prints; higher is better.
+//! 0 to 1 (equal), which is 1 % of the library's value; higher is better.
 //!
 //! # Edge cases
-//! Equal texts, and a corpus of equal texts: 1. No common token otherwise: 0; so also for a corpus without any run of four
-//! tokens in which something is wrong.
+//! Equal texts, and a corpus of equal texts: 1. No common token otherwise: 0. A corpus that has no run of four tokens
+//! and is not fully right: 0.
 //!
 //! # Deviations from the paper
 //! The paper has neither smoothing nor an effective order; both are sacreBLEU's defaults for sentences. For equal texts
-//! without a token, and for a corpus of equal texts without a run of four, the library gives 0; here they are perfect.
+//! without a token, and for a corpus of equal texts without a run of four, the library gives 0. Here both score 1.
 //!
 //! # Source
 //! Post 2018, A Call for Clarity in Reporting BLEU Scores; sacreBLEU 2.6.
@@ -33,7 +33,7 @@ use crate::text::bleu::{self, Counts};
 use crate::text::intern::Interned;
 use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SacreBleu;
 
 /// The tokeniser.
@@ -56,7 +56,7 @@ static INFO: Info = Info {
     kinds: &[Kind::Formula, Kind::Page, Kind::Document],
     needs: &[Need::Text],
     source: "Post 2018; sacreBLEU",
-    limits: "The tokeniser was made for English prose: it parts a command from its backslash and keeps letters that stand together, so `ab` for `a b` is as wrong as any other word.",
+    limits: "The tokeniser was made for English prose: it separates a command from its backslash and keeps letters that stand together, so `ab` for `a b` is as wrong as any other word.",
     headline: None,
     parameters: &[&TOKENIZE],
 };

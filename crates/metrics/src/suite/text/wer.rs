@@ -1,22 +1,22 @@
 //! Word error rate.
 //!
 //! # What it measures
-//! How many words have to be changed for each word of the reference.
+//! How many words must be changed per word of the reference.
 //!
 //! # Formula
-//! `Levenshtein(A, B) / |A|`, in words. Words are what stands between spaces or runs of white space: jiwer does not
-//! part words at a single line break or tab. Over a corpus the edits and the words are added first.
+//! `Levenshtein(A, B) / |A|`, in words. A space, or a run of at least two white space characters, separates words:
+//! jiwer does not split at a single line break or tab. Over a corpus, the edits and the words are summed first.
 //!
 //! # Range and direction
 //! 0 (equal), without upper bound; lower is better.
 //!
 //! # Edge cases
-//! Reference empty: the number of the prediction's words, 0 if it is empty too. Texts with more than 2^34 pairs of
-//! words (131,072 on each side) that differ much are divided at places that belong together, and the parts are
-//! compared: the value is then an upper bound, and its summary says so.
+//! Reference empty: the number of the prediction's words, so 0 if it is empty too. Texts with more than 2^34 pairs of
+//! words (131,072 on each side) that differ much are divided at corresponding places, and the parts are compared. The
+//! value is then an upper bound, and the summary says so.
 //!
 //! # Deviations from the paper
-//! None; what an empty reference gives is jiwer's rule.
+//! None; the value for an empty reference follows jiwer.
 //!
 //! # Source
 //! Common in speech recognition; jiwer 4.0.
@@ -28,13 +28,13 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::error_rate::{of_words, rate, word_edits};
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &WordErrorRate;
 
 static INFO: Info = Info {
     id: "wer",
     name: "Word error rate",
-    about: "Word edits for each word of the reference.",
+    about: "Word edits per word of the reference.",
     group: Group::Text,
     direction: Direction::LowerIsBetter,
     range: 0.0..=f64::INFINITY,
@@ -53,7 +53,7 @@ impl Metric for WordErrorRate {
         &INFO
     }
 
-    /// The spans are the differing regions by word.
+    /// Scores a sample. The spans are the differing regions by word.
     fn score(&self, input: &Input<'_>) -> Score {
         self.measure(input).0
     }

@@ -1,22 +1,22 @@
 //! Word information lost.
 //!
 //! # What it measures
-//! How much of what the words say is lost, counting both texts.
+//! How much of the information in the words is lost, in both texts.
 //!
 //! # Formula
-//! `1 - (H / |A|) · (H / |B|)`: H words that the alignment pairs with an equal one. Words are what stands between
-//! spaces or runs of white space: jiwer does not part words at a single line break or tab. Over a corpus the three
-//! numbers are added first.
+//! `1 - (H / |A|) · (H / |B|)` for H words that the alignment pairs with an equal word. A space, or a run of at least
+//! two white space characters, separates words: jiwer does not split at a single line break or tab. Over a corpus, the
+//! three numbers are summed first.
 //!
 //! # Range and direction
 //! 0 (equal) to 1; lower is better.
 //!
 //! # Edge cases
 //! Both empty: 0. One empty: 1. Texts with more than 2^34 pairs of words (131,072 on each side) that differ much are
-//! divided at places that belong together, and the parts are compared: the value is then an upper bound.
+//! divided at corresponding places, and the parts are compared. The value is then an upper bound.
 //!
 //! # Deviations from the paper
-//! Alignments with equally few edits can have different H; the one that jiwer gets from rapidfuzz is taken.
+//! Alignments with equally few edits can have different H. The one that jiwer gets from rapidfuzz is used.
 //!
 //! # Source
 //! Morris, Maier and Green 2004, From WER and RIL to MER and WIL; jiwer 4.0.
@@ -27,7 +27,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need, Pooled};
 use crate::settings::Settings;
 use crate::text::error_rate::WordHits;
 
-/// For the registry.
+/// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &WordInformationLost;
 
 static INFO: Info = Info {
