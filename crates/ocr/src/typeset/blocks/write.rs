@@ -1,4 +1,4 @@
-//! Blocks to LaTeX, each as its kind is written.
+//! Writes blocks as LaTeX, each as its kind requires.
 
 use super::block::Block;
 use super::{algorithm, code, display};
@@ -20,7 +20,7 @@ impl Block<'_> {
             Self::Quote(quote) => quote.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
-            // Notes stand where their marks are.
+            // Notes are written where their marks stand.
             Self::Note(_) => {}
         }
     }
