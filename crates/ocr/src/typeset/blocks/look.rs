@@ -243,15 +243,16 @@ impl Looks {
             .map(|(_, level)| *level)
     }
 
-    /// Whether headings that look so are set in capitals by their class: all with numbers are, or REVTeX sets them.
+    /// Whether the class sets headings with this look in capitals: headings with numbers have the same look, or the
+    /// look is that of REVTeX.
     pub(super) fn in_capitals(&self, look: &Look) -> bool {
         let is_same = |(known, _): &(Look, usize)| known.is_same(look) && known.shape == look.shape;
         let is_revtex = || self.known.is_empty() && look.is_bold && look.size < SMALL;
         look.shape == Shape::Capitals && (self.known.iter().any(is_same) || is_revtex())
     }
 
-    /// The level of a strong look that no heading with a number has: between those that stand out more and less, at
-    /// first the sizes of the standard classes.
+    /// Returns the level of a strong look that no heading with a number has. The level lies between those of looks that
+    /// stand out more and less. If no heading has a number, the sizes of the standard classes decide.
     pub(super) fn other(&self, look: &Look) -> Option<usize> {
         if let Some((weakest, level)) = self.known.last() {
             let above = self
@@ -260,7 +261,7 @@ impl Looks {
                 .filter(|(known, _)| known.weight() > look.weight())
                 .count();
             if look.weight() <= weakest.weight() {
-                // What is larger than the text and bold is a heading all the same, of the level below.
+                // Text that is bold and larger than the running text is still a heading, of the level below.
                 return (look.size > LARGE && look.is_bold).then_some(level + 1);
             }
             return Some((above + 1).min(*level));
