@@ -1,5 +1,5 @@
-//! Reading order by recursive X-Y cut. If a gutter in the middle of the page is free of ink and has text on both sides,
-//! the page is read as two columns, the left one first. Lines that cross the gutter divide the columns.
+//! Reading order by recursive X-Y cut. A page has two columns if a gutter in its middle is free of ink and has text on
+//! both sides. The left column is read first, and lines that cross the gutter divide the columns.
 
 use std::collections::HashMap;
 
@@ -142,7 +142,7 @@ fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_know
     }
     let beside = |stretch: &Stretch| {
         let lines = raster.lines(stretch, slice);
-        // A few lines may all have a space between words there.
+        // In a few lines, spaces between words may all stand there.
         let half = if is_known || lines.len() < LEAST_LINES {
             wide
         } else {
@@ -386,8 +386,9 @@ fn merged(lines: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
 }
 
 /// Whether the content that crosses the gutter at this height is a line too long for its column (an overfull box, The
-/// TeXbook, chapter 6), as long web addresses are. Both columns then go on closely above and below the line. Content
-/// that spans both columns has space around it (`\dbltextfloatsep`) or more lines. `letters` are sorted by baseline.
+/// TeXbook, chapter 6). Long web addresses are such lines. Both columns then go on closely above and below the line.
+/// Content that spans both columns has space around it (`\dbltextfloatsep`) or more lines. `letters` are sorted by
+/// baseline.
 fn is_overfull((top, bottom): (f32, f32), letters: &[&Mark<'_>], x: f32, em: f32) -> bool {
     if bottom - top > OVERFULL_LINES * em {
         return false;

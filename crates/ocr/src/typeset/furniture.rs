@@ -53,8 +53,8 @@ impl<'a> Ends<'a> {
         (self.rows.into_iter().flat_map(|row| row.marks).collect(), rules)
     }
 
-    /// Returns how many of the last rows are set off from the text and are a page number or a short line at the end of
-    /// the page.
+    /// Returns the number of feet: last rows that are set off from the text and are a page number or a short line at
+    /// the end of the page.
     fn feet(&self) -> usize {
         let (em, height) = (self.em, self.height);
         let is_foot = |pair: &&[Row<'_>]| match pair {

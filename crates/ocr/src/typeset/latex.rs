@@ -5,8 +5,8 @@ use std::ops::{Add, AddAssign, Deref, Range};
 
 use texlens_vocabulary::Origin;
 
-/// LaTeX under construction. It derefs to `str`, and appended LaTeX keeps its glyphs. Two values are equal if their
-/// texts are equal.
+/// LaTeX under construction. It dereferences to `str`, and appended LaTeX keeps its glyphs. Two values are equal if
+/// their texts are equal.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Latex {
     text: String,

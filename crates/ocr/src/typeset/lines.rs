@@ -8,7 +8,7 @@ use super::columns::Region;
 use super::mark::{Extent, Mark, bounds, mode, quantile};
 use super::symbols::{self, AXIS, Class};
 
-/// One line of text, or one display with all its parts.
+/// A line of text, or a display with all its parts.
 #[derive(Debug, Clone)]
 pub(super) struct Line<'a> {
     /// Sorted by left edge.

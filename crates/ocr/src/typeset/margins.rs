@@ -28,7 +28,8 @@ const TEXT: Range<f32> = 0.1..0.9;
 /// Upper bound of the distance between the baselines of glyphs of one number, as a share of their size.
 const BASELINE: f32 = 0.4;
 
-/// Returns the outer and the inner edge of a box, negated for the right margin, so that both margins share their code.
+/// A function that returns the outer and the inner edge of a box in a margin. Both are negated for the right margin, so
+/// that the same calculations serve both margins.
 type Across = fn(&BBox) -> (f32, f32);
 
 /// Returns the marks of a page without line numbers. O(n log n) for n marks.

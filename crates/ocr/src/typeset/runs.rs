@@ -13,7 +13,7 @@ pub(super) fn runs(marks: &[Mark<'_>], em: f32, space: f32) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| marks[*a].bbox.x0.total_cmp(&marks[*b].bbox.x0));
     let mut runs: Vec<Run> = Vec::new();
-    // The last run on each line.
+    // The index of the last run on each line.
     let mut lines: HashMap<i64, usize> = HashMap::new();
     for at in order {
         let mark = &marks[at];

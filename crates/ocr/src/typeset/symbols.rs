@@ -398,7 +398,7 @@ const TEXT_LETTERS: &[(&str, &str)] = &[
     ("\\IJ", "\\IJ"),
 ];
 
-/// Other characters of text that are not written as they look.
+/// Other characters of text whose LaTeX differs from the character.
 const TEXT_SIGNS: &[(&str, &str)] = &[
     ("%", "\\%"),
     ("&", "\\&"),

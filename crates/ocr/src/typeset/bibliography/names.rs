@@ -268,7 +268,7 @@ impl Reader<'_> {
         if full > 0 && self.is(at, Kind::Comma) && self.initials(at + 1).is_some() {
             return None;
         }
-        // "Martin Abadi, Paul Barham": two words before the comma are given name and surname.
+        // "Martin Abadi, Paul Barham": the two words before the comma are a given name and a surname.
         let given = self.text(given, at);
         self.at += at;
         Some(Name { last, given, suffix })

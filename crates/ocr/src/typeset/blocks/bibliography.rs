@@ -86,7 +86,7 @@ pub(super) fn split<'a>(
     )
 }
 
-/// For each row of a list whether an entry starts with it, and the entry's label.
+/// For each row of a list, whether an entry starts with the row, and the label of that entry.
 type Starts = Vec<(bool, Option<EntryLabel>)>;
 
 /// Whether the row is the heading of a bibliography, whatever its number.

@@ -150,8 +150,8 @@ const MAX_FOUND: usize = 1000;
 /// A look is rare if another look of the level has more than this many times as many headings.
 const RARE: usize = 4;
 
-/// Returns the look that stands out most among those that are not rare, in the usual size of its kind, and the number
-/// of a heading with this look.
+/// Returns the look that stands out most among those that are not rare, and the number of a heading with this look. The
+/// size of the look is the usual one of its kind.
 fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<(Look, &'f Number)> {
     let found: Vec<&(Look, Number)> = found.take(MAX_FOUND).collect();
     let count = |look: &Look| found.iter().filter(|(other, _)| other.is_same(look)).count();

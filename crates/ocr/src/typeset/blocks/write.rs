@@ -5,7 +5,7 @@ use super::{algorithm, code, display};
 use crate::typeset::document::Document;
 
 impl Block<'_> {
-    /// Writes the block after those before it.
+    /// Appends the block to the document.
     pub(crate) fn write(&self, document: &mut Document) {
         match self {
             Self::Heading(heading) => heading.write(document),

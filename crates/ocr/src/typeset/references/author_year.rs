@@ -295,7 +295,8 @@ impl Reader<'_> {
         Some(start)
     }
 
-    /// Joins citations by year without parentheses that only a semicolon or a comma separates.
+    /// Returns the LaTeX of the citations. Joins citations without parentheses around the year that only a semicolon or
+    /// a comma separates.
     fn groups(&self, citations: Vec<Citation>) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         let mut rest = citations.into_iter().peekable();

@@ -56,8 +56,8 @@ pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
     numbers::references(author_year::citations(numeric::citations(pieces)))
 }
 
-/// Links as [`link`] does, and also numbers in parentheses alone, if the document has an equation with that number, and
-/// raised numbers, if the document cites by them. Records the cited keys.
+/// Links as [`link`] does, and records the cited keys. Also links numbers in parentheses alone if the document has an
+/// equation with that number, and raised numbers if the document cites by them.
 pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece> {
     let pieces = numeric::without_intervals(pieces, targets.entries);
     let mut pieces = link(numbers::equations(pieces, &targets.equations));

@@ -97,7 +97,7 @@ fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
         .map(|(at, _)| at + 1)
 }
 
-/// The text with its bracket as a citation.
+/// Returns the text with its bracket as a citation.
 fn citation(text: &str) -> Option<String> {
     let (before, inside) = text.split_once('[')?;
     let (inner, after) = inside.split_once(']')?;

@@ -124,8 +124,8 @@ pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, column: &Column
     }
 }
 
-/// Adds a row below others. If limits stand beside the number of several rows, they formed a line with that number;
-/// they are joined to the row of their operator here.
+/// Adds a row below others. Limits that stand beside the number of several rows formed a line with that number; they
+/// are joined to the row of their operator here.
 fn push<'a>(equations: &mut Vec<Equation<'a>>, row: Equation<'a>) {
     let is_limit = |a: &Line<'_>, b: &Line<'_>| a.size < LIMIT * b.size;
     let whole = equations
