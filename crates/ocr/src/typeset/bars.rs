@@ -1,24 +1,24 @@
-//! What horizontal rules are: fraction bars, lines over or under something, or no part of the text, such as the
-//! lines of tables and the rule over footnotes.
+//! Classification of horizontal rules: fraction bars, lines over or under part of a formula, and rules that belong to
+//! no formula, such as the lines of tables and the rule over footnotes.
 
 use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
 
-/// Rules looked at in one region; pages with more are drawings.
+/// Maximum number of rules examined in one region; pages with more are drawings.
 const MAX_RULES: usize = 400;
-/// Marks beside a bar that are looked at.
+/// Maximum number of marks examined beside a bar.
 const MAX_BESIDE: usize = 400;
-/// Letters of text over or under a line that make it no part of a formula.
+/// Number of text letters near a line from which on the line is not part of a formula.
 const WORD: usize = 3;
-/// Letters of text that make a line over or under a rule no numerator or denominator.
+/// Maximum number of text letters in a numerator or denominator.
 const LONG_LINE: usize = 40;
 
-/// A rule that belongs to what stands near it.
+/// A rule that belongs to the marks near it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bar {
     pub(super) bbox: BBox,
-    /// What of the page, from top to bottom, it holds together.
+    /// Top (`y0`) and bottom (`y1`) of the part of the page that the rule holds together.
     pub(super) y0: f32,
     pub(super) y1: f32,
 }
@@ -31,7 +31,7 @@ impl Bar {
     }
 }
 
-/// The rules that are part of formulas. O(n r) for n marks and r rules, r bounded.
+/// Returns the rules that are part of formulas. O(n r) for n marks and r rules; r is bounded.
 pub(super) fn bars(mut rules: Vec<BBox>, marks: &[Mark<'_>]) -> Vec<Bar> {
     rules.truncate(MAX_RULES);
     let reach = |bar: &BBox| {
@@ -45,7 +45,7 @@ pub(super) fn bars(mut rules: Vec<BBox>, marks: &[Mark<'_>]) -> Vec<Bar> {
         .collect()
 }
 
-/// If the rule is the upper line of a root, down to the middle of its sign.
+/// Returns the reach of a rule that is the upper line of a root: from the rule down to the middle of the radical sign.
 fn radical_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     let is_sign = |mark: &&Mark<'_>| {
         let slack = 0.35 * mark.size;
@@ -54,9 +54,9 @@ fn radical_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     marks.iter().find(is_sign).map(|sign| (bar.y0, sign.bbox.middle()))
 }
 
-/// If the rule is a fraction bar, up and down to where it touches numerator and denominator. A bar is as wide as the
-/// wider of the two, which tells it from the rules of a table, and neither goes on beside the bar, which tells it from
-/// a rule between two lines of text.
+/// Returns the reach of a fraction bar: from just below the top of the numerator to just above the bottom of the
+/// denominator. A bar is as wide as the wider of the two, unlike the rules of a table. Neither goes on beside the bar,
+/// unlike the lines of text around a rule.
 fn fraction_reach(bar: &BBox, rules: &[BBox], marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     let inside = |mark: &&Mark<'_>| {
         mark.bbox.centre() > bar.x0
@@ -130,8 +130,8 @@ fn distance(bbox: &BBox, bar: &BBox) -> f32 {
     (bbox.y0 - bar.y1).max(bar.y0 - bbox.y1)
 }
 
-/// The extent of what stands on one side of a bar, up to the first gap; `None` if nothing is near or it has the wide
-/// gaps of a table. `reach` gives the distances of a box's edges from the bar.
+/// Returns the extent of the boxes on one side of a bar, up to the first gap. Returns `None` if no box is near or if
+/// the boxes have the wide gaps of a table. `reach` returns the distances of a box's near and far edges from the bar.
 fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (f32, f32), em: f32) -> Option<BBox> {
     let mut boxes: Vec<&BBox> = boxes.collect();
     boxes.sort_by(|a, b| reach(a).0.total_cmp(&reach(b).0));
@@ -155,8 +155,8 @@ fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (
     (!boxes.is_empty() && !is_table).then(|| bounds(boxes))
 }
 
-/// A line over or under part of a formula reaches to what it is nearest to. Lines under words are not looked for, and
-/// lines over words do not exist.
+/// Returns the reach of a line over or under part of a formula: to the middle of the nearest mark. Underlined words are
+/// not searched for, and overlined words do not exist. An underscore reaches only over itself.
 fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
     let within: Vec<&Mark<'_>> = marks
         .iter()
@@ -176,7 +176,7 @@ fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
         .then(|| (bar.y0.min(mark.bbox.middle()), bar.y1.max(mark.bbox.middle())))
 }
 
-/// A short rule at the foot of a letter.
+/// Whether the bar is a short rule at the foot of a letter.
 fn is_underscore(bar: &BBox, marks: &[Mark<'_>]) -> bool {
     marks.iter().any(|mark| {
         let gap = (mark.bbox.x0 - bar.x1).max(bar.x0 - mark.bbox.x1) / mark.size;

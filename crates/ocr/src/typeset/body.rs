@@ -1,22 +1,22 @@
-//! The running text of a document: its size, weight and shape, which lengths and styles are compared with.
+//! The running text of a document: its size, weight and shape. Lengths and styles are compared with it.
 
 use texlens_vocabulary::Style;
 
 use super::mark::{Mark, quantile};
 
-/// What the running text is like.
+/// The size and style of running text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Body {
-    /// The em of most letters.
+    /// The median em of the letters.
     pub(super) size: f32,
-    /// Whether bold is what running text is set in.
+    /// Whether running text is set in bold.
     pub(super) is_bold: bool,
-    /// Whether it has no serifs.
+    /// Whether running text has no serifs.
     pub(super) is_sans: bool,
 }
 
 impl Body {
-    /// What most letters of some pages, each with the scale that its sizes are measured by, are set in.
+    /// Measures the letters of some pages. Each page comes with its scale, by which its sizes are divided.
     pub(super) fn of<'m, 'a: 'm>(pages: impl Iterator<Item = (&'m [Mark<'a>], f32)> + Clone) -> Self {
         let marks = || {
             pages
@@ -40,7 +40,7 @@ impl Body {
         }
     }
 
-    /// The same on a page of another scale.
+    /// Returns the same running text on a page of another scale.
     pub(super) fn at(self, scale: f32) -> Self {
         Self {
             size: self.size * scale,

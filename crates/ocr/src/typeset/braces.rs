@@ -1,22 +1,22 @@
-//! Braces over and under formulas: plain TeX's `\downbracefill` and `\upbracefill` make them of four pieces with rules
-//! between them. They are put together here.
+//! Braces over and under formulas. Plain TeX's `\downbracefill` and `\upbracefill` build a brace from four pieces with
+//! rules between them; this module joins the pieces.
 
 use texlens_vocabulary::BBox;
 
 use super::mark::{Extent, Mark};
 use super::pieces::Joined;
 
-/// The pieces from left to right, and what they make.
+/// The pieces from left to right, and the command for the whole brace.
 const SHAPES: [([&str; 4], &str); 2] = [
     (["brace-ld", "brace-ru", "brace-lu", "brace-rd"], "\\overbrace"),
     (["brace-lu", "brace-rd", "brace-ld", "brace-ru"], "\\underbrace"),
 ];
 
-/// Pieces looked at on one page.
+/// Maximum number of pieces examined on one page.
 const MAX_PIECES: usize = 400;
 
-/// Makes one mark of the pieces of each brace and removes their rules. Other pieces are left out. The result also tells
-/// which glyphs were joined. O(n + p² + p r) for p pieces, p bounded, and r rules.
+/// Joins the pieces of each brace to one mark and removes the rules between them. Drops pieces that form no brace. Also
+/// returns which glyphs were joined. O(n + p² + p r) for n marks, p pieces and r rules; p is bounded.
 pub(super) fn join<'a>(marks: Vec<Mark<'a>>, rules: &mut Vec<BBox>) -> (Vec<Mark<'a>>, Joined) {
     let (mut pieces, mut marks): (Vec<Mark<'a>>, Vec<Mark<'a>>) =
         marks.into_iter().partition(|mark| mark.symbol.starts_with("brace-"));
@@ -49,7 +49,7 @@ pub(super) fn join<'a>(marks: Vec<Mark<'a>>, rules: &mut Vec<BBox>) -> (Vec<Mark
     (marks, joined)
 }
 
-/// The other pieces of the brace that begins with this one: each is the next on the line.
+/// Returns the other pieces of the brace that begins with `first`: each is the next piece on the line.
 fn rest<'p, 'a>(first: &'p Mark<'a>, pieces: &'p [Mark<'a>], names: [&str; 4]) -> Option<[&'p Mark<'a>; 3]> {
     let [begin, left, right, end] = names;
     if first.symbol != begin {

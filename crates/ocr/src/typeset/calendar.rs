@@ -1,4 +1,4 @@
-//! What months are called: dates stand on title pages, behind author-year citations and in bibliographies.
+//! Names of months: dates stand on title pages, behind author-year citations and in bibliographies.
 
 const NAMES: &[&str] = &[
     "January",

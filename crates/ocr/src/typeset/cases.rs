@@ -1,5 +1,5 @@
-//! Capitals that have the shape of their small letters: their heights tell them apart. Small capitals are as high as
-//! capitals of a smaller size, so the size of the text tells these.
+//! Letters whose capital and small form have the same shape: their heights tell them apart. Small capitals are as high
+//! as capitals of a smaller size, so the size of the text tells these two apart.
 
 use texlens_vocabulary::Style;
 
@@ -8,24 +8,27 @@ use super::runs::runs;
 
 /// Letters whose capitals look the same.
 const ALIKE: &str = "cosuvwxz";
-/// Small letters that are as high as these, and letters as high as capitals.
+/// Small letters as high as those of `ALIKE` (`LOW`), and letters as high as capitals (`HIGH`).
 const LOW: &str = "aemnr";
 const HIGH: &str = "BDEFHKLMNRTbdhkl";
-/// Usual heights of small letters and of capitals, in em, and how many letters of a page tell better.
+/// Usual heights of small letters and of capitals, in em. A page with at least `TELLING` such letters is measured
+/// instead.
 const USUAL: (f32, f32) = (0.44, 0.68);
 const TELLING: usize = 12;
-/// Heights this near to the middle between both, in em, say nothing; in formulas sizes are less certain.
+/// Distance from the midpoint of both heights, in em, within which a height decides nothing. Sizes are less certain in
+/// formulas, so `UNCLEAR_MATH` is larger.
 const UNCLEAR: f32 = 0.03;
 const UNCLEAR_MATH: f32 = 0.06;
-/// Glyphs as sure as this are what they seem.
+/// Confidence from which on a glyph is left unchanged.
 const SURE: f32 = 0.99;
-/// Space between letters of a word, in em, is less.
+/// Upper bound of the space between letters of a word, in em.
 const SPACE: f32 = 0.14;
-/// Letters of the shortest word that shows whether it is in small capitals.
+/// Number of letters of the shortest word that is examined for small capitals.
 const SHORTEST: usize = 4;
-/// Share by which heights of equally high letters differ.
+/// Largest difference between heights of equally high letters, as the natural logarithm of their ratio.
 const SAME_HEIGHT: f32 = 0.14;
-/// Share of bold letters among capitals taken for small ones: they are read badly.
+/// Share of bold letters from which on capitals that were read as small capitals are bold. The recognition of bold is
+/// poor for such letters.
 const BOLD: f32 = 0.3;
 
 const CASES: [(&str, &str); 26] = [
@@ -57,7 +60,7 @@ const CASES: [(&str, &str); 26] = [
     ("z", "Z"),
 ];
 
-/// Gives letters the case that their heights show. O(n log n).
+/// Gives letters the case that their heights show. O(n log n) for n marks.
 pub(super) fn settle(marks: &mut [Mark<'_>]) {
     if marks.iter().all(|mark| mark.confidence >= SURE) {
         return;
@@ -82,7 +85,7 @@ pub(super) fn settle(marks: &mut [Mark<'_>]) {
     }
 }
 
-/// The style of capitals in the size of the text, if a word of them was taken for small capitals.
+/// Returns the style of a word of capitals in the size of the text that was read as small capitals.
 fn capitals(letters: &[usize], marks: &[Mark<'_>], high: f32) -> Option<Style> {
     let letters = || letters.iter().map(|at| &marks[*at]);
     let count = letters().count();
@@ -100,19 +103,19 @@ fn capitals(letters: &[usize], marks: &[Mark<'_>], high: f32) -> Option<Style> {
     })
 }
 
-/// In pixels.
+/// Returns the height of a mark above its baseline, in pixels.
 fn height(mark: &Mark<'_>) -> f32 {
     mark.baseline - mark.bbox.y0
 }
 
-/// Heights of letters in em.
+/// Heights of small letters and of capitals, in em.
 struct Heights {
     low: f32,
     high: f32,
 }
 
 impl Heights {
-    /// Those of the letters of a page with serifs, or of those without.
+    /// Measures the letters of a page with serifs, or those without.
     fn of(marks: &[Mark<'_>], is_sans: bool) -> Self {
         let of_letters = |letters: &str, usual: f32| {
             let is_telling = |mark: &&Mark<'_>| {
@@ -137,7 +140,7 @@ impl Heights {
         }
     }
 
-    /// Gives a letter its case, if its height shows it.
+    /// Gives a letter its case, if its height decides the case.
     fn settle(&self, mark: &mut Mark<'_>) {
         let is_alike = |c: char| ALIKE.contains(c.to_ascii_lowercase());
         let unclear = match mark.style {
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
     use texlens_vocabulary::BBox;
 
-    /// Letters of a word and their heights, in em of 20 pixels.
+    /// Returns the marks of a word from its letters and their heights in em. An em is 20 pixels.
     fn word(letters: &[(&'static str, f32, Style)], confidence: f32) -> Vec<Mark<'static>> {
         let mark = |(i, (symbol, height, style)): (usize, &(&'static str, f32, Style))| Mark {
             symbol,
@@ -209,7 +212,7 @@ mod tests {
             ("s", 0.56, Style::Bold),
         ];
         assert_eq!(settled(&letters, 0.8).0, "UTXOss");
-        // What is known is left alone.
+        // Certain glyphs stay unchanged.
         assert_eq!(settled(&letters, 1.0).0, "UTxoSs");
     }
 

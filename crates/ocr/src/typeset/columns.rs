@@ -1,5 +1,5 @@
-//! Reading order: recursive X-Y cut. Where a strip of the page's middle stays free of ink while there is text on both
-//! of its sides, the page is read as two columns, left before right; lines that cross the strip cut the columns.
+//! Reading order by recursive X-Y cut. A page has two columns if a gutter in its middle is free of ink and has text on
+//! both sides. The left column is read first, and lines that cross the gutter divide the columns.
 
 use std::collections::HashMap;
 
@@ -7,49 +7,49 @@ use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
 
-/// Glyphs of one line looked at around a gutter.
+/// Maximum number of glyphs of one line examined around a gutter.
 const MAX_NEAR: usize = 200;
-/// Letters looked at above and below a line; real pages have fewer there.
+/// Maximum number of letters examined above and below a line; real pages have fewer there.
 const MAX_AROUND: usize = 2000;
-/// Columns inside columns inside columns: deeper pages do not exist.
+/// Maximum depth of columns inside columns; deeper pages do not exist.
 const MAX_DEPTH: usize = 3;
-/// Resolution of the search for a gutter: one bit for each slice of the region's width.
+/// Number of slices into which the search for a gutter divides the width of a region. Each slice is one bit.
 const SLICES: usize = 512;
-/// Height of the strips in which ink is looked for, in em: every strip meets a line of text.
+/// Height of the horizontal strips in which ink is searched for, in em. Every strip meets a line of text.
 const STRIP: f32 = 1.3;
-/// A page has fewer strips; more are noise, which has no columns.
+/// Upper bound of the number of strips of a page. A region with more is noise, which has no columns.
 const MAX_STRIPS: usize = 2000;
-/// Least number of strips with text on both sides that a wide gutter takes.
+/// Least number of strips with text on both sides of a wide gutter.
 const LEAST_LINES: usize = 4;
-/// The same for a narrow gutter.
+/// Least number of strips with text on both sides of a narrow gutter.
 const SURE_LINES: usize = 10;
-/// Least share of strips that leave a wide gutter free.
+/// Least share of these strips in which a wide gutter is free.
 const ALL_BUT_FEW: f32 = 0.95;
 /// Least width of a gutter, in em: wider than any space between words.
 const LEAST_GUTTER: f32 = 0.55;
-/// From this width on, in em, a gutter is wide.
+/// Width from which on a gutter is wide, in em.
 const SURE_GUTTER: f32 = 0.85;
-/// How far on both sides of the gutter, in em, lines that cross it go on.
+/// Distance from the gutter, in em, beyond which a line that crosses the gutter has glyphs on both sides.
 const FAR_SIDE: f32 = 1.2;
-/// Part of the gutter that stays free in every line, in em: hyphens and stops may hang into it.
+/// Width of the part of the gutter that is free in every line, in em. Hyphens and full stops may hang into the rest.
 const LEAST_FREE: f32 = 0.3;
-/// Least share of strips that leave a narrow gutter free.
+/// Least share of strips in which a narrow gutter is free.
 const LEAST_FREE_SHARE: f32 = 0.6;
-/// Least share of each side that usual text in columns covers; tables and equation numbers cover less.
+/// Least share of each side that text in columns usually covers; tables and equation numbers cover less.
 const LEAST_COVER: f32 = 0.5;
-/// The same for a single strip: last lines of paragraphs are short.
+/// Least share of each side that text covers in a single strip; last lines of paragraphs are short.
 const LEAST_COVER_OF_LINE: f32 = 0.25;
 
-/// Share of the glyphs that end where columns of usual width do.
+/// Quantile of the right edges of the glyphs that counts as the right edge of the columns.
 const USUAL: f32 = 0.98;
-/// Height of the lines too long for their column that may follow each other, in em.
+/// Maximum height of consecutive lines that are too long for their column, in em.
 const OVERFULL_LINES: f32 = 2.4;
-/// What stands across two columns is farther from them, in em (`\dbltextfloatsep` is 2).
+/// Least distance from two columns to content that spans both, in em (`\dbltextfloatsep` is 2 em).
 const NEAREST_ACROSS: f32 = 1.5;
 
-/// How far out of its column a word is followed, in em.
+/// Distance from the gutter, in em, within which a word that sticks out of its column is followed.
 const FAR_WORD: f32 = 8.0;
-/// Glyphs of one word are nearer to each other, in em.
+/// Upper bound of the gap between glyphs of one word, in em.
 const INSIDE_WORD: f32 = 0.12;
 
 /// A part of the page with one column of text.
@@ -59,15 +59,15 @@ pub(super) struct Region<'a> {
     pub(super) rules: Vec<BBox>,
 }
 
-/// Cuts a page into regions, in the order in which they are read. `usual` is where the gutter of other pages of the
-/// document is: a page of displays and floats has too little text to show its own. O(n log n) in the number of marks.
+/// Cuts a page into regions, in reading order. `usual` is the x of the gutter on other pages of the document: a page of
+/// displays and floats has too little text to show its own gutter. O(n log n) for n marks.
 pub(super) fn reading_order<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>, usual: Option<f32>) -> Vec<Region<'a>> {
     let mut regions = Vec::new();
     cut(Region { marks, rules }, 0, usual, &mut regions);
     regions
 }
 
-/// Where the gutter of a page is, if its text is in columns.
+/// Returns the x of the gutter of a page, if the text of the page is in columns.
 pub(super) fn gutter_of(marks: &[Mark<'_>]) -> Option<f32> {
     gutter(marks, None).map(|gutter| gutter.x)
 }
@@ -96,10 +96,10 @@ fn cut<'a>(region: Region<'a>, depth: usize, usual: Option<f32>, out: &mut Vec<R
     }
 }
 
-/// Where text stands in columns.
+/// The gutter between two columns of text.
 struct Gutter {
     x: f32,
-    /// From top to bottom; what lies between stands across the gutter.
+    /// The stretches in columns, from top to bottom. Content between them spans both columns.
     stretches: Vec<Stretch>,
 }
 
@@ -109,15 +109,15 @@ type Slices = [u64; SLICES / 64];
 /// Ink and text of a strip.
 type Strip<'r> = (&'r Slices, &'r Slices);
 
-/// A stretch of y.
+/// A range of y.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     y0: f32,
     y1: f32,
 }
 
-/// The vertical strip in the middle half of the region that the most text leaves free, if that text is in columns, or
-/// the usual one, if some of the region's text leaves that free.
+/// Finds the gutter in the middle half of the region that the most strips of text leave free, if their text is in
+/// columns. Otherwise returns the usual gutter, if some text of the region leaves that free.
 fn gutter(marks: &[Mark<'_>], usual: Option<f32>) -> Option<Gutter> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let raster = Raster::new(marks, em)?;
@@ -126,7 +126,7 @@ fn gutter(marks: &[Mark<'_>], usual: Option<f32>) -> Option<Gutter> {
     found.or_else(|| gutter_at(&raster, raster.slice_of(usual?), marks, em, true))
 }
 
-/// The gutter at a slice. That it is known from other pages spares the evidence of many lines.
+/// Returns the gutter at a slice. A gutter that is known from other pages needs less evidence from lines.
 fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_known: bool) -> Option<Gutter> {
     let x = raster.x_of(slice);
     let stretches = free_stretches(marks, x, em);
@@ -142,7 +142,7 @@ fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_know
     }
     let beside = |stretch: &Stretch| {
         let lines = raster.lines(stretch, slice);
-        // A few lines may all have a space between words there.
+        // In a few lines, spaces between words may all stand there.
         let half = if is_known || lines.len() < LEAST_LINES {
             wide
         } else {
@@ -154,20 +154,20 @@ fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_know
     (!stretches.is_empty()).then_some(Gutter { x, stretches })
 }
 
-/// Which parts of a region hold ink.
+/// A raster of the ink and the text of a region.
 struct Raster {
     around: BBox,
     strip: f32,
     ink: Vec<Slices>,
-    /// Letters of text only: what stands between displays is no gutter.
+    /// Letters of text only: gaps between displays are not gutters.
     text: Vec<Slices>,
 }
 
 impl Raster {
-    /// `None` if the region is too narrow for columns, or too high for a page.
+    /// Returns `None` if the region is too narrow for columns or too high for a page.
     fn new(marks: &[Mark<'_>], em: f32) -> Option<Self> {
         let mut around = bounds(marks.iter().map(|mark| &mark.bbox));
-        // Not as far as lines too long for their column stick out.
+        // Lines that are too long for their column do not widen the region.
         around.x1 = quantile(marks.iter().map(|mark| mark.bbox.x1), USUAL);
         let count = around.height() / (STRIP * em);
         if em <= 0.0 || around.width() < 20.0 * em || count >= MAX_STRIPS as f32 {
@@ -200,7 +200,7 @@ impl Raster {
         Some(raster)
     }
 
-    /// A picture beside text fills a column as text does; pictures side by side tell nothing about columns.
+    /// Counts a picture beside text as text, since it fills a column. Pictures side by side say nothing about columns.
     fn add_pictures(&mut self, marks: &[Mark<'_>]) {
         for picture in marks.iter().filter(|mark| mark.is_picture()) {
             let (first, last) = (self.slice_of(picture.bbox.x0), self.slice_of(picture.bbox.x1));
@@ -224,18 +224,18 @@ impl Raster {
         self.around.width() / SLICES as f32
     }
 
-    /// The middle of a slice.
+    /// Returns the x of the middle of a slice.
     fn x_of(&self, slice: usize) -> f32 {
         self.around.x0 + (slice as f32 + 0.5) * self.slice_width()
     }
 
-    /// The slices on each side of the middle one of a strip of the given width.
+    /// Returns the number of slices on each side of the middle slice of a gutter of the given width.
     fn half(&self, width: f32) -> usize {
         ((width / self.slice_width()) as usize).saturating_sub(1) / 2
     }
 
-    /// The slice in the middle half around which the most strips with text on both sides are free, `half` slices to
-    /// each side.
+    /// Returns the slice in the middle half of the region around which the most strips with text on both sides are
+    /// free, `half` slices to each side.
     fn freest(&self, half: usize) -> Option<usize> {
         let sided = |strip: &Strip<'_>, slice: usize| is_free(strip.0, slice, half) && has_columns(strip, slice);
         let range = SLICES / 4..SLICES * 3 / 4;
@@ -254,9 +254,9 @@ impl Raster {
         Some(range.start + best.get(best.len() / 2)?)
     }
 
-    /// The strips of a stretch that hold text on both sides of the gutter.
+    /// Returns the strips of a stretch that hold text on both sides of the gutter.
     fn lines(&self, stretch: &Stretch, slice: usize) -> Vec<Strip<'_>> {
-        // The first and the last strip may hold part of a line that crosses.
+        // The first and the last strip may hold part of a line that crosses the gutter.
         let (top, bottom) = (
             self.row_of(stretch.y0 + self.strip),
             self.row_of(stretch.y1 - self.strip),
@@ -272,13 +272,13 @@ fn has_columns((_, text): &Strip<'_>, slice: usize) -> bool {
     left as f32 >= LEAST_COVER_OF_LINE * slice as f32 && right as f32 >= LEAST_COVER_OF_LINE * (SLICES - slice) as f32
 }
 
-/// The share of strips in which the gutter is free, `half` slices to each side of its middle.
+/// Returns the share of strips in which the gutter is free, `half` slices to each side of its middle.
 fn free_share(lines: &[Strip<'_>], slice: usize, half: usize) -> f32 {
     let free = lines.iter().filter(|(ink, _)| is_free(*ink, slice, half)).count();
     free as f32 / lines.len().max(1) as f32
 }
 
-/// How much of either side usual text covers, the lesser of the two.
+/// Returns the share of a side that text usually covers, for the side that is covered less.
 fn usual_cover(lines: &[Strip<'_>], slice: usize) -> f32 {
     let cover = |side: std::ops::Range<usize>| {
         quantile(lines.iter().map(|(_, text)| count(*text, side.clone()) as f32), 0.6) / side.len().max(1) as f32
@@ -317,8 +317,8 @@ fn count(row: &[u64], slices: std::ops::Range<usize>) -> usize {
     words.sum()
 }
 
-/// The stretches between the lines that cross the gutter. A glyph that only hangs into it does not cross, nor does the
-/// end of a formula that is too long for its column: a line that crosses has glyphs on both sides.
+/// Returns the stretches between the lines that cross the gutter. A line that crosses has glyphs on both sides. A glyph
+/// that only hangs into the gutter does not cross, nor does the end of a formula that is too long for its column.
 fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     let mut near: Vec<&Mark<'_>> = marks
         .iter()
@@ -327,7 +327,7 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     near.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let goes_on = |mark: &Mark<'_>| {
         if mark.bbox.x0 < x - FAR_SIDE * em && mark.bbox.x1 > x + FAR_SIDE * em {
-            // A table.
+            // A mark this wide is a table or a picture.
             return true;
         }
         let start = near.partition_point(|other| other.baseline < mark.baseline - 0.12 * mark.size);
@@ -373,7 +373,7 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     stretches
 }
 
-/// Stretches of y, sorted by their tops, as stretches that do not overlap.
+/// Merges stretches of y that overlap. The stretches are sorted by their tops.
 fn merged(lines: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     let mut merged: Vec<(f32, f32)> = Vec::new();
     for (top, bottom) in lines {
@@ -385,9 +385,10 @@ fn merged(lines: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     merged
 }
 
-/// Whether what crosses the gutter there is a line too long for its column (an overfull box, The TeXbook chapter 6), as
-/// long web addresses are: both columns go on closely above it and below. What stands across both columns has space there
-/// (`\dbltextfloatsep`) or more lines. `letters` are sorted by their baselines.
+/// Whether the content that crosses the gutter at this height is a line too long for its column (an overfull box, The
+/// TeXbook, chapter 6). Long web addresses are such lines. Both columns then go on closely above and below the line.
+/// Content that spans both columns has space around it (`\dbltextfloatsep`) or more lines. `letters` are sorted by
+/// baseline.
 fn is_overfull((top, bottom): (f32, f32), letters: &[&Mark<'_>], x: f32, em: f32) -> bool {
     if bottom - top > OVERFULL_LINES * em {
         return false;
@@ -412,10 +413,10 @@ fn is_overfull((top, bottom): (f32, f32), letters: &[&Mark<'_>], x: f32, em: f32
     goes_on == [true; 4]
 }
 
-/// Cuts a region where lines cross the gutter; tells whether each part is in columns.
+/// Cuts a region where lines cross the gutter, and reports whether each part is in columns.
 fn bands<'a>(region: Region<'a>, gutter: &Gutter) -> Vec<(Region<'a>, bool)> {
     let stretches = &gutter.stretches;
-    // Part 2i + 1 is stretch i, the others stand across between them.
+    // Part 2i + 1 is stretch i; the other parts span both columns.
     let mut parts: Vec<(Region<'a>, bool)> = (0..2 * stretches.len() + 1)
         .map(|i| (Region::default(), i % 2 == 1))
         .collect();
@@ -455,8 +456,9 @@ fn split<'a>(region: Region<'a>, x: f32) -> (Region<'a>, Region<'a>) {
     )
 }
 
-/// Which marks belong to the column on the left. Where TeX finds no break, a line sticks out of its column (an overfull
-/// box, The TeXbook, chapter 14): a word that begins on the left goes on there up to its end.
+/// Reports for each mark whether it belongs to the left column. Where TeX finds no break, a line sticks out of its
+/// column (an overfull box, The TeXbook, chapter 14): a word that begins on the left belongs to that column up to its
+/// end.
 fn left_of(marks: &[Mark<'_>], x: f32) -> Vec<bool> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let mut is_left: Vec<bool> = marks.iter().map(|mark| mark.bbox.centre() < x).collect();
@@ -464,7 +466,7 @@ fn left_of(marks: &[Mark<'_>], x: f32) -> Vec<bool> {
         .filter(|at| (marks[*at].bbox.centre() - x).abs() < FAR_WORD * em)
         .collect();
     near.sort_by(|a, b| marks[*a].bbox.x0.total_cmp(&marks[*b].bbox.x0));
-    // Where the last word on the left ends, by line.
+    // The right end of the last word on the left, by line.
     let mut ends: HashMap<i64, f32> = HashMap::new();
     for at in near {
         let mark = &marks[at];

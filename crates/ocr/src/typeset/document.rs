@@ -1,4 +1,4 @@
-//! A page while it is written: what one block needs to know of the others.
+//! A page under construction, with the facts that one block needs to know about the others.
 
 use super::bibliography::Before;
 use super::body::Body;
@@ -7,17 +7,17 @@ use super::references::Targets;
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
-/// A page while it is written.
+/// A page under construction.
 pub(super) struct Document {
     pub(super) writer: Writer,
     pub(super) body: Body,
     pub(super) vocabulary: Vocabulary,
-    /// Footnotes whose mark has not been met.
+    /// Footnotes whose mark has not yet been found in the text.
     pub(super) notes: Vec<ComposedNote>,
     pub(super) targets: Targets,
-    /// Of the entry of the bibliography that was written last.
+    /// The authors of the bibliography entry that was written last.
     pub(super) authors: Before,
-    /// Pictures without a caption so far.
+    /// The number of pictures without a caption so far.
     pub(super) unnamed: usize,
 }
 

@@ -1,20 +1,20 @@
-//! Three full stops above each other: plain TeX makes `\\vdots` of full stops 4 pt apart, and `\\ddots` of full stops that
-//! go down by 3 and 4 pt.
+//! Three full stops above each other. Plain TeX builds `\vdots` from full stops that are 4 pt apart, and `\ddots` from
+//! full stops that descend by 3 pt and 4 pt.
 
 use super::latex::Source;
 use super::mark::{Extent, Mark};
 
-/// Full stops looked at on one page.
+/// Maximum number of full stops examined on one page.
 const MAX_STOPS: usize = 4000;
-/// How far down the next full stop is, in em.
+/// Vertical distance to the next full stop, in em.
 const STEP: std::ops::Range<f32> = 0.25..0.5;
-/// How far right the next full stop of `\\ddots` is, in em.
+/// Horizontal distance to the next full stop of `\ddots`, in em.
 const ASIDE: std::ops::Range<f32> = 0.25..0.6;
-/// How exactly those of `\\vdots` stand above each other, in em.
+/// Upper bound of the horizontal offset between full stops of `\vdots`, in em.
 const ABOVE: f32 = 0.08;
 
-/// Makes one mark of such full stops. The result also tells which glyphs were joined to the first. O(n + s²) for s full
-/// stops, s bounded.
+/// Joins three such full stops to one mark. Also returns which glyphs were joined to the first. O(n + s²) for n marks
+/// and s full stops; s is bounded.
 pub(super) fn join(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Vec<(u32, Source)>) {
     let mut joined = Vec::new();
     let (mut stops, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) = marks.into_iter().partition(|mark| mark.symbol == ".");
@@ -42,7 +42,7 @@ pub(super) fn join(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Vec<(u32, Source)>) 
     (marks, joined)
 }
 
-/// The second and the third full stop under the one at `first`, and what the three make.
+/// Returns the second and the third full stop below the one at `first`, and the symbol that the three form.
 fn below(stops: &[Mark<'_>], first: usize) -> Option<(usize, usize, &'static str)> {
     let next = |at: usize, is_aside: bool| {
         let from = stops.get(at)?;

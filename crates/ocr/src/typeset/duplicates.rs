@@ -1,21 +1,21 @@
-//! Glyphs that were found twice: a detector may see one glyph as two that lie on top of each other.
+//! Glyphs that were found twice: a detector may read one glyph as two that lie on top of each other.
 
 use std::collections::HashMap;
 
 use super::mark::{Extent, Mark, quantile};
 
-/// Share of the smaller of two boxes that lies in the other, in x and in y, from which on the two are one glyph.
+/// Share of the smaller of two boxes that lies in the other, in x and in y, above which the two are one glyph.
 const OVERLAP: f32 = 0.5;
-/// Glyphs surer than this are never dropped.
+/// Confidence from which on a glyph is never dropped.
 const SURE: f32 = 0.75;
-/// Glyphs in a cell of the search grid, which is one em wide; more are noise.
+/// Maximum number of glyphs in a cell of the search grid, which is one em wide; more are noise.
 const MOST_IN_CELL: usize = 32;
 
-/// Drops the less sure of two glyphs in one place. O(n) for n marks.
+/// Drops the glyph with the lower confidence where two lie in one place. O(n log n) for n marks.
 pub(super) fn remove(mut marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0);
     let cell = |mark: &Mark<'_>| ((mark.bbox.centre() / em) as i64, (mark.bbox.middle() / em) as i64);
-    // The surest come first, so that each glyph is only compared with those that stay.
+    // Glyphs with higher confidence come first, so that each glyph is compared only with glyphs that stay.
     marks.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     let mut kept: Vec<Mark<'_>> = Vec::with_capacity(marks.len());
     let mut grid: HashMap<(i64, i64), Vec<usize>> = HashMap::new();
@@ -42,7 +42,7 @@ pub(super) fn remove(mut marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
     kept
 }
 
-/// Whether two marks lie on top of each other. Accents and the parts of compound symbols may.
+/// Whether two marks lie on top of each other. Accents and the parts of compound symbols may do so.
 fn are_one(a: &Mark<'_>, b: &Mark<'_>) -> bool {
     let overlays = |mark: &Mark<'_>| mark.is_accent() || mark.symbol == "\\not" || mark.bbox.width() < 0.05 * mark.size;
     let (across, narrower) = (a.bbox.overlap_x(&b.bbox), a.bbox.width().min(b.bbox.width()));

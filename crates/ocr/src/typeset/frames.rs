@@ -1,26 +1,27 @@
-//! Frames around the text of links, which hyperref draws: they are no part of it.
+//! Frames around the text of links. hyperref draws them, and they are not part of the text.
 
 use texlens_vocabulary::BBox;
 
 use super::mark::{Extent, Mark, quantile};
 
-/// Rules looked at; pages with more are drawings.
+/// Maximum number of rules examined; pages with more are drawings.
 const MAX_RULES: usize = 400;
-/// How much the two long sides of a frame may differ, in em. A fraction in a fraction is narrower by more.
+/// Upper bound of the offset between the ends of a frame's long sides, in em. A fraction in a fraction is narrower by
+/// more.
 const SLACK: f32 = 0.12;
-/// Distance, in em, of the two long sides of a frame around words of one line.
+/// Distance between the two long sides of a frame around words of one line, in em.
 const HEIGHT: std::ops::Range<f32> = 0.6..2.2;
-/// What the short sides of frames are read as.
+/// Symbols that the short sides of frames are read as.
 const SIDES: &[&str] = &[
     "|", "\\|", "[", "]", "l", "I", "1", "j", "J", "/", "\\}", "\\{", "\\lfloor", "\\rfloor",
 ];
-/// Sides looked at.
+/// Maximum number of short sides examined.
 const MAX_SIDES: usize = 1000;
-/// Glyphs surer than this are no sides of frames.
+/// Glyphs with at least this confidence are not sides of frames.
 const SURE: f32 = 0.8;
 
-/// Removes frames: their long sides, which are rules, and what was read in their short ones. O(n r + r²) for n marks
-/// and r rules, r bounded.
+/// Removes frames: the rules that are their long sides, and the symbols that were read from their short sides. O(n r +
+/// r²) for n marks and r rules; r is bounded.
 pub(super) fn remove<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>) -> (Vec<Mark<'a>>, Vec<BBox>) {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let mut is_side = vec![false; rules.len()];
@@ -75,7 +76,7 @@ fn are_sides(top: &BBox, bottom: &BBox, em: f32) -> bool {
         && HEIGHT.contains(&((bottom.y0 - top.y1) / em))
 }
 
-/// Whether what stands between two rules stands on one baseline and is no radicand.
+/// Whether the marks between two rules stand on one baseline and are not a radicand.
 fn is_line_between(top: &BBox, bottom: &BBox, marks: &[Mark<'_>]) -> bool {
     let is_between = |mark: &&Mark<'_>| {
         let (x, y) = (mark.bbox.centre(), mark.bbox.middle());

@@ -1,26 +1,26 @@
-//! Running heads and feet (`\@oddhead`, `\@oddfoot` and those of left pages), which are not part of the text. TeX sets them at the same height on all pages
-//! of a document: what a page shows less clearly, the others tell.
+//! Running heads and feet (`\@oddhead`, `\@oddfoot` and those of left pages), which are not part of the text. TeX sets
+//! them at the same height on all pages of a document, so pages that show them clearly help to find them on the others.
 
 use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, quantile};
 
-/// Rows looked at from the bottom.
+/// Maximum number of rows examined from the bottom.
 const AT_THE_END: usize = 2;
-/// Rows are at the same height if they are so near, in em.
+/// Upper bound of the distance between rows at the same height, in em.
 const NEAR: f32 = 0.3;
-/// Space below a head with a rule, in em.
+/// Space below a head in which rules belong to it, in em.
 const BELOW_HEAD: f32 = 1.0;
-/// Heads stand above this share of the height of a page; chapters begin below it.
+/// Share of the page height above which heads stand; chapters begin below it.
 const TOP: f32 = 0.15;
-/// Heads are no larger than this, in em; titles are.
+/// Upper bound of the size of a head relative to the em of the page; titles are larger.
 const LARGEST_HEAD: f32 = 1.15;
-/// Feet stand below this share.
+/// Share of the page height below which feet stand.
 const BOTTOM: f32 = 0.75;
-/// Letters of the shortest text that a document repeats.
+/// Least length of a text that a document repeats.
 const LEAST_REPEATED: usize = 4;
 
-/// The glyphs of one page, row by row.
+/// The glyphs of one page, in rows.
 pub(super) struct Ends<'a> {
     rows: Vec<Row<'a>>,
     em: f32,
@@ -36,7 +36,7 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// What is left of the page, and of its rules.
+    /// Returns the marks and rules of the page without its running head and foot.
     pub(super) fn remove(mut self, furniture: &Furniture, mut rules: Vec<BBox>) -> (Vec<Mark<'a>>, Vec<BBox>) {
         for _ in 0..self
             .feet()
@@ -53,7 +53,8 @@ impl<'a> Ends<'a> {
         (self.rows.into_iter().flat_map(|row| row.marks).collect(), rules)
     }
 
-    /// How many of the last rows are set off from the text and are a page number or a short line at the end of the page.
+    /// Returns the number of feet: last rows that are set off from the text and are a page number or a short line at
+    /// the end of the page.
     fn feet(&self) -> usize {
         let (em, height) = (self.em, self.height);
         let is_foot = |pair: &&[Row<'_>]| match pair {
@@ -66,7 +67,7 @@ impl<'a> Ends<'a> {
         self.rows.windows(2).rev().take(AT_THE_END).take_while(is_foot).count()
     }
 
-    /// Whether the first row is set off from the text and carries a page number or is in the style of running heads.
+    /// Whether the first row is set off from the text and has a page number or the style of running heads.
     fn has_head(&self) -> bool {
         let [first, second, ..] = self.rows.as_slice() else {
             return false;
@@ -76,7 +77,7 @@ impl<'a> Ends<'a> {
         apart && is_small && first.bottom < TOP * self.height && first.is_running_head()
     }
 
-    /// Whether the row is at one of some heights of other pages.
+    /// Whether the row is at one of the given heights, which come from other pages.
     fn is_at(&self, row: Option<&Row<'a>>, heights: &[f32]) -> bool {
         let is_near = |row: &Row<'a>| {
             heights
@@ -91,25 +92,25 @@ impl<'a> Ends<'a> {
     }
 }
 
-/// Where a document has its running heads and feet, as shares of the height of a page.
+/// Heights of the running heads and feet of a document, as shares of the page height.
 #[derive(Debug, Default)]
 pub(super) struct Furniture {
     heads: Vec<f32>,
     feet: Vec<f32>,
 }
 
-/// A row at an end of a page.
+/// The first or the last row of a page.
 struct End {
     height: f32,
     text: String,
-    /// Whether its own page shows that it is no text.
+    /// Whether the page alone shows that the row is a running head or foot.
     is_known: bool,
-    /// How far another row at the same height may be.
+    /// Upper bound of the distance of another row at the same height, as a share of the page height.
     near: f32,
 }
 
 impl Furniture {
-    /// O(p log p) for p pages.
+    /// Finds the running heads and feet of a document. O(p log p) for p pages.
     pub(super) fn of(pages: &[Ends<'_>]) -> Self {
         let end = |page: &Ends<'_>, row: Option<&Row<'_>>, is_known: bool| {
             row.map(|row| End {
@@ -132,8 +133,8 @@ impl Furniture {
     }
 }
 
-/// Heights at which most ends of pages are known or repeat what stands on another page. Text may stand at the same height
-/// on all pages as well, but is not the same there.
+/// Returns the heights at which most rows are known heads or feet or repeat the text of another page. Text may also
+/// stand at the same height on all pages, but it differs from page to page.
 fn common(mut ends: Vec<End>) -> Vec<f32> {
     ends.sort_by(|a, b| a.height.total_cmp(&b.height));
     let groups = ends.chunk_by(|a, b| b.height - a.height < a.near);
@@ -152,7 +153,7 @@ fn common(mut ends: Vec<End>) -> Vec<f32> {
 }
 
 struct Row<'a> {
-    /// By left edge once the row is complete.
+    /// Sorted by left edge once the row is complete.
     marks: Vec<Mark<'a>>,
     top: f32,
     bottom: f32,
@@ -189,13 +190,13 @@ impl Row<'_> {
         quantile(self.marks.iter().map(|mark| mark.size), 0.5)
     }
 
-    /// What is the same on each page: all but numbers.
+    /// Returns the letters of the row. A running head has the same letters on each page, but not the same numbers.
     fn words(&self) -> String {
         let letters = self.marks.iter().filter(|mark| mark.is_letter());
         letters.map(|mark| mark.symbol).collect()
     }
 
-    /// A number alone, in Arabic or Roman digits, perhaps between dashes.
+    /// Whether the row is a number alone, in Arabic or Roman digits, perhaps between dashes.
     fn is_page_number(&self) -> bool {
         let core: Vec<&Mark<'_>> = self
             .marks
@@ -205,13 +206,13 @@ impl Row<'_> {
         is_number(&core)
     }
 
-    /// A short line at the very end of the page.
+    /// Whether the row is a short or small line at the very end of the page.
     fn is_footer(&self, em: f32, page_height: f32) -> bool {
         let small = self.size() < 0.95 * em;
         self.top > 0.93 * page_height && (small || self.marks.len() < 25)
     }
 
-    /// Whether a number stands at one end, or the whole is in the style of running heads.
+    /// Whether a number stands at one end of the row, or the whole row has the style of running heads.
     fn is_running_head(&self) -> bool {
         let Some(em) = self.marks.first().map(|mark| mark.size) else {
             return false;
@@ -252,7 +253,7 @@ fn is_number(marks: &[&Mark<'_>]) -> bool {
 mod tests {
     use super::*;
 
-    /// A line of letters ten pixels wide, whose baseline is at `y`.
+    /// Returns a line of letters that are ten pixels wide, with the baseline at `y`.
     fn line(text: &'static str, y: f32) -> Vec<Mark<'static>> {
         let mark = |i: usize| {
             let x0 = 100.0 + 10.0 * i as f32;

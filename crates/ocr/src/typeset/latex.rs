@@ -1,19 +1,20 @@
-//! LaTeX that knows which glyphs it was written for.
+//! LaTeX that records which glyphs it was written for.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Deref, Range};
 
 use texlens_vocabulary::Origin;
 
-/// LaTeX under construction. It reads as a `str`; what is appended to it keeps its glyphs. Two are equal if their texts are.
+/// LaTeX under construction. It dereferences to `str`, and appended LaTeX keeps its glyphs. Two values are equal if
+/// their texts are equal.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Latex {
     text: String,
-    /// By the start of their ranges.
+    /// Sorted by the start of their ranges.
     origins: Vec<Origin>,
 }
 
-/// A glyph of the page, by its index, and how sure it is.
+/// A glyph of the page, by its index, with its confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Source {
     pub(super) glyph: u32,
@@ -21,7 +22,7 @@ pub(super) struct Source {
 }
 
 impl Latex {
-    /// LaTeX that stands for all these glyphs at once.
+    /// Creates LaTeX that stands for all the given glyphs together.
     pub(super) fn of(text: impl Into<String>, sources: impl IntoIterator<Item = Source>) -> Self {
         let text = text.into();
         let origin = |source: Source| Origin {
@@ -33,7 +34,7 @@ impl Latex {
         Self { text, origins }
     }
 
-    /// Several with something between each two.
+    /// Joins several parts with `between` between each two.
     pub(super) fn join(parts: impl IntoIterator<Item = Self>, between: &str) -> Self {
         let both = |all: Self, part| all + between + part;
         parts.into_iter().reduce(both).unwrap_or_default()
@@ -47,7 +48,7 @@ impl Latex {
         (self.text, self.origins)
     }
 
-    /// A part of it; all of it if the range is none of the text.
+    /// Returns a part of the LaTeX, or all of it if the range does not lie in the text.
     pub(super) fn slice(mut self, range: Range<usize>) -> Self {
         let Some(text) = self.text.get(range.clone()) else {
             return self;
@@ -60,22 +61,22 @@ impl Latex {
         self
     }
 
-    /// Without white space at its ends.
+    /// Removes the white space at both ends.
     pub(super) fn trimmed(self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         let end = start + self.text.trim().len();
         self.slice(start..end)
     }
 
-    /// Takes the last character off.
+    /// Removes the last character.
     pub(super) fn pop(&mut self) {
         if let Some((end, _)) = self.text.char_indices().next_back() {
             *self = std::mem::take(self).slice(0..end);
         }
     }
 
-    /// Writes it in another way: what is the same at both ends keeps its glyphs, and what is new between stands for all
-    /// glyphs of what it replaces.
+    /// Replaces the text. The characters that both texts share at their start and end keep their glyphs. The new text
+    /// between them stands for all glyphs of the text that it replaces.
     pub(super) fn rewrite(&mut self, text: impl Into<String>) {
         let text = text.into();
         let same = |(a, b): &(char, char)| a == b;
@@ -91,7 +92,7 @@ impl Latex {
             + old.slice(end..end + suffix);
     }
 
-    /// The glyphs that it was written for.
+    /// Returns the glyphs that the LaTeX was written for.
     pub(super) fn sources(&self) -> Vec<Source> {
         let source = |origin: &Origin| Source {
             glyph: origin.glyph,
@@ -101,12 +102,12 @@ impl Latex {
     }
 }
 
-/// The label that follows from what is printed.
+/// Returns a `\label` command that stands for the printed glyphs.
 pub(super) fn label(label: &str, printed: impl IntoIterator<Item = Source>) -> Latex {
     Latex::of(format!("\\label{{{label}}}"), printed)
 }
 
-/// What of `inner` lies in `outer`, counted from its start.
+/// Returns the part of `inner` that lies in `outer`, relative to the start of `outer`.
 fn clipped(inner: &Range<usize>, outer: &Range<usize>) -> Range<usize> {
     let clip = |at: usize| at.clamp(outer.start, outer.end) - outer.start;
     clip(inner.start)..clip(inner.end)
@@ -132,14 +133,14 @@ impl PartialEq for Latex {
     }
 }
 
-/// LaTeX that stands for no glyph.
+/// Creates LaTeX that stands for no glyph.
 impl From<&str> for Latex {
     fn from(text: &str) -> Self {
         Self::of(text, [])
     }
 }
 
-/// LaTeX that stands for no glyph.
+/// Creates LaTeX that stands for no glyph.
 impl From<String> for Latex {
     fn from(text: String) -> Self {
         Self::of(text, [])
@@ -179,14 +180,14 @@ where
 mod tests {
     use super::*;
 
-    /// Each character of `text` from a glyph of its own, counted from `first`.
+    /// Returns `text` with a separate glyph for each character, numbered from `first`.
     fn read(text: &str, first: u32) -> Latex {
         let source = |glyph| Source { glyph, confidence: 0.5 };
         let chars = text.chars().zip(first..);
         chars.fold(Latex::default(), |all, (c, glyph)| all + Latex::of(c, [source(glyph)]))
     }
 
-    /// The glyphs of each character.
+    /// Returns each character with its glyphs.
     fn glyphs(latex: &Latex) -> Vec<(char, Vec<u32>)> {
         let of = |at: usize| {
             let covers = |origin: &&Origin| origin.range.contains(&at);

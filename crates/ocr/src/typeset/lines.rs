@@ -1,5 +1,5 @@
-//! Lines: TeX keeps the boxes of neighbouring lines apart, so a line is what stands between two horizontal gaps. The
-//! gaps inside a formula (around fraction bars, between a large operator and its limits) are bridged.
+//! Lines. TeX keeps the boxes of neighbouring lines apart, so a line is the content between two horizontal gaps. Gaps
+//! inside a formula (around fraction bars, between a large operator and its limits) are bridged.
 
 use texlens_vocabulary::{BBox, Style};
 
@@ -8,10 +8,10 @@ use super::columns::Region;
 use super::mark::{Extent, Mark, bounds, mode, quantile};
 use super::symbols::{self, AXIS, Class};
 
-/// One line of text, or one display with all its parts.
+/// A line of text, or a display with all its parts.
 #[derive(Debug, Clone)]
 pub(super) struct Line<'a> {
-    /// By left edge.
+    /// Sorted by left edge.
     pub(super) marks: Vec<Mark<'a>>,
     pub(super) rules: Vec<BBox>,
     pub(super) bbox: BBox,
@@ -37,8 +37,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether the mark is off the line's baseline: the smaller it is beside the line's letters, the less far.
-    /// Quotes and dashes of text are neither, however inexactly they were read.
+    /// Whether the mark is a script, off the line's baseline. The smaller the mark is beside the line's letters, the
+    /// smaller the offset that counts. Quotes and dashes of text are never scripts, however inexactly they were read.
     pub(super) fn is_script(&self, mark: &Mark<'_>) -> bool {
         let off = (mark.baseline - self.baseline).abs() / self.size;
         let ratio = mark.size / self.size;
@@ -47,7 +47,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of a region, from top to bottom. O(n log n + n r) for n marks and r rules, r bounded.
+/// Returns the lines of a region, from top to bottom. O(n log n + n r) for n marks and r rules; r is bounded.
 pub(super) fn lines(region: Region<'_>) -> Vec<Line<'_>> {
     let Region { marks, rules } = region;
     let bars = bars::bars(rules, &marks);
@@ -65,7 +65,7 @@ pub(super) fn lines(region: Region<'_>) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// A stretch of y with the marks and rules (by index) in it.
+/// A range of y with the marks and rules (by index) in it.
 #[derive(Debug, Default)]
 struct Band {
     y0: f32,
@@ -74,8 +74,9 @@ struct Band {
     rules: Vec<usize>,
 }
 
-/// The extent of a mark in y without its outermost tenth of an em: detected baselines are a little off, and no gap is
-/// to be bridged for that. Nothing is cut off above the baseline of low marks or below that of others.
+/// Returns the vertical extent of a mark without a tenth of an em at its top and bottom. Detected baselines are a
+/// little off, and this error must not bridge a gap. Very tall and very flat marks keep their extent, and no mark is
+/// cut above its baseline.
 fn shortened(mark: &Mark<'_>) -> (f32, f32) {
     let (b, slack) = (&mark.bbox, 0.1 * mark.size);
     if b.height() > 1.5 * mark.size || b.height() < 0.35 * mark.size {
@@ -84,7 +85,7 @@ fn shortened(mark: &Mark<'_>) -> (f32, f32) {
     (b.y0 + slack, (b.y1 - slack).max(mark.baseline.min(b.y1)))
 }
 
-/// Accents reach to the letter above or below them.
+/// Returns the vertical extent of an accent, extended to the letter above or below it.
 fn reaching(mark: &Mark<'_>) -> (f32, f32) {
     let reach = 0.35 * mark.size;
     let is_high = mark.bbox.middle() < mark.baseline;
@@ -95,14 +96,14 @@ fn reaching(mark: &Mark<'_>) -> (f32, f32) {
     }
 }
 
-/// How far a brace reaches to what it embraces, and to its label, in em.
+/// Distance from a brace to the formula that it embraces, and to its label, in em.
 const BESIDE_BRACE: f32 = 0.45;
 
 fn is_brace(mark: &Mark<'_>) -> bool {
     matches!(mark.symbol, "\\overbrace" | "\\underbrace")
 }
 
-/// Every mark and every rule as a band of its own.
+/// Returns a separate band for every mark and every rule.
 fn pieces(marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
     let mut pieces: Vec<Band> = Vec::with_capacity(marks.len() + bars.len());
     for (i, mark) in marks.iter().enumerate() {
@@ -160,22 +161,22 @@ impl Band {
     }
 }
 
-/// Letters on one baseline that make a line of text.
+/// Least number of letters on one baseline that make a line of text.
 const LINE: usize = 8;
-/// Lines of text with this many letters are apart whatever stands between them.
+/// Two lines of text with at least this many letters are separate, whatever stands between them.
 const LONG_LINE: usize = 25;
-/// Delimiters that are not surer than this hold nothing together.
+/// Delimiters below this confidence hold no lines together.
 const DOUBTFUL: f32 = 0.5;
 
-/// A baseline of text: its height and the letters (by index) on it.
+/// A baseline of text, with the letters (by index) on it.
 struct Baseline {
     y: f32,
     letters: Vec<usize>,
 }
 
 impl Band {
-    /// A part of a formula may reach over to the next line, and then the two lines are one band: as many bands as there
-    /// are lines of text in it that no fraction and no delimiter holds together.
+    /// Splits a band into its lines of text, except lines that a fraction or a delimiter holds together. Two lines
+    /// share a band if a part of a formula reaches over to the next line.
     fn split(self, marks: &[Mark<'_>], bars: &[Bar]) -> Vec<Band> {
         let em = self.size(marks);
         if self.y1 - self.y0 < 1.2 * em {
@@ -265,7 +266,7 @@ impl Band {
     }
 }
 
-/// Joins bands of small glyphs with the neighbour whose operator they are limits of.
+/// Joins bands of small glyphs to the neighbour whose operator they are limits of.
 fn join_limits(bands: &mut Vec<Band>, marks: &[Mark<'_>]) {
     let mut joined: Vec<Band> = Vec::with_capacity(bands.len());
     for band in bands.drain(..) {
@@ -284,7 +285,7 @@ fn are_limits(limits: &Band, main: &Band, marks: &[Mark<'_>]) -> bool {
     if !are_small || gap > 0.45 * size {
         return false;
     }
-    // Scripts of letters without ascenders leave a gap of a hair.
+    // Scripts of letters without ascenders leave a tiny gap.
     if gap < 0.12 * size {
         return true;
     }

@@ -1,5 +1,5 @@
-//! Numbers of lines in the margins, as lineno and styles for review set them: they are no part of the text. In print so small many of
-//! them are misread, so it is their place that tells.
+//! Line numbers in the margins, as lineno and styles for review set them. They are not part of the text. Such small
+//! print is often misread, so the place of the numbers decides.
 
 use std::ops::Range;
 
@@ -7,31 +7,32 @@ use texlens_vocabulary::BBox;
 
 use super::mark::{Mark, quantile};
 
-/// Fewest numbers in a margin.
+/// Least number of line numbers in a margin.
 const LEAST: usize = 8;
-/// Most glyphs of one number.
+/// Maximum number of glyphs in one number.
 const LONGEST: usize = 4;
-/// Space between numbers and text, in em.
+/// Least space between numbers and text, in em.
 const APART: f32 = 0.5;
-/// Numbers are smaller than this, in em.
+/// Upper bound of the size of numbers, in em of the page.
 const SIZE: f32 = 0.9;
-/// Share of their glyphs that is read as digits.
+/// Least share of the glyphs of numbers that are read as digits.
 const DIGITS: f32 = 0.5;
-/// How far an edge of a number may be from that of most, in em.
+/// Upper bound of the distance between an edge of a number and the usual edge, in em.
 const FLUSH: f32 = 0.4;
-/// Share of what stands in the margin that is numbers.
+/// Least share of the content of the margin that is numbers.
 const ALONE: f32 = 0.8;
-/// Share of the height of the text that they go along.
+/// Least share of the height of the text that the numbers span.
 const ALONG: f32 = 0.5;
-/// Where text is, in shares of the height of a page: running heads and feet may reach into the margin.
+/// Vertical range of the text, in shares of the page height: running heads and feet may reach into the margin.
 const TEXT: Range<f32> = 0.1..0.9;
-/// Glyphs of one number stand within this part of their size of one baseline.
+/// Upper bound of the distance between the baselines of glyphs of one number, as a share of their size.
 const BASELINE: f32 = 0.4;
 
-/// From the outer to the inner edge of a margin, so that sums are the same for both.
+/// A function that returns the outer and the inner edge of a box in a margin. Both are negated for the right margin, so
+/// that the same calculations serve both margins.
 type Across = fn(&BBox) -> (f32, f32);
 
-/// The marks of a page that are no numbers of lines. O(n log n).
+/// Returns the marks of a page without line numbers. O(n log n) for n marks.
 pub(super) fn remove(mut marks: Vec<Mark<'_>>, height: f32) -> Vec<Mark<'_>> {
     let left: Across = |bbox| (bbox.x0, bbox.x1);
     let right: Across = |bbox| (-bbox.x1, -bbox.x0);
@@ -42,7 +43,7 @@ pub(super) fn remove(mut marks: Vec<Mark<'_>>, height: f32) -> Vec<Mark<'_>> {
     marks
 }
 
-/// Which marks are numbers of lines in one margin.
+/// Reports for each mark whether it is a line number in the given margin.
 fn numbers(marks: &[Mark<'_>], height: f32, across: Across) -> Vec<bool> {
     let mut is_number = vec![false; marks.len()];
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
@@ -67,7 +68,7 @@ fn numbers(marks: &[Mark<'_>], height: f32, across: Across) -> Vec<bool> {
     is_number
 }
 
-/// Where what is outermost ends, if white space follows.
+/// Returns the inner edge of the outermost marks, if white space follows.
 fn edge(marks: &[Mark<'_>], gap: f32, height: f32, across: Across) -> Option<f32> {
     let is_text = |mark: &&Mark<'_>| TEXT.contains(&(mark.baseline / height));
     let mut spans: Vec<(f32, f32)> = marks.iter().filter(is_text).map(|mark| across(&mark.bbox)).collect();
@@ -82,14 +83,14 @@ fn edge(marks: &[Mark<'_>], gap: f32, height: f32, across: Across) -> Option<f32
     None
 }
 
-/// Marks of one baseline each, from top to bottom.
+/// Groups marks by baseline, from top to bottom.
 fn by_baseline(mut found: Vec<usize>, marks: &[Mark<'_>]) -> Vec<Vec<usize>> {
     found.sort_by(|&a, &b| marks[a].baseline.total_cmp(&marks[b].baseline));
     let is_one = |&a: &usize, &b: &usize| marks[b].baseline - marks[a].baseline < BASELINE * marks[a].size;
     found.chunk_by(is_one).map(<[usize]>::to_vec).collect()
 }
 
-/// Short groups one below the other.
+/// Short groups of marks, one below the other.
 struct Column<'g> {
     numbers: Vec<&'g Vec<usize>>,
     /// Whether hardly anything else stands in the margin.
@@ -125,7 +126,8 @@ impl<'g> Column<'g> {
     }
 }
 
-/// How far down the page the marks go, but for the few at both ends: running heads and feet are far from the text.
+/// Returns the height that the marks span, without the outermost 5 % at each end: running heads and feet are far from
+/// the text.
 fn reach<'m, 'a: 'm>(marks: impl Iterator<Item = &'m Mark<'a>>) -> f32 {
     let baselines: Vec<f32> = marks.map(|mark| mark.baseline).collect();
     quantile(baselines.iter().copied(), 0.95) - quantile(baselines, 0.05)

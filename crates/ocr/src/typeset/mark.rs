@@ -1,35 +1,35 @@
-//! Glyphs with sane geometry, and boxes.
+//! Glyphs with usable geometry, and measures of boxes.
 
 use texlens_vocabulary::{BBox, Glyph, PageGlyphs, Style};
 
 use super::latex::Source;
 use super::symbols;
 
-/// Coordinates beyond this are not those of a page image.
+/// Upper bound of the coordinates in a page image.
 const FARTHEST: f32 = 1e6;
 
-/// A glyph whose geometry is finite, with its box worked out.
+/// A glyph whose geometry is finite, with its bounding box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark<'a> {
     pub(super) symbol: &'a str,
     pub(super) style: Style,
-    /// Advance width by height plus depth, as TeX sees the glyph.
+    /// Advance width by height plus depth: the box that TeX sees.
     pub(super) bbox: BBox,
-    /// Baseline of the formula or line the glyph stands in: large delimiters and operators hang from their reference
-    /// point and are centred on the axis, so theirs is worked out from their middle.
+    /// Baseline of the formula or line that the glyph stands in. Large delimiters and operators hang from their
+    /// reference point and are centred on the axis, so their baseline is calculated from their middle.
     pub(super) baseline: f32,
-    /// The em of its font.
+    /// The em of the glyph's font.
     pub(super) size: f32,
     pub(super) confidence: f32,
-    /// Index in [`PageGlyphs::glyphs`]; none for what was read from rules.
+    /// Index in [`PageGlyphs::glyphs`]; `None` for marks that stand for no glyph, such as those read from rules.
     pub(super) glyph: Option<u32>,
 }
 
-/// The symbol of the mark that stands for a whole picture: to TeX it is one box.
+/// The symbol of the mark that stands for a whole picture, which is one box to TeX.
 pub(super) const PICTURE: &str = "\\includegraphics";
 
 impl<'a> Mark<'a> {
-    /// `None` if the glyph has no usable place or size.
+    /// Returns `None` if the glyph has no usable symbol, place or size.
     pub(super) fn new(index: usize, glyph: &'a Glyph) -> Option<Self> {
         let Glyph {
             x,
@@ -54,7 +54,7 @@ impl<'a> Mark<'a> {
         let bbox = glyph.bbox();
         let hangs = depth > 0.5 * size && height < 0.3 * depth && symbols::hangs(&glyph.symbol);
         Some(Self {
-            // Fonts have one character for both.
+            // Fonts have one character for both the text backslash and `\backslash`.
             symbol: if glyph.symbol == "\\" {
                 "\\backslash"
             } else {
@@ -73,7 +73,7 @@ impl<'a> Mark<'a> {
         })
     }
 
-    /// What LaTeX that is written for it stands for.
+    /// Returns the glyph that LaTeX written for this mark stands for.
     pub(super) fn source(&self) -> Option<Source> {
         let Self { glyph, confidence, .. } = *self;
         glyph.map(|glyph| Source { glyph, confidence })
@@ -84,7 +84,7 @@ impl<'a> Mark<'a> {
         self.symbol.starts_with("acc:")
     }
 
-    /// The only character of the symbol, if it is one character long.
+    /// Returns the character of the symbol, if the symbol is one character long.
     pub(super) fn char(&self) -> Option<char> {
         let mut chars = self.symbol.chars();
         chars.next().filter(|_| chars.next().is_none())
@@ -100,18 +100,18 @@ impl<'a> Mark<'a> {
         self.char().is_some_and(|c| c.is_ascii_digit())
     }
 
-    /// Whether it stands for a picture.
+    /// Whether this stands for a picture.
     pub(super) fn is_picture(&self) -> bool {
         self.symbol == PICTURE
     }
 }
 
-/// The glyphs of marks.
+/// Returns the glyphs of marks.
 pub(super) fn sources<'m, 'a: 'm>(marks: impl IntoIterator<Item = &'m Mark<'a>>) -> impl Iterator<Item = Source> {
     marks.into_iter().filter_map(Mark::source)
 }
 
-/// The usable glyphs and horizontal rules of a page.
+/// Returns the usable glyphs and the horizontal rules of a page.
 pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
     let marks: Vec<Mark<'_>> = page
         .glyphs
@@ -129,7 +129,7 @@ pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
     (marks, rules)
 }
 
-/// The vertical rules of a page, which only tables have.
+/// Returns the vertical rules of a page, which only tables have.
 pub(super) fn vertical_rules(page: &PageGlyphs) -> Vec<BBox> {
     let rules = page.rules.iter().map(|rule| rule.bbox);
     rules
@@ -143,29 +143,29 @@ fn is_place(bbox: &BBox) -> bool {
         .all(|v| v.is_finite() && v.abs() < FARTHEST)
 }
 
-/// Whether it is a place on a page and has an extent.
+/// Whether the box lies on a page and has an area.
 pub(super) fn is_area(bbox: &BBox) -> bool {
     is_place(bbox) && bbox.x1 > bbox.x0 && bbox.y1 > bbox.y0
 }
 
-/// Vertical rules and blots tell nothing about formulas.
+/// Whether the box is a horizontal line. Vertical rules and blots say nothing about formulas.
 fn is_line(bbox: &BBox, em: f32) -> bool {
     is_place(bbox) && bbox.y1 >= bbox.y0 && bbox.width() > 2.0 * bbox.height() && bbox.height() < 0.3 * em
 }
 
-/// Sums over boxes.
+/// Measures of boxes.
 pub(super) trait Extent {
-    /// Left to right.
+    /// Returns the width.
     fn width(&self) -> f32;
-    /// Top to bottom.
+    /// Returns the height.
     fn height(&self) -> f32;
-    /// Halfway across.
+    /// Returns the x of the centre.
     fn centre(&self) -> f32;
-    /// Halfway down.
+    /// Returns the y of the centre.
     fn middle(&self) -> f32;
-    /// The smallest box around both.
+    /// Returns the smallest box around both.
     fn union(&self, other: &BBox) -> BBox;
-    /// How far the two overlap across; negative for a gap.
+    /// Returns the horizontal overlap of the two; negative for a gap.
     fn overlap_x(&self, other: &BBox) -> f32;
 }
 
@@ -200,7 +200,7 @@ impl Extent for BBox {
     }
 }
 
-/// The smallest box around all; a point at the origin for none.
+/// Returns the smallest box around all boxes, or a point at the origin if there are none.
 pub(super) fn bounds<'b>(boxes: impl IntoIterator<Item = &'b BBox>) -> BBox {
     boxes
         .into_iter()
@@ -209,7 +209,7 @@ pub(super) fn bounds<'b>(boxes: impl IntoIterator<Item = &'b BBox>) -> BBox {
         .unwrap_or_default()
 }
 
-/// The value below which the share `q` (0..=1) of `values` lies; 0 for none.
+/// Returns the value below which the share `q` (0..=1) of `values` lies, or 0 if there are none.
 pub(super) fn quantile(values: impl IntoIterator<Item = f32>, q: f32) -> f32 {
     let mut values: Vec<f32> = values.into_iter().collect();
     let Some(last) = values.len().checked_sub(1) else {
@@ -219,7 +219,7 @@ pub(super) fn quantile(values: impl IntoIterator<Item = f32>, q: f32) -> f32 {
     *values.select_nth_unstable_by(at, f32::total_cmp).1
 }
 
-/// The middle of the window of the given width that holds the most values; 0 for none.
+/// Returns the median of the values in the window of the given width that holds the most, or 0 if there are none.
 pub(super) fn mode(values: impl IntoIterator<Item = f32>, window: f32) -> f32 {
     let mut values: Vec<f32> = values.into_iter().collect();
     values.sort_by(f32::total_cmp);

@@ -1,9 +1,9 @@
-//! Glyphs to LaTeX: an inverse of what TeX does with a page.
+//! The typesetter: turns glyphs into LaTeX, the inverse of what TeX does with a page.
 //!
-//! Regions in reading order (`columns`), lines (`lines`), words and formulas (`words`), blocks (`blocks`, one module for
-//! each kind), then the LaTeX of each page (`pages`, with `text` and `math`), written with the place of every word and
-//! formula (`writer`). All lengths are relative to the em of the line, and positions may be off by a twentieth of it:
-//! detected glyphs are not exact.
+//! The stages are regions in reading order (`columns`), lines (`lines`), words and formulas (`words`), and blocks
+//! (`blocks`, one module for each kind). Then the LaTeX of each page is assembled (`pages`, with `text` and `math`) and
+//! written with the place of every word and formula (`writer`). All lengths are relative to the em of the line.
+//! Detected glyphs are inexact, so positions may be off by a twentieth of an em.
 
 mod bars;
 mod bibliography;
@@ -49,20 +49,21 @@ use texlens_vocabulary::{BBox, Origin, PageGlyphs, Recognition};
 
 /// Writes the LaTeX that would set the given glyphs: the body of the page, without running heads and page numbers.
 ///
-/// Each paragraph is one line; blocks are separated by blank lines. Tokens come in the order of the output, their
-/// ranges do not overlap; a formula's token includes its delimiters (`$`, `\[`, `\begin{equation}`), a heading is one
-/// token, and a word broken over two lines is two. Each character that stands for ink names its glyphs
-/// ([`Recognition::origins`]). Takes any input: glyphs with unusable geometry are left out, and
-/// what cannot be structured is written in the order it stands. O(n log n) for a page of n glyphs; formulas are
-/// quadratic up to a fixed size.
+/// Each paragraph is one line; blank lines separate blocks. Tokens come in the order of the output, and their ranges do
+/// not overlap. A formula's token includes its delimiters (`$`, `\[`, `\begin{equation}`). A heading is one token, and
+/// a word broken over two lines is two. Each character that stands for ink names its glyphs ([`Recognition::origins`]).
+///
+/// Accepts any input: glyphs with unusable geometry are omitted, and content without a recognisable structure is
+/// written in its order on the page. Takes O(n log n) time for a page of n glyphs; formulas take quadratic time up to a
+/// fixed size.
 pub fn typeset(page: &PageGlyphs) -> Recognition {
     typeset_document(std::slice::from_ref(page)).pop().unwrap_or_default()
 }
 
 /// Writes the pages of one document, in order, each as [`typeset`] does.
 ///
-/// What the size of its running text is, and which words it has, is seen on all pages together. A word that is broken
-/// over two pages belongs to the one where it begins; its second half has no glyphs there.
+/// The size of the running text and the vocabulary are determined from all pages together. A word that is broken over
+/// two pages belongs to the page where it begins; its second half has no glyphs there.
 pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let sheets = sheets(pages);
     let bodies = bodies(&sheets);
@@ -80,17 +81,18 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     written
 }
 
-/// What is left of a page when everything that is no part of the text has been removed.
+/// The content of a page after everything that is not part of the text has been removed.
 struct Sheet<'a> {
     marks: Vec<Mark<'a>>,
     rules: Vec<BBox>,
     tables: Vec<Table<'a>>,
     joined: Joined,
-    /// Geometric mean of width and height, which pages of one document have in common however they were scanned.
+    /// The geometric mean of the page's width and height. Sizes divided by it are comparable between the pages of a
+    /// document, however they were scanned.
     scale: f32,
 }
 
-/// The pages of a document without their running heads and feet.
+/// Returns the pages of a document without their running heads and feet.
 fn sheets(pages: &[PageGlyphs]) -> Vec<Sheet<'_>> {
     let (mut sheets, ends): (Vec<Sheet<'_>>, Vec<Ends<'_>>) = pages.iter().map(Sheet::new).unzip();
     let furniture = Furniture::of(&ends);
@@ -101,7 +103,7 @@ fn sheets(pages: &[PageGlyphs]) -> Vec<Sheet<'_>> {
 }
 
 impl<'a> Sheet<'a> {
-    /// The sheet without its glyphs, and these from top to bottom.
+    /// Returns the sheet without its glyphs, and the glyphs in rows from top to bottom.
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
         let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
@@ -127,7 +129,7 @@ impl<'a> Sheet<'a> {
         (sheet, Ends::new(marks, page.height))
     }
 
-    /// The rows of its columns, in reading order. The first page of a document may have a title.
+    /// Returns the page with the rows of its columns, in reading order. The first page of a document may have a title.
     fn page(self, body: Body, gutter: Option<f32>, is_first: bool) -> Page<'a> {
         let mut tables = self.tables;
         let mut rows = |region| {
@@ -145,27 +147,29 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Where the gutter of most pages of a document is, in the scale of a page, if most are in columns.
+/// Returns the x of the usual gutter as a share of a page's scale, if most pages of the document are in columns.
 fn usual_gutter(sheets: &[Sheet<'_>]) -> Option<f32> {
     let of_page = |sheet: &Sheet<'_>| columns::gutter_of(&sheet.marks).map(|x| x / sheet.scale);
     let found: Vec<f32> = sheets.iter().filter_map(of_page).collect();
     (sheets.len() > 1 && 2 * found.len() > sheets.len()).then(|| quantile(found, 0.5))
 }
 
-/// The running text of each page, as it is in the whole document.
+/// Returns the running text of each page, as measured on the whole document.
 fn bodies(sheets: &[Sheet<'_>]) -> Vec<Body> {
     let parts = sheets.iter().map(|sheet| (sheet.marks.as_slice(), sheet.scale));
     let body = Body::of(parts);
     sheets.iter().map(|sheet| body.at(sheet.scale)).collect()
 }
 
-/// Writes the text of a page that another program has read, each paragraph as its lines: what rules for words and numbers
-/// alone can make of it. Numbered headings, captions, references and citations are found as on a page of glyphs.
+/// Writes LaTeX for the text of a page that another program has read. Each paragraph is given as its lines.
+///
+/// Only rules for words and numbers apply. They find numbered headings, captions, references and citations as on a page
+/// of glyphs.
 pub fn typeset_text(paragraphs: &[Vec<String>]) -> String {
     pages::write_plain(paragraphs).latex
 }
 
-/// Whatever was written for a glyph was also written for those that were joined to it.
+/// Adds origins for joined glyphs: text that was written for a glyph also stands for the glyphs that were joined to it.
 fn add_joined(origins: &mut Vec<Origin>, joined: &Joined) {
     let mut parts: HashMap<u32, Vec<Source>> = HashMap::new();
     for (whole, part) in joined {

@@ -1,6 +1,6 @@
-//! Lines of code. `verbatim` of LaTeX sets every character, spaces too, in a cell as wide as each glyph of a typewriter
-//! font; package listings centres words in cells that are somewhat wider (its fixed columns). The cells of a block form
-//! a grid, and spaces are its empty cells.
+//! Lines of code. LaTeX's `verbatim` sets every character, including spaces, in a cell as wide as each glyph of a
+//! typewriter font. Package listings centres words in cells that are somewhat wider (its fixed columns). The cells of a
+//! block form a grid, and spaces are its empty cells.
 
 use std::f32::consts::TAU;
 
@@ -10,28 +10,29 @@ use super::latex::Latex;
 use super::mark::{Extent, Mark, bounds, mode, quantile};
 use super::symbols;
 
-/// Widths of a cell that are tried, as shares of the usual advance of a glyph: detected widths are inexact, and the
-/// cells of listings are 0.6 em wide where glyphs are 0.525 em.
+/// Range of the cell widths that are tried, as shares of the usual advance of a glyph. Detected widths are inexact, and
+/// the cells of listings are 0.6 em wide for glyphs of 0.525 em.
 const NARROWEST: f32 = 0.93;
 const WIDEST: f32 = 1.33;
-/// How many widths: the last of a hundred columns is then off by no more than a sixth of a cell.
+/// Number of widths that are tried. The last of a hundred columns is then off by at most a sixth of a cell.
 const WIDTHS: usize = 120;
-/// Characters that the width is estimated from.
+/// Maximum number of characters that the width is estimated from.
 const SAMPLE: usize = 400;
-/// What a width loses for being unlike that of the glyphs: few characters fit many widths.
+/// Penalty of a width for its relative difference from the width of the glyphs: few characters fit many widths.
 const UNLIKE: f32 = 0.2;
-/// Lines of at least so many characters that fit a grid of their own better by this than that of their block have one.
+/// A line has its own grid if it has at least `LEAST` characters and fits that grid better than the grid of its block,
+/// by more than `BETTER`.
 const LEAST: usize = 8;
 const BETTER: f32 = 0.15;
-/// Empty lines in succession.
+/// Maximum number of consecutive empty lines.
 const MOST_EMPTY: usize = 3;
-/// No line is longer.
+/// Upper bound of the length of a line.
 const LONGEST: usize = 400;
 
-/// Characters in succession on one line.
+/// Consecutive characters on one line.
 #[derive(Debug)]
 pub(super) struct Word {
-    /// How many cells are empty before it.
+    /// The number of empty cells before the word.
     pub(super) spaces: usize,
     pub(super) latex: Latex,
     pub(super) bbox: BBox,
@@ -46,7 +47,7 @@ struct Char<'a> {
     mark: Option<Mark<'a>>,
 }
 
-/// The lines of a block of code, as they were typed; no words in an empty line. O(n log n) for n glyphs.
+/// Returns the lines of a block of code as they were typed. An empty line has no words. O(n log n) for n glyphs.
 pub(super) fn lines(marks: &[Mark<'_>], rules: &[BBox]) -> Vec<Vec<Word>> {
     let size = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let chars = chars(marks, rules, size);
@@ -75,7 +76,7 @@ pub(super) fn lines(marks: &[Mark<'_>], rules: &[BBox]) -> Vec<Vec<Word>> {
     lines
 }
 
-/// Glyphs, and the rules that are underscores.
+/// Returns the characters of the glyphs, and of the rules that are underscores.
 fn chars<'a>(marks: &[Mark<'a>], rules: &[BBox], size: f32) -> Vec<Char<'a>> {
     let of_mark = |mark: &Mark<'a>| Char {
         text: symbols::code(mark.symbol),
@@ -93,7 +94,7 @@ fn chars<'a>(marks: &[Mark<'a>], rules: &[BBox], size: f32) -> Vec<Char<'a>> {
     marks.iter().map(of_mark).chain(underscores.map(of_rule)).collect()
 }
 
-/// Characters line by line, each from left to right.
+/// Groups characters by line, each line from left to right.
 fn rows(mut chars: Vec<Char<'_>>, size: f32) -> Vec<Vec<Char<'_>>> {
     chars.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let mut rows: Vec<Vec<Char<'_>>> = Vec::new();
@@ -116,17 +117,17 @@ fn baseline(row: &[Char<'_>]) -> f32 {
     quantile(row.iter().map(|char| char.baseline), 0.5)
 }
 
-/// The cells that characters stand in.
+/// The cells in which characters stand.
 #[derive(Debug, Clone, Copy)]
 struct Grid {
-    /// Width of a cell.
+    /// The width of a cell.
     pitch: f32,
-    /// The centre of the cell at the margin.
+    /// The x of the centre of the cell at the margin.
     origin: f32,
 }
 
 impl Grid {
-    /// The cells in which the characters' centres are most coherent, the first of them at the margin `left`.
+    /// Finds the cells with which the characters' centres agree best. The first cell is at the margin `left`.
     fn of(chars: &[Char<'_>], left: f32) -> Self {
         let advance = quantile(chars.iter().map(|char| char.bbox.width()), 0.5).max(1.0);
         let usual = Self {
@@ -147,7 +148,7 @@ impl Grid {
         best.1
     }
 
-    /// The grid of a line: that of its block, or its own where that is another.
+    /// Returns the grid of a line: that of its block, or its own if that fits clearly better.
     fn or_own(self, row: &[Char<'_>], left: f32) -> Self {
         let coherence = self.coherence(row);
         if row.len() < LEAST || coherence + BETTER > 1.0 {
@@ -161,7 +162,8 @@ impl Grid {
         }
     }
 
-    /// How near the centres of cells the characters are: 1 if they are there, about 0 if they stand anywhere.
+    /// Measures how near the characters are to the centres of cells: 1 if all are there, about 0 if they stand
+    /// anywhere.
     fn coherence(&self, chars: &[Char<'_>]) -> f32 {
         mean_direction(chars, self.origin, self.pitch).0
     }
@@ -171,7 +173,7 @@ impl Grid {
     }
 }
 
-/// The mean of unit vectors whose angles are the characters' places in their cells.
+/// Returns the mean of unit vectors whose angles are the characters' places in their cells.
 fn mean_direction(chars: &[Char<'_>], left: f32, pitch: f32) -> (f32, f32) {
     let sample = || chars.iter().step_by(chars.len() / SAMPLE + 1);
     let turns = sample().map(|char| TAU * ((char.bbox.centre() - left) / pitch).fract());
@@ -180,7 +182,7 @@ fn mean_direction(chars: &[Char<'_>], left: f32, pitch: f32) -> (f32, f32) {
     (x / count, y / count)
 }
 
-/// The words of a line; `first` is the column at the margin.
+/// Splits a line into words. `first` is the column at the margin.
 fn words(row: Vec<Char<'_>>, grid: &Grid, first: i32) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut end = first;
@@ -212,7 +214,8 @@ mod tests {
     use super::*;
     use texlens_vocabulary::Style;
 
-    /// Code set in cells of the given width by glyphs 10 wide, `stretch` off the centres of their cells.
+    /// Sets code in cells of the given width and reads it again. Glyphs are 10 pixels wide and `off` moves each of them
+    /// off the centre of its cell.
     fn set(code: &str, cell: f32, off: impl Fn(usize) -> f32) -> String {
         let mut marks = Vec::new();
         for (y, line) in code.lines().enumerate() {

@@ -1,4 +1,5 @@
-//! Blocks to the LaTeX of each page, and what is known of a whole document before the first is written.
+//! Turns blocks into the LaTeX of each page, and collects facts about the whole document before the first page is
+//! written.
 
 use texlens_vocabulary::Recognition;
 
@@ -10,7 +11,7 @@ use super::references::{Numbering, Targets};
 use super::text::{Piece, Vocabulary};
 use super::writer::Writer;
 
-/// Writes the blocks of each page in order. The running text of each is as `bodies` tells.
+/// Writes the blocks of each page, in order. `bodies` holds the running text of each page.
 pub(super) fn write(mut pages: Vec<Vec<Block<'_>>>, bodies: &[Body]) -> Vec<Recognition> {
     blocks::join_pages(&mut pages);
     let mut vocabulary = vocabulary(&pages);
@@ -95,7 +96,7 @@ fn vocabulary(pages: &[Vec<Block<'_>>]) -> Vocabulary {
     vocabulary
 }
 
-/// How many entries the bibliography has, if they have numbers.
+/// Returns the number of entries in the bibliography, or 0 if the entries have no numbers.
 fn entries(pages: &[Vec<Block<'_>>]) -> u32 {
     let last = |block: &Block<'_>| match block {
         Block::Bibliography(list) => list.last_number(),

@@ -1,5 +1,5 @@
-//! Pictures (`\includegraphics`): what stands in them is no text of the page, nor are the labels around them: numbers on
-//! axes, their titles, legends.
+//! Pictures (`\includegraphics`). Text inside a picture is not text of the page, nor are the labels around the picture:
+//! numbers on axes, titles of axes and legends.
 
 use texlens_vocabulary::{BBox, Style};
 
@@ -7,30 +7,31 @@ use super::columns;
 use super::mark::{Extent, Mark, PICTURE, bounds, is_area, quantile};
 use super::runs::runs;
 
-/// Panels looked at; real pages have fewer.
+/// Maximum number of panels examined; real pages have fewer.
 const MAX_PANELS: usize = 300;
-/// Phrases around them looked at.
+/// Maximum number of phrases examined around panels.
 const MAX_PHRASES: usize = 4000;
-/// Distance of panels of one picture, and of labels, in em: captions keep more (`\abovecaptionskip`).
+/// Largest distance between panels of one picture, and between a panel and its labels, in em. Captions keep a larger
+/// distance (`\abovecaptionskip`).
 const REACH: f32 = 0.8;
-/// Numbers on an axis, then its title, then what stands between two panels.
+/// Number of rounds that extend a picture: numbers on an axis, then its title, then content between two panels.
 const ROUNDS: usize = 3;
-/// Space between words of a phrase, in em.
+/// Upper bound of the space between words of a phrase, in em.
 const SPACE: f32 = 0.6;
-/// How many symbols of a phrase tell whether it is a caption.
+/// Number of the first symbols of a phrase that show whether it is a caption.
 const HEAD: usize = 4;
-/// Glyphs of lower confidence are doubtful: in text under two in a hundred are.
+/// Glyphs of lower confidence are doubtful; in text, fewer than 2 % of the glyphs are.
 const DOUBTFUL: f32 = 0.5;
-/// Phrases at least as wide, in em, are text: labels are short.
+/// Phrases wider than this, in em, are text; labels are short.
 const WIDE: f32 = 12.0;
-/// Space between lines of text, and between phrases of one line, in em.
+/// Upper bounds of the space between lines of text, and between phrases of one line, in em.
 const LINE_GAP: f32 = 0.7;
 const PHRASE_GAP: f32 = 1.0;
-/// Sizes of lines of one text differ by less than this factor.
+/// Upper bound of the ratio between the sizes of two lines of one text.
 const SAME_SIZE: f32 = 1.12;
 
-/// Takes away what stands in pictures, with their labels; gives back what is left of the marks and rules, and the
-/// marks of the pictures. O(n log n + p²) for n marks in p phrases, p bounded.
+/// Removes the marks and rules in pictures, including labels. Returns the remaining marks and rules, and the marks that
+/// stand for the pictures. O(n log n + p²) for n marks in p phrases; p is bounded.
 pub(super) fn take<'a>(
     marks: Vec<Mark<'a>>,
     rules: Vec<BBox>,
@@ -59,7 +60,7 @@ pub(super) fn take<'a>(
     (marks, rules, pictures)
 }
 
-/// What stands for a picture among the marks of the page.
+/// Returns the mark that stands for a picture on the page.
 fn mark<'a>(bbox: BBox, em: f32) -> Mark<'a> {
     Mark {
         symbol: PICTURE,
@@ -86,10 +87,10 @@ fn holds(picture: &BBox, bbox: &BBox) -> bool {
 struct Phrase<'a> {
     bbox: BBox,
     size: f32,
-    /// The first of its symbols.
+    /// The first symbols, at most `HEAD`.
     head: Vec<&'a str>,
     count: usize,
-    /// How many of its glyphs the network is not sure of, as it is of nearly all that it sees in pictures.
+    /// The number of doubtful glyphs. Nearly all glyphs that the network sees in pictures are doubtful.
     doubtful: usize,
     is_text: bool,
 }
@@ -106,14 +107,15 @@ impl<'a> Phrase<'a> {
         }
     }
 
-    /// Whether it begins a caption of a float or of a part of it.
+    /// Whether the phrase begins a caption of a float or of a part of a float.
     fn is_caption(&self) -> bool {
         let head = self.head.concat().to_lowercase();
         let is_part = matches!(self.head.as_slice(), ["(", letter, ")", _, ..] if letter.len() == 1);
         head.starts_with("fig") || head.starts_with("tab") || is_part
     }
 
-    /// Whether text goes on from one to the other: on the line below, or further on the same. What is doubtful is no text.
+    /// Whether text goes on from this phrase to the other: on the line below, or further along the line. A doubtful
+    /// phrase is not text.
     fn goes_on(&self, other: &Self, em: f32) -> bool {
         let (a, b) = (&self.bbox, &other.bbox);
         let (across, down) = (a.overlap_x(b), a.y1.min(b.y1) - a.y0.max(b.y0));
@@ -134,16 +136,16 @@ fn phrases<'a>(marks: &[Mark<'a>], em: f32) -> Vec<Phrase<'a>> {
         .collect()
 }
 
-/// What stands around the panels of a page.
+/// The phrases around the panels of a page.
 struct Surroundings<'a> {
     phrases: Vec<Phrase<'a>>,
-    /// Where it is cut into columns, if it is.
+    /// The x of the gutter, if the page is in columns.
     gutter: Option<f32>,
     em: f32,
 }
 
 impl Surroundings<'_> {
-    /// The pictures that panels are, with their labels.
+    /// Returns the pictures that the panels form, with their labels.
     fn pictures(mut self, mut panels: Vec<BBox>) -> Vec<BBox> {
         self.tell_text();
         for _ in 0..ROUNDS {
@@ -155,7 +157,7 @@ impl Surroundings<'_> {
         panels
     }
 
-    /// Tells text from labels: wide phrases and captions are text, and what goes on from them.
+    /// Tells text from labels. Wide phrases, captions and the phrases that go on from them are text.
     fn tell_text(&mut self) {
         let Self { phrases, em, .. } = self;
         if phrases.len() > MAX_PHRASES {
@@ -175,14 +177,14 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The panel with the labels around it.
+    /// Returns the panel with the labels around it.
     fn with_labels(&self, panel: BBox) -> BBox {
         let is_label = |phrase: &&Phrase<'_>| !phrase.is_text && self.are_near(&panel, &phrase.bbox);
         let labels = self.phrases.iter().filter(is_label);
         labels.fold(panel, |all, label| all.union(&label.bbox))
     }
 
-    /// Panels near each other are one picture, unless there is text between them.
+    /// Joins panels that are near each other to one picture, unless text stands between them.
     fn joined(&self, mut panels: Vec<BBox>) -> Vec<BBox> {
         let mut apart: Vec<BBox> = Vec::new();
         while let Some(panel) = panels.pop() {
@@ -202,7 +204,7 @@ impl Surroundings<'_> {
         self.are_near(a, b) && !self.phrases.iter().any(is_between)
     }
 
-    /// Whether little is between the two, and no gutter.
+    /// Whether the two boxes are near each other and on the same side of the gutter.
     fn are_near(&self, a: &BBox, b: &BBox) -> bool {
         let down = a.y1.min(b.y1) - a.y0.max(b.y0);
         let side = |bbox: &BBox| self.gutter.and_then(|x| side(bbox, x));
@@ -211,7 +213,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// The column in which a box lies, if it does not lie across the gutter.
+/// Returns whether a box lies left of the gutter, or `None` if it lies across the gutter.
 fn side(bbox: &BBox, gutter: f32) -> Option<bool> {
     (bbox.x1 <= gutter || bbox.x0 >= gutter).then_some(bbox.x1 <= gutter)
 }
@@ -222,7 +224,7 @@ mod tests {
 
     const EM: f32 = 20.0;
 
-    /// Letters half an em wide.
+    /// Returns letters that are half an em wide.
     fn text<'a>(letters: &[&'a str], x: f32, baseline: f32, confidence: f32) -> Vec<Mark<'a>> {
         let mark = |(i, symbol): (usize, &&'a str)| {
             let x0 = x + 0.5 * EM * i as f32;
@@ -248,7 +250,7 @@ mod tests {
         BBox { x0, y0, x1, y1 }
     }
 
-    /// What is left of the marks, and where pictures are.
+    /// Returns the remaining text and the boxes of the pictures.
     fn taken(marks: Vec<Mark<'_>>, panels: &[BBox]) -> (String, Vec<BBox>) {
         let (left, _, pictures) = take(marks, Vec::new(), panels);
         let read: String = left.iter().map(|mark| mark.symbol).collect();
@@ -275,7 +277,7 @@ mod tests {
     fn panels_with_text_between_them_are_two_pictures() {
         let panels = [panel(100.0, 100.0, 300.0, 300.0), panel(310.0, 200.0, 500.0, 500.0)];
         assert_eq!(taken(text(&["a"; 30], 100.0, 700.0, 0.9), &panels).1.len(), 1);
-        // Under the first, beside the second.
+        // Below the first panel and beside the second.
         let between = text(&["(", "a", ")", "x"], 150.0, 330.0, 0.9);
         assert_eq!(taken(between, &panels).1.len(), 2);
     }

@@ -1,4 +1,4 @@
-//! Extensible delimiters: TeX builds tall ones from pieces, which are put together here.
+//! Extensible delimiters. TeX builds tall ones from pieces; this module joins them.
 
 use super::latex::Source;
 use super::mark::{Extent, Mark};
@@ -6,19 +6,19 @@ use super::symbols::AXIS;
 
 const ENDINGS: &[&str] = &["-top", "-mid", "-bot", "-ext"];
 
-/// Height in em of the pieces that may be missing between two that were found.
+/// Upper bound of the height, in em, of the pieces that may be missing between two found ones.
 const MISSING: f32 = 3.0;
-/// Glyphs on top of a tall delimiter that are not surer than this are parts of it.
+/// Glyphs on top of a tall delimiter are parts of it if their confidence is below this.
 const DOUBTFUL: f32 = 0.5;
 
-/// Pieces looked at on one page.
+/// Maximum number of pieces examined on one page.
 const MAX_PIECES: usize = 2000;
 
-/// The glyphs that were joined to others: the index of the one that stands for the whole, and what was joined to it.
+/// Pairs of joined glyphs: the index of the glyph that stands for the whole, and a glyph that was joined to it.
 pub(super) type Joined = Vec<(u32, Source)>;
 
-/// Replaces pieces that stand above each other by the delimiter they form. O(n p + p²) for p pieces, p bounded; what is
-/// over the bound is only renamed.
+/// Replaces pieces that stand above each other by the delimiter that they form. O(n p + p²) for n marks and p pieces; p
+/// is bounded. If a page has more pieces, they are only renamed.
 pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
     let mut joined = Joined::new();
     let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
@@ -67,7 +67,7 @@ fn covers(tall: &Mark<'_>, mark: &Mark<'_>) -> bool {
         && mark.bbox.middle() < tall.bbox.y1
 }
 
-/// The delimiter that a piece is part of.
+/// Returns the delimiter that a piece is part of.
 fn delimiter(symbol: &str) -> Option<&str> {
     ENDINGS
         .iter()
@@ -75,7 +75,7 @@ fn delimiter(symbol: &str) -> Option<&str> {
         .filter(|base| !base.is_empty())
 }
 
-/// The repeated piece of both braces is named after the left one.
+/// Whether two pieces form the same delimiter. The repeated piece of both braces is named after the left brace.
 fn is_same(a: &str, b: &str) -> bool {
     a == b || matches!((a, b), ("{", "}") | ("}", "{"))
 }

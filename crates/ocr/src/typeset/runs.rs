@@ -1,18 +1,19 @@
-//! Glyphs that stand close together on one baseline: words, and what is written like words.
+//! Glyphs that stand close together on one baseline: words and similar sequences.
 
 use std::collections::HashMap;
 
 use super::mark::Mark;
 
-/// Baselines of one run differ by less, in em.
+/// Upper bound of the distance between baselines of one run, in em.
 const SAME_LINE: f32 = 0.3;
 
-/// The runs of some marks, each from the left, as indices: there is less than `space` between neighbours. O(n log n).
+/// Groups marks into runs, as indices from left to right. Neighbours in a run are less than `space` apart. O(n log n)
+/// for n marks.
 pub(super) fn runs(marks: &[Mark<'_>], em: f32, space: f32) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
     order.sort_by(|a, b| marks[*a].bbox.x0.total_cmp(&marks[*b].bbox.x0));
     let mut runs: Vec<Run> = Vec::new();
-    // The last run on each line.
+    // The index of the last run on each line.
     let mut lines: HashMap<i64, usize> = HashMap::new();
     for at in order {
         let mark = &marks[at];
@@ -42,7 +43,7 @@ pub(super) fn runs(marks: &[Mark<'_>], em: f32, space: f32) -> Vec<Vec<usize>> {
 }
 
 struct Run {
-    /// That of its first mark.
+    /// The baseline of its first mark.
     baseline: f32,
     right: f32,
     marks: Vec<usize>,

@@ -1,31 +1,31 @@
-//! Styles that look alike: one by one, typewriter letters may be taken for sans serif ones and the other way round, and
-//! any letter for one of another font. A word is set in one.
+//! Styles that look alike. Single typewriter letters may be read as sans serif letters and vice versa, and any letter
+//! may be read in the style of another font. The letters of a word share one style.
 
 use texlens_vocabulary::Style;
 
 use super::mark::{Extent, Mark, quantile};
 use super::runs::runs;
 
-/// Where a page has both, the rarer of the two is a misreading if there are fewer of it than this share of the other.
+/// If a page has both styles, the rarer one is a misreading if it has fewer letters than this share of the other.
 const MISREAD: f32 = 0.5;
-/// Glyphs as sure as this are what they seem.
+/// Confidence from which on a glyph keeps its style.
 const SURE: f32 = 0.99;
-/// Narrow and wide letters of sans serif type, and a width in em between theirs: in typewriter type all letters are
-/// about half an em wide.
+/// Narrow and wide letters of sans serif type. Each width, in em, lies between theirs and that of typewriter type, in
+/// which all letters are about half an em wide.
 const NARROW: (&str, f32) = ("ijl", 0.36);
 const WIDE: (&str, f32) = ("mwMW", 0.64);
-/// Letters that tell the one from the other.
+/// Least number of such letters that tell the two styles apart.
 const TELLING: usize = 4;
-/// Space between letters of a word, in em, is less; between words of a line it is less than the other.
+/// Upper bounds of the space between letters of a word and between words of a line, in em.
 const SPACE: f32 = 0.14;
 const WORD_SPACE: f32 = 0.7;
-/// Letters of the shortest word whose style is put to the vote: formulas are shorter.
+/// Number of letters of the shortest word whose style is put to the vote; formulas are shorter.
 const SHORTEST: usize = 4;
-/// Share of its letters that decides, and that of the letters of a bold line.
+/// Least share of the letters of a word that decides its style, and of the bold letters of a line that decides theirs.
 const MOST: f32 = 0.66;
 const MOST_OF_LINE: f32 = 0.8;
 
-/// Gives doubtful glyphs the style that those around them have. O(n log n).
+/// Gives doubtful glyphs the style of the glyphs around them. O(n log n) for n marks.
 pub(super) fn settle(marks: &mut [Mark<'_>]) {
     settle_sans(marks);
     if marks.iter().any(|mark| mark.confidence < SURE) {
@@ -33,12 +33,12 @@ pub(super) fn settle(marks: &mut [Mark<'_>]) {
     }
 }
 
-/// Gives doubtful letters the style that most of their word have, and doubtful bold ones the one of the two bold styles
-/// that their line has.
+/// Gives doubtful letters the style of most letters of their word. Gives doubtful bold letters the bold style, serif or
+/// sans serif, of their line.
 fn settle_words(marks: &mut [Mark<'_>]) {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0);
     for run in runs(marks, em, SPACE * em) {
-        // What is joined by hyphens may have another style.
+        // Parts joined by hyphens may have different styles.
         let is_letter: Vec<bool> = run.iter().map(|at| marks[*at].is_letter()).collect();
         let words = run.iter().zip(is_letter).collect::<Vec<_>>();
         for word in words
@@ -57,7 +57,7 @@ fn settle_words(marks: &mut [Mark<'_>]) {
     }
 }
 
-/// Gives doubtful glyphs the style that a share of all has, if it may be.
+/// Gives doubtful glyphs the style that at least `share` of the run has, if `may_be` allows that style.
 fn vote(run: &[usize], marks: &mut [Mark<'_>], share: f32, may_be: impl Fn(Style) -> bool) {
     let mut counts: Vec<(Style, usize)> = Vec::new();
     for style in run.iter().map(|at| marks[*at].style) {
@@ -90,8 +90,8 @@ fn is_mathematical(style: Style) -> bool {
     )
 }
 
-/// Gives doubtful sans serif and typewriter glyphs the one of the two styles that their widths show, or that the page
-/// has more of.
+/// Gives doubtful sans serif and typewriter glyphs one of the two styles: the one that their widths show, or the more
+/// frequent one on the page.
 fn settle_sans(marks: &mut [Mark<'_>]) {
     if are_monospaced(marks) {
         rename(marks, Style::Sans, Style::Typewriter);
@@ -111,13 +111,13 @@ fn settle_sans(marks: &mut [Mark<'_>]) {
     }
 }
 
-/// Gives doubtful glyphs of one style another.
+/// Gives doubtful glyphs of the style `from` the style `to`.
 fn rename(marks: &mut [Mark<'_>], from: Style, to: Style) {
     let doubtful = |mark: &&mut Mark<'_>| mark.style == from && mark.confidence < SURE;
     marks.iter_mut().filter(doubtful).for_each(|mark| mark.style = to);
 }
 
-/// Whether letters that were taken for sans serif have the widths of typewriter type.
+/// Whether letters that were read as sans serif have the widths of typewriter type.
 fn are_monospaced(marks: &[Mark<'_>]) -> bool {
     let widths = |(letters, _): (&'static str, f32)| {
         let is_telling = move |mark: &&Mark<'_>| mark.char().is_some_and(|c| letters.contains(c));

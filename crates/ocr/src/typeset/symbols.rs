@@ -1,10 +1,10 @@
-//! What the symbol names mean: their role in a formula, their LaTeX in text and in mathematics.
+//! Roles of symbols in a formula, and their LaTeX in text and in formulas.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Height of the mathematical axis above the baseline, in em: fraction bars and large symbols are centred on it.
+/// Height of the mathematical axis above the baseline, in em. Fraction bars and large symbols are centred on it.
 pub(super) const AXIS: f32 = 0.25;
 
 /// Operators that take their limits above and below in displays.
@@ -329,7 +329,7 @@ const OPENING: &[&str] = &["(", "[", "{", "\\langle", "\\lfloor", "\\lceil", "\\
 const CLOSING: &[&str] = &[")", "]", "}", "\\rangle", "\\rfloor", "\\rceil", "\\rrbracket"];
 const BOTH_SIDES: &[&str] = &["|", "\\|"];
 
-/// Words that LaTeX has as commands. The second is whether limits go below in displays.
+/// Operator names that are LaTeX commands. The second field tells whether limits go below the name in displays.
 const OPERATOR_NAMES: &[(&str, bool)] = &[
     ("arccos", false),
     ("arcsin", false),
@@ -365,7 +365,7 @@ const OPERATOR_NAMES: &[(&str, bool)] = &[
     ("tanh", false),
 ];
 
-/// Letters of text that are written with a command.
+/// Ligatures, and letters of text that are written with a command.
 const TEXT_LETTERS: &[(&str, &str)] = &[
     ("ff", "ff"),
     ("fi", "fi"),
@@ -398,7 +398,7 @@ const TEXT_LETTERS: &[(&str, &str)] = &[
     ("\\IJ", "\\IJ"),
 ];
 
-/// Other characters of text that are not written as they look.
+/// Other characters of text whose LaTeX differs from the character.
 const TEXT_SIGNS: &[(&str, &str)] = &[
     ("%", "\\%"),
     ("&", "\\&"),
@@ -437,7 +437,7 @@ const TEXT_SIGNS: &[(&str, &str)] = &[
     ("\\quotesinglbase", "\\quotesinglbase"),
 ];
 
-/// What the signs of a typewriter face look like in the other faces that a glyph may be taken for: code has ASCII only.
+/// Characters of code, by the symbols of other faces that a typewriter glyph may be read as. Code has only ASCII.
 const CODE: &[(&str, &str)] = &[
     ("‘", "`"),
     ("’", "'"),
@@ -501,7 +501,7 @@ const MATH_ACCENTS: &[(&str, &str)] = &[
     ("acc:widetilde", "\\widetilde"),
 ];
 
-/// Signs of mathematics written otherwise than they are named.
+/// Symbols whose LaTeX in formulas differs from their names.
 const MATH_SIGNS: &[(&str, &str)] = &[
     ("\\minus", "-"),
     ("{", "\\{"),
@@ -527,7 +527,7 @@ const MATH_SIGNS: &[(&str, &str)] = &[
     ("\\sqrt", "\\surd"),
     ("\\dag", "\\dagger"),
     ("\\ddag", "\\ddagger"),
-    // Of package stmaryrd: the nearest without it.
+    // Symbols of package stmaryrd become the nearest symbols without it.
     ("\\nplus", "+"),
     ("\\llbracket", "[\\!["),
     ("\\rrbracket", "]\\!]"),
@@ -543,7 +543,7 @@ const MATH_SIGNS: &[(&str, &str)] = &[
     ("\\boxslash", "\\boxtimes"),
 ];
 
-/// Commands that stand for more than one token, which a script takes in braces only.
+/// Commands that stand for more than one token, so that they need braces in a script.
 const COMPOSED: &[&str] = &[
     "\\Join",
     "\\notin",
@@ -570,7 +570,7 @@ const COMPOSED: &[&str] = &[
     "\\models",
 ];
 
-/// Pairs that LaTeX has one command for, when they touch.
+/// Pairs of touching symbols for which LaTeX has one command.
 pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\mapstochar", "\\rightarrow", "\\mapsto"),
     ("\\mapstochar", "\\minus", "\\longmapstochar"),
@@ -593,7 +593,7 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\iint", "\\int", "\\iiint"),
 ];
 
-/// What a symbol does in a formula (The TeXbook, chapter 17).
+/// The role of a symbol in a formula (The TeXbook, chapter 17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Ordinary,
@@ -602,14 +602,14 @@ pub(super) enum Class {
     Relation,
     Opening,
     Closing,
-    /// Opens or closes: bars.
+    /// A bar, which opens or closes.
     Fence,
     Punctuation,
     /// Dots that stand for a part of a formula.
     Inner,
 }
 
-/// The lists above as one table: a class is asked for many times for every glyph.
+/// The lists above as one table, since the class of every glyph is looked up many times.
 static CLASSES: LazyLock<HashMap<&str, Class>> = LazyLock::new(|| {
     let parts = [":", "\\mapstochar", "\\longmapstochar", "\\lhook", "\\rhook", "\\not"];
     let lists: [(&[&'static str], Class); 10] = [
@@ -630,7 +630,7 @@ static CLASSES: LazyLock<HashMap<&str, Class>> = LazyLock::new(|| {
     entries.collect()
 });
 
-/// The class of a symbol; ordinary for unknown ones.
+/// Returns the class of a symbol; unknown symbols are ordinary.
 pub(super) fn class(symbol: &str) -> Class {
     let symbol = symbol
         .strip_prefix("\\not")
@@ -639,13 +639,13 @@ pub(super) fn class(symbol: &str) -> Class {
     CLASSES.get(symbol).copied().unwrap_or(Class::Ordinary)
 }
 
-/// Relations that are crossed out, by what is.
+/// Crossed-out relations, by relation.
 static NEGATIONS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
     let negated = |name: &&'static str| (*name, format!("\\not{name}"));
     RELATIONS.iter().map(negated).collect()
 });
 
-/// `\\not` with the relation that it crosses out.
+/// Returns the command for the crossed-out relation.
 pub(super) fn negation(relation: &str) -> Option<&'static str> {
     match relation {
         "=" => Some("\\neq"),
@@ -654,7 +654,7 @@ pub(super) fn negation(relation: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a symbol comes in sizes and encloses something.
+/// Whether the symbol is a delimiter, which comes in sizes and encloses something.
 pub(super) fn is_delimiter(symbol: &str) -> bool {
     matches!(class(symbol), Class::Opening | Class::Closing | Class::Fence)
 }
@@ -674,7 +674,8 @@ pub(super) fn is_mathematical(symbol: &str) -> bool {
     }
 }
 
-/// Whether limits of this operator name go below it in displays; `None` if LaTeX has no command for the name.
+/// Returns whether limits of this operator name go below it in displays, or `None` if LaTeX has no command for the
+/// name.
 pub(super) fn operator_name(name: &str) -> Option<bool> {
     OPERATOR_NAMES
         .iter()
@@ -687,12 +688,12 @@ pub(super) fn is_text_letter(symbol: &str) -> bool {
     lookup(TEXT_LETTERS, symbol).is_some()
 }
 
-/// Whether only text has the symbol: quotes and dashes.
+/// Whether the symbol is a quote or a dash, which only text has.
 pub(super) fn is_text_punctuation(symbol: &str) -> bool {
     matches!(symbol, "‘" | "’" | "“" | "”" | "--" | "---")
 }
 
-/// How text writes the symbol: what only mathematics has as a formula of its own.
+/// Returns the LaTeX of the symbol in text. A symbol that only formulas have becomes a separate formula.
 pub(super) fn text_latex(symbol: &str) -> Cow<'_, str> {
     let known = lookup(TEXT_LETTERS, symbol).or_else(|| lookup(TEXT_SIGNS, symbol));
     match known {
@@ -702,16 +703,16 @@ pub(super) fn text_latex(symbol: &str) -> Cow<'_, str> {
     }
 }
 
-/// The characters of code that the symbol was printed for.
+/// Returns the characters of code that the symbol was printed for.
 pub(super) fn code(symbol: &str) -> &str {
     lookup(CODE, symbol).unwrap_or(symbol)
 }
 
-/// Whether a script may be this symbol without braces around it: TeX takes one token (The TeXbook, chapter 18), and
-/// operators and composed signs are macros of several.
+/// Whether the symbol can be a script without braces. TeX takes one token (The TeXbook, chapter 18), and operators and
+/// composed symbols are macros of several tokens.
 pub(super) fn is_single_token(latex: &str) -> bool {
     let Some(name) = latex.strip_prefix('\\') else {
-        // Other characters than those of ASCII are several bytes, which pdfTeX reads one by one; a prime is a script itself.
+        // Non-ASCII characters are several bytes, which pdfTeX reads one by one. A prime is itself a script.
         return latex.len() == 1 && latex != "'";
     };
     let is_operator = operator_name(name).is_some() || LARGE_OPERATORS.contains(&latex);
@@ -720,22 +721,22 @@ pub(super) fn is_single_token(latex: &str) -> bool {
     is_word && !is_operator && !is_letter && !COMPOSED.contains(&latex)
 }
 
-/// How mathematics writes the symbol.
+/// Returns the LaTeX of the symbol in formulas.
 pub(super) fn math_latex(symbol: &str) -> &str {
     lookup(MATH_SIGNS, symbol).unwrap_or(symbol)
 }
 
-/// The command that puts this accent over a letter of text.
+/// Returns the command that puts this accent over a letter of text.
 pub(super) fn text_accent(symbol: &str) -> Option<&'static str> {
     lookup(TEXT_ACCENTS, symbol)
 }
 
-/// The command that puts this accent over a formula.
+/// Returns the command that puts this accent over a formula.
 pub(super) fn math_accent(symbol: &str) -> Option<&'static str> {
     lookup(MATH_ACCENTS, symbol)
 }
 
-/// Whether this is a letter or digit of ASCII: most glyphs are, and no table of symbols has one.
+/// Whether this is an ASCII letter or digit. Most glyphs are, and no table of symbols contains one.
 fn is_plain(symbol: &str) -> bool {
     matches!(symbol.as_bytes(), [byte] if byte.is_ascii_alphanumeric())
 }

@@ -1,4 +1,4 @@
-//! Words to LaTeX: accents, special characters, style runs, words broken over lines.
+//! Turns words into LaTeX: accents, special characters, style runs, words broken over lines.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,16 +17,16 @@ pub(super) struct Piece {
     pub(super) latex: Latex,
     /// `None` for formulas, which have no text style.
     pub(super) style: Option<Style>,
-    /// Whether white space stands before it.
+    /// Whether white space stands before the piece.
     pub(super) spaced: bool,
     pub(super) kind: TokenKind,
-    /// LaTeX around it that stands for nothing on the page.
+    /// LaTeX before and after the piece that stands for nothing on the page.
     pub(super) around: (&'static str, &'static str),
     pub(super) bbox: BBox,
     pub(super) confidence: f32,
 }
 
-/// The pieces of a line.
+/// Returns the pieces of a line.
 pub(super) fn pieces(segments: &[Segment<'_>], line: &Line<'_>) -> Vec<Piece> {
     let of_segment = |segment: &Segment<'_>| {
         if segment.is_math {
@@ -68,7 +68,7 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
     }
 }
 
-/// One piece for each style in the word, and for each raised part of it.
+/// Returns one piece for each style in the word, and for each raised part of the word.
 fn word(segment: &Segment<'_>) -> Vec<Piece> {
     let styles = styles(&segment.cells);
     let cells: Vec<(&Cell<'_>, Style)> = segment.cells.iter().zip(styles).collect();
@@ -79,7 +79,7 @@ fn word(segment: &Segment<'_>) -> Vec<Piece> {
         .collect()
 }
 
-/// Cells of one style.
+/// Turns cells of one style into a piece.
 fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
     let marks = || cells.iter().flat_map(|(cell, _)| &cell.marks);
     let style = cells.first().map(|(_, style)| *style);
@@ -103,10 +103,11 @@ fn piece(cells: &[(&Cell<'_>, Style)], spaced: bool) -> Piece {
     }
 }
 
-/// What web addresses are set with (package url): in typewriter type, broken over lines without a hyphen.
+/// Start of the command for web addresses (package url), which sets them in typewriter type and breaks them over lines
+/// without a hyphen.
 const URL: &str = "\\url{";
 
-/// An address, if the word is one that the command can take.
+/// Returns the command for a web address, if the word is an address that the command accepts.
 fn url(cells: &[(&Cell<'_>, Style)]) -> Option<String> {
     let is_typed = cells.iter().all(|(_, style)| *style == Style::Typewriter);
     let plain: String = cells
@@ -121,14 +122,14 @@ fn url(cells: &[(&Cell<'_>, Style)]) -> Option<String> {
     Some(format!("{URL}{address}}}"))
 }
 
-/// Characters of an address as the command takes them, wherever it stands. Braces, backslashes and `^^`, which TeX reads as something else, would
-/// reach beyond its end.
+/// Escapes an address so that the command accepts it in any place. Returns `None` for an address with braces,
+/// backslashes or `^^`: TeX reads these as something else, beyond the end of the address.
 fn address(plain: &str) -> Option<String> {
     let is_simple = !plain.contains(['{', '}', '\\']) && !plain.contains("^^");
     is_simple.then(|| plain.replace('%', "\\%").replace('#', "\\#"))
 }
 
-/// The same for what was written as a word of code.
+/// Returns the address for a word that was written as code, as [`address`] does.
 fn address_of_word(latex: &str) -> Option<String> {
     let escapes = [
         ("\\_", "_"),
@@ -144,9 +145,9 @@ fn address_of_word(latex: &str) -> Option<String> {
     address(&plain)
 }
 
-/// The style of each cell of a word. Where glyphs are doubtful, changes of style inside a run of letters and digits are
-/// taken for misreadings; punctuation, whose style is hard to see, goes with what it stands between, and all of a word
-/// with code.
+/// Returns the style of each cell of a word. If glyphs are doubtful, changes of style inside a run of letters and
+/// digits count as misreadings. Punctuation, whose style is hard to see, takes the style of its neighbours. A word that
+/// is mostly code is all code.
 fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     let style_of = |cell: &Cell<'_>| cell.base().map_or(Style::Roman, |mark| as_text(mark.style));
     let is_run = |i: &usize| {
@@ -185,12 +186,12 @@ fn styles(cells: &[Cell<'_>]) -> Vec<Style> {
     styles
 }
 
-/// Glyphs as sure as this are what they seem.
+/// Confidence from which on a glyph keeps its style.
 const SURE: f32 = 0.99;
-/// Words of as many characters or fewer say little about their style.
+/// Words of at most this many characters say little about their style.
 const SHORT: usize = 2;
 
-/// Gives short words and numbers between words of one style that style.
+/// Gives doubtful short words and numbers between words of one style that style.
 fn settle_short_words(pieces: &mut [Piece]) {
     for i in 1..pieces.len().saturating_sub(1) {
         let Some([before, piece, after]) = pieces.get(i - 1..i + 2) else {
@@ -212,10 +213,10 @@ fn settle_short_words(pieces: &mut [Piece]) {
     }
 }
 
-/// Letters of each style in a word of two styles.
+/// Least number of letters of each style in a word of two styles.
 const LEAST_RUN: usize = 3;
 
-/// Gives all letters the style that most have, unless the word is clearly of two styles.
+/// Gives all letters the most frequent style, unless the word clearly has two styles.
 fn smooth(styles: &mut [Style]) {
     let mut counts: Vec<(Style, usize)> = Vec::new();
     for style in styles.iter() {
@@ -234,7 +235,7 @@ fn smooth(styles: &mut [Style]) {
     }
 }
 
-/// Styles that text does not have, as the nearest that it has.
+/// Replaces a style that text does not have by the nearest one that it has.
 fn as_text(style: Style) -> Style {
     match style {
         Style::MathItalic => Style::Italic,
@@ -245,8 +246,8 @@ fn as_text(style: Style) -> Style {
     }
 }
 
-/// A glyph of text with its accents. TeX sets accents as glyphs of their own over the letter (The TeXbook, chapter 9),
-/// except in fonts that have the accented letter.
+/// Writes a glyph of text with its accents. TeX sets accents as separate glyphs over the letter (The TeXbook, chapter
+/// 9), except in fonts that have the accented letter.
 fn character(cell: &Cell<'_>, style: Style) -> String {
     let Some(base) = cell.base() else { return String::new() };
     let accents = || cell.marks.iter().skip(1);
@@ -267,7 +268,7 @@ fn character(cell: &Cell<'_>, style: Style) -> String {
             format!("{command}{{{latex}}}")
         };
     }
-    // What follows is not part of a control word.
+    // The next letter must not become part of a control word.
     if is_control_word(&latex) {
         latex.push_str("{}");
     }
@@ -280,7 +281,7 @@ fn is_control_word(latex: &str) -> bool {
         .is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
-/// Code in running text: what is special to TeX escaped, everything else as it was typed.
+/// Writes code in running text: characters that are special to TeX are escaped, all others stay as they were typed.
 fn typewriter(symbol: &str) -> String {
     let code = symbols::code(symbol);
     if code.len() > 1 && code.starts_with('\\') {
@@ -293,42 +294,43 @@ fn typewriter(symbol: &str) -> String {
     code.chars().map(escaped).collect()
 }
 
-/// First halves of English words that are words of their own in both halves: `everything`, `however`, `without`.
+/// First halves of English words in which both halves are words themselves: `everything`, `however`, `without`.
 const JOINED: &[&str] = &[
     "any", "else", "every", "here", "how", "more", "other", "over", "some", "there", "under", "what", "when", "where",
     "with",
 ];
 
-/// Words without a capital in titles.
+/// Words that have no capital in titles.
 const SMALL: &[&str] = &[
     "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "under", "via",
     "with",
 ];
 
-/// How many words of headings have to begin with a small letter until that is a habit.
+/// Value of `Vocabulary::small_in_headings` above which headings are written like sentences.
 const LEAST_SMALL: i32 = 5;
 
-/// Words that stand unbroken on the pages, to tell a hyphen that broke a word from one that belongs to it, and to write
-/// what a class sets in capitals.
+/// Words that stand unbroken on the pages. They tell a hyphen that broke a word from a hyphen that belongs to the word,
+/// and restore the spelling of words that a class sets in capitals.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
-    /// In small letters.
+    /// All words, in small letters.
     words: HashSet<String>,
-    /// Those that stand in capitals.
+    /// Words that occur in capitals.
     capitals: HashSet<String>,
-    /// Those that stand in small letters.
+    /// Words that occur in small letters.
     small: HashSet<String>,
-    /// Those that begin with a capital inside a sentence.
+    /// Words that begin with a capital inside a sentence.
     names: HashSet<String>,
-    /// Those with capitals inside, as they are spelled, by themselves in small letters.
+    /// Spellings of words with capitals inside, by the words in small letters.
     spelled: HashMap<String, String>,
-    /// By how many more words of headings begin with a small letter than with a capital, but for the first of each.
+    /// Number of heading words that begin with a small letter, less the number that begin with a capital. The first
+    /// word of each heading does not count.
     small_in_headings: i32,
 }
 
 impl Vocabulary {
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
-        // The first and the last may be parts of broken words.
+        // The first and the last piece may be parts of broken words.
         for pair in pieces
             .get(..pieces.len().saturating_sub(1))
             .unwrap_or_default()
@@ -356,7 +358,7 @@ impl Vocabulary {
         }
     }
 
-    /// Learns how the author writes headings from one that is printed as it was written.
+    /// Learns how the author capitalises headings, from a heading that is printed as it was written.
     pub(super) fn learn_heading(&mut self, pieces: &[Piece]) {
         let words = pieces.iter().skip(1).filter(|piece| piece.kind == TokenKind::Text);
         for piece in words.filter(|piece| !SMALL.contains(&bare(&piece.latex).as_str())) {
@@ -368,13 +370,13 @@ impl Vocabulary {
         }
     }
 
-    /// Whether headings are written like sentences, with a capital at their beginning only.
+    /// Whether headings are written like sentences, with a capital only at their beginning.
     pub(super) fn writes_sentences(&self) -> bool {
         self.small_in_headings > LEAST_SMALL
     }
 
-    /// A word of a title that a class sets in capitals, as its author would write it: in running text acronyms and names
-    /// have capitals too.
+    /// Returns a word of a title that a class sets in capitals as its author would write it. Acronyms and names keep
+    /// their capitals: they have capitals in running text too.
     pub(super) fn without_capitals(&self, word: &str, is_first: bool) -> String {
         let plain = bare(word);
         let is_acronym = self.capitals.contains(&plain) && plain.chars().count() > 1;
@@ -405,7 +407,7 @@ impl Vocabulary {
     /// Whether a word broken after `left` is written without the hyphen.
     fn joins(&self, left: &str, right: &str) -> bool {
         let (left, right) = (bare(left.trim_end_matches('-')), bare(right));
-        // TeX breaks words that have a hyphen at that hyphen only.
+        // TeX breaks a word that has a hyphen only at that hyphen.
         if left.contains('-') || right.contains('-') || self.words.contains(&format!("{left}-{right}")) {
             return false;
         }
@@ -444,8 +446,8 @@ pub(super) fn join_lines(lines: impl IntoIterator<Item = Vec<Piece>>, vocabulary
     all
 }
 
-/// Writes the second half of a word that the end of the page broke after the first. What it was read from stands on
-/// another page.
+/// Appends the second half of a word that was broken at the end of the page. The glyphs of the second half stand on
+/// another page, so they are not recorded.
 pub(super) fn complete(pieces: &mut [Piece], half: &Piece, vocabulary: &Vocabulary) {
     if let Some(last) = pieces.last_mut().filter(|last| last.is_broken()) {
         drop_hyphen(last, half, vocabulary);
@@ -453,7 +455,7 @@ pub(super) fn complete(pieces: &mut [Piece], half: &Piece, vocabulary: &Vocabula
     }
 }
 
-/// Takes the hyphen off that broke a word, not one that belongs to it.
+/// Removes a hyphen that broke a word, but not a hyphen that belongs to the word.
 fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
     let lower = first.latex.starts_with(|c: char| c.is_lowercase());
     let stem = last.latex.trim_end_matches('-').ends_with(|c: char| c.is_alphabetic());
@@ -462,13 +464,13 @@ fn drop_hyphen(last: &mut Piece, first: &Piece, vocabulary: &Vocabulary) {
     }
 }
 
-/// The glyphs of several pieces.
+/// Returns the glyphs of several pieces.
 pub(super) fn sources(pieces: &[Piece]) -> Vec<Source> {
     pieces.iter().flat_map(|piece| piece.latex.sources()).collect()
 }
 
 impl Piece {
-    /// The same on a page that its glyphs do not stand on.
+    /// Returns the piece without its glyphs, for a page on which they do not stand.
     pub(super) fn apart_from_glyphs(self) -> Self {
         Self {
             latex: self.latex.as_str().into(),
@@ -476,7 +478,7 @@ impl Piece {
         }
     }
 
-    /// A word in roman type, or a formula in dollars, that is known without its glyphs.
+    /// Creates a word in roman type, or a formula in dollars, that is known without its glyphs.
     pub(super) fn without_glyphs(latex: &str) -> Self {
         let is_formula = latex.starts_with('$');
         Self {
@@ -494,18 +496,18 @@ impl Piece {
         }
     }
 
-    /// Whether it ends with the hyphen of a broken word, or of one that has it anyway.
+    /// Whether the piece ends with a hyphen, which broke a word or belongs to it.
     pub(super) fn is_broken(&self) -> bool {
         self.kind == TokenKind::Text && self.latex.ends_with('-') && !self.latex.ends_with("--")
     }
 
-    /// Whether a web address may go on: package url breaks it after punctuation only.
+    /// Whether the piece is a web address that may go on: package url breaks an address only after punctuation.
     fn is_open_url(&self) -> bool {
         let end = self.latex.strip_suffix('}').and_then(|url| url.chars().next_back());
         self.latex.starts_with(URL) && end.is_some_and(|last| !last.is_alphanumeric())
     }
 
-    /// Whether a formula goes on: TeX breaks formulas after relations and binary operations only.
+    /// Whether the formula goes on: TeX breaks formulas only after relations and binary operations.
     fn is_open_formula(&self) -> bool {
         let body = self.latex.trim_end_matches('$').trim_end();
         let last = body.rsplit_once('\\').map_or("", |(_, name)| name);
@@ -522,7 +524,7 @@ impl Piece {
     }
 }
 
-/// Joins two halves of a web address, of which the second reads so in an address.
+/// Joins two halves of a web address. `address` is the second half as it is written in an address.
 fn continue_url(first: &mut Piece, mut second: Piece, address: String) {
     second.latex.rewrite(address);
     first.latex.pop();
@@ -531,7 +533,7 @@ fn continue_url(first: &mut Piece, mut second: Piece, address: String) {
     first.confidence = first.confidence.min(second.confidence);
 }
 
-/// Joins two halves of a formula that was broken over lines. The place of the first half stands for both.
+/// Joins two halves of a formula that was broken over lines. The box of the first half stands for both.
 fn continue_formula(first: &mut Piece, second: Piece) {
     let end = first.latex.trim_end_matches('$').len();
     let start = second.latex.len() - second.latex.trim_start_matches('$').len();

@@ -1,18 +1,18 @@
-//! The output: LaTeX grows at the end, and every piece written leaves a token.
+//! The output. LaTeX is appended at the end, and every appended piece leaves a token.
 
 use texlens_vocabulary::{BBox, Origin, Recognition, Style, Token, TokenKind};
 
 use super::latex::{self, Latex, Source};
 use super::text::Piece;
 
-/// Collects the LaTeX of a page.
+/// The LaTeX of a page under construction.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     out: Recognition,
 }
 
 impl Writer {
-    /// Ends the current block: the next begins after a blank line.
+    /// Ends the current block: the next block begins after a blank line.
     pub(super) fn next_block(&mut self) {
         if !self.out.latex.is_empty() {
             let trimmed = self.out.latex.trim_end().len();
@@ -28,12 +28,12 @@ impl Writer {
         }
     }
 
-    /// LaTeX that stands for nothing on the page.
+    /// Appends LaTeX that stands for nothing on the page.
     pub(super) fn raw(&mut self, latex: &str) {
         self.out.latex.push_str(latex);
     }
 
-    /// LaTeX that was read at a place on the page.
+    /// Appends LaTeX that was read at a place on the page.
     pub(super) fn token(&mut self, latex: Latex, kind: TokenKind, bbox: BBox, confidence: f32) {
         if latex.is_empty() {
             return;
@@ -48,7 +48,7 @@ impl Writer {
         });
     }
 
-    /// A picture in a line of its own. It is a token where it is known where it is.
+    /// Appends a picture on a separate line. The picture is a token if its place is known.
     pub(super) fn picture(&mut self, name: &str, bbox: Option<BBox>) {
         let start = self.out.latex.len();
         self.out.latex.push_str(&format!("\\includegraphics{{{name}}}"));
@@ -61,7 +61,8 @@ impl Writer {
         self.out.latex.push('\n');
     }
 
-    /// A label. It is no token, since nobody reads it as a word, but it stands for the printed number and what is beside it.
+    /// Appends a label. A label is not a token, since nobody reads it as a word, but it stands for the printed number
+    /// and the glyphs beside it.
     pub(super) fn label(&mut self, label: &str, printed: impl IntoIterator<Item = Source>) {
         self.written(latex::label(label, printed));
     }
@@ -76,7 +77,7 @@ impl Writer {
         }));
     }
 
-    /// Running text: style commands around pieces that share a style other than `base`.
+    /// Appends running text, with style commands around pieces that share a style other than `base`.
     pub(super) fn text(&mut self, pieces: &[Piece], base: Style) {
         for part in parts(pieces, base) {
             match part {
@@ -86,7 +87,7 @@ impl Writer {
         }
     }
 
-    /// The same as an optional argument, in braces where a bracket in it would end it.
+    /// Appends running text as an optional argument, in braces if a bracket in the text would end the argument.
     pub(super) fn optional(&mut self, pieces: &[Piece], base: Style) {
         let has_bracket = pieces.iter().any(|piece| piece.latex.contains(['[', ']']));
         let (open, close) = if has_bracket { ("[{", "}]") } else { ("[", "]") };
@@ -105,7 +106,7 @@ impl Writer {
     }
 }
 
-/// Running text as [`Writer::text`] writes it, without a token for each piece.
+/// Returns running text as [`Writer::text`] writes it, without a token for each piece.
 pub(super) fn styled(pieces: &[Piece], base: Style) -> Latex {
     let mut latex = Latex::default();
     for part in parts(pieces, base) {
@@ -117,13 +118,13 @@ pub(super) fn styled(pieces: &[Piece], base: Style) -> Latex {
     latex
 }
 
-/// What running text is made of.
+/// A part of running text.
 enum Part<'p> {
     Raw(&'static str),
     Piece(&'p Piece),
 }
 
-/// Pieces with the spaces and style commands between them.
+/// Returns the pieces with the spaces and style commands between them.
 fn parts(pieces: &[Piece], base: Style) -> Vec<Part<'_>> {
     let mut parts = Vec::with_capacity(2 * pieces.len());
     let mut open: Option<&'static str> = None;
@@ -152,7 +153,7 @@ fn parts(pieces: &[Piece], base: Style) -> Vec<Part<'_>> {
     parts
 }
 
-/// The style command each piece stands under; formulas stand under that of the text on both sides.
+/// Returns the style command of each piece. A formula takes the style that the text on both sides shares.
 fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
     let own = |piece: &Piece| {
         piece
@@ -177,8 +178,8 @@ fn run_styles(pieces: &[Piece], base: Style) -> Vec<Option<Style>> {
     styles
 }
 
-/// What begins and ends text in a style, where the text around it has another: weight and shape change by themselves
-/// (NFSS).
+/// Returns the beginning and the end of a style command for text inside text of the style `base`. Weight and shape
+/// change independently (NFSS).
 fn command(style: Style, base: Style) -> Option<(&'static str, &'static str)> {
     match style {
         Style::BoldItalic if base == Style::Bold => Some(("\\emph{", "}")),

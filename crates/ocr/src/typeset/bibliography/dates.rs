@@ -4,14 +4,14 @@ use super::tokens::{Kind, Token};
 use super::work::Work;
 use crate::typeset::calendar;
 
-/// A year, and what may stand beside it.
+/// A year, with the information that may stand beside it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Date {
     year: String,
-    /// The letter that tells works of one year apart.
+    /// The letter that distinguishes works of one year.
     suffix: String,
     month: String,
-    /// Instead of a year: `in press`.
+    /// A state instead of a year, such as `in press`.
     state: String,
 }
 
@@ -29,7 +29,7 @@ impl Date {
     }
 }
 
-/// Instead of the year of a work that has not appeared.
+/// States that stand instead of the year of a work that has not appeared.
 const STATES: &[&[&str]] = &[
     &["in", "prep"],
     &["in", "preparation"],
@@ -45,8 +45,8 @@ pub(super) fn is_month(token: &Token) -> bool {
     token.kind == Kind::Word && token.latex.split(['/', '-']).all(calendar::is_month)
 }
 
-/// The date right behind the names, as author-year styles print it: `(2004a).`, `2004,`, `(2004, May 3)`. The length
-/// includes the punctuation that follows.
+/// Reads the date right behind the names, as author-year styles print it: `(2004a).`, `2004,`, `(2004, May 3)`. Returns
+/// the number of its tokens, including the punctuation that follows, and the date.
 pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token| token.kind == kind);
     let is_delimiter =
@@ -74,7 +74,7 @@ pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
             None => return (0, None),
         },
     };
-    // "2004, 3(4)" is the date of an article without names before it, "1736 graphs" a title.
+    // A year without parentheses or punctuation is a date only if a word follows.
     if !opens && !is_delimiter(end) && !is_delimiter(0) && tokens.get(end).is_some_and(|token| token.kind != Kind::Word)
     {
         return (0, None);
@@ -123,8 +123,8 @@ pub(super) fn starts(tokens: &[Token], at: usize) -> bool {
     is_plain_year || is_month(token) && year_near()
 }
 
-/// Takes the date of publication out of the tokens: the year in parentheses, else the one before a semicolon, else the
-/// last.
+/// Removes the date of publication from the tokens: the year in parentheses, otherwise the one before a semicolon,
+/// otherwise the last year.
 pub(super) fn last(tokens: &mut Vec<Token>) -> Option<Date> {
     let years: Vec<usize> = (0..tokens.len())
         .filter(|at| tokens.get(*at).is_some_and(|token| token.year().is_some()))
@@ -173,7 +173,7 @@ pub(super) fn last(tokens: &mut Vec<Token>) -> Option<Date> {
     Some(date)
 }
 
-/// `15(2004)`: the number of an issue, not a year.
+/// Whether the year is the number of an issue, as in `15(2004)`.
 fn is_after_number(tokens: &[Token], year: usize) -> bool {
     let open = year.checked_sub(1).and_then(|at| tokens.get(at));
     let number = year.checked_sub(2).and_then(|at| tokens.get(at));

@@ -1,9 +1,9 @@
-//! Fields of an entry from its punctuation and looks.
+//! Reads the fields of an entry from its punctuation and looks.
 //!
 //! Styles print the names first, then blocks that end with a full stop (`\newblock` of the standard styles,
-//! `new.block`) or a comma (IEEEtran, revtex, the journals of astronomy). What is marked by its form (links, years,
-//! `vol.`, `pp.`) or its look (journals and books in italics, volumes in bold) is taken first; what is left is told by
-//! its place.
+//! `new.block`) or a comma (IEEEtran, revtex, the journals of astronomy). Items with a distinctive form (links, years,
+//! `vol.`, `pp.`) or look (journals and books in italics, volumes in bold) are taken first. The place of the remaining
+//! text decides its field.
 
 use super::dates;
 use super::links;
@@ -13,10 +13,10 @@ use super::text::{Look, Run};
 use super::tokens::{self, Kind, Token};
 use super::work::{Type, Work};
 
-/// Longer entries are cut: no style prints so much.
+/// Maximum number of tokens of an entry; no style prints more. Longer entries are cut.
 const MAX_TOKENS: usize = 2000;
 
-/// Reads the fields of an entry. Linear but for names, whose number is bounded.
+/// Reads the fields of an entry. Takes linear time except for the names, whose number is bounded.
 pub(super) fn work(runs: &[Run]) -> Work {
     let mut tokens = tokens::tokens(runs);
     tokens.truncate(MAX_TOKENS);
@@ -31,10 +31,10 @@ pub(super) fn work(runs: &[Run]) -> Work {
     .read()
 }
 
-/// The LaTeX of a field: without the punctuation around it.
+/// Returns the LaTeX of a field, without the punctuation around it.
 fn field(tokens: &[Token]) -> String {
     let mut tokens = trim(tokens);
-    // Quotes and parentheses around all of it.
+    // Quotes and parentheses around the whole field are dropped.
     while let [first, inner @ .., last] = tokens {
         let encloses = matches!(
             (first.kind, last.kind),
@@ -63,7 +63,7 @@ fn trim(mut tokens: &[Token]) -> &[Token] {
         }
         tokens = rest;
     }
-    // A parenthesis whose other half went to another field.
+    // A parenthesis whose other half went to another field is dropped.
     match tokens {
         [rest @ .., last] if last.kind == Kind::Close && !rest.iter().any(|token| token.kind == Kind::Open) => {
             trim(rest)
@@ -75,7 +75,7 @@ fn trim(mut tokens: &[Token]) -> &[Token] {
     }
 }
 
-/// Reads authors (or editors, if the word follows) and returns what stands behind them.
+/// Reads authors (or editors, if that word follows) and returns the tokens behind them.
 fn take_names(tokens: &[Token], work: &mut Work) -> Vec<Token> {
     let names = names::names(tokens);
     let mut rest = tokens.get(names.length..).unwrap_or_default();
@@ -89,7 +89,7 @@ fn take_names(tokens: &[Token], work: &mut Work) -> Vec<Token> {
     rest.to_vec()
 }
 
-/// The tokens of `(Eds.)`, `, editors`, `, ed.`; 0 if there are none.
+/// Returns the number of tokens in `(Eds.)`, `, editors` or `, ed.`; 0 if there are none.
 fn editor_length(tokens: &[Token]) -> usize {
     let opens = tokens
         .first()
@@ -108,9 +108,9 @@ fn editor_length(tokens: &[Token]) -> usize {
 
 struct Reader {
     work: Work,
-    /// What has not been read.
+    /// The tokens that have not been read.
     tokens: Vec<Token>,
-    /// Whether commas, not full stops, stand between the blocks.
+    /// Whether commas instead of full stops separate the blocks.
     ends_with_comma: bool,
 }
 
@@ -143,7 +143,7 @@ impl Reader {
         self.tokens.drain(..kept.unwrap_or(self.tokens.len()));
     }
 
-    /// A title in quotes, as IEEEtran and biblatex set it.
+    /// Takes a title in quotes, as IEEEtran and biblatex set it.
     fn take_quoted_title(&mut self) {
         if self.tokens.first().is_none_or(|token| token.kind != Kind::Quote) {
             return;
@@ -156,7 +156,7 @@ impl Reader {
         self.skip_punctuation();
     }
 
-    /// Where `In` stands at the beginning of a block: what is before it, and what it is in.
+    /// If `In` stands at the beginning of a block, returns the tokens before it and those of the containing work.
     fn container(&self) -> Option<(Vec<Token>, Vec<Token>)> {
         let tokens = &self.tokens;
         let begins = |at: usize| {
@@ -179,7 +179,8 @@ impl Reader {
         Some((tokens.get(..at)?.to_vec(), after))
     }
 
-    /// A part of a book: `In Editors, editors, Booktitle, volume 3 of Series, pages 1--4, Address, 2001. Publisher`.
+    /// Reads a part of a book: `In Editors, editors, Booktitle, volume 3 of Series, pages 1--4, Address, 2001.
+    /// Publisher`.
     fn in_container(&mut self, before: &[Token], mut after: Vec<Token>) {
         if self.work.title.is_empty() {
             self.work.title = field(before);
@@ -192,7 +193,7 @@ impl Reader {
         self.book();
     }
 
-    /// The book that something is in, or the proceedings, and what follows its title.
+    /// Reads the book or the proceedings that contain the work, and the fields after their title.
     fn book(&mut self) {
         self.take_place();
         let end = self.booktitle_end();
@@ -231,7 +232,8 @@ impl Reader {
         }
     }
 
-    /// Where the title of a book ends: with its italics; with volume, pages or the year; with the block.
+    /// Returns the end of the title of a book: that of its italics, the start of volume, pages or year, or that of the
+    /// block.
     fn booktitle_end(&self) -> usize {
         let tokens = &self.tokens;
         if tokens.first().is_some_and(|token| token.look == Look::Emphasis) {
@@ -257,7 +259,7 @@ impl Reader {
         (0..tokens.len()).find(is_end).unwrap_or(tokens.len())
     }
 
-    /// `(Address: Publisher)`, and `(Address)` behind a title in italics.
+    /// Takes `(Address: Publisher)`.
     fn take_place(&mut self) {
         let Some(open) = self
             .tokens
@@ -284,7 +286,7 @@ impl Reader {
         }
     }
 
-    /// What remains of a book or a part of one: the publisher and its place, before or after the date.
+    /// Reads the rest of a book or a part of one: the publisher and its place, before or after the date.
     fn publisher(&mut self) {
         self.take_edition();
         let rest = self.tokens.iter().position(|token| token.kind == Kind::Close);
@@ -319,7 +321,7 @@ impl Reader {
         }
     }
 
-    /// `2nd ed.`, `second edition`.
+    /// Takes an edition such as `2nd ed.` or `second edition`.
     fn take_edition(&mut self) {
         let is_edition = |pair: &[Token]| matches!(pair, [ordinal, word] if ordinal.kind == Kind::Word && word.is_one_of(&["edition", "ed", "edn"]));
         let Some(at) = self.tokens.windows(2).position(is_edition) else {
@@ -333,7 +335,7 @@ impl Reader {
         self.tokens.drain(at..at + 2 + usize::from(has_stop));
     }
 
-    /// `Address: Publisher` or `Publisher, Address`.
+    /// Reads `Address: Publisher` or `Publisher, Address`.
     fn place(&mut self, text: &str) {
         let (publisher, address) = match (text.split_once(": "), text.split_once(", ")) {
             (Some((address, publisher)), _) => (publisher, address),
@@ -348,7 +350,7 @@ impl Reader {
         }
     }
 
-    /// An article, a book or anything else that is not in another work.
+    /// Reads an article, a book or another work that is not part of one.
     fn alone(&mut self) {
         if self.thesis_or_report() {
             return;
@@ -373,7 +375,7 @@ impl Reader {
         self.work.note = note;
     }
 
-    /// Title and journal, or title and publisher, before volume, pages and date.
+    /// Reads title and journal, or title and publisher, before volume, pages and date.
     fn split_head(&mut self, head: &[Token], has_place: bool) {
         let (title, rest) = if self.work.title.is_empty() {
             self.split_title(head, has_place)
@@ -402,7 +404,7 @@ impl Reader {
             self.work.kind = Type::Article;
             self.work.journal = field(rest);
         } else if has_place && title_is_book {
-            // "_Title_, Proceedings, Publisher, 2001, pp. 1--9": the society's styles have no "In".
+            // "_Title_, Proceedings, Publisher, 2001, pp. 1--9": the styles of the AMS have no "In".
             self.tokens = rest.to_vec();
             self.ends_with_comma = true;
             self.book();
@@ -417,12 +419,13 @@ impl Reader {
         }
     }
 
-    /// The title at the beginning of the tokens, and what follows it. No title where a journal follows the names.
+    /// Splits the tokens into the title at their beginning and the rest. The title is empty if a journal follows the
+    /// names.
     fn split_title<'t>(&self, head: &'t [Token], has_place: bool) -> (&'t [Token], &'t [Token]) {
         let split = |at: usize| head.split_at_checked(at).unwrap_or((head, &[]));
         if head.first().is_some_and(|token| token.look == Look::Emphasis) {
             let end = look_end(head, Look::Emphasis);
-            // Journals in italics right before the volume.
+            // Italics right before the volume are a journal.
             return if end >= head.len() && has_place {
                 split(0)
             } else {
@@ -447,7 +450,7 @@ impl Reader {
         }
         let commas = || (0..head.len()).filter(|at| head.get(*at).is_some_and(|token| token.kind == Kind::Comma));
         let last = commas().rfind(|at| at + 1 < head.len());
-        // "Title, Publisher, Address": names follow, not the rest of a title.
+        // "Title, Publisher, Address": names follow the title, not the rest of a title.
         let names_follow = |at: &usize| {
             commas()
                 .filter(|comma| comma >= at)
@@ -463,14 +466,14 @@ impl Reader {
         }
     }
 
-    /// `PhD thesis, School` and `Technical report 12, Institution`.
+    /// Reads `PhD thesis, School` or `Technical report 12, Institution`.
     fn thesis_or_report(&mut self) -> bool {
         let Some((at, length, kind)) = genre(&self.tokens) else {
             return false;
         };
         let title: Vec<Token> = self.tokens.drain(..at).collect();
         self.tokens.drain(..length);
-        // Behind a title in quotes stands who published the report.
+        // The publisher of the report stands behind a title in quotes.
         if self.work.title.is_empty() {
             self.work.title = field(&title);
         } else {
@@ -498,7 +501,7 @@ impl Reader {
         true
     }
 
-    /// What only the whole entry tells.
+    /// Fills the fields that only the whole entry decides.
     fn settle(self) -> Work {
         let mut work = self.work;
         if work.title.is_empty()
@@ -506,7 +509,7 @@ impl Reader {
             && work.booktitle.is_empty()
             && work.authors.names.len() == 1
         {
-            // One name and no title: the title of something without authors.
+            // A single name without a title is the title of a work without authors.
             let is_organisation = work.authors.names.iter().all(|name| name.given.is_empty());
             if is_organisation && !work.authors.has_others {
                 work.title = std::mem::take(&mut work.authors)
@@ -523,7 +526,7 @@ impl Reader {
     }
 }
 
-/// Whether a comma stands in a series: another one of it is followed by "and".
+/// Whether a comma stands in a series: a later comma of the series is followed by "and".
 fn is_in_series(tokens: &[Token], comma: usize) -> bool {
     let is_comma = |at: &usize| tokens.get(*at).is_some_and(|token| token.kind == Kind::Comma);
     (comma..tokens.len())
@@ -544,7 +547,7 @@ fn append(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// The ranges between the full stops that end blocks.
+/// Returns the ranges between the full stops that end blocks.
 fn blocks_of(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let mut start = 0;
@@ -562,13 +565,14 @@ fn blocks_of(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// What stands between these full stops, where something does.
+/// Returns the texts between these full stops that are not empty.
 fn texts(tokens: &[Token]) -> impl Iterator<Item = String> {
     let blocks = blocks_of(tokens).into_iter().filter_map(|range| tokens.get(range));
     blocks.map(field).filter(|text| !text.is_empty())
 }
 
-/// Style plain and its relatives set the place behind "pages 3--5," and the publisher behind a full stop.
+/// Whether the place follows "pages 3--5,". Style plain and its relatives set it there, and the publisher behind a full
+/// stop.
 fn place_follows_pages(tokens: &[Token]) -> bool {
     let is_followed = |three: &[Token]| {
         matches!(three, [label, number, comma]
@@ -577,7 +581,7 @@ fn place_follows_pages(tokens: &[Token]) -> bool {
     tokens.windows(3).any(is_followed)
 }
 
-/// How far the look of the first token goes; punctuation has none of its own.
+/// Returns the end of the look that the first tokens share; punctuation has no look.
 fn look_end(tokens: &[Token], look: Look) -> usize {
     let has_look = |token: &Token| token.look == look;
     let mut end = 0;
@@ -591,7 +595,7 @@ fn look_end(tokens: &[Token], look: Look) -> usize {
     end
 }
 
-/// Whether the emphasis that begins at an index goes to the end of the tokens.
+/// Whether the emphasis that begins at an index reaches the end of the tokens.
 fn emphasis_ends(tokens: &[Token], at: usize) -> bool {
     tokens.get(at..).is_some_and(|rest| {
         rest.iter()
@@ -609,7 +613,7 @@ fn key_of(text: &str) -> String {
     text.to_ascii_lowercase()
 }
 
-/// Where the words for a thesis or a report stand, how many tokens they take, and the type.
+/// Returns the index of the words for a thesis or a report, the number of their tokens, and the type.
 fn genre(tokens: &[Token]) -> Option<(usize, usize, Type)> {
     const GENRES: &[(&[&str], Type)] = &[
         (&["PhD", "thesis"], Type::PhdThesis),

@@ -1,11 +1,11 @@
-//! Keys: `Name_Year` as a citation prints both, without accents and spaces.
+//! Citation keys: `Name_Year` as a citation prints both, without accents and spaces.
 
 use std::fmt::Write;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The key of a work that a citation names so: all names that it prints.
+/// Returns the key of a work from the names and the year that a citation prints.
 pub(in super::super) fn printed(surnames: &[&str], year: &str) -> Option<String> {
     let mut key = String::new();
     for surname in surnames {
@@ -24,8 +24,8 @@ pub(in super::super) fn printed(surnames: &[&str], year: &str) -> Option<String>
     Some(key)
 }
 
-/// The keys that citations may give a work with these authors, the usual one first. Styles name two authors; of more
-/// some name the first, others all of three.
+/// Returns the keys that citations may give a work with these authors, the usual key first. Styles name two authors. Of
+/// more authors, some styles name the first, others all three.
 pub(super) fn all(surnames: &[&str], has_others: bool, year: &str) -> Vec<String> {
     let first = surnames.get(..1).unwrap_or_default();
     let candidates = match surnames.len() {
@@ -43,7 +43,7 @@ fn is_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii() && c.is_alphabetic()
 }
 
-/// LaTeX letters that are more than a letter and an accent.
+/// LaTeX commands of letters that are more than a letter with an accent, and the plain letters.
 const LETTERS: &[(&str, &str)] = &[
     ("ss", "ss"),
     ("ae", "ae"),
@@ -69,7 +69,7 @@ const LETTERS: &[(&str, &str)] = &[
     ("textendash", "-"),
 ];
 
-/// Text without its accents and braces: `Gagn\'e` and `Gagné` to `Gagne`. Linear.
+/// Removes accents and braces from a text: `Gagn\'e` and `Gagné` become `Gagne`. Takes linear time.
 pub(in super::super) fn fold(latex: &str) -> String {
     let mut out = String::with_capacity(latex.len());
     let mut rest = latex;
@@ -81,7 +81,7 @@ pub(in super::super) fn fold(latex: &str) -> String {
                 let (name, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
                 if length == 0 {
                     let mark = rest.chars().next();
-                    // Accents go; escaped characters stay.
+                    // Accents are dropped; escaped characters stay.
                     if let Some(mark) = mark.filter(|mark| "&%#_$".contains(*mark)) {
                         out.push(mark);
                     }
@@ -104,7 +104,7 @@ pub(in super::super) fn fold(latex: &str) -> String {
     out
 }
 
-/// Letters that no accent makes, by plain ones.
+/// Returns the plain letters for a letter that no accent forms, or an empty string for other letters.
 fn unaccented(c: char) -> &'static str {
     match c {
         'ß' => "ss",

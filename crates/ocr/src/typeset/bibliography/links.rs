@@ -1,9 +1,9 @@
-//! Addresses, DOIs and numbers of preprints. Their form tells them, wherever they stand.
+//! Addresses, DOIs and numbers of preprints. Their form identifies them in any place.
 
 use super::tokens::{Kind, Token};
 use super::work::Work;
 
-/// Words before an address that say no more than that one follows.
+/// Words before an address that only announce the address.
 const LABELS: &[&str] = &[
     "doi",
     "url",
@@ -23,7 +23,7 @@ const LABELS: &[&str] = &[
     "http",
 ];
 
-/// Takes all links out of the tokens, with their labels.
+/// Moves all links from the tokens to the work, and drops their labels.
 pub(super) fn take(tokens: &mut Vec<Token>, work: &mut Work) {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut rest = std::mem::take(tokens).into_iter().peekable();
@@ -37,7 +37,7 @@ pub(super) fn take(tokens: &mut Vec<Token>, work: &mut Work) {
         }
         write(&unescaped(&token.latex), work);
         let opened = drop_label(&mut kept);
-        // "[astro-ph.EP]" behind the number of a preprint.
+        // "[astro-ph.EP]" behind the number of a preprint is dropped.
         if !work.eprint.is_empty()
             && rest
                 .peek()
@@ -53,7 +53,7 @@ pub(super) fn take(tokens: &mut Vec<Token>, work: &mut Work) {
     *tokens = kept;
 }
 
-/// Removes the words that announce a link; whether they began with a parenthesis.
+/// Removes the words that announce a link. Returns whether they began with a parenthesis.
 fn drop_label(kept: &mut Vec<Token>) -> bool {
     let is_label = |token: &Token| token.is_one_of(LABELS);
     let mut opened = false;
@@ -97,7 +97,7 @@ fn write(link: &str, work: &mut Work) {
     }
 }
 
-/// `1704.04299`: year and month, a number of four or five digits.
+/// Whether the text is the number of a preprint such as `1704.04299`: year and month, then four or five digits.
 fn is_preprint_number(text: &str) -> bool {
     let is_digits = |part: &str, lengths: std::ops::RangeInclusive<usize>| {
         lengths.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
@@ -106,7 +106,7 @@ fn is_preprint_number(text: &str) -> bool {
         .is_some_and(|(month, number)| is_digits(month, 4..=4) && is_digits(number, 4..=5))
 }
 
-/// `astro-ph/0107482`, as preprints were numbered before 2007.
+/// Whether the text is the number of a preprint from before 2007, such as `astro-ph/0107482`.
 fn is_old_preprint(text: &str) -> bool {
     text.split_once('/').is_some_and(|(archive, number)| {
         number.len() == 7
@@ -118,7 +118,7 @@ fn is_old_preprint(text: &str) -> bool {
     })
 }
 
-/// Addresses are not LaTeX: every character stands for itself.
+/// Removes the escapes of an address. Addresses are not LaTeX: every character stands for itself.
 fn unescaped(latex: &str) -> String {
     let latex = latex.strip_prefix("\\url{").unwrap_or(latex);
     let mut out = String::with_capacity(latex.len());

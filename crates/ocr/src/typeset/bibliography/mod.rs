@@ -1,8 +1,8 @@
-//! The bibliography: from entries as they were set to BibTeX.
+//! The bibliography: turns printed entries into BibTeX.
 //!
-//! Bibliography styles (`.bst` files) print the fields of an entry in an order, with punctuation and in faces that are
-//! the style's own; what they have in common is read back here: a list of names first (`format.names$`), blocks that end
-//! with a full stop or a comma, titles in quotes or in one of the faces, numbers with their labels.
+//! Bibliography styles (`.bst` files) differ in the order, the punctuation and the faces of the fields of an entry.
+//! This module relies on their common features: a list of names first (`format.names$`), blocks that end with a full
+//! stop or a comma, titles in quotes or in a different face, numbers with their labels.
 
 mod dates;
 mod fields;
@@ -22,12 +22,12 @@ use std::collections::HashSet;
 use super::text::Piece;
 use names::Names;
 
-/// The authors of the entry before. Styles print a dash where they come again (`\bysame`).
+/// The authors of the entry before. Styles print a dash if the same authors follow again (`\bysame`).
 #[derive(Debug, Default)]
 pub(super) struct Before(Names);
 
-/// Reads the words of an entry. Its key is the label, if it has one, else `Name_Year` as the text cites it. `None`
-/// without text.
+/// Reads the words of an entry and returns its BibTeX. The key is the label of the entry, if it has one, otherwise
+/// `Name_Year` as the text cites the entry. Returns `None` if there is no text for a key.
 pub(super) fn entry(
     pieces: &[Piece],
     label: Option<&str>,
@@ -52,14 +52,14 @@ pub(super) fn entry(
     Some(work.bibtex(&key))
 }
 
-/// Whether the words read as an entry: names and a year.
+/// Whether the words read as an entry: names and a year or a DOI.
 pub(super) fn is_entry(pieces: &[Piece]) -> bool {
     let work = fields::work(&text::runs(pieces));
     let is_dated = !work.year.is_empty() || !work.doi.is_empty();
     is_dated && !work.authors.names.is_empty()
 }
 
-/// Whether a link goes on in the next line: links are broken at their own punctuation (`\UrlBreaks`).
+/// Whether a link continues on the next line: links are broken after their punctuation (`\UrlBreaks`).
 pub(super) fn is_open_link(word: &str) -> bool {
     let is_link =
         !word.starts_with("\\url{") && (word.contains("://") || word.starts_with("10.") && word.contains('/'));

@@ -6,7 +6,7 @@ use super::tokens::{self, Kind, Token};
 /// An author or editor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
-    /// Surname with its particle (`van der Walt`), or the name of an organisation.
+    /// The surname with its particle (`van der Walt`), or the name of an organisation.
     pub(super) last: String,
     /// Empty for organisations.
     pub(super) given: String,
@@ -15,7 +15,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// As BibTeX reads it: `Last, Jr., Given`. Braces keep the words of an organisation together.
+    /// Returns the name as BibTeX reads it: `Last, Jr., Given`. Braces keep the words of an organisation together.
     pub(super) fn bibtex(&self) -> String {
         match (self.given.as_str(), self.suffix.as_str()) {
             ("", _) if self.last.contains(' ') => format!("{{{}}}", self.last),
@@ -32,7 +32,7 @@ pub(super) struct Names {
     pub(super) names: Vec<Name>,
     /// Whether `et al.` follows.
     pub(super) has_others: bool,
-    /// The tokens they take.
+    /// The number of tokens that the names take.
     pub(super) length: usize,
 }
 
@@ -55,12 +55,12 @@ enum Order {
     LastInitials,
 }
 
-/// Names of more words are none.
+/// Upper bound of the number of words in a name.
 const MAX_WORDS: usize = 5;
-/// Authors of one entry; the list ends there.
+/// Maximum number of authors of one entry; the list ends there.
 const MAX_NAMES: usize = 400;
 
-/// Reads the names that the tokens begin with. Linear.
+/// Reads the names that the tokens begin with. Takes linear time.
 pub(super) fn names(tokens: &[Token]) -> Names {
     let mut reader = Reader { tokens, at: 0 };
     let Some((order, first)) = reader.first() else {
@@ -80,7 +80,7 @@ pub(super) fn names(tokens: &[Token]) -> Names {
             list.has_others = true;
             break;
         }
-        // "A, B, and C": the name after "and" is the last, unless "and" stands between all of them.
+        // "A, B, and C": the name after "and" is the last one, unless "and" stands between all names.
         let separates = reader.at > before && (!was_last || has_and);
         let name = separates.then(|| reader.next(order)).flatten();
         let is_alike = |name: &Name| {
@@ -112,12 +112,12 @@ fn is_short(given: &str) -> bool {
         .all(|word| tokens::is_initials(word.trim_end_matches('.')) || is_run_of_initials(word))
 }
 
-/// Some initials are two letters in one: `Yu.`, `Ch.`
+/// Whether the word is an initial of two letters, such as `Yu.` or `Ch.`
 fn is_digraph(word: &str) -> bool {
     word.chars().count() == 2 && word.chars().skip(1).all(char::is_lowercase)
 }
 
-/// `AB` for `A. B.`, as medical journals write.
+/// Whether the word is a run of initials: `AB` for `A. B.`, as medical journals write them.
 fn is_run_of_initials(word: &str) -> bool {
     (2..4).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
 }
@@ -140,7 +140,7 @@ impl Reader<'_> {
         self.get(ahead).is_some_and(is_capitalised) && self.initials(ahead).is_none()
     }
 
-    /// A lower-case word inside a name: `van`, `de la`.
+    /// Whether the word is a lower-case word inside a name, such as `van` or `de la`.
     fn is_particle(&self, ahead: usize) -> bool {
         let is_low = self.get(ahead).is_some_and(|token| {
             token.kind == Kind::Word
@@ -155,11 +155,11 @@ impl Reader<'_> {
         is_low && next.is_some_and(|next| next.kind == Kind::Word && (is_capitalised(next) || next.latex.len() < 6))
     }
 
-    /// The tokens that an initial takes: with its full stop, or without where a style leaves it out.
+    /// Returns the number of tokens in an initial: two with its full stop, one if the style omits the full stop.
     fn initials(&self, ahead: usize) -> Option<usize> {
         let token = self.get(ahead).filter(|token| token.kind == Kind::Word)?;
         let is_stopped = self.is(ahead + 1, Kind::Stop);
-        // "A survey of": the article.
+        // In "A survey of", the letter is an article.
         let is_article = !is_stopped
             && self.get(ahead + 1).is_some_and(|next| {
                 next.kind == Kind::Word && next.spaced && next.latex.starts_with(|c: char| c.is_lowercase())
@@ -173,7 +173,7 @@ impl Reader<'_> {
             .then_some(1 + usize::from(is_stopped))
     }
 
-    /// The first name and the order of its parts.
+    /// Reads the first name and the order of its parts.
     fn first(&mut self) -> Option<(Order, Name)> {
         if let Some(name) = self.last_first().or_else(|| self.organisation_before_names()) {
             return Some((Order::LastFirst, name));
@@ -193,13 +193,13 @@ impl Reader<'_> {
     fn next(&mut self, order: Order) -> Option<Name> {
         match order {
             Order::GivenFirst => self.given_first(),
-            // Chicago's style turns the first name only.
+            // The Chicago style inverts only the first name.
             Order::LastFirst => self.last_first().or_else(|| self.given_first()),
             Order::LastInitials => self.last_initials(true),
         }
     }
 
-    /// Goes over what stands between two names; whether it has an "and".
+    /// Skips the separator between two names. Returns whether it contains "and".
     fn separator(&mut self) -> bool {
         if self.is(0, Kind::Comma) || self.is(0, Kind::Semicolon) {
             self.at += 1;
@@ -209,7 +209,7 @@ impl Reader<'_> {
         has_and
     }
 
-    /// `et al.`, `and others`.
+    /// Skips `et al.` or `and others`. Returns whether there was one of them.
     fn take_others(&mut self) -> bool {
         let word = |ahead: usize, word: &str| self.get(ahead).is_some_and(|token| token.is_word(word));
         let length = if word(0, "et") && word(1, "al") {
@@ -221,11 +221,11 @@ impl Reader<'_> {
         };
         let has_stop = self.is(length, Kind::Stop);
         self.at += length + usize::from(has_stop);
-        // The full stop of the abbreviation may be that of the block.
+        // The full stop of the abbreviation may also end the block.
         true
     }
 
-    /// `Last, A. B.` and `Last, Given`, also with a particle before and `Jr.` between.
+    /// Reads `Last, A. B.` or `Last, Given`, also with a particle before the surname or `Jr.` behind it.
     fn last_first(&mut self) -> Option<Name> {
         let mut end = 0;
         while self.is_particle(end) {
@@ -264,17 +264,17 @@ impl Reader<'_> {
         if at == given || full > 0 && (surnames > 1 && !self.is_after_full(at) || !self.ends_name(at)) {
             return None;
         }
-        // "Gaia Collaboration, Prusti, T.": what looks given is the next surname.
+        // "Gaia Collaboration, Prusti, T.": the apparent given name is the next surname.
         if full > 0 && self.is(at, Kind::Comma) && self.initials(at + 1).is_some() {
             return None;
         }
-        // "Martin Abadi, Paul Barham": two words before the comma are given name and surname.
+        // "Martin Abadi, Paul Barham": the two words before the comma are a given name and a surname.
         let given = self.text(given, at);
         self.at += at;
         Some(Name { last, given, suffix })
     }
 
-    /// A surname of several words is one only if the list goes on in the same way.
+    /// Whether a semicolon follows. Before a full given name, a surname of several words counts only if one does.
     fn is_after_full(&self, at: usize) -> bool {
         self.is(at, Kind::Semicolon)
     }
@@ -295,7 +295,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `, Jr.,` after a surname: the suffix and the comma behind it.
+    /// Reads `, Jr.,` after a surname. Returns the suffix, which may be empty, and the index of the last comma.
     fn suffix_before(&self, comma: usize) -> (String, usize) {
         let Some(token) = self.get(comma + 1).filter(|token| is_generation(token)) else {
             return (String::new(), comma);
@@ -311,7 +311,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An organisation and, after its comma, a person in the order surname first.
+    /// Reads an organisation before a comma and a person whose surname comes first.
     fn organisation_before_names(&mut self) -> Option<Name> {
         let mut end = 0;
         while end < 2 * MAX_WORDS && self.get(end).is_some_and(|token| token.kind == Kind::Word) {
@@ -336,7 +336,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `Last A. B.`, `Last AB`. The full stop of the last initial may end the names, if nothing else does.
+    /// Reads `Last A. B.` or `Last AB`. With `ends_with_stop`, the full stop of the last initial may end the names.
     fn last_initials(&mut self, ends_with_stop: bool) -> Option<Name> {
         let mut end = 0;
         while self.is_particle(end) {
@@ -373,7 +373,7 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// `A. B. van der Last`, `Given Last, Jr.`
+    /// Reads `A. B. van der Last` or `Given Last, Jr.`
     fn given_first(&mut self) -> Option<Name> {
         let mut words: Vec<(usize, usize, Part)> = Vec::new();
         let mut at = 0;
@@ -435,7 +435,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Words up to the end of the block: a work's author is not a person, or has one name.
+    /// Reads the words up to the end of the block as one name: that of an organisation, or an author's only name.
     fn organisation(&mut self) -> Option<Name> {
         let mut end = 0;
         while end < 2 * MAX_WORDS && self.get(end).is_some_and(|token| token.kind == Kind::Word) {
@@ -472,7 +472,7 @@ enum Part {
     Word,
 }
 
-/// What organisations call themselves: the words before it belong to the name.
+/// Last words in the names of organisations; the words before them belong to the name.
 pub(in super::super) const GROUPS: &[&str] = &[
     "collaboration",
     "team",
@@ -488,7 +488,7 @@ pub(in super::super) const GROUPS: &[&str] = &[
     "society",
 ];
 
-/// Particles of surnames; some write them with a capital.
+/// Particles of surnames; some authors write them with a capital.
 pub(in super::super) const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "al",
     "el", "bin", "ibn", "st",

@@ -1,4 +1,4 @@
-//! Volume, number, pages: with words before them (`vol. 3, no. 4, pp. 1--9`) or told by their order (`3(4):1--9`).
+//! Volume, number and pages: with labels (`vol. 3, no. 4, pp. 1--9`) or recognised by their order (`3(4):1--9`).
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use super::dates;
 use super::tokens::{self, Kind, Token};
 use super::work::Work;
 
-/// What a word before a number says that it is.
+/// The meaning of a label before a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
     Volume,
     Number,
     Pages,
     Series,
-    /// Stands before a number and says nothing.
+    /// A label that does not tell the meaning of the number.
     Other,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
     labelled_number(tokens, at).is_some()
 }
 
-/// The label at an index, and where its number stands.
+/// Returns the label at an index, and the index of its number.
 fn labelled_number(tokens: &[Token], at: usize) -> Option<(Label, usize)> {
     let label = label(tokens.get(at)?)?;
     let stop = usize::from(tokens.get(at + 1).is_some_and(|token| token.kind == Kind::Stop));
@@ -53,7 +53,7 @@ fn labelled_number(tokens: &[Token], at: usize) -> Option<(Label, usize)> {
     (kind == Kind::Number || label == Label::Series && stop > 0).then_some((label, value))
 }
 
-/// Takes the numbers that have a label out of the tokens; whether there were pages.
+/// Moves the numbers with a label from the tokens to the work. Returns whether there were pages.
 pub(super) fn labelled(tokens: &mut Vec<Token>, work: &mut Work) -> bool {
     let mut has_pages = false;
     let mut at = 0;
@@ -102,7 +102,7 @@ fn number(tokens: &[Token], at: usize) -> String {
     tokens.get(at).map_or_else(String::new, |token| range(&token.latex))
 }
 
-/// Pages from an index on (`3--5, 9`), and where they end.
+/// Returns the pages from an index on (`3--5, 9`), and the index at which they end.
 fn page_list(tokens: &[Token], at: usize) -> (String, usize) {
     let mut pages = number(tokens, at);
     let mut end = at + 1;
@@ -118,7 +118,7 @@ fn page_list(tokens: &[Token], at: usize) -> (String, usize) {
     (pages, end)
 }
 
-/// A range with BibTeX's double hyphen.
+/// Returns the number; a range has BibTeX's double hyphen.
 fn range(number: &str) -> String {
     match number.split_once('-') {
         Some((first, last)) => format!("{first}--{}", last.trim_start_matches('-')),
@@ -126,13 +126,13 @@ fn range(number: &str) -> String {
     }
 }
 
-/// Whether from the index on nothing but a number follows in the block.
+/// Whether only a number follows in the block from the index on.
 pub(super) fn is_tail(tokens: &[Token], at: usize) -> bool {
     let is_number = tokens.get(at).is_some_and(|token| token.kind == Kind::Number);
     is_number && tokens.get(at + 1).is_none_or(|next| next.kind == Kind::Stop)
 }
 
-/// Pages without a label: at the end of a part of a book, or before a parenthesis with the publisher.
+/// Takes pages without a label: at the end of a part of a book, or before a parenthesis with the publisher.
 pub(super) fn trailing_pages(tokens: &mut Vec<Token>, work: &mut Work) {
     let last = tokens
         .iter()
@@ -148,8 +148,8 @@ pub(super) fn trailing_pages(tokens: &mut Vec<Token>, work: &mut Work) {
     tokens.remove(at);
 }
 
-/// The run of numbers, their labels and punctuation that tells where an article stands: of several runs the one with a
-/// year and most numbers. Empty, at the end, if there is none.
+/// Returns the run of numbers, their labels and punctuation that locates an article. Of several runs, the one with a
+/// year and the most numbers counts. If there is none, the range is empty and at the end.
 pub(super) fn zone(tokens: &[Token], has_year: bool) -> Range<usize> {
     let none = tokens.len()..tokens.len();
     let mut best: Option<(usize, Range<usize>)> = None;
@@ -184,7 +184,7 @@ fn is_part(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// Without the punctuation before and behind, and without a parenthesis that is not closed in it.
+/// Returns the range without the punctuation at its ends, and without a parenthesis that is not closed in it.
 fn trimmed(tokens: &[Token], range: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = range;
     let kind = |at: usize| tokens.get(at).map(|token| token.kind);
@@ -199,14 +199,14 @@ fn trimmed(tokens: &[Token], range: Range<usize>) -> Range<usize> {
     while end > start && !matches!(kind(end - 1), Some(Kind::Number | Kind::Close | Kind::Word)) {
         end -= 1;
     }
-    // A month or a label without a number behind it is a word.
+    // A label without a number behind it is a word.
     while end > start && kind(end - 1) == Some(Kind::Word) && !tokens.get(end - 1).is_some_and(dates::is_month) {
         end -= 1;
     }
     start..end
 }
 
-/// Reads such a run.
+/// Reads the fields of such a run.
 pub(super) fn take(zone: &mut Vec<Token>, work: &mut Work) {
     let in_parentheses = zone.windows(3).any(|triple| {
         matches!(triple, [open, year, close] if open.kind == Kind::Open && close.kind == Kind::Close && year.year().is_some_and(|(year, _)| year == work.year))

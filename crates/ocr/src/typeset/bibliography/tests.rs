@@ -1,10 +1,10 @@
-//! Entries of the standard styles, as they print them.
+//! Entries as the standard styles print them.
 
 use super::fields;
 use super::text::{Look, Run, plain_runs};
 use super::work::Work;
 
-/// Runs of a text in which `_italic_` and `*bold*` words are marked.
+/// Returns the runs of a text in which `_italic_` and `*bold*` words are marked.
 fn marked(text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut look = Look::Plain;
@@ -38,7 +38,7 @@ fn marked(text: &str) -> Vec<Run> {
     runs
 }
 
-/// Type and fields of an entry, without the names of fields that it has not.
+/// Returns the type and the fields of an entry, without empty fields.
 fn read(text: &str) -> String {
     let work = fields::work(&marked(text));
     let bibtex = work.bibtex(&work.keys().into_iter().next().unwrap_or_default());

@@ -4,7 +4,7 @@ use texlens_vocabulary::Style;
 
 use super::super::text::Piece;
 
-/// How a part of an entry looks, as far as styles tell fields apart by it.
+/// The look of a part of an entry. Styles use these looks to distinguish fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Look {
     Plain,
@@ -32,11 +32,11 @@ impl Look {
 pub(super) struct Run {
     pub(super) latex: String,
     pub(super) look: Look,
-    /// Whether white space stands before it.
+    /// Whether white space stands before the run.
     pub(super) spaced: bool,
 }
 
-/// The words of an entry as they were set.
+/// Returns the words of an entry as they were set.
 pub(super) fn runs(pieces: &[Piece]) -> Vec<Run> {
     let run = |piece: &Piece| Run {
         latex: piece.latex.to_string(),
@@ -46,7 +46,7 @@ pub(super) fn runs(pieces: &[Piece]) -> Vec<Run> {
     pieces.iter().map(run).collect()
 }
 
-/// The words of an entry of which nothing but the text is known.
+/// Returns the words of an entry of which only the text is known.
 #[cfg(test)]
 pub(super) fn plain_runs(text: &str) -> Vec<Run> {
     let run = |word: &str| Run {

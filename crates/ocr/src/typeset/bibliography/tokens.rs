@@ -2,7 +2,7 @@
 
 use super::text::{Look, Run};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Kind {
     Word,
@@ -30,7 +30,7 @@ pub(in super::super) struct Token {
     pub(in super::super) latex: String,
     pub(in super::super) kind: Kind,
     pub(in super::super) look: Look,
-    /// Whether white space stands before it.
+    /// Whether white space stands before the token.
     pub(in super::super) spaced: bool,
 }
 
@@ -43,7 +43,7 @@ impl Token {
         words.iter().any(|word| self.is_word(word))
     }
 
-    /// The year in `2013` and `2013b`.
+    /// Returns the year and the letter in `2013` and `2013b`.
     pub(in super::super) fn year(&self) -> Option<(&str, &str)> {
         let (year, suffix) = self.latex.split_at_checked(4)?;
         let is_year = year.bytes().all(|b| b.is_ascii_digit()) && ("1500".."2100").contains(&year);
@@ -52,18 +52,18 @@ impl Token {
     }
 }
 
-/// Where a token stands in the runs it was cut from.
+/// The place of a token in the runs from which it was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Place {
-    /// The run it begins in, and the byte there.
+    /// The run in which the token begins, and the byte there.
     pub(in super::super) run: usize,
     pub(in super::super) start: usize,
-    /// The run it ends in, and the byte behind it there.
+    /// The run in which the token ends, and the byte behind it there.
     pub(in super::super) run_end: usize,
     pub(in super::super) end: usize,
 }
 
-/// Cuts the runs into tokens. Linear.
+/// Cuts the runs into tokens. Takes linear time.
 pub(super) fn tokens(runs: &[Run]) -> Vec<Token> {
     let texts = runs.iter().map(|run| (run.latex.as_str(), run.spaced));
     let with_look = |(mut token, place): (Token, Place)| {
@@ -73,7 +73,7 @@ pub(super) fn tokens(runs: &[Run]) -> Vec<Token> {
     placed(texts).into_iter().map(with_look).collect()
 }
 
-/// Cuts texts, each with white space before it or not, into tokens of plain look. Linear.
+/// Cuts texts into tokens of plain look. Each text comes with whether white space stands before it. Takes linear time.
 pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool)>) -> Vec<(Token, Place)> {
     let mut tokens: Vec<(Token, Place)> = Vec::new();
     for (run, (text, is_spaced)) in runs.into_iter().enumerate() {
@@ -92,7 +92,7 @@ pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool
                     last.kind = Kind::Number;
                     (place.run_end, place.end) = (run, end);
                 }
-                // A word may go on in another run.
+                // A word may continue in another run.
                 Some((last, place)) if kind == Kind::Word && last.kind == Kind::Word && !spaced => {
                     last.latex.push_str(latex);
                     (place.run_end, place.end) = (run, end);
@@ -119,12 +119,12 @@ pub(in super::super) fn placed<'r>(runs: impl IntoIterator<Item = (&'r str, bool
     tokens
 }
 
-/// `417--`
+/// Whether the word is the first half of a range, such as `417--`.
 fn is_open_range(word: &str) -> bool {
     word.strip_suffix("--").is_some_and(is_number)
 }
 
-/// The LaTeX of tokens, as they stood.
+/// Returns the LaTeX of tokens, with the spaces between them.
 pub(in super::super) fn latex(tokens: &[Token]) -> String {
     let mut latex = String::new();
     for (i, token) in tokens.iter().enumerate() {
@@ -136,7 +136,7 @@ pub(in super::super) fn latex(tokens: &[Token]) -> String {
     latex
 }
 
-/// Length and kind of the first token of what remains of a run.
+/// Returns the length and the kind of the first token in the rest of a run.
 fn first(rest: &str, starts_word: bool) -> (usize, Kind) {
     for (mark, kind) in [("``", Kind::Quote), ("''", Kind::Unquote), ("\\&", Kind::And)] {
         if rest.starts_with(mark) {
@@ -183,8 +183,8 @@ fn punctuation(c: char) -> Option<Kind> {
     })
 }
 
-/// How far the word goes: to white space or punctuation. A full stop between letters (initials) or digits belongs to
-/// it, and so does everything in a formula or in braces.
+/// Returns the length of the word, which ends at white space or punctuation. A full stop between letters (initials) or
+/// digits belongs to the word, and so does everything in a formula or in braces.
 fn word_length(rest: &str) -> usize {
     let mut depth = 0_usize;
     let mut in_formula = false;
@@ -241,7 +241,8 @@ fn is_link(word: &str) -> bool {
     is_doi || is_address || is_labelled
 }
 
-/// Digits, with a letter or two before and one behind (`A127`, `2013b`), or two such numbers with a dash between.
+/// Whether the word is a number: digits, with up to two letters before them and one behind (`A127`, `2013b`), or two
+/// such numbers with a dash between them.
 pub(super) fn is_number(word: &str) -> bool {
     // Some styles print volume and number as "3.4".
     let dotted = word
@@ -259,15 +260,15 @@ pub(super) fn is_number(word: &str) -> bool {
     })
 }
 
-/// Words that a full stop abbreviates in the standard styles and in their lists of journals.
+/// Words that the standard styles and their lists of journals abbreviate with a full stop.
 const ABBREVIATIONS: &[&str] = &[
     "vol", "vols", "no", "nos", "pp", "p", "ed", "eds", "proc", "conf", "int", "symp", "trans", "tech", "rep", "univ",
     "dept", "inst", "ser", "jr", "sr", "al", "st", "vs", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
     "sept", "oct", "nov", "dec", "art", "ch", "chap", "sec",
 ];
 
-/// Whether the full stop at an index ends a block of the entry, as `\newblock` begins the next. The full stop of an
-/// initial or an abbreviation does not.
+/// Whether the full stop, question mark or exclamation mark at an index ends a block of the entry; `\newblock` begins
+/// the next block. The full stop of an initial or an abbreviation ends no block.
 pub(super) fn ends_block(tokens: &[Token], at: usize) -> bool {
     let is_exclamation = tokens.get(at).is_some_and(|token| token.kind == Kind::Exclamation);
     if !is_exclamation && tokens.get(at).is_none_or(|token| token.kind != Kind::Stop) {
@@ -291,7 +292,7 @@ pub(super) fn ends_block(tokens: &[Token], at: usize) -> bool {
     (begins || before.is_some_and(|before| before.look != next.look)) && (is_exclamation || !abbreviates)
 }
 
-/// `A`, `A.B`, `J.-P`: capitals that stand for given names.
+/// Whether the word consists of initials, capitals that stand for given names: `A`, `A.B`, `J.-P`.
 pub(super) fn is_initials(word: &str) -> bool {
     let plain = super::key::fold(word);
     let mut parts = plain.split(['.', '-', '~']).filter(|part| !part.is_empty()).peekable();

@@ -1,11 +1,11 @@
-//! What an entry describes, and its BibTeX.
+//! The work that an entry describes, and its BibTeX.
 
 use std::fmt::Write;
 
 use super::key;
 use super::names::Names;
 
-/// Types of entries, as BibTeX's standard styles have them.
+/// Types of entries in BibTeX's standard styles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Type {
     Article,
@@ -34,7 +34,7 @@ impl Type {
     }
 }
 
-/// An entry's fields; those that are not printed are empty.
+/// The fields of an entry; fields that are not printed are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Work {
     pub(super) kind: Type,
@@ -48,12 +48,12 @@ pub(super) struct Work {
     pub(super) number: String,
     pub(super) pages: String,
     pub(super) edition: String,
-    /// Publisher; of theses the school, of reports the institution.
+    /// The publisher; the school of a thesis, or the institution of a report.
     pub(super) publisher: String,
     pub(super) address: String,
     pub(super) month: String,
     pub(super) year: String,
-    /// The letter that tells works of one year apart.
+    /// The letter that distinguishes works of one year.
     pub(super) suffix: String,
     pub(super) doi: String,
     pub(super) eprint: String,
@@ -62,8 +62,8 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// The keys that citations by author and year may give it, the usual one first; those of works without authors begin
-    /// with editors or the title.
+    /// Returns the keys that citations by author and year may give the work, the usual key first. Keys of works without
+    /// authors begin with the editors or the title.
     pub(super) fn keys(&self) -> Vec<String> {
         let names = if self.authors.names.is_empty() {
             &self.editors
@@ -81,7 +81,7 @@ impl Work {
         key::all(&surnames, names.has_others, &year)
     }
 
-    /// The entry with a key, fields in the order in which styles print them.
+    /// Returns the entry with a key. Its fields are in the order in which styles print them.
     pub(super) fn bibtex(&self, key: &str) -> String {
         let publisher = match self.kind {
             Type::PhdThesis | Type::MastersThesis => "school",
@@ -135,7 +135,7 @@ fn bibtex_names(names: &Names) -> String {
     list.join(" and ")
 }
 
-/// Accented letters as BibTeX's special characters: `{\"u}` counts as one letter there, `\"u` does not.
+/// Writes accented letters as BibTeX's special characters: there `{\"u}` counts as one letter, and `\"u` does not.
 fn special_letters(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -158,7 +158,8 @@ fn special_letters(text: &str) -> String {
     out
 }
 
-/// Length of the accent with its letter, or of the letter command, at the start of the text; 0 for other commands.
+/// Returns the length of an accent with its letter, or of a letter command, at the start of the text; 0 for other
+/// commands.
 fn accent_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let name = bytes.iter().skip(1).take_while(|b| b.is_ascii_alphabetic()).count();
@@ -176,8 +177,8 @@ fn accent_length(text: &str) -> usize {
     }
 }
 
-/// Styles set titles in lower case but for the first letter (`change.case$`). Braces keep capitals that were printed:
-/// those inside words always, those at the beginning of words where most words have none.
+/// Protects capitals by braces, since styles set titles in lower case except for the first letter (`change.case$`).
+/// Capitals inside words are always protected, those at the beginning of words only if most words have none.
 fn protected(title: &str) -> String {
     let words: Vec<&str> = title.split(' ').collect();
     let is_low = |word: &&&str| word.starts_with(char::is_lowercase);
@@ -208,8 +209,8 @@ fn protected(title: &str) -> String {
     words.iter().map(&mut protect).collect::<Vec<_>>().join(" ")
 }
 
-/// BibTeX counts braces wherever they stand, escaped or not: printed ones are written by name, and what does not balance
-/// is left out.
+/// Balances braces. BibTeX counts all braces, even escaped ones, so printed braces are written by name. If the other
+/// braces are not balanced, they are dropped.
 fn balanced(value: &str) -> String {
     let named = value
         .replace("\\{", "\\textbraceleft{}")

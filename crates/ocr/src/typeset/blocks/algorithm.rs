@@ -1,6 +1,6 @@
-//! Algorithms (`\begin{algorithm}` of packages algorithm and algorithm2e): a caption that begins with a bold name and
-//! number, and below it one statement a line, with bold keywords, indented by nesting, perhaps with line numbers. They
-//! are written with the commands of algpseudocode, which sets the same keywords.
+//! Algorithms (`\begin{algorithm}` of packages algorithm and algorithm2e). The caption begins with a bold name and a
+//! number. Below it stands one statement a line, with bold keywords, indented by nesting, perhaps with line numbers.
+//! The output uses the commands of algpseudocode, which sets the same keywords.
 
 use texlens_vocabulary::{Style, TokenKind};
 
@@ -13,16 +13,16 @@ use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words::Segment;
 
-/// From one line to the next, beside the leading of the column.
+/// Upper bound of the distance from one line to the next, relative to the leading of the column.
 const FARTHEST: f32 = 1.45;
-/// The same below the caption, where there may be a rule.
+/// The same bound below the caption, where there may be a rule.
 const BELOW_CAPTION: f32 = 1.8;
-/// White space in em between a line and the margin that no word was long enough to leave.
+/// Upper bound of the white space, in em, between the end of a full line and the margin.
 const FULL: f32 = 3.0;
-/// Indentation in em that is none.
+/// Differences of indentation below this, in em, do not count.
 const LEVEL: f32 = 0.4;
 
-/// Blocks of statements nested deeper are plain statements.
+/// Maximum depth of blocks of statements; deeper blocks are written as plain statements.
 const MAX_DEPTH: usize = 40;
 
 /// A keyword that opens a block of statements.
@@ -31,7 +31,7 @@ struct Keyword {
     /// The commands before and after the block.
     begin: &'static str,
     end: &'static str,
-    /// How many arguments the first of them takes.
+    /// The number of arguments of `begin`.
     arguments: usize,
 }
 
@@ -44,7 +44,7 @@ const fn keyword_of(printed: &'static str, begin: &'static str, end: &'static st
     }
 }
 
-/// The first that fits is meant.
+/// Keywords; the first one that fits counts.
 const KEYWORDS: &[Keyword] = &[
     keyword_of("for all", "\\ForAll", "\\EndFor", 1),
     keyword_of("foreach", "\\ForAll", "\\EndFor", 1),
@@ -56,9 +56,9 @@ const KEYWORDS: &[Keyword] = &[
     keyword_of("procedure", "\\Procedure", "\\EndProcedure", 2),
     keyword_of("function", "\\Function", "\\EndFunction", 2),
 ];
-/// What follows the condition of a block.
+/// Words after the condition of a block.
 const CLOSERS: &[&str] = &["do", "then"];
-/// What begins a condition after that of another block failed.
+/// Keywords before the condition of another branch.
 const BRANCHES: &[&str] = &["else if", "elseif", "elsif", "elif"];
 
 /// Whether the row begins the caption of an algorithm.
@@ -66,7 +66,7 @@ pub(super) fn begins(row: &Row<'_>) -> bool {
     number(&row.pieces()).is_some()
 }
 
-/// The number in a caption: `Algorithm 2`.
+/// Returns the number in a caption such as `Algorithm 2`.
 fn number(pieces: &[Piece]) -> Option<String> {
     let [name, number, ..] = pieces else { return None };
     let (number, after) = split_number(&number.latex)?;
@@ -75,7 +75,7 @@ fn number(pieces: &[Piece]) -> Option<String> {
     (is_bold && is_name).then(|| number.to_owned())
 }
 
-/// Whether the row goes on with the algorithm above it.
+/// Whether the row continues the algorithm above it.
 pub(super) fn goes_on(view: &View<'_, '_>) -> bool {
     let Some(Block::Algorithm(Algorithm { rows, .. })) = view.blocks.last() else {
         return false;
@@ -86,14 +86,14 @@ pub(super) fn goes_on(view: &View<'_, '_>) -> bool {
     });
     let leading = steps.fold(view.column.leading, f32::max).min(1.6 * view.column.leading);
     let reach = if rows.len() == 1 { BELOW_CAPTION } else { FARTHEST };
-    // Below numbered lines, what begins left of their text is no line.
+    // Below numbered lines, a row that begins left of their text is a line only if it has a number.
     let edge = text_edge(rows);
     let is_text =
         is_numbered(rows) && view.row.line.bbox.x0 < edge - LEVEL * view.body.size && !has_number(view.row, edge);
     view.gap_above() < reach * leading && !is_text
 }
 
-/// Adds a row to the algorithm above it or begins one with it; `right` is the margin of the column.
+/// Adds a row to the algorithm above it or begins one with the row. `right` is the margin of the column.
 pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, goes_on: bool, right: f32) {
     match blocks.last_mut() {
         Some(Block::Algorithm(algorithm)) if goes_on => algorithm.rows.push(row),
@@ -101,7 +101,7 @@ pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, goes_on: bool, 
     }
 }
 
-/// Where the text after the line number of a row begins.
+/// Returns the x at which the text after the line number of a row begins.
 fn line_number(row: &Row<'_>) -> Option<f32> {
     let [first, second, ..] = row.segments.as_slice() else {
         return None;
@@ -112,18 +112,18 @@ fn line_number(row: &Row<'_>) -> Option<f32> {
     (is_number && second.bbox().x0 - first.bbox().x1 > 0.2 * row.line.size).then(|| second.bbox().x0)
 }
 
-/// Whether something, a number if it was read right, stands left of the text of numbered lines.
+/// Whether a segment stands left of the text of numbered lines: a line number, perhaps a misread one.
 fn has_number(row: &Row<'_>, edge: f32) -> bool {
     row.segments.len() > 1 && row.segments.first().is_some_and(|first| first.bbox().x1 < edge)
 }
 
-/// Whether lines have numbers.
+/// Whether the lines have numbers.
 fn is_numbered(rows: &[Row<'_>]) -> bool {
     let numbered = rows.iter().filter(|row| line_number(row).is_some()).count();
     numbered > 0 && 3 * numbered >= rows.len()
 }
 
-/// The leftmost text after line numbers.
+/// Returns the x of the leftmost text after line numbers.
 fn text_edge(rows: &[Row<'_>]) -> f32 {
     rows.iter().filter_map(line_number).fold(f32::INFINITY, f32::min)
 }
@@ -183,7 +183,8 @@ fn write_body(rows: &[Row<'_>], right: f32, document: &mut Document) {
     document.writer.raw("\\end{algorithmic}\n");
 }
 
-/// The statements in rows: what has no line number, or follows a full line, goes on with the one above.
+/// Returns the statements in the rows. A row without a line number continues the statement above it; if lines have no
+/// numbers, a row after a full line does.
 fn lines(rows: &[Row<'_>], is_numbered: bool, right: f32, document: &Document) -> Vec<Line> {
     let edge = text_edge(rows);
     let mut lines: Vec<(f32, Vec<Vec<Piece>>)> = Vec::new();
@@ -217,13 +218,13 @@ fn lines(rows: &[Row<'_>], is_numbered: bool, right: f32, document: &Document) -
     lines.into_iter().map(joined).collect()
 }
 
-/// Lines down the sides of blocks, as algorithm2e draws them, may be read as bars.
+/// Whether the segment is a line down the side of a block, as algorithm2e draws it, that was read as bars.
 fn is_bar(segment: &Segment<'_>) -> bool {
     let symbols = segment.symbols();
     !symbols.is_empty() && symbols.bytes().all(|b| b == b'|')
 }
 
-/// The bold words a statement begins with, in small letters.
+/// Returns the bold words that a statement begins with, in small letters.
 fn keyword(pieces: &[Piece]) -> String {
     let bold = pieces
         .iter()
@@ -232,7 +233,7 @@ fn keyword(pieces: &[Piece]) -> String {
     words.join(" ")
 }
 
-/// A block of statements that is open.
+/// An open block of statements.
 struct Open {
     keyword: &'static Keyword,
     indent: f32,
@@ -267,7 +268,7 @@ impl Body<'_> {
         }
     }
 
-    /// A statement that is no block.
+    /// Writes a statement that opens no block.
     fn plain(&mut self, words: &str, mut pieces: Vec<Piece>) {
         let (command, taken) = match words {
             "require:" => ("\\Require ", 1),
@@ -283,7 +284,7 @@ impl Body<'_> {
         self.end_line(&comment);
     }
 
-    /// A statement that opens a block.
+    /// Writes a statement that opens a block.
     fn begin(&mut self, keyword: &'static Keyword, line: Line) {
         let words = keyword.printed.split(' ').count();
         match keyword.arguments {
@@ -307,7 +308,7 @@ impl Body<'_> {
         });
     }
 
-    /// `else` and `else if`, which stand at the level of their block.
+    /// Writes `else` or `else if`, which stand at the level of their block.
     fn branch(&mut self, words: &str, mut pieces: Vec<Piece>) {
         let block = self.open.pop();
         let condition = BRANCHES.iter().find(|branch| begins_with(words, branch));
@@ -327,7 +328,7 @@ impl Body<'_> {
         }
     }
 
-    /// The printed end of a block: of the innermost one of its name, or of the innermost.
+    /// Closes the innermost block of the printed name, or the innermost block if the end has no name.
     fn end(&mut self, words: &str, pieces: Vec<Piece>) {
         let name = words.trim_start_matches("end").trim_matches([' ', ';', '.']);
         let named = KEYWORDS.iter().find(|keyword| keyword.printed == name);
@@ -338,7 +339,7 @@ impl Body<'_> {
         }
     }
 
-    /// Closes what is open inside the innermost block that begins so; tells whether there is one.
+    /// Closes the blocks inside the innermost block that begins with this command. Returns whether there is one.
     fn close_inside(&mut self, begin: &str) -> bool {
         let at = self.open.iter().rposition(|open| open.keyword.begin == begin);
         if let Some(at) = at {
@@ -347,7 +348,7 @@ impl Body<'_> {
         at.is_some()
     }
 
-    /// Closes blocks that are indented farther.
+    /// Closes the blocks that are indented farther than `indent`.
     fn close_indented(&mut self, indent: f32) {
         let at = self.open.iter().position(|open| open.indent > indent);
         self.close_from(at.unwrap_or(self.open.len()));
@@ -361,7 +362,7 @@ impl Body<'_> {
         }
     }
 
-    /// A command on a line of its own, with its condition and a comment after it.
+    /// Writes a command on a separate line, with its condition and the comment after it.
     fn command(&mut self, command: &str, condition: Option<Vec<Piece>>) {
         self.indent();
         self.document.writer.raw(command);
@@ -392,14 +393,14 @@ impl Body<'_> {
         self.document.writer.raw("\n");
     }
 
-    /// Two spaces for each level.
+    /// Writes two spaces for each level.
     fn indent(&mut self) {
         let spaces = "  ".repeat(self.open.len());
         self.document.writer.raw(&spaces);
     }
 }
 
-/// The name and the arguments in `procedure f(x, y)`.
+/// Splits `procedure f(x, y)` into the name and the arguments.
 fn split_signature(pieces: &[Piece]) -> Option<(Vec<Piece>, Vec<Piece>)> {
     let [_, name, arguments @ ..] = pieces else { return None };
     let mut name = name.clone();
@@ -415,7 +416,7 @@ fn split_signature(pieces: &[Piece]) -> Option<(Vec<Piece>, Vec<Piece>)> {
         let inner = inner.or_else(|| last.latex.strip_suffix(')').map(str::to_owned))?;
         last.latex.rewrite(inner);
     }
-    // No formula is empty.
+    // A formula cannot be empty.
     arguments.retain(|piece| !matches!(piece.latex.as_str(), "" | "$" | "$$"));
     Some((vec![name], arguments))
 }
@@ -426,7 +427,7 @@ fn begins_with(words: &str, name: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// A condition without the keyword before it, of `count` words, and the one after it.
+/// Returns a condition without the keyword of `count` words before it and the keyword after it.
 fn strip(mut pieces: Vec<Piece>, count: usize) -> Vec<Piece> {
     pieces.drain(..count.min(pieces.len()));
     let end = pieces.iter().position(is_comment).unwrap_or(pieces.len());
@@ -441,12 +442,12 @@ fn strip(mut pieces: Vec<Piece>, count: usize) -> Vec<Piece> {
     pieces
 }
 
-/// What comments begin with.
+/// Whether the piece is the sign that begins a comment.
 fn is_comment(piece: &Piece) -> bool {
     piece.kind == TokenKind::InlineMath && piece.latex.as_str() == "$\\triangleright$"
 }
 
-/// The pieces before and after the sign of a comment.
+/// Returns the pieces before and after the sign of a comment.
 fn split_comment(mut pieces: Vec<Piece>) -> (Vec<Piece>, Vec<Piece>) {
     let at = pieces.iter().position(is_comment).unwrap_or(pieces.len());
     let mut comment = pieces.split_off(at);

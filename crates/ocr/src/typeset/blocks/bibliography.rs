@@ -1,5 +1,5 @@
-//! The bibliography: a list whose entries have labels (`\bibitem`) or hang from the margin, as natbib's author-year
-//! lists do. It goes over columns and pages, so that a page may begin in the middle of it.
+//! The bibliography: a list whose entries have labels (`\bibitem`) or hang from the margin, as in natbib's author-year
+//! lists. The list may extend over columns and pages, so a page may begin in the middle of it.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::typeset::latex::Latex;
 use crate::typeset::mark;
 use crate::typeset::text::{self, Piece};
 
-/// What classes call the bibliography (`\refname`, `\bibname`), and what journals do, letters only.
+/// Names of the bibliography in classes (`\refname`, `\bibname`) and journals, letters only.
 const TITLES: &[&str] = &[
     "references",
     "bibliography",
@@ -26,19 +26,19 @@ const TITLES: &[&str] = &[
     "referencesandnotes",
     "notesandreferences",
 ];
-/// Entries that make a list where no heading announces it.
+/// Least number of entries of a list that no heading announces.
 const LEAST_ENTRIES: usize = 4;
-/// Share of these that have names and a year, in percent.
+/// Least share of these entries that have names and a year, in percent.
 const ENTRIES_SHARE: usize = 75;
-/// The same where labels are in brackets: REVTeX sets footnotes among the entries of such lists, and no heading.
+/// The same share if labels are in brackets, in percent: REVTeX sets footnotes among such entries, and no heading.
 const BRACKETED_SHARE: usize = 50;
-/// Lines this far apart, in lines, have space between them.
+/// Distance of baselines, in lines, above which there is space between two lines.
 const APART: f32 = 1.2;
-/// Entries are no farther apart, in lines.
+/// Largest distance between entries, in lines.
 const FARTHEST: f32 = 2.5;
-/// A label has at most so many words: `[BCD` `+` `13]`.
+/// Maximum number of words in a label, such as the three of `[BCD` `+` `13]`.
 const LABEL_WORDS: usize = 4;
-/// Longest label in characters, brackets included.
+/// Maximum length of a label in characters, including brackets.
 const LABEL_LENGTH: usize = 14;
 
 impl EntryLabel {
@@ -47,11 +47,11 @@ impl EntryLabel {
     }
 }
 
-/// Rows of a column: those before the bibliography, the bibliography, and those behind it.
+/// The rows of a column before the bibliography, the bibliography, and the rows after it.
 pub(super) type Split<'a> = (Vec<Row<'a>>, Option<Bibliography<'a>>, Vec<Row<'a>>);
 
-/// Takes the bibliography out of a column. `follows` says that the column before ended with it, `is_first` that nothing
-/// stands above the column on the page.
+/// Splits the bibliography from a column. `follows` says that the column before ended with the bibliography, `is_first`
+/// that nothing stands above the column on the page.
 pub(super) fn split<'a>(
     mut rows: Vec<Row<'a>>,
     column: &Column,
@@ -86,15 +86,15 @@ pub(super) fn split<'a>(
     )
 }
 
-/// For each row of a list whether an entry starts with it, and the entry's label.
+/// For each row of a list, whether an entry starts with the row, and the label of that entry.
 type Starts = Vec<(bool, Option<EntryLabel>)>;
 
-/// Whether the row is the heading of a bibliography, whatever number it has.
+/// Whether the row is the heading of a bibliography, whatever its number.
 fn is_title(row: &Row<'_>) -> bool {
     is_title_text(&row.segments.iter().map(|segment| segment.symbols()).collect::<String>())
 }
 
-/// The same for text without white space.
+/// Whether text without white space is the heading of a bibliography.
 fn is_title_text(text: &str) -> bool {
     let letters: String = text
         .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'I' | 'V' | 'X'))
@@ -102,7 +102,7 @@ fn is_title_text(text: &str) -> bool {
     TITLES.contains(&letters.trim_end_matches([':', '.']))
 }
 
-/// The label that the row begins with: in brackets, raised, or a number that stands apart.
+/// Returns the label that the row begins with: in brackets, raised, or a number that stands apart.
 fn label(row: &Row<'_>) -> Option<EntryLabel> {
     let mut text = String::new();
     let first = row.segments.first()?;
@@ -139,7 +139,7 @@ fn is_number(text: &str) -> bool {
     (1..4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A list whose entries have labels: numbers that ascend by one, or names.
+/// Finds a list whose entries have labels: numbers that ascend by one, or names.
 fn labelled(
     rows: &[Row<'_>],
     column: &Column,
@@ -168,7 +168,7 @@ fn labelled(
             .map(edge),
         0.4 * column.leading,
     );
-    // An entry goes on at the margin of the list, to the right of the labels.
+    // An entry continues at the margin of the list, to the right of the labels.
     let goes_on = |at: usize| (edge(at) - margin).abs() < 0.5 * column.leading;
     let hangs = (first + 1..rows.len()).all(|at| labels.get(at).is_some_and(Option::is_some) || edge(at) > edge(first));
     let starts: Vec<bool> = labels.iter().map(Option::is_some).collect();
@@ -207,8 +207,8 @@ fn labelled(
     Some((start..end, starts.collect()))
 }
 
-/// A list without labels: entries hang (their first lines begin at the margin, the others to its right), stand apart, or
-/// are indented. What gives most entries with names and a year is right.
+/// Finds a list without labels. Its entries hang (their first lines begin at the margin, the others to its right),
+/// stand apart, or are indented. The reading that gives the most entries with names and a year counts.
 fn hanging(
     rows: &[Row<'_>],
     column: &Column,
@@ -239,7 +239,7 @@ fn hanging(
             by(&|_, row| !is_left(row)),
         ]
     };
-    // The first of the best.
+    // Of equally good readings, the first counts.
     let starts = ways.into_iter().rev().max_by_key(|starts| {
         let (are, are_not) = readable(rows, starts);
         (are + rows.len()).saturating_sub(are_not)
@@ -248,14 +248,14 @@ fn hanging(
     (is_list && !rows.is_empty()).then(|| (0..end, starts.into_iter().map(|starts| (starts, None)).collect()))
 }
 
-/// Larger or bold text ends the list.
+/// Whether the row is larger or bold text, which ends the list.
 fn is_heading(row: &Row<'_>, em: f32) -> bool {
     let letters = || row.line.marks.iter().filter(|mark| mark.is_letter());
     let bold = letters().filter(|mark| mark.style.is_bold()).count();
     letters().count() > 2 && (10 * bold > 9 * letters().count() || row.line.size > 1.15 * em)
 }
 
-/// From the baseline above; infinite at the top.
+/// Returns the distance from the baseline above; infinite at the top.
 fn gap(rows: &[Row<'_>], at: usize) -> f32 {
     match (at.checked_sub(1).and_then(|above| rows.get(above)), rows.get(at)) {
         (Some(above), Some(row)) => row.line.baseline - above.line.baseline,
@@ -275,27 +275,27 @@ fn ends_sentence(row: &Row<'_>) -> bool {
         .is_some_and(|segment| segment.symbols().ends_with('.'))
 }
 
-/// How many of the entries read as such, with names and a year, and how many do not.
+/// Returns the number of entries that have names and a year, and the number of those that do not.
 fn readable(rows: &[Row<'_>], starts: &[bool]) -> (usize, usize) {
     let entries = cut(rows, starts);
     let are = entries.iter().filter(|entry| bibliography::is_entry(entry)).count();
     (are, entries.len() - are)
 }
 
-/// Whether these are enough entries, `share` of all in percent, to make a bibliography.
+/// Whether these are enough entries for a bibliography. `share` is the least share of all entries, in percent.
 fn are_entries(rows: &[Row<'_>], starts: &[bool], share: usize) -> bool {
     let (are, are_not) = readable(rows, starts);
     are >= LEAST_ENTRIES && 100 * are >= share * (are + are_not)
 }
 
-/// Whether the row begins as `\bibitem` labels its entries where no style changes that.
+/// Whether the row begins with a bracket, as labels of `\bibitem` do unless a style changes them.
 fn is_bracketed(row: &Row<'_>) -> bool {
     row.segments
         .first()
         .is_some_and(|first| first.symbols().starts_with('['))
 }
 
-/// The words of each entry.
+/// Returns the words of each entry.
 fn cut(rows: &[Row<'_>], starts: &[bool]) -> Vec<Vec<Piece>> {
     let mut entries: Vec<Vec<Piece>> = Vec::new();
     for (row, starts) in rows.iter().zip(starts) {
@@ -309,8 +309,8 @@ fn cut(rows: &[Row<'_>], starts: &[bool]) -> Vec<Vec<Piece>> {
     entries
 }
 
-/// One bibliography for all columns. It is the last part of a text, so that it stands where its last part stood: columns
-/// that are balanced above it and below it part it.
+/// Joins the parts of the bibliography from all columns, at the place of the last part. The bibliography ends a text,
+/// so parts of it stand apart only where columns are balanced above and below it.
 pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -331,13 +331,13 @@ pub(super) fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 }
 
 impl<'a> Bibliography<'a> {
-    /// The number of its last entry, if its entries have numbers.
+    /// Returns the number of the last entry, if the entries have numbers.
     pub(crate) fn last_number(&self) -> Option<u32> {
         let labels = self.lines.iter().filter_map(|line| line.label.as_ref());
         labels.filter_map(EntryLabel::number).max()
     }
 
-    /// Gives an entry that was broken by the end of a page to the page where it begins.
+    /// Moves the rest of an entry that the end of a page broke to the page where the entry begins.
     pub(super) fn join_pages(&mut self, below: &mut Self) {
         let starts = below.lines.iter().position(|line| line.starts);
         if below.heading.is_some() || !self.lines.iter().any(|line| line.starts) {
@@ -349,8 +349,8 @@ impl<'a> Bibliography<'a> {
         }
     }
 
-    /// The lines of each entry with its label. The first may be the end of one that began on the page before: it has
-    /// no label where others have one.
+    /// Returns the lines of each entry with its label. The first entry may be the end of one that began on the page
+    /// before; then it has no label even if the others have one.
     fn entries(&self) -> Vec<(Option<&EntryLabel>, Vec<&EntryLine<'a>>)> {
         let mut entries: Vec<(Option<&EntryLabel>, Vec<&EntryLine<'a>>)> = Vec::new();
         for line in &self.lines {
@@ -362,7 +362,7 @@ impl<'a> Bibliography<'a> {
         entries
     }
 
-    /// Writes `\section{References}` where the list begins, then an entry of BibTeX for each work.
+    /// Writes `\section{References}` where the list begins, then a BibTeX entry for each work.
     pub(crate) fn write(&self, document: &mut Document) {
         let begins = self
             .lines
@@ -417,7 +417,7 @@ impl<'a> Bibliography<'a> {
     }
 }
 
-/// The words of an entry's lines, without its label; links that were broken over lines are whole.
+/// Returns the words of an entry's lines without its label. Links that were broken over lines are joined.
 fn pieces(lines: &[&EntryLine<'_>], rest: &[Vec<Piece>], document: &Document) -> Vec<Piece> {
     let words = |line: &&EntryLine<'_>| {
         let skip = line.label.as_ref().map_or(0, |label| label.words);
@@ -436,8 +436,8 @@ fn pieces(lines: &[&EntryLine<'_>], rest: &[Vec<Piece>], document: &Document) ->
     text::join_lines(joined, &document.vocabulary)
 }
 
-/// Takes the bibliography off the end of plain text: paragraphs of lines. Those behind its heading are its entries, one
-/// or more in each: an entry begins with a paragraph or with a label.
+/// Splits the bibliography from the end of plain text, which is given as paragraphs of lines. The paragraphs after its
+/// heading hold one or more entries each: an entry begins with a paragraph or with a label.
 pub(crate) fn split_plain(paragraphs: &mut Vec<Vec<Vec<Piece>>>) -> Option<Vec<Vec<Piece>>> {
     let is_title = |lines: &Vec<Vec<Piece>>| match lines.as_slice() {
         [line] => is_title_text(&line.iter().map(|piece| piece.latex.as_str()).collect::<String>()),
@@ -456,7 +456,7 @@ pub(crate) fn split_plain(paragraphs: &mut Vec<Vec<Vec<Piece>>>) -> Option<Vec<V
     Some(entries)
 }
 
-/// The label in brackets that a line of plain text begins with.
+/// Returns the label in brackets that a line of plain text begins with.
 fn plain_label(line: &[Piece]) -> Option<&str> {
     let first = line.first()?.latex.as_str();
     first.strip_prefix('[')?.strip_suffix(']')

@@ -1,4 +1,4 @@
-//! The kinds of blocks, as data. The module of each kind reads and writes it.
+//! The kinds of blocks, as data. The module of each kind reads and writes its blocks.
 
 use texlens_vocabulary::BBox;
 
@@ -9,7 +9,7 @@ use crate::typeset::text::Piece;
 use super::equation_number::Number;
 use super::row::{Row, Rows};
 
-/// A part of the page's text, from top to bottom.
+/// A part of the text of a page.
 #[derive(Debug)]
 pub(crate) enum Block<'a> {
     Heading(Heading<'a>),
@@ -29,7 +29,7 @@ pub(crate) enum Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// A paragraph of running text.
+    /// Creates a paragraph of running text.
     pub(super) fn paragraph(rows: Vec<Row<'a>>) -> Self {
         Self::Paragraph(Paragraph {
             rows,
@@ -40,7 +40,7 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// The blocks in it, and in those, if it has others; else itself.
+    /// Returns the innermost blocks inside this one, or the block itself if it contains no others.
     pub(crate) fn leaves(&self) -> Vec<&Self> {
         match self {
             Self::List(list) => list.items.iter().flatten().flat_map(Self::leaves).collect(),
@@ -51,7 +51,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Its rows, if it is running text.
+    /// Returns the rows, if the block is running text.
     pub(crate) fn text_rows(&self) -> Option<&[Row<'a>]> {
         match self {
             Self::Paragraph(paragraph) => Some(&paragraph.rows),
@@ -60,7 +60,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Its rows, if it is text or a heading.
+    /// Returns the rows, if the block is running text or a heading.
     pub(super) fn rows(&self) -> &[Row<'a>] {
         match self {
             Self::Heading(heading) => &heading.rows,
@@ -85,7 +85,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The printed numbers of its formulas.
+    /// Returns the printed numbers of the formulas.
     pub(crate) fn equation_numbers(&self) -> impl Iterator<Item = String> {
         let equations = match self {
             Self::Display(equations) => equations.as_slice(),
@@ -99,12 +99,12 @@ impl<'a> Block<'a> {
 /// A heading of one or more lines.
 #[derive(Debug)]
 pub(crate) struct Heading<'a> {
-    /// Level 0 is the title.
+    /// The level; 0 is the title.
     pub(super) level: usize,
-    /// What sets it.
+    /// The command that sets the heading.
     pub(super) command: &'static str,
     pub(super) rows: Vec<Row<'a>>,
-    /// Whether the class sets headings of its kind in capitals, whatever their source has (`\MakeUppercase`).
+    /// Whether the class sets headings of this kind in capitals, whatever the source has (`\MakeUppercase`).
     pub(super) in_capitals: bool,
 }
 
@@ -113,15 +113,15 @@ pub(crate) struct Heading<'a> {
 pub(crate) struct Paragraph<'a> {
     pub(super) rows: Vec<Row<'a>>,
     pub(super) label: Option<ItemLabel>,
-    /// Whether it goes on after what stands above it.
+    /// Whether the paragraph continues text from before, for example the sentence above a display.
     pub(super) continues: bool,
-    /// The second half of its last word, where the end of the page broke that.
+    /// The second half of the last word, if the end of the page broke that word.
     pub(super) broken: Option<Piece>,
-    /// Whether it is narrower than the column on both sides.
+    /// Whether the paragraph is narrower than the column on both sides.
     pub(super) is_set_in: bool,
 }
 
-/// The kind of labels that a list has.
+/// The kind of labels in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListKind {
     Bullets,
@@ -129,15 +129,15 @@ pub(crate) enum ListKind {
     Words,
 }
 
-/// The label of a list item, which its first row begins with.
+/// The label of a list item, at the beginning of its first row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ItemLabel {
     pub(super) kind: ListKind,
-    /// How many segments of the row it takes.
+    /// The number of segments of the row that the label takes.
     pub(super) segments: usize,
-    /// Left edge of the item's text.
+    /// The left edge of the item's text.
     pub(super) text: f32,
-    /// What it counts; 0 if nothing.
+    /// The number that the label shows; 0 if it shows none.
     pub(super) rank: usize,
 }
 
@@ -152,24 +152,25 @@ pub(crate) struct List<'a> {
 #[derive(Debug)]
 pub(crate) struct Note<'a> {
     pub(super) rows: Vec<Row<'a>>,
-    /// What it has on the next page, without glyphs.
+    /// The lines on the next page, without glyphs.
     pub(super) rest: Vec<Vec<Piece>>,
 }
 
-/// A row of a display without its number.
+/// A row of a display, apart from its number.
 #[derive(Debug)]
 pub(crate) struct Equation<'a> {
     pub(super) line: Line<'a>,
     pub(super) number: Option<Number>,
-    /// Left and right edge of the column.
+    /// The left and right edges of the column.
     pub(super) margins: (f32, f32),
 }
 
-/// Tables or pictures, and the caption above or below them. A figure of which only the caption is known has a picture too.
+/// Tables or pictures, with the caption above or below them. A figure of which only the caption is known has a picture
+/// too.
 #[derive(Debug, Default)]
 pub(crate) struct Float<'a> {
     pub(super) tables: Vec<Table<'a>>,
-    /// Where pictures are.
+    /// The boxes of the pictures.
     pub(super) pictures: Vec<BBox>,
     pub(super) caption: Option<Paragraph<'a>>,
     pub(super) is_above: bool,
@@ -183,22 +184,22 @@ pub(crate) struct Subfloat<'a> {
     pub(super) lines: Vec<Line<'a>>,
 }
 
-/// A caption and statements.
+/// An algorithm: a caption and statements.
 #[derive(Debug)]
 pub(crate) struct Algorithm<'a> {
-    /// The caption first.
+    /// The rows, the caption first.
     pub(super) rows: Vec<Row<'a>>,
-    /// The margin that long lines reach.
+    /// The right margin, which long lines reach.
     pub(super) right: f32,
 }
 
-/// A part of the bibliography, as far as one column has it.
+/// The part of the bibliography in one column.
 #[derive(Debug)]
 pub(crate) struct Bibliography<'a> {
-    /// Where the list begins.
+    /// The heading, if the list begins here.
     pub(super) heading: Option<Row<'a>>,
     pub(super) lines: Vec<EntryLine<'a>>,
-    /// What the last entry has on the next page, without glyphs.
+    /// The lines of the last entry on the next page, without glyphs.
     pub(super) rest: Vec<Vec<Piece>>,
 }
 
@@ -206,7 +207,7 @@ pub(crate) struct Bibliography<'a> {
 #[derive(Debug)]
 pub(crate) struct EntryLine<'a> {
     pub(super) row: Row<'a>,
-    /// The first line of an entry.
+    /// Whether this is the first line of an entry.
     pub(super) starts: bool,
     pub(super) label: Option<EntryLabel>,
 }
@@ -214,13 +215,13 @@ pub(crate) struct EntryLine<'a> {
 /// The label that an entry begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EntryLabel {
-    /// Without brackets.
+    /// The text without brackets.
     pub(super) text: String,
-    /// How many words of the row it is.
+    /// The number of words of the row that the label takes.
     pub(super) words: usize,
 }
 
-/// A theorem or a proof with all it holds.
+/// A theorem or a proof with its content.
 #[derive(Debug)]
 pub(crate) struct Theorem<'a> {
     pub(super) environment: &'static str,
@@ -241,7 +242,7 @@ pub(crate) struct Front<'a> {
     pub(super) date: Option<Row<'a>>,
 }
 
-/// The abstract, which has paragraphs and other blocks.
+/// The abstract: paragraphs and other blocks.
 #[derive(Debug)]
 pub(crate) struct Abstract<'a> {
     pub(super) blocks: Vec<Block<'a>>,

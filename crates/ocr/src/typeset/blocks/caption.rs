@@ -1,4 +1,4 @@
-//! Captions (`\@makecaption`), and the float around a caption and what it describes.
+//! Captions (`\@makecaption`), and the floats of captions whose content is unknown.
 
 use texlens_vocabulary::{BBox, Style, TokenKind};
 
@@ -10,17 +10,17 @@ use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
 
-/// What a caption describes.
+/// The head of a caption: the kind of its float, and the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Caption {
     pub(super) is_table: bool,
     number: String,
-    /// How many pieces its name and number take.
+    /// The number of pieces that the name and the number take.
     pieces: usize,
 }
 
-/// Whether a paragraph is a caption: it begins with a name and a number that a full stop, a colon, a bar or another
-/// style sets off.
+/// Returns the head of a caption, if the pieces begin one. A caption begins with a name and a number that a full stop,
+/// a colon, a bar or another style sets off.
 pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     let [first, second, rest @ ..] = pieces else {
         return None;
@@ -49,13 +49,13 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     })
 }
 
-/// What the paragraph is the caption of, if it is one.
+/// Returns the head of the caption, if the paragraph is a caption.
 pub(super) fn read_caption(paragraph: &Paragraph<'_>) -> Option<Caption> {
     let pieces: Vec<Piece> = paragraph.rows.iter().take(2).flat_map(Row::pieces).collect();
     caption(&pieces).filter(|_| paragraph.label.is_none())
 }
 
-/// Whether the block is a float, or will be one.
+/// Whether the block is a float, or will become one.
 pub(super) fn is_float(block: &Block<'_>) -> bool {
     match block {
         Block::Float(_) => true,
@@ -64,7 +64,7 @@ pub(super) fn is_float(block: &Block<'_>) -> bool {
     }
 }
 
-/// Writes the text of a caption, and the label that its first pieces give it.
+/// Writes the text of a caption and its label. The first `head` pieces are the name and the number behind the label.
 pub(super) fn write_with_label(mut pieces: Vec<Piece>, head: usize, label: &str, document: &mut Document) {
     let body = pieces.split_off(head.min(pieces.len()));
     let base = base_style(&body);
@@ -75,20 +75,20 @@ pub(super) fn write_with_label(mut pieces: Vec<Piece>, head: usize, label: &str,
     document.writer.raw("\n");
 }
 
-/// A number in capital Roman digits, and what follows it in the word.
+/// Splits a word after a number in capital Roman digits.
 fn split_roman(word: &str) -> Option<(&str, &str)> {
     let end = word.bytes().take_while(|b| b"IVXL".contains(b)).count();
     (1..8).contains(&end).then(|| word.split_at(end))
 }
 
 impl Caption {
-    /// What others refer to the float by, or to the part of it with a letter.
+    /// Returns the label of the float, or of the part of it with a letter.
     pub(super) fn label(&self, part: &str) -> String {
         let kind = if self.is_table { "tab:table" } else { "fig:figure" };
         format!("{kind}_{}{part}", self.number)
     }
 
-    /// Writes the place of a picture, or of the part of it with a letter, and where it is, if that is known.
+    /// Writes the picture of the float, or of the part of it with a letter, with its box, if that is known.
     pub(super) fn write_picture(&self, part: &str, bbox: Option<BBox>, document: &mut Document) {
         document.writer.picture(&format!("figure_{}{part}", self.number), bbox);
     }
@@ -99,7 +99,7 @@ impl Caption {
         write_with_label(paragraph, self.pieces, &self.label(""), document);
     }
 
-    /// Writes the float of a caption of which nothing else is known.
+    /// Writes the float of a caption whose content is unknown.
     pub(super) fn write(&self, paragraph: Vec<Piece>, document: &mut Document) {
         let name = if self.is_table { "table" } else { "figure" };
         document.writer.next_block();
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(number("Figure 3: The plot"), Some("3".to_owned()));
         assert_eq!(number("Table 2.1. Values"), Some("2.1".to_owned()));
         assert_eq!(number("TABLE IV: Values"), Some("IV".to_owned()));
-        // The KOMA classes set a stop behind numbers where a chapter or an appendix has a letter.
+        // The KOMA classes set a full stop behind numbers if a chapter or an appendix has a letter.
         assert_eq!(number("Table 2.1.: Values"), Some("2.1".to_owned()));
         assert_eq!(number("Figure 3 shows it"), None);
         assert_eq!(number("Figure 3:"), None);

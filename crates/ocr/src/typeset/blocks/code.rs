@@ -1,5 +1,5 @@
-//! Code that stands alone (`verbatim` of LaTeX, package listings): lines of typewriter type with space above and below.
-//! Its lines are written as they were typed: nothing is escaped, no line is joined with the next.
+//! Code that stands alone (`verbatim` of LaTeX, package listings): lines in typewriter type with space above and below.
+//! The lines are written as they were typed: no character is escaped, and no line is joined with the next.
 
 use texlens_vocabulary::{Style, TokenKind};
 
@@ -10,20 +10,21 @@ use crate::typeset::document::Document;
 use crate::typeset::mark::Mark;
 use crate::typeset::monospace::{self, Word};
 
-/// Share of a line's glyphs that are typewriter, and the share right below another line of code.
+/// Least share of typewriter glyphs in a line of code (`TYPED`), and in a line right below another one (`GOES_ON`).
 const TYPED: f32 = 0.75;
 const GOES_ON: f32 = 0.4;
-/// From one line of code to the next, in em: no empty line, at most two.
+/// Upper bounds of the distance from one line of code to the next, in em: without an empty line (`NEXT`), and with at
+/// most two (`FARTHEST`).
 const NEXT: f32 = 1.5;
 const FARTHEST: f32 = 3.8;
-/// Lines of code that are no long name in running text.
+/// Number of lines from which on code cannot be a long name in running text.
 const MANY: usize = 3;
-/// Glyphs as sure as this are what they seem.
+/// Confidence from which on the style of a glyph is certain.
 const SURE: f32 = 0.99;
-/// Glyphs of a line between lines of code whose style says little.
+/// Maximum number of glyphs in a line whose style says little, between lines of code.
 const SHORT: usize = 3;
 
-/// Whether the row begins a block of code or goes on with one.
+/// Whether the row begins or continues a block of code.
 pub(super) fn is_code(view: &View<'_, '_>) -> bool {
     let gap = view.gap_above() / view.row.line.size;
     if let Some(Block::Code(_)) = view.blocks.last() {
@@ -60,14 +61,14 @@ fn step(above: &Row<'_>, below: &Row<'_>) -> f32 {
     below.line.baseline - above.line.baseline
 }
 
-/// The share of typewriter type in a row.
+/// Returns the share of typewriter glyphs in a row.
 fn typed(row: &Row<'_>) -> f32 {
     let marks = &row.line.marks;
     let typed = marks.iter().filter(|mark| mark.style == Style::Typewriter).count();
     typed as f32 / marks.len().max(1) as f32
 }
 
-/// Whether some of its letters are certainly no code.
+/// Whether some letters of the row are certainly not code.
 fn has_words(row: &Row<'_>) -> bool {
     let is_word = |mark: &Mark<'_>| mark.is_letter() && mark.style != Style::Typewriter && mark.confidence >= SURE;
     row.line.marks.iter().any(is_word)
@@ -77,7 +78,7 @@ fn is_short(row: &Row<'_>) -> bool {
     row.line.marks.len() <= SHORT
 }
 
-/// Adds a row to the code above it or begins a block with it.
+/// Adds a row to the code above it or begins a block with the row.
 pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>) {
     match blocks.last_mut() {
         Some(Block::Code(rows)) => rows.push(row),
@@ -100,7 +101,7 @@ pub(super) fn write(rows: &[Row<'_>], document: &mut Document) {
             confidence,
         } in line
         {
-            // Nothing else ends the environment.
+            // Only this text ends the environment.
             if latex.contains("\\end{verbatim}") {
                 latex.rewrite(latex.replace("\\end{verbatim}", "\\end {verbatim}"));
             }

@@ -1,11 +1,11 @@
-//! Edges and leading of a column, which the readers of blocks measure lengths by.
+//! Edges and leading of a column. The readers of blocks measure lengths relative to them.
 
 use super::row::Row;
 use crate::typeset::body::Body;
 use crate::typeset::lines::Line;
 use crate::typeset::mark::{mode, quantile};
 
-/// Edges and line distance of one column.
+/// Edges and leading of one column.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     pub(super) left: f32,

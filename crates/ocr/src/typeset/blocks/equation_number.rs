@@ -1,4 +1,4 @@
-//! Numbers of equations: in parentheses and upright at the right margin, or with `leqno` at the left one (LaTeX's
+//! Equation numbers: upright and in parentheses at the right margin, or at the left margin with `leqno` (LaTeX's
 //! `\@eqnnum`, amsmath's `\maketag@@@`).
 
 use texlens_vocabulary::{BBox, Style};
@@ -9,23 +9,23 @@ use crate::typeset::lines::Line;
 use crate::typeset::mark::{self, Extent, Mark};
 use crate::typeset::symbols;
 
-/// Most glyphs of a number with its parentheses.
+/// Maximum number of glyphs in a number with its parentheses.
 const MAX_GLYPHS: usize = 9;
 /// Symbols that tags without a number consist of.
 const SIGNS: [&str; 6] = ["\\ast", "\\star", "\\dagger", "\\ddagger", "\\sharp", "\\diamond"];
 
-/// What is printed in the parentheses.
+/// The number or tag in the parentheses.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Number {
     text: String,
     is_counter: bool,
-    /// Its glyphs, parentheses included.
+    /// The printed glyphs, including the parentheses.
     printed: Vec<Source>,
     pub(super) baseline: f32,
 }
 
 impl Number {
-    /// A line that is nothing else.
+    /// Reads a line that consists of a number only.
     pub(super) fn of(line: &Line<'_>) -> Option<Self> {
         Self::of_marks(line.marks.iter(), line.baseline)
     }
@@ -38,7 +38,7 @@ impl Number {
         })
     }
 
-    /// The number in `(2)`, `(2.1a)`; the tag in `(*)`.
+    /// Reads the number in `(2)` or `(2.1a)`, or the tag in `(*)`.
     fn printed(text: &str, baseline: f32) -> Option<Self> {
         let inner = text.strip_prefix('(')?.strip_suffix(')')?;
         let is_counter = (1..8).contains(&inner.len())
@@ -57,12 +57,12 @@ impl Number {
         })
     }
 
-    /// The number that `\refstepcounter` made.
+    /// Returns the number, if `\refstepcounter` made it.
     pub(super) fn counter(&self) -> Option<&str> {
         self.is_counter.then_some(self.text.as_str())
     }
 
-    /// What other pages refer to the row by, or what the author wrote instead of a number.
+    /// Returns the label by which other pages refer to the row, or the tag that the author wrote instead of a number.
     pub(super) fn latex(&self) -> Latex {
         let printed = self.printed.iter().copied();
         if self.is_counter {
@@ -74,12 +74,12 @@ impl Number {
     }
 }
 
-/// The number of a line.
+/// The number that was found in a line.
 pub(super) struct Found {
     pub(super) number: Number,
-    /// Its marks in the line.
+    /// The indices of its marks in the line.
     pub(super) indices: Vec<usize>,
-    /// Its left and right edge.
+    /// Its left and right edges.
     extent: (f32, f32),
 }
 
@@ -91,7 +91,7 @@ impl Found {
     }
 }
 
-/// The number at one of the margins.
+/// Finds the number at one of the margins.
 pub(super) fn find(line: &Line<'_>, column: &Column) -> Option<Found> {
     at_end(line, column)
         .or_else(|| overprinted(line, column))
@@ -109,14 +109,14 @@ fn found(line: &Line<'_>, indices: Vec<usize>) -> Option<Found> {
     })
 }
 
-/// At the right margin LaTeX keeps it half an em or more from the formula.
+/// Finds a number at the right margin. LaTeX keeps it at least half an em from the formula.
 fn at_end(line: &Line<'_>, column: &Column) -> Option<Found> {
     let (marks, em) = (&line.marks, line.size);
     let last = marks.last()?;
     if last.symbol != ")" || last.size < 0.86 * em {
         return None;
     }
-    // From the right: a number is short, and nothing else stands above, below or close to it.
+    // The search starts at the right: a number is short, and nothing else stands above, below or close to it.
     let start = (0..marks.len())
         .rev()
         .take(MAX_GLYPHS)
@@ -129,7 +129,8 @@ fn at_end(line: &Line<'_>, column: &Column) -> Option<Found> {
     (gap.is_finite() && gap > if at_margin { 0.45 } else { 2.5 }).then_some(found)
 }
 
-/// `eqnarray` sets the number at the margin even where the formula reaches that far: the two are printed over each other.
+/// Finds a number that is printed over the formula: `eqnarray` sets the number at the margin even if the formula
+/// reaches that far.
 fn overprinted(line: &Line<'_>, column: &Column) -> Option<Found> {
     let em = line.size;
     let ends = |mark: &Mark<'_>| mark.symbol == ")" && (mark.bbox.x1 - column.right).abs() < 0.1 * em;
@@ -144,7 +145,7 @@ fn overprinted(line: &Line<'_>, column: &Column) -> Option<Found> {
     line.marks.iter().enumerate().any(crosses).then_some(found)
 }
 
-/// Upright glyphs that touch each other from the opening parenthesis to the closing one, `last`.
+/// Returns the touching upright glyphs from the opening parenthesis to the closing one, `last`.
 fn chain(marks: &[Mark<'_>], last: usize, em: f32) -> Option<Vec<usize>> {
     let mut indices = vec![last];
     let mut next = marks.get(last)?;
@@ -163,7 +164,7 @@ fn chain(marks: &[Mark<'_>], last: usize, em: f32) -> Option<Vec<usize>> {
     None
 }
 
-/// At the left margin it is far from the formula, which is centred.
+/// Finds a number at the left margin. It is far from the formula, which is centred.
 fn at_start(line: &Line<'_>, column: &Column) -> Option<Found> {
     let (marks, em) = (&line.marks, line.size);
     let first = marks.first()?;

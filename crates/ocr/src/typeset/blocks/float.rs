@@ -1,5 +1,5 @@
-//! Floats: tables and pictures with their captions. LaTeX sets what a float holds and its caption as one box, and
-//! subfloats (package subcaption) with captions `(a)`, `(b)` of their own side by side in it.
+//! Floats: tables and pictures with their captions. LaTeX sets the content of a float and its caption as one box.
+//! Subfloats (package subcaption) stand side by side in the box, with separate captions `(a)` and `(b)`.
 
 use texlens_vocabulary::{BBox, Style};
 
@@ -15,7 +15,8 @@ use crate::typeset::table::{self, Table};
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words;
 
-/// The tables and pictures in a row, taken from those of the page, with the lines of what stands beside them.
+/// Removes the tables in a row from those of the page. Returns the tables and pictures of the row as a float, with the
+/// lines beside them.
 pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Block<'a>, Vec<Line<'a>>)> {
     let marks = &row.line.marks;
     let in_row = |table: &Table<'a>| {
@@ -47,8 +48,8 @@ pub(super) fn take<'a>(row: &Row<'a>, tables: &mut Vec<Table<'a>>) -> Option<(Bl
     Some((Block::Float(float), lines::lines(region)))
 }
 
-/// Makes floats of captions, with the tables next to them, from top to bottom: a caption above a table that no other
-/// table has taken, else one below. Captions of parts of a float stand between.
+/// Joins captions and the tables next to them to floats, from top to bottom. A table takes the caption above it, if no
+/// other table has taken that, and otherwise the one below. Captions of parts of a float stand between.
 pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut out: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -60,7 +61,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     out
 }
 
-/// A caption as a float.
+/// Returns a caption as a float, and any other block unchanged.
 fn as_float(block: Block<'_>) -> Block<'_> {
     match block {
         Block::Paragraph(paragraph) if read_caption(&paragraph).is_some() => Block::Float(Float {
@@ -71,8 +72,8 @@ fn as_float(block: Block<'_>) -> Block<'_> {
     }
 }
 
-/// Joins a block to the float that ends the blocks above it, or captions of parts that end them to the float that the
-/// block is; gives back what joins nothing.
+/// Joins captions of parts to the float above them. Joins a float to the captions of parts and to the float above it.
+/// Returns the block, unless it was joined to one above.
 fn join<'a>(out: &mut Vec<Block<'a>>, block: Block<'a>) -> Option<Block<'a>> {
     match block {
         Block::Paragraph(paragraph) => match (out.last_mut(), subfloats(&paragraph)) {
@@ -99,7 +100,7 @@ fn join<'a>(out: &mut Vec<Block<'a>>, block: Block<'a>) -> Option<Block<'a>> {
     }
 }
 
-/// The captions of parts, side by side, that a paragraph consists of.
+/// Returns the captions of parts, side by side, if the paragraph consists of such captions.
 fn subfloats<'a>(paragraph: &Paragraph<'a>) -> Option<Vec<Subfloat<'a>>> {
     let mut found: Vec<Subfloat<'a>> = Vec::new();
     for chunk in paragraph.rows.iter().flat_map(|row| table::chunks(&row.line)) {
@@ -108,7 +109,7 @@ fn subfloats<'a>(paragraph: &Paragraph<'a>) -> Option<Vec<Subfloat<'a>>> {
                 letter,
                 lines: vec![chunk],
             }),
-            // A line that goes on stands below.
+            // A chunk without a letter continues the caption above it.
             None => {
                 let above =
                     |part: &&mut Subfloat<'a>| part.lines.iter().any(|line| line.bbox.overlap_x(&chunk.bbox) > 0.0);
@@ -119,7 +120,7 @@ fn subfloats<'a>(paragraph: &Paragraph<'a>) -> Option<Vec<Subfloat<'a>>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The letter in `(a)` at the start of a line.
+/// Returns the letter in `(a)` at the start of a line.
 fn letter(line: &Line<'_>) -> Option<char> {
     match line.marks.as_slice() {
         [open, letter, close, _, ..] if open.symbol == "(" && close.symbol == ")" => {
@@ -137,18 +138,18 @@ impl<'a> Float<'a> {
             .is_none_or(|caption| caption.is_table)
     }
 
-    /// Whether captions of parts may stand below it.
+    /// Whether captions of parts may stand below the float.
     fn takes_subfloats(&self) -> bool {
         self.is_unnamed_picture() || self.tables.len() > self.subfloats.len().max(1)
     }
 
-    /// Whether it is a picture without a caption.
+    /// Whether the float is a picture without a caption.
     pub(super) fn is_unnamed_picture(&self) -> bool {
         self.tables.is_empty() && !self.pictures.is_empty() && self.caption.is_none()
     }
 
-    /// Takes the captions of parts that stand right above: over tables, or under the pictures of a figure. Tells whether
-    /// there were any.
+    /// Takes the captions of parts right above the float: over tables, or under the pictures of a figure. Returns
+    /// whether there were any.
     fn take_subfloats(&mut self, out: &mut Vec<Block<'a>>) -> bool {
         let before = self.subfloats.len();
         while let Some(Block::Paragraph(above)) = out.last() {
@@ -164,7 +165,7 @@ impl<'a> Float<'a> {
     fn takes(&self, found: &[Subfloat<'a>]) -> bool {
         let size = |lines: &[Line<'_>]| lines.first().map_or(0.0, |line| line.size);
         let caption = self.caption.as_ref().and_then(|caption| caption.rows.first());
-        // Items of a list are set in the size of the text, which captions may have too, but not side by side.
+        // Items of a list have the size of the text. Captions may have it too, but items do not stand side by side.
         let are_beside = found.len() > 1;
         let are_small = caption.is_some_and(|row| found.iter().all(|part| size(&part.lines) < 0.98 * row.line.size));
         if self.tables.is_empty() {
@@ -178,8 +179,8 @@ impl<'a> Float<'a> {
         !self.tables.is_empty() || !self.pictures.is_empty()
     }
 
-    /// Whether this, which stands above, is the caption of tables below, or has what the caption below describes. Between
-    /// pictures of one figure only captions of parts stand.
+    /// Whether this float belongs to the one below: as the caption of its tables, or as the content that its caption
+    /// describes. Only captions of parts stand between the pictures of one figure.
     fn belongs_to(&self, below: &Self, has_taken: bool) -> bool {
         let is_caption_above =
             !self.has_content() && self.is_of_table() && !below.tables.is_empty() && below.caption.is_none();
@@ -248,7 +249,7 @@ impl<'a> Float<'a> {
 }
 
 impl Float<'_> {
-    /// Writes the picture of a figure, or those of its parts; without a caption, each that is there.
+    /// Writes the picture of a figure, or the pictures of its parts. Without a caption, writes every picture.
     fn write_pictures(&self, caption: Option<&Caption>, document: &mut Document) {
         let whole = self.pictures.iter().copied().reduce(|a, b| a.union(&b));
         match caption {
@@ -280,7 +281,7 @@ fn write_unnamed(picture: BBox, document: &mut Document) {
 }
 
 impl Subfloat<'_> {
-    /// The picture that it most likely describes: the nearest.
+    /// Returns the picture that the caption most likely describes, which is the nearest.
     fn picture(&self, pictures: &[BBox]) -> Option<BBox> {
         let bbox = self.lines.first()?.bbox;
         let off = |picture: &BBox| {
@@ -315,7 +316,7 @@ impl Subfloat<'_> {
         write_with_label(pieces, 1, &of.label(&self.letter.to_string()), document);
     }
 
-    /// Writes a line that turned out to be no caption.
+    /// Writes a line that turned out not to be a caption.
     fn write_alone(&self, document: &mut Document) {
         let pieces = self.pieces(document);
         document.writer.next_block();

@@ -13,18 +13,18 @@ use crate::typeset::mark::{Extent, bounds};
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words::Segment;
 
-/// Blocks among which a front is looked for.
+/// Maximum number of blocks searched for a front.
 const MAX_BLOCKS: usize = 40;
-/// The title is at least this large, in the size of the text.
+/// Least size of a title, relative to the size of the text.
 const LARGE: f32 = 1.15;
-/// Lines of a paragraph are at least this long, in the longest.
+/// Least length of the lines of a paragraph, relative to the longest line.
 const LONG: f32 = 0.75;
-/// Authors that stand side by side, in `tabular`s of their own, are this far apart, in em.
+/// Least distance between authors that stand side by side in separate `tabular`s, in em.
 const APART: f32 = 1.5;
-/// Longest abstract without a heading, in paragraphs.
+/// Maximum number of paragraphs in an abstract without a heading.
 const MAX_UNNAMED: usize = 3;
 
-/// Puts the blocks of a front together, if the first page of a document has one. `em` is the size of the text.
+/// Assembles the front, if the first page of a document has one. `em` is the size of the text.
 pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let ends = |at: &usize| {
         let next = blocks.get(at + 1);
@@ -69,7 +69,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
         .collect()
 }
 
-/// Puts the abstract together, below what of the front could not be told from the text if that is so.
+/// Assembles the abstract. Blocks of the front that look like text may stand above it.
 fn gather_named_abstract(mut blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let is_name = |block: &Block<'_>| {
         let first = block.rows().first();
@@ -86,7 +86,7 @@ fn gather_named_abstract(mut blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> 
     blocks.into_iter().chain(gather_abstract(rest, em)).collect()
 }
 
-/// Whether the text begins: a section, the abstract, or lines of full width.
+/// Whether the text begins: with a section, the abstract, or lines of full width.
 fn ends_front(block: &Block<'_>, em: f32) -> bool {
     match block {
         Block::Heading(heading) => {
@@ -99,7 +99,7 @@ fn ends_front(block: &Block<'_>, em: f32) -> bool {
                 || paragraph.rows.first().is_some_and(is_abstract)
         }
         Block::Note(_) => false,
-        // A logo.
+        // An unnamed picture may be a logo.
         Block::Float(float) => !float.is_unnamed_picture(),
         _ => true,
     }
@@ -112,8 +112,8 @@ fn begins_text(block: &Block<'_>, next: Option<&Block<'_>>, em: f32) -> bool {
     is_small && next.is_some_and(|next| matches!(next, Block::Paragraph(paragraph) if is_running(&paragraph.rows, em)))
 }
 
-/// Whether the rows are those of a paragraph, which in a title they are not: all but the first begin at one place, and
-/// all but the last are long.
+/// Whether the rows form a paragraph of running text, which a title does not: all rows but the first begin at one
+/// place, and all but the last are long.
 fn is_running(rows: &[Row<'_>], em: f32) -> bool {
     let mut left: Vec<f32> = rows.iter().skip(1).map(|row| row.line.bbox.x0).collect();
     left.sort_by(f32::total_cmp);
@@ -131,14 +131,14 @@ fn is_running(rows: &[Row<'_>], em: f32) -> bool {
     rows.len() > 2 && is_flush && are_long && !is_large
 }
 
-/// Whether the row is or begins with the name of the abstract.
+/// Whether the row is the name of the abstract or begins with it.
 fn is_abstract(row: &Row<'_>) -> bool {
     row.segments
         .first()
         .is_some_and(|first| split_name(&first.symbols()).is_some())
 }
 
-/// What follows the name of the abstract in a word such as `Abstract.`, `Abstract---We`.
+/// Returns the text after the name of the abstract in a word such as `Abstract.` or `Abstract---We`.
 fn split_name(word: &str) -> Option<&str> {
     let name = word.get(.."abstract".len())?;
     let rest = word.get("abstract".len()..).unwrap_or_default();
@@ -158,7 +158,7 @@ fn is_date(row: &Row<'_>) -> bool {
     words.len() < 6 && words.iter().any(is_month) && words.iter().any(is_year)
 }
 
-/// Puts the abstract together, if the blocks begin with one.
+/// Assembles the abstract, if the blocks begin with one.
 fn gather_abstract(mut blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let first = blocks
         .first()
@@ -207,7 +207,7 @@ struct Place {
     size: f32,
     left: f32,
     right: f32,
-    /// Whether it is one line, which says little about its edges.
+    /// Whether the paragraph is one line, which says little about its edges.
     is_short: bool,
 }
 
@@ -222,13 +222,14 @@ impl Place {
         }
     }
 
-    /// Whether it is of the same size and begins at the same place, or is its last, shorter line.
+    /// Whether the paragraph has the size of the other one and lies inside its edges. The edges of a single line do not
+    /// count.
     fn is_in(&self, other: &Self, em: f32) -> bool {
         let is_below = self.left > other.left - 2.0 * em && self.right < other.right + em;
         (self.size / other.size).ln().abs() < 0.04 && (is_below || other.is_short)
     }
 
-    /// Whether it has wider margins on both sides.
+    /// Whether the paragraph has wider margins than the other one on both sides.
     fn is_inside(&self, other: &Self, em: f32) -> bool {
         self.left > other.left + em && self.right < other.right - em
     }
@@ -259,7 +260,7 @@ impl Front<'_> {
 impl Front<'_> {
     fn write_authors(&self, document: &mut Document) {
         let authors = side_by_side(&self.authors);
-        // A row may have nothing that is written.
+        // A row may have no text to write.
         if authors.is_empty() {
             return;
         }
@@ -275,8 +276,8 @@ impl Front<'_> {
     }
 }
 
-/// The lines of each of the authors that stand side by side: wide gaps part the lines, and parts below each other belong
-/// together.
+/// Returns the lines of each author. Wide gaps separate authors that stand side by side, and parts below each other
+/// belong together.
 fn side_by_side(rows: &[Row<'_>]) -> Vec<Vec<Vec<Piece>>> {
     let cut = |row: &Row<'_>| {
         let wide = |a: &Segment<'_>, b: &Segment<'_>| b.bbox().x0 - a.bbox().x1 < APART * row.line.size;
@@ -325,7 +326,7 @@ impl Abstract<'_> {
     }
 }
 
-/// Without the name at its beginning, which the environment sets.
+/// Removes the name of the abstract from the beginning, since the environment sets it.
 fn without_name(mut pieces: Vec<Piece>) -> Vec<Piece> {
     let rest = pieces
         .first()
@@ -335,7 +336,7 @@ fn without_name(mut pieces: Vec<Piece>) -> Vec<Piece> {
         let length = first.latex.len();
         first.latex = std::mem::take(&mut first.latex).slice(length - rest..length);
         pieces.retain(|piece| !piece.latex.is_empty());
-        // What parts the name from the text may be in the style of the text.
+        // The punctuation between the name and the text may be in the style of the text.
         if let Some(next) = pieces.first_mut().filter(|next| !next.spaced || next.latex.len() < 4) {
             let stops = next.latex.len() - next.latex.trim_start_matches(['.', ':', '-']).len();
             let end = next.latex.len();

@@ -1,4 +1,4 @@
-//! Headings: size, weight, place and number tell them from text (`\@startsection` of the classes).
+//! Headings: size, weight, place and number distinguish them from text (`\@startsection` of the classes).
 
 use texlens_vocabulary::{BBox, Style, TokenKind};
 
@@ -18,19 +18,21 @@ use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
 use crate::typeset::writer::styled;
 
-/// Lines of the longest heading.
+/// Maximum number of lines in a heading.
 const LONGEST: usize = 3;
-/// The same in bold type, which few classes set text in.
+/// Maximum number of lines in a bold heading; few classes set text in bold type.
 const LONGEST_BOLD: usize = 6;
-/// From the number of a chapter to its title, in the size of the title: `\vskip 20pt` and the line itself.
+/// Upper bound of the distance from the number of a chapter to its title, in the size of the title: `\vskip 20pt` and
+/// the line itself.
 const FARTHEST_TITLE: f32 = 3.0;
 
-/// Glyphs as sure as this are what they seem.
+/// Confidence from which on a glyph is certain.
 const SURE: f32 = 0.9;
-/// From the number to the title, in the size of the title: `\quad` is 1, a space between words 0.38, and boxes may be too wide.
+/// Least space between number and title, in the size of the title. `\quad` is 1 and a space between words 0.38, and
+/// boxes may be too wide.
 const LEAST_QUAD: f32 = 0.5;
 
-/// The level of the heading that the row is, by its number and its look.
+/// Returns the level of the heading that the row is, by its number and its look.
 pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
     let row = view.row;
     if let Some(Block::Heading(heading)) = view.blocks.last().filter(|_| view.gap_above().is_finite())
@@ -61,7 +63,7 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
     view.looks.unnumbered(&look).or_else(|| view.looks.other(&look))
 }
 
-/// Whether the line goes on with the paragraph above it, in its size.
+/// Whether the line continues the paragraph above it, in the same size.
 fn continues_paragraph(view: &View<'_, '_>) -> bool {
     let Some(Block::Paragraph(paragraph)) = view.blocks.last() else {
         return false;
@@ -74,7 +76,7 @@ fn continues_paragraph(view: &View<'_, '_>) -> bool {
     paragraph.rows.last().is_some_and(is_close)
 }
 
-/// Some journals set headings centred, in capitals or italics, at the size of the text.
+/// Whether the row is a centred heading in capitals. Some journals set such headings at the size of the text.
 fn is_centred(view: &View<'_, '_>, look: &Look) -> bool {
     let (line, em, column) = (&view.row.line, view.body.size, view.column);
     let letters = line.marks.iter().filter(|mark| mark.is_letter()).count();
@@ -86,7 +88,7 @@ fn is_centred(view: &View<'_, '_>, look: &Look) -> bool {
         && look.shape == Shape::Capitals
 }
 
-/// Adds a line to the heading above it or begins one of the level with it.
+/// Adds a line to the heading above it or begins a heading of the level with the line.
 pub(super) fn add<'a>(
     blocks: &mut Vec<Block<'a>>,
     level: usize,
@@ -106,7 +108,8 @@ pub(super) fn add<'a>(
     demote_long(blocks);
 }
 
-/// Where captions or notes are most of a page, its text is large beside them: headings have few lines.
+/// Turns the last block into a paragraph if it is a heading of many lines. If captions or notes are most of a page, its
+/// text is large beside them, but headings have few lines.
 fn demote_long(blocks: &mut Vec<Block<'_>>) {
     let is_text = |heading: &Heading<'_>| {
         let longest = if heading.rows.iter().any(is_bold_row) {
@@ -129,7 +132,7 @@ fn is_bold_row(row: &Row<'_>) -> bool {
 }
 
 impl Heading<'_> {
-    /// Whether a row is one more line of the heading: it follows closely and looks the same.
+    /// Whether the row is another line of the heading: it follows closely and looks the same.
     pub(super) fn goes_on(&self, view: &View<'_, '_>) -> bool {
         let row = view.row;
         let follows = |last: &Row<'_>| {
@@ -142,7 +145,7 @@ impl Heading<'_> {
         Number::of(row).is_none() && (self.rows.last().is_some_and(follows) || self.is_title_of_number(view))
     }
 
-    /// Whether the row is the title that stands below a number alone: `Chapter 3` (`\@makechapterhead`).
+    /// Whether the row is the title below a number that stands alone, such as `Chapter 3` (`\@makechapterhead`).
     fn is_title_of_number(&self, view: &View<'_, '_>) -> bool {
         let row = view.row;
         let is_alone = |only: &Row<'_>| Number::of(only).is_some_and(|number| number.words == only.segments.len());
@@ -152,21 +155,21 @@ impl Heading<'_> {
         is_alone(only) && is_near && look.is_some_and(|look| look.is_strong())
     }
 
-    /// Its words, if they are printed as they were written.
+    /// Returns the words of the heading, if they are printed as they were written.
     pub(crate) fn words_as_written(&self) -> Option<Vec<Piece>> {
         let lines = self.rows.iter().enumerate();
         let pieces = lines.flat_map(|(i, row)| text::pieces(words(row, i == 0), &row.line));
         (self.level > 0 && !self.in_capitals).then(|| pieces.collect())
     }
 
-    /// Whether it is no more than the name that `\appendix` puts before the appendices.
+    /// Whether the heading is only the name that `\appendix` puts before the appendices.
     fn announces_appendices(&self) -> bool {
         let [row] = self.rows.as_slice() else { return false };
         let [word] = row.segments.as_slice() else { return false };
         matches!(word.symbols().to_lowercase().as_str(), "appendix" | "appendices")
     }
 
-    /// Writes the heading with the label that its number gives it.
+    /// Writes the heading with the label for its number.
     pub(crate) fn write(&self, document: &mut Document) {
         let lines = self
             .rows
@@ -193,8 +196,8 @@ impl Heading<'_> {
     }
 }
 
-/// Words in capitals as they would be without them. What follows a colon begins like the title itself where words have
-/// capitals; code has none.
+/// Rewrites words in capitals as their author would write them. The text after a colon begins like the title itself,
+/// unless headings are written like sentences. Code has no capitals.
 fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     let mut is_first = true;
     for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::Text) {
@@ -207,7 +210,8 @@ fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     }
 }
 
-/// Emphasis in italics is upright: the other way round it is the same without them.
+/// Exchanges upright and italic type. Emphasis in an italic heading is upright, so the heading needs no command for its
+/// base style.
 fn upright(piece: &mut Piece) {
     piece.style = match piece.style {
         Some(Style::Roman) if piece.latex.contains(char::is_alphabetic) => Some(Style::Italic),
@@ -216,7 +220,7 @@ fn upright(piece: &mut Piece) {
     };
 }
 
-/// Leaves out the name above the first of the appendices: these have numbers of their own.
+/// Drops the name above the first appendix, since the appendices have numbers.
 pub(super) fn drop_names(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut kept: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -227,10 +231,10 @@ pub(super) fn drop_names(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     kept
 }
 
-/// What is written of a heading.
+/// The parts of a heading that are written.
 pub(super) struct Title {
     pub(super) command: &'static str,
-    /// As it is printed, with its glyphs.
+    /// The number as it is printed, with its glyphs.
     pub(super) number: Option<Latex>,
     pub(super) latex: Latex,
     pub(super) bbox: BBox,
@@ -238,7 +242,7 @@ pub(super) struct Title {
 }
 
 impl Title {
-    /// Writes it with the label that its number gives it.
+    /// Writes the title with the label for its number.
     pub(super) fn write(self, document: &mut Document) {
         let writer = &mut document.writer;
         writer.next_block();
@@ -253,7 +257,7 @@ impl Title {
     }
 }
 
-/// The number that a row begins with.
+/// Returns the number that a row begins with.
 fn number(row: &Row<'_>) -> Option<Latex> {
     let number = Number::of(row)?;
     let printed = row.segments.iter().take(number.words).flat_map(|word| &word.cells);
@@ -261,7 +265,7 @@ fn number(row: &Row<'_>) -> Option<Latex> {
     Some(Latex::of(number.text, mark::sources(marks)))
 }
 
-/// The words of a row of a heading; those of the first without the number.
+/// Returns the words of a row of a heading, without the number in the first row.
 fn words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Segment<'a>] {
     let number = Number::of(row).map(|number| number.words);
     let skip = number.unwrap_or_else(|| usize::from(has_misread_number(row)));
@@ -269,7 +273,7 @@ fn words<'r, 'a>(row: &'r Row<'a>, is_first: bool) -> &'r [Segment<'a>] {
     row.segments.get(skip..).unwrap_or_default()
 }
 
-/// Whether the row begins with one unsure glyph that a quad sets off, as it does numbers (`\@seccntformat`).
+/// Whether the row begins with one doubtful glyph that a quad sets off, as a quad sets off numbers (`\@seccntformat`).
 fn has_misread_number(row: &Row<'_>) -> bool {
     let [first, second, ..] = row.segments.as_slice() else {
         return false;

@@ -1,5 +1,5 @@
-//! Lists (`\list` of LaTeX): the label of an item stands left of its text, which hangs to the right of the label on all
-//! its lines; a list in an item hangs further to the right.
+//! Lists (`\list` of LaTeX). The label of an item stands left of its text, and all lines of the text hang to the right
+//! of the label. A list in an item hangs further to the right.
 
 use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
 use super::row::Row;
@@ -9,18 +9,18 @@ use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
 
-/// What bulleted lists begin with.
+/// Labels of bulleted lists.
 const BULLETS: &[&str] = &["\\bullet", "\\textbullet", "\\circ", "\\diamond", "\\triangleright"];
-/// Labels that are bullets only where the text hangs.
+/// Labels that are bullets only if the text hangs.
 const DASHES: &[&str] = &["--", "-", "\\ast", "*"];
-/// Words of the longest label of a description.
+/// Maximum number of words in the label of a description.
 const LONGEST_LABEL: usize = 6;
-/// LaTeX has no deeper lists.
+/// Maximum depth of lists in LaTeX.
 const MAX_DEPTH: usize = 4;
-/// How far the left edges of one list may differ, in em.
+/// Upper bound of the distance between left edges of one list, in em.
 const SLACK: f32 = 0.5;
 
-/// The label of the list item that the row begins.
+/// Returns the label of the list item that the row begins.
 pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let label = counted(row).or_else(|| described(view))?;
@@ -61,7 +61,7 @@ fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
     }
 }
 
-/// A bullet, a dash or a number with a gap after it.
+/// Returns the label, if the row begins with a bullet, a dash or a number and a gap after it.
 fn counted(row: &Row<'_>) -> Option<ItemLabel> {
     let end = row.segments.iter().skip(1).position(|segment| segment.spaced)? + 1;
     let printed: String = row.segments.get(..end)?.iter().map(Segment::symbols).collect();
@@ -83,7 +83,7 @@ fn counted(row: &Row<'_>) -> Option<ItemLabel> {
     })
 }
 
-/// A label of bold words; the lines below hang.
+/// Returns a label of bold words, if the line below hangs.
 fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let is_bold = |segment: &Segment<'_>| {
@@ -112,7 +112,7 @@ pub(super) fn has_bullet(row: &Row<'_>) -> bool {
     first.is_some_and(|first| BULLETS.contains(&first.symbols().as_str()))
 }
 
-/// The number that an item's label stands for: `3.`, `(c)`, `iii)`.
+/// Returns the number that an item's label stands for, such as `3.`, `(c)` or `iii)`.
 fn rank(label: &str) -> Option<usize> {
     let inner = label.trim_start_matches('(').trim_end_matches([')', '.', ':']);
     if inner.len() == label.len() || inner.len() > 4 {
@@ -129,22 +129,22 @@ fn rank(label: &str) -> Option<usize> {
     }
 }
 
-/// A list whose end has not been met.
+/// A list whose end has not yet been found.
 struct Open<'a> {
     list: List<'a>,
     text: f32,
 }
 
-/// The lists that are open, and what stands outside of them.
+/// The open lists, and the blocks outside of them.
 #[derive(Default)]
 struct Gatherer<'a> {
     out: Vec<Block<'a>>,
     open: Vec<Open<'a>>,
-    /// Blocks after the last paragraph, which are part of the item if the next paragraph is.
+    /// Blocks after the last paragraph. They are part of the item if the next paragraph is.
     pending: Vec<Block<'a>>,
 }
 
-/// Puts the items of a column into lists. `em` is the size of the text.
+/// Gathers the items of a column into lists. `em` is the size of the text.
 pub(super) fn gather(blocks: Vec<Block<'_>>, em: f32) -> Vec<Block<'_>> {
     let mut gatherer = Gatherer::default();
     for block in blocks {
@@ -159,7 +159,7 @@ impl<'a> Gatherer<'a> {
         match &block {
             Block::Paragraph(paragraph) => {
                 let (label, left) = (paragraph.label, paragraph.left());
-                // What hangs less far to the right is outside.
+                // A paragraph that hangs less far to the right is outside of the list.
                 let depth = self
                     .open
                     .iter()
@@ -182,7 +182,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Begins an item of the innermost list, or a list in its last item.
+    /// Begins an item of the innermost list, or a list in the last item of that list.
     fn begin_item(&mut self, label: ItemLabel, em: f32) {
         let is_deepest = self.open.len() == MAX_DEPTH;
         match self.open.last_mut() {
@@ -220,7 +220,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Closes lists until so many are open.
+    /// Closes lists until `depth` of them are open.
     fn close_from(&mut self, depth: usize) {
         while self.open.len() > depth
             && let Some(open) = self.open.pop()
@@ -234,7 +234,7 @@ impl<'a> Gatherer<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The last block of its last item.
+    /// Returns the last block of the last item.
     pub(super) fn last_mut(&mut self) -> Option<&mut Block<'a>> {
         self.items.last_mut()?.last_mut()
     }
@@ -268,7 +268,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// Writes the text of an item after `\\item`, with the label before it if that is no number and no bullet.
+/// Writes the text of an item after `\item`, with the label before it if the label consists of words.
 fn write_item(paragraph: &Paragraph<'_>, document: &mut Document, with_label: bool) {
     if let (Some(label), Some(row)) = (paragraph.label.filter(|_| with_label), paragraph.rows.first()) {
         write_label(row, &label, document);

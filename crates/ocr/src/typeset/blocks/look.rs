@@ -1,5 +1,5 @@
-//! What headings look like: `\@startsection` sets all headings of a level in one font and at one place, so the headings
-//! with numbers tell the levels of those without.
+//! Looks of headings. `\@startsection` sets all headings of a level in one font and at one place, so headings with
+//! numbers show the levels of headings without numbers.
 
 use texlens_vocabulary::Style;
 
@@ -9,21 +9,22 @@ use super::row::Row;
 use crate::typeset::body::Body;
 use crate::typeset::mark::{Mark, quantile};
 
-/// Looks with sizes this near, as a share, are the same.
+/// Upper bound of the relative difference between sizes of one look.
 const SAME_SIZE: f32 = 0.05;
-/// The same where a number tells the level: detected sizes are off by more than the step between two sizes of a class.
+/// The same bound if a number shows the level: detected sizes are off by more than the step between two sizes of a
+/// class.
 const NEAR_SIZE: f32 = 0.1;
-/// From this size on, in that of the text, a line is large.
+/// Size above which a line is large, relative to the text.
 const LARGE: f32 = 1.12;
-/// Below this size a line is smaller than the text.
+/// Size below which a line is smaller than the text, relative to the text.
 const SMALL: f32 = 0.95;
-/// Share of the letters that make the look of a line.
+/// Share of the letters that decides the look of a line.
 const MOST: f32 = 0.8;
-/// The same share where the rest is emphasis.
+/// The same share if the other letters are emphasis.
 const LEAST_SHAPED: f32 = 0.6;
-/// Baselines above and below a heading are at least this far from it, in the leading of the text.
+/// Least distance of a heading from the baselines above and below it, in the leading of the text.
 const LEAST_GAP: f32 = 1.15;
-/// White space inside a heading, in em, is less wide than that between the columns of a table.
+/// Upper bound of white space inside a heading, in em; columns of a table have wider space between them.
 const WIDEST_SPACE: f32 = 1.8;
 
 /// Shape of letters.
@@ -35,10 +36,10 @@ pub(super) enum Shape {
     Capitals,
 }
 
-/// How a line looks beside the running text.
+/// The look of a line compared with the running text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
-    /// In the em of the running text.
+    /// The size in em of the running text.
     pub(super) size: f32,
     pub(super) is_bold: bool,
     pub(super) is_sans: bool,
@@ -46,7 +47,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The look of a row's words; `None` without letters, or if there is much mathematics.
+    /// Returns the look of a row's words, or `None` if the row has no letters or more formulas than words.
     pub(super) fn of(row: &Row<'_>, body: Body) -> Option<Self> {
         let skip = Number::of(row).map_or(0, |number| number.words);
         // A number may stand alone: `Chapter 3`.
@@ -70,7 +71,7 @@ impl Look {
         let is_capital =
             |mark: &Mark<'_>| mark.style == Style::SmallCaps || mark.char().is_some_and(char::is_uppercase);
         let is_italic = |mark: &Mark<'_>| matches!(mark.style, Style::Italic | Style::Slanted | Style::BoldItalic);
-        // Emphasis in italics is upright.
+        // Emphasis inside italics is upright.
         let has_emphasis = || {
             let italic = letters.iter().filter(|mark| is_italic(mark)).count() as f32;
             letters.first().is_some_and(|mark| is_italic(mark)) && italic > LEAST_SHAPED * letters.len() as f32
@@ -90,12 +91,12 @@ impl Look {
         })
     }
 
-    /// Whether it cannot be taken for running text.
+    /// Whether the look cannot be that of running text.
     pub(super) fn is_strong(&self) -> bool {
         self.is_bold || self.size > LARGE
     }
 
-    /// Whether it differs from running text.
+    /// Whether the look differs from running text.
     fn is_marked(&self) -> bool {
         self.is_strong() || self.is_sans || self.shape != Shape::Upright
     }
@@ -104,7 +105,7 @@ impl Look {
         self.is_alike(other, SAME_SIZE)
     }
 
-    /// Whether all is the same, the sizes up to a share.
+    /// Whether the looks are equal, apart from a relative difference `by` of their sizes.
     fn is_alike(&self, other: &Self, by: f32) -> bool {
         self.is_bold == other.is_bold
             && self.is_sans == other.is_sans
@@ -112,13 +113,13 @@ impl Look {
             && (self.size / other.size).ln().abs() < by
     }
 
-    /// How much it stands out; headings of upper levels do more.
+    /// Returns how much the look stands out. Headings of upper levels stand out more.
     fn weight(&self) -> f32 {
         self.size + if self.is_bold { 0.1 } else { 0.0 } + if self.shape == Shape::Capitals { 0.05 } else { 0.0 }
     }
 }
 
-/// Whether the row could be a heading: it stands apart from what is above, and has no gaps as the lines of tables do.
+/// Whether the row could be a heading: it stands apart from the row above, and has no gaps as the rows of tables do.
 pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -> bool {
     let skip = Number::of(row).map_or(0, |number| number.words);
     let words = row.segments.get(skip..).unwrap_or_default();
@@ -129,26 +130,28 @@ pub(super) fn could_be_heading(row: &Row<'_>, gap_above: f32, column: &Column) -
     gap_above > LEAST_GAP * column.leading && widest.fold(0.0, f32::max) < WIDEST_SPACE * row.line.size
 }
 
-/// Whether what stands below the row may stand below a heading: `\@startsection` leaves space there, and a closer line is
-/// the heading's next, in its look. Items of lists may begin with a number and bold words as well, but go on as text.
+/// Whether the row below may stand below a heading. `\@startsection` leaves space there, and a closer row is the next
+/// line of the heading, in the same look. Items of lists may also begin with a number and bold words, but they go on as
+/// text.
 pub(super) fn is_above_space(row: &Row<'_>, below: Option<&Row<'_>>, column: &Column, body: Body) -> bool {
     below.is_none_or(|below| {
         let goes_on = || match (Look::of(row, body), Look::of(below, body)) {
             (Some(look), Some(next)) => next.is_same(&look),
             _ => false,
         };
-        // TeX breaks full lines only; the skip after a heading is small or nothing in many classes.
+        // TeX breaks only full lines. In many classes the skip after a heading is small or zero.
         let is_short = row.line.bbox.x1 < column.right - 2.0 * body.size;
         is_short || below.line.baseline - row.line.baseline > LEAST_GAP * column.leading || goes_on()
     })
 }
 
-/// Headings looked at; a document has fewer.
+/// Maximum number of headings examined; a document has fewer.
 const MAX_FOUND: usize = 1000;
-/// Looks that so many times more headings of a level have than another are the usual ones.
+/// A look is rare if another look of the level has more than this many times as many headings.
 const RARE: usize = 4;
 
-/// The look that stands out most among those that are not rare, in the usual size of its kind, and a number in it.
+/// Returns the look that stands out most among those that are not rare, and the number of a heading with this look. The
+/// size of the look is the usual one of its kind.
 fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<(Look, &'f Number)> {
     let found: Vec<&(Look, Number)> = found.take(MAX_FOUND).collect();
     let count = |look: &Look| found.iter().filter(|(other, _)| other.is_same(look)).count();
@@ -165,7 +168,7 @@ fn strongest<'f>(found: impl Iterator<Item = &'f (Look, Number)>) -> Option<(Loo
 /// The looks of the headings of a document.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Looks {
-    /// With the level that the numbers tell, 1 for a section.
+    /// Looks with the levels that numbers show, 1 for a section.
     known: Vec<(Look, usize)>,
     /// Whether sections have Roman numbers.
     has_roman: bool,
@@ -173,17 +176,17 @@ pub(super) struct Looks {
     has_chapters: bool,
 }
 
-/// What sets headings: chapters are parts where the class has none.
+/// Commands of headings. Chapters become parts, since not every class has chapters.
 const COMMANDS: &[&str] = &["\\title", "\\part", "\\section", "\\subsection", "\\subsubsection"];
-/// From this size on, in that of the text, headings with one number are those of chapters: classes set them in `\huge` and
-/// sections in `\Large` or smaller.
+/// Size, relative to the text, above which headings with one number are those of chapters. Classes set chapters in
+/// `\huge` and sections in `\Large` or smaller.
 const HUGE: f32 = 1.6;
-/// Headings with two numbers below those of chapters have at least this size: `\Large` where the text has 11 points.
+/// Least size, relative to the text, of headings with two numbers below chapters: `\Large` in a text of 11 pt.
 const LARGE_SECTION: f32 = 1.25;
 
 impl Looks {
-    /// Learns from the headings with numbers among the rows of a document. Of several looks of one level the strongest
-    /// counts: items of lists have numbers as well, and may be bold.
+    /// Learns the looks from the headings with numbers among the rows of a document. Of several looks of one level, the
+    /// strongest counts: items of lists also have numbers, and may be bold.
     pub(super) fn of<'r, 'a: 'r>(columns: impl Iterator<Item = (&'r [Row<'a>], Column, Body)>) -> Self {
         let mut found: Vec<(Look, Number)> = Vec::new();
         for (rows, column, body) in columns {
@@ -217,13 +220,13 @@ impl Looks {
         }
     }
 
-    /// What sets a heading of a level, 0 for the title and 1 for the upmost headings.
+    /// Returns the command for a heading of a level: 0 for the title, 1 for the uppermost headings.
     pub(super) fn command(&self, level: usize) -> &'static str {
         let skip = usize::from(level > 0 && !self.has_chapters);
         COMMANDS.get(level + skip).copied().unwrap_or("\\subsubsection")
     }
 
-    /// The level of a heading with a number: its look is that of its level.
+    /// Returns the level of a heading with a number, if its look is that of the level.
     pub(super) fn numbered(&self, look: &Look, number: &Number) -> Option<usize> {
         let level = number.level(self.has_roman);
         self.known
@@ -232,7 +235,7 @@ impl Looks {
             .then_some(level)
     }
 
-    /// The level of a heading without a number, if one with a number looks like it.
+    /// Returns the level of a heading without a number, if a heading with a number looks like it.
     pub(super) fn unnumbered(&self, look: &Look) -> Option<usize> {
         self.known
             .iter()
@@ -240,15 +243,16 @@ impl Looks {
             .map(|(_, level)| *level)
     }
 
-    /// Whether headings that look so are set in capitals by their class: all with numbers are, or REVTeX sets them.
+    /// Whether the class sets headings with this look in capitals: headings with numbers have the same look, or the
+    /// look is that of REVTeX.
     pub(super) fn in_capitals(&self, look: &Look) -> bool {
         let is_same = |(known, _): &(Look, usize)| known.is_same(look) && known.shape == look.shape;
         let is_revtex = || self.known.is_empty() && look.is_bold && look.size < SMALL;
         look.shape == Shape::Capitals && (self.known.iter().any(is_same) || is_revtex())
     }
 
-    /// The level of a strong look that no heading with a number has: between those that stand out more and less, at
-    /// first the sizes of the standard classes.
+    /// Returns the level of a strong look that no heading with a number has. The level lies between those of looks that
+    /// stand out more and less. If no heading has a number, the sizes of the standard classes decide.
     pub(super) fn other(&self, look: &Look) -> Option<usize> {
         if let Some((weakest, level)) = self.known.last() {
             let above = self
@@ -257,7 +261,7 @@ impl Looks {
                 .filter(|(known, _)| known.weight() > look.weight())
                 .count();
             if look.weight() <= weakest.weight() {
-                // What is larger than the text and bold is a heading all the same, of the level below.
+                // Text that is bold and larger than the running text is still a heading, of the level below.
                 return (look.size > LARGE && look.is_bold).then_some(level + 1);
             }
             return Some((above + 1).min(*level));

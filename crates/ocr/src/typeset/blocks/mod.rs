@@ -1,7 +1,9 @@
-//! Lines to blocks, and blocks to LaTeX. `block` has the kinds of blocks as data. One module for each kind tells whether a
-//! line begins or goes on with one, and writes it; `reader` asks these modules about each line. A new kind is a variant
-//! of [`Block`], one branch in [`reader::Reader::add`] and one in [`Block::write`]; kinds that stand beside the lines of
-//! text, as tables do, are taken out of a region before it is cut into lines.
+//! Turns lines into blocks, and blocks into LaTeX. `block` defines the kinds of blocks as data. One module for each
+//! kind decides whether a line begins or continues a block of that kind, and writes the block; `reader` asks these
+//! modules about each line.
+//!
+//! A new kind is a variant of [`Block`], one branch in [`reader::Reader::add`] and one in [`Block::write`]. Kinds that
+//! stand beside the lines of text, such as tables, are removed from a region before it is cut into lines.
 
 mod algorithm;
 mod base_style;
@@ -43,15 +45,15 @@ pub(super) use note::{rule as note_rule, write_unmatched as write_unmatched_note
 pub(super) use plain::{pieces as plain_pieces, write as write_plain};
 pub(super) use row::rows;
 
-/// A page before its blocks are told apart.
+/// A page whose blocks have not yet been identified.
 pub(super) struct Page<'a> {
-    /// In reading order.
+    /// The rows of each column, in reading order.
     pub(super) columns: Vec<Rows<'a>>,
     pub(super) tables: Vec<Table<'a>>,
     pub(super) body: Body,
 }
 
-/// The blocks of each page of a document.
+/// Returns the blocks of each page of a document.
 pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
     let columns = pages.iter().flat_map(|page| {
         let of_column = |rows: &Rows<'_>| Column::of(rows, page.body);
@@ -68,7 +70,7 @@ pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
     all
 }
 
-/// The blocks of a page, given those of the page before; the first page may have a title.
+/// Returns the blocks of a page. `above` holds those of the page before; the first page may have a title.
 fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]>) -> Vec<Block<'a>> {
     let mut blocks: Vec<Block<'a>> = Vec::new();
     let mut follows = above.is_some_and(ends_with_bibliography);
@@ -94,17 +96,17 @@ fn ends_with_bibliography(blocks: &[Block<'_>]) -> bool {
     matches!(blocks.last(), Some(Block::Bibliography(_)))
 }
 
-/// What was read of a page before one of its columns.
+/// The part of a page that was read before one of its columns.
 struct Above<'a> {
     blocks: Vec<Block<'a>>,
     /// Whether the column before ended with the bibliography.
     follows: bool,
-    /// Whether no title of the document can follow.
+    /// Whether the title of the document can no longer follow.
     is_titled: bool,
 }
 
-/// Adds the blocks of one column to those above it on the page. `tables` are those of the page; those of the column are
-/// taken from it.
+/// Adds the blocks of one column to those above it on the page. `tables` holds the tables of the page; those of the
+/// column are removed from it.
 fn add_column<'a>(
     above: Above<'a>,
     rows: Rows<'a>,
@@ -141,7 +143,7 @@ fn add_column<'a>(
     above
 }
 
-/// Joins paragraphs and the bibliography where they were cut by the end of a column.
+/// Joins paragraphs, footnotes and the bibliography where the end of a column cut them.
 fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut joined: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in bibliography::join_columns(blocks) {
@@ -167,7 +169,7 @@ fn join_columns(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     joined
 }
 
-/// Gives words, entries and footnotes that were broken by the end of a page to the page where they begin.
+/// Moves the rest of words, entries and footnotes that the end of a page broke to the page where they begin.
 pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     for i in 1..pages.len() {
         let (above, below) = pages.split_at_mut(i);
@@ -184,7 +186,7 @@ pub(super) fn join_pages(pages: &mut [Vec<Block<'_>>]) {
     }
 }
 
-/// Joins a footnote that goes on on the next page.
+/// Joins a footnote that continues on the next page.
 fn join_notes<'a>(above: &mut [Block<'a>], below: &mut Vec<Block<'a>>) {
     let is_note = |block: &Block<'a>| matches!(block, Block::Note(_));
     let Some(at) = below.iter().position(is_note) else {
@@ -199,12 +201,13 @@ fn join_notes<'a>(above: &mut [Block<'a>], below: &mut Vec<Block<'a>>) {
     }
 }
 
-/// The first block that is no float.
+/// Returns the first block that is not a float.
 fn first_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
     blocks.iter_mut().find(|block| !matches!(block, Block::Float(_)))
 }
 
-/// The last block that is no footnote and no float: these stand at the ends of the page, whatever the text does.
+/// Returns the last block that is not a footnote or a float: these stand at the ends of the page, wherever the text
+/// ends.
 fn last_text<'b, 'a>(blocks: &'b mut [Block<'a>]) -> Option<&'b mut Block<'a>> {
     let mut last = blocks
         .iter_mut()

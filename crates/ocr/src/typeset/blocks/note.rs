@@ -1,5 +1,5 @@
-//! Footnotes: smaller text at the foot of a column that begins with a raised mark (`\@makefntext`), below a rule that
-//! begins at the margin (`\footnoterule`). They are written where their mark stands in the text.
+//! Footnotes: small text at the foot of a column, below a rule that begins at the margin (`\footnoterule`). A footnote
+//! begins with a raised mark (`\@makefntext`). Footnotes are written where their mark stands in the text.
 
 use texlens_vocabulary::{BBox, Style, TokenKind};
 
@@ -12,17 +12,17 @@ use crate::typeset::mark::{Extent, bounds, quantile};
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::{Cell, Segment};
 
-/// Size of notes beside that of the text.
+/// Upper bound of the size of notes, relative to the text.
 const SMALL: f32 = 0.93;
-/// Shortest rule over footnotes, in em.
+/// Least length of the rule over footnotes, in em.
 const SHORTEST_RULE: f32 = 2.0;
-/// Longest one, as a share of the column.
+/// Upper bound of its length, as a share of the width of the column.
 const LONGEST_RULE: f32 = 0.62;
-/// How far rules may be from the margin, in em, and at least are from text over them.
+/// Upper bound of the distance of rules from the margin, and least distance from the text above and below, in em.
 const NEAR: f32 = 0.5;
-/// Glyphs of the shortest note.
+/// Least number of glyphs below the rule.
 const LEAST_MARKS: usize = 6;
-/// Rules looked at in one column.
+/// Maximum number of rules examined in one column.
 const MAX_RULES: usize = 400;
 
 /// Whether the row begins a footnote: it is smaller than the text and begins with a raised mark.
@@ -34,7 +34,8 @@ fn has_mark(row: &Row<'_>) -> bool {
     row.segments.first().is_some_and(Segment::is_script)
 }
 
-/// Where the rule over the footnotes of a column is, if it has one. O(n r) for n marks and r rules, r bounded.
+/// Returns the y of the rule over the footnotes of a column, if the column has one. O(n r) for n marks and r rules; r
+/// is bounded.
 pub(crate) fn rule(region: &Region<'_>) -> Option<f32> {
     let marks = &region.marks;
     let column = bounds(marks.iter().map(|mark| &mark.bbox));
@@ -56,7 +57,7 @@ pub(crate) fn rule(region: &Region<'_>) -> Option<f32> {
     rules.map(|rule| rule.y1).reduce(f32::max)
 }
 
-/// Adds a row below the rule over footnotes: it begins one or goes on with the last.
+/// Adds a row below the rule over footnotes. The row begins a note or continues the last one.
 pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, mut row: Row<'a>) {
     part_mark(&mut row);
     match blocks.last_mut() {
@@ -65,7 +66,8 @@ pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, mut row: Row<'a>) {
     }
 }
 
-/// Parts the mark from the word behind it: no space is between them, as if a formula began with a script.
+/// Separates the mark from the word behind it. There is no space between them, so they were read as a formula that
+/// begins with a script.
 fn part_mark(row: &mut Row<'_>) {
     let Some(first) = row.segments.first_mut().filter(|first| first.is_math) else {
         return;
@@ -94,18 +96,18 @@ impl<'a> Note<'a> {
         }
     }
 
-    /// Whether it goes on from a column or a page before: others have marks.
+    /// Whether the note continues one from the column or page before: all other notes have marks.
     pub(super) fn continues(&self) -> bool {
         !self.rows.first().is_some_and(has_mark)
     }
 
-    /// Takes what another has, which goes on with it on the next page.
+    /// Takes the rows of `below`, which continues the note on the next page, without their glyphs.
     pub(super) fn take(&mut self, below: &mut Self) {
         let without_glyphs = |row: Row<'_>| row.pieces().into_iter().map(Piece::apart_from_glyphs).collect();
         self.rest.extend(below.rows.drain(..).map(without_glyphs));
     }
 
-    /// `None` without text.
+    /// Returns the note in LaTeX, or `None` if it has no text.
     pub(crate) fn compose(&self) -> Option<ComposedNote> {
         let mut lines: Vec<Vec<Piece>> = self.rows.iter().map(Row::pieces).collect();
         let first = lines.first_mut().filter(|line| !line.is_empty())?;
@@ -115,7 +117,7 @@ impl<'a> Note<'a> {
     }
 }
 
-/// Puts footnotes in the place of their marks.
+/// Puts footnotes in the places of their marks.
 pub(super) fn insert(pieces: Vec<Piece>, notes: &mut Vec<ComposedNote>, vocabulary: &Vocabulary) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     for piece in pieces {
@@ -141,7 +143,7 @@ pub(super) fn insert(pieces: Vec<Piece>, notes: &mut Vec<ComposedNote>, vocabula
     out
 }
 
-/// Footnotes whose mark was not found stand at the end.
+/// Writes the footnotes whose mark was not found, at the end.
 pub(crate) fn write_unmatched(document: &mut Document) {
     for note in std::mem::take(&mut document.notes) {
         let pieces = text::join_lines(note.lines, &document.vocabulary);

@@ -2,16 +2,16 @@
 
 use super::row::Row;
 
-/// How a number counts.
+/// The way in which a number counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scheme {
-    /// `IV.`, as sections of IEEEtran and REVTeX.
+    /// `IV.`, in sections of IEEEtran and REVTeX.
     Roman,
-    /// `B.`: subsections where sections have Roman numbers, else appendices.
+    /// `B.`: a subsection if sections have Roman numbers, otherwise an appendix.
     Letter,
     /// `Appendix B`, `Chapter 2`.
     Named,
-    /// `2` or `A.2.1`, with so many parts.
+    /// `2` or `A.2.1`, with this number of parts.
     Parts(usize),
 }
 
@@ -19,17 +19,18 @@ pub(super) enum Scheme {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) scheme: Scheme,
-    /// Without a full stop at its end.
+    /// The text without a full stop at its end.
     pub(super) text: String,
-    /// How many words of the row it is.
+    /// The number of words of the row that it takes.
     pub(super) words: usize,
 }
 
-/// What the number of a chapter or an appendix stands behind (`\chaptername`, `\appendixname`).
+/// Names before the number of a chapter or an appendix (`\chaptername`, `\appendixname`).
 const NAMES: &[&str] = &["chapter", "appendix"];
 
 impl Number {
-    /// The number that the row begins with, if a gap or a full stop parts it from what follows.
+    /// Returns the number that the row begins with, if a gap or a full stop separates the number from the following
+    /// text.
     pub(super) fn of(row: &Row<'_>) -> Option<Self> {
         let [first, second, ..] = row.segments.as_slice() else {
             return None;
@@ -47,7 +48,8 @@ impl Number {
         is_sign.then_some(number)
     }
 
-    /// The number behind the name of a chapter or an appendix: a stop or the end of the row parts it from the title.
+    /// Reads the number behind the name of a chapter or an appendix. A full stop, a colon or the end of the row
+    /// separates the number from the title.
     fn named(printed: &str, words: usize) -> Option<Self> {
         let number = Self::parse(printed.trim_end_matches(':'))?;
         (words == 2 || printed.ends_with(['.', ':'])).then_some(Self {
@@ -57,7 +59,7 @@ impl Number {
         })
     }
 
-    /// The number as it is printed.
+    /// Reads a number as it is printed.
     pub(super) fn parse(printed: &str) -> Option<Self> {
         let text = printed.trim_end_matches('.');
         let is_letter = |part: &str| part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase());
@@ -90,8 +92,8 @@ impl Number {
         })
     }
 
-    /// The level of a heading with the number, 1 for a section. `has_roman` says that sections have Roman numbers, and
-    /// then subsections have letters and what is below them Arabic numbers.
+    /// Returns the level of a heading with the number, 1 for a section. If sections have Roman numbers (`has_roman`),
+    /// subsections have letters and lower levels have Arabic numbers.
     pub(super) fn level(&self, has_roman: bool) -> usize {
         match self.scheme {
             Scheme::Roman | Scheme::Named => 1,

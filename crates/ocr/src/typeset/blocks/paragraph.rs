@@ -1,4 +1,4 @@
-//! Paragraphs: an indented first line, vertical space, or a short last line parts them (The TeXbook, chapter 14).
+//! Paragraphs. An indented first line, vertical space, or a short last line separates them (The TeXbook, chapter 14).
 
 use texlens_vocabulary::Style;
 
@@ -48,7 +48,7 @@ pub(super) fn starts(view: &View<'_, '_>) -> bool {
     if line.bbox.x0 < left - 0.6 * em && block_left.is_some() {
         return true;
     }
-    // TeX would have set the first word of this line on the line before, had there been room in the paragraph.
+    // In one paragraph, TeX would have set the first word of this line on the line before, which has room for the word.
     let word = row.segments.first().map_or(0.0, |first| first.bbox().width());
     // Quotations have as much white space on the right as on the left.
     let margin = line.bbox.x0.min(last.bbox.x0) - column.left;
@@ -59,7 +59,7 @@ pub(super) fn starts(view: &View<'_, '_>) -> bool {
         && last.bbox.x1 < right - 2.5 * em
 }
 
-/// Whether the row, which begins a paragraph or follows a display, goes on with a sentence from before.
+/// Whether the row, which begins a paragraph or follows a display, continues a sentence from before.
 pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
     let at_margin = view.row.line.bbox.x0 < view.column.left + 0.4 * view.body.size;
@@ -68,7 +68,7 @@ pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     !starts && after_display || at_margin && is_first()
 }
 
-/// If the last word above was broken by the end of the page, takes its second half from the paragraph below.
+/// Takes the second half of the last word above from the paragraph below, if the end of the page broke that word.
 pub(super) fn join_broken_word(above: &mut Paragraph<'_>, below: &mut Paragraph<'_>) {
     let last = above.rows.last().and_then(|row| row.pieces().pop());
     if last.is_some_and(|last| last.is_broken())
@@ -79,18 +79,18 @@ pub(super) fn join_broken_word(above: &mut Paragraph<'_>, below: &mut Paragraph<
 }
 
 impl Paragraph<'_> {
-    /// Whether no sentence ends with it.
+    /// Whether the paragraph ends inside a sentence.
     pub(crate) fn is_unfinished(&self) -> bool {
         let last = self.rows.last().and_then(|row| row.pieces().pop());
         last.is_some_and(|piece| !piece.latex.ends_with(['.', '!', '?', ':']))
     }
 
-    /// The pieces of the paragraph, words joined over lines.
+    /// Returns the pieces of the paragraph. Words that were broken over lines are joined.
     pub(super) fn pieces(&self, document: &Document) -> Vec<Piece> {
         self.pieces_after(self.label.map_or(0, |label| label.segments), document)
     }
 
-    /// The same without the first segments of the first row.
+    /// Returns the pieces without the first `first` segments of the first row.
     fn pieces_after(&self, first: usize, document: &Document) -> Vec<Piece> {
         let lines = self.rows.iter().enumerate().map(|(i, row)| {
             let skip = if i == 0 { first } else { 0 };
@@ -103,7 +103,8 @@ impl Paragraph<'_> {
         pieces
     }
 
-    /// Its left edge, apart from the indentation of its first line; that of the text beside a label.
+    /// Returns the left edge without the indentation of the first line; in a list item, that of the text beside the
+    /// label.
     pub(super) fn left(&self) -> f32 {
         let rows = self.rows.iter().skip(usize::from(self.label.is_some()));
         let left = rows
@@ -112,7 +113,7 @@ impl Paragraph<'_> {
         left.reduce(f32::min).unwrap_or(0.0)
     }
 
-    /// Writes it as the first of a block.
+    /// Writes the paragraph as the first one of a block.
     pub(super) fn write_first(&self, document: &mut Document) {
         write_running(self.pieces(document), document);
     }
@@ -142,7 +143,7 @@ pub(super) fn write_running(pieces: Vec<Piece>, document: &mut Document) {
     write_in(pieces, base, document);
 }
 
-/// The same where the text has a style that needs no command.
+/// Writes running text with its footnotes and references, in a base style that needs no command.
 pub(super) fn write_in(pieces: Vec<Piece>, base: Style, document: &mut Document) {
     let pieces = note::insert(pieces, &mut document.notes, &document.vocabulary);
     let pieces = references::link_among(pieces, &mut document.targets);

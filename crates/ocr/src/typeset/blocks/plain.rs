@@ -1,5 +1,5 @@
-//! Plain text, as other programs read it from a page: without sizes, styles and places, only words and numbers tell what a
-//! paragraph is.
+//! Plain text, as other programs read it from a page. Without sizes, styles and places, only words and numbers show the
+//! kind of a paragraph.
 
 use texlens_vocabulary::{BBox, Style};
 
@@ -11,9 +11,9 @@ use crate::typeset::latex::Latex;
 use crate::typeset::text::{self, Piece};
 use crate::typeset::{references, symbols};
 
-/// Words of the longest heading.
+/// Maximum number of words in a heading.
 const LONGEST_HEADING: usize = 12;
-/// Headings without a number (`\section*` in the classes and in what authors write).
+/// Headings without a number (`\section*` in classes and in the sources of authors).
 const UNNUMBERED: &[&str] = &[
     "abstract",
     "acknowledgements",
@@ -26,7 +26,7 @@ const UNNUMBERED: &[&str] = &[
     "references",
 ];
 
-/// The words of a line.
+/// Returns the words of a line.
 pub(crate) fn pieces(line: &str) -> Vec<Piece> {
     let piece = |word: &str| Piece::without_glyphs(&word.chars().map(character).collect::<String>());
     line.split_whitespace().map(piece).collect()
@@ -61,7 +61,8 @@ pub(crate) fn write(lines: Vec<Vec<Piece>>, document: &mut Document) {
     }
 }
 
-/// The number of a heading and the pieces it takes; headings stand on a line of their own and end without a full stop.
+/// Returns the number of a heading and the number of pieces that it takes. A heading stands on a separate line and ends
+/// without a full stop.
 fn title(lines: &[Vec<Piece>]) -> Option<(Option<Number>, usize)> {
     let [line] = lines else { return None };
     let [first, rest @ ..] = line.as_slice() else {

@@ -1,17 +1,17 @@
-//! Quotations (`quote`, `quotation` and `verse` of LaTeX): lists without labels, with as much white space on the right as
-//! on the left.
+//! Quotations (`quote`, `quotation` and `verse` of LaTeX): lists without labels, with equal white space on the right
+//! and on the left.
 
 use super::block::{Block, Paragraph, Quote};
 use super::column::Column;
 use super::row::Row;
 use crate::typeset::document::Document;
 
-/// Least width of the margins beside those of the column, in em.
+/// Least width of the margins inside those of the column, in em.
 const LEAST_MARGIN: f32 = 1.0;
-/// How far the margins, and the lines on the right, may differ, in em.
+/// Upper bound of the differences between the margins, and between the right ends of lines, in em.
 const SLACK: f32 = 0.7;
 
-/// Whether a paragraph of a column stands as far from its right edge as from its left one. `em` is the size of the text.
+/// Whether both edges of a paragraph are equally far inside those of the column. `em` is the size of the text.
 pub(super) fn is_set_in(paragraph: &Paragraph<'_>, column: &Column, em: f32) -> bool {
     let rows = || paragraph.rows.iter().map(|row| row.line.bbox);
     let left = rows().map(|line| line.x0).fold(f32::INFINITY, f32::min);
@@ -27,7 +27,7 @@ pub(super) fn is_set_in(paragraph: &Paragraph<'_>, column: &Column, em: f32) -> 
         && (margins.0 - margins.1).abs() < SLACK * em
 }
 
-/// Puts paragraphs that are set in on both sides into quotations.
+/// Gathers paragraphs that are set in on both sides into quotations.
 pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut gathered: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -57,7 +57,7 @@ impl Quote<'_> {
         document.writer.next_block();
     }
 
-    /// Whether its first line is indented, as paragraphs of `quotation` are.
+    /// Whether the first line is indented, as paragraphs of `quotation` are.
     fn is_indented(&self) -> bool {
         let rows: &[Row<'_>] = self.blocks.first().and_then(Block::text_rows).unwrap_or_default();
         match rows {

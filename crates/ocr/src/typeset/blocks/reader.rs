@@ -1,4 +1,4 @@
-//! Reads the lines of a column: tells which kind of block each begins or goes on with.
+//! Reads the lines of a column, and decides which kind of block each line begins or continues.
 
 use crate::typeset::body::Body;
 use crate::typeset::table::Table;
@@ -10,16 +10,16 @@ use super::row::Row;
 use super::view::{Place, View};
 use super::{algorithm, code, display, float, heading, list, note, paragraph};
 
-/// Reads the lines of one column, from top to bottom.
+/// A reader of the lines of one column, from top to bottom.
 pub(super) struct Reader<'a, 'r> {
     pub(super) body: Body,
     pub(super) tables: &'r mut Vec<Table<'a>>,
     pub(super) column: Column,
     pub(super) looks: &'r Looks,
     pub(super) blocks: Vec<Block<'a>>,
-    /// No title and no text has been seen.
+    /// Whether neither a title nor text has been read so far.
     pub(super) untitled: bool,
-    /// The line before.
+    /// The place of the line before.
     pub(super) above: Option<Place>,
 }
 

@@ -8,14 +8,14 @@ use crate::typeset::lines::Line;
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words::{Segment, segments};
 
-/// A line and the words and formulas in it.
+/// A line with its words and formulas.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     pub(super) line: Line<'a>,
     pub(super) segments: Vec<Segment<'a>>,
-    /// Whether it stands below the rule over the footnotes of its column.
+    /// Whether the row stands below the rule over the footnotes of its column.
     pub(super) is_at_foot: bool,
-    /// What the segments are written as, once that was asked for: several readers of blocks look at the same words.
+    /// The LaTeX of the segments, cached at its first use: several readers of blocks examine the same words.
     pieces: OnceCell<Vec<Piece>>,
 }
 
@@ -29,13 +29,13 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// LaTeX of its words and formulas.
+    /// Returns the LaTeX of the words and formulas.
     pub(crate) fn pieces(&self) -> Vec<Piece> {
         let pieces = self.pieces.get_or_init(|| text::pieces(&self.segments, &self.line));
         pieces.clone()
     }
 
-    /// Removes the first word, if it is one word of letters in one style.
+    /// Removes and returns the first word, if it consists of letters in one style.
     pub(super) fn take_first_word(&mut self) -> Option<Piece> {
         let mut pieces = self.pieces().into_iter();
         let first = pieces.next().filter(|first| first.kind == TokenKind::Text)?;
@@ -51,7 +51,7 @@ impl<'a> Row<'a> {
 /// The rows of one column, from top to bottom.
 pub(crate) type Rows<'a> = Vec<Row<'a>>;
 
-/// Cuts the lines of a column into words and formulas. Those below `foot` are footnotes.
+/// Cuts the lines of a column into words and formulas. Lines below `foot` are footnotes.
 pub(crate) fn rows<'a>(lines: Vec<Line<'a>>, foot: Option<f32>) -> Rows<'a> {
     let row = |line: Line<'a>| {
         let is_at_foot = foot.is_some_and(|foot| line.bbox.y1 > foot && line.baseline > foot);

@@ -1,5 +1,5 @@
-//! Run-in headings: `\@startsection` with a negative skip after the heading sets the text on the heading's line, that far
-//! to its right (1 em for `\paragraph` of the standard classes, half of that for lower levels of others).
+//! Run-in headings. `\@startsection` with a negative skip after the heading sets the text on the line of the heading,
+//! at that distance: 1 em for `\paragraph` of the standard classes, half of that for lower levels of other classes.
 
 use texlens_vocabulary::Style;
 
@@ -9,34 +9,34 @@ use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
 
-/// What sets the lowest headings; their authors end them with a stop of their own.
+/// Command of the lowest headings. Their authors write the full stop at the end themselves.
 const PARAGRAPH: &str = "\\paragraph";
-/// What classes end run-in headings of higher levels with (`\@addpunct` of the AMS).
+/// Punctuation with which classes end run-in headings of higher levels (`\@addpunct` of the AMS).
 const STOPS: [char; 2] = ['.', ':'];
-/// Words of the longest run-in heading.
+/// Maximum number of words in a run-in heading.
 const LONGEST: usize = 14;
-/// Skip after a heading, in em, that no space between words reaches.
+/// Width, in em, that no space between words reaches: a wider one is the skip after a heading.
 const SURE_SKIP: f32 = 0.75;
-/// Skip after a heading with a number or a stop.
+/// Lower bound of the skip after a heading with a number or final punctuation, in em.
 const LEAST_SKIP: f32 = 0.45;
 
 /// A heading at the beginning of a paragraph.
 #[derive(Debug, Clone)]
 pub(super) struct RunIn {
     command: &'static str,
-    /// How many segments of the row are its number, and how many it takes with that.
+    /// The number of segments in the number (`number`), and in the whole heading (`segments`).
     number: usize,
     pub(super) segments: usize,
 }
 
 impl RunIn {
-    /// The heading that the first row of a paragraph begins with: words in bold or italics, a wide space, and then
-    /// something else.
+    /// Returns the heading that the first row of a paragraph begins with: words in bold or italics, a wide space, and
+    /// then other text.
     pub(super) fn of(row: &Row<'_>, body_is_bold: bool) -> Option<Self> {
         let number = number_words(row);
         let style = row.segments.get(number).and_then(style)?;
         let is_marked = style.is_bold() && !body_is_bold || matches!(style, Style::Italic | Style::Slanted);
-        // Emphasis in a bold heading is bold as well, and formulas have no style.
+        // Emphasis in a bold heading is also bold, and formulas have no style.
         let is_in_style = |segment: &&Segment<'_>| match self::style(segment) {
             Some(other) => other == style || style.is_bold() && other.is_bold(),
             None => style.is_bold() && segment.is_math,
@@ -60,7 +60,7 @@ impl RunIn {
         })
     }
 
-    /// Writes the heading; the text follows on its line.
+    /// Writes the heading; the text follows on the same line.
     pub(super) fn write(&self, row: &Row<'_>, document: &mut Document) {
         let words = row.segments.get(self.number..self.segments).unwrap_or_default();
         let style = words.first().and_then(style).unwrap_or(Style::Roman);
@@ -80,7 +80,7 @@ impl RunIn {
     }
 }
 
-/// The style that all letters of a word have.
+/// Returns the style, if all letters of a word have the same.
 fn style(segment: &Segment<'_>) -> Option<Style> {
     let letters = segment
         .cells
@@ -92,7 +92,8 @@ fn style(segment: &Segment<'_>) -> Option<Style> {
     styles.all(|style| style == first).then_some(first)
 }
 
-/// How many words the number is that the row begins with; it may be a letter, as that of `\paragraph` of REVTeX is.
+/// Returns the number of words in the number that the row begins with. The number may be a letter, as that of
+/// `\paragraph` of REVTeX.
 fn number_words(row: &Row<'_>) -> usize {
     let first = row.segments.first().map(Segment::symbols).unwrap_or_default();
     let is_letter =

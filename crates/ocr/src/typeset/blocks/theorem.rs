@@ -1,5 +1,5 @@
-//! Theorem-like blocks: `\newtheorem` and `amsthm` set a name, a number and perhaps a note before the text, which plain
-//! theorems have in italics, and vertical space around the whole; proofs end with a box.
+//! Theorem-like blocks. `\newtheorem` and `amsthm` set a name, a number and perhaps a note before the text, and
+//! vertical space around the block. The text of plain theorems is in italics; proofs end with a box.
 
 use texlens_vocabulary::Style;
 
@@ -10,7 +10,7 @@ use super::row::Row;
 use crate::typeset::document::Document;
 use crate::typeset::text::{self, Piece};
 
-/// Names and the environments of the standard preamble that set them.
+/// Names of theorem-like blocks, and the environments of the standard preamble that set them.
 const NAMES: &[(&str, &str)] = &[
     ("Theorem", "theorem"),
     ("Lemma", "lemma"),
@@ -20,22 +20,22 @@ const NAMES: &[(&str, &str)] = &[
     ("Remark", "remark"),
     ("Example", "example"),
 ];
-/// Pieces of the longest note.
+/// Maximum number of pieces in a note.
 const LONGEST_NOTE: usize = 30;
-/// What `\qed` sets.
+/// Symbols that `\qed` sets.
 const BOXES: &[&str] = &["$\\square$", "$\\Box$", "$\\blacksquare$", "$\\qedsymbol$"];
 
-/// Name, number and note, with how many pieces they take.
+/// The name, number and note of a theorem, with the number of pieces that they take.
 #[derive(Debug)]
 struct Head {
     environment: &'static str,
     number: Option<String>,
-    /// Pieces of the note, without the parentheses.
+    /// The range of the pieces of the note, including the parentheses.
     note: Option<(usize, usize)>,
     pieces: usize,
 }
 
-/// Puts theorems and proofs with what belongs to them together.
+/// Gathers theorems and proofs with the blocks that belong to them.
 pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let mut out: Vec<Block<'_>> = Vec::with_capacity(blocks.len());
     let mut blocks = blocks.into_iter().peekable();
@@ -62,7 +62,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
             }
         }
         if is_proof && !inner.iter().any(ends_with_box) {
-            // Without a box nothing tells where the proof ends, but that its first paragraph is part of it.
+            // Without a box, only the first paragraph certainly belongs to the proof.
             let rest = inner.split_off(1);
             out.push(Block::Theorem(Theorem {
                 environment,
@@ -84,7 +84,7 @@ pub(super) fn begins(row: &Row<'_>) -> bool {
     head(&row.pieces()).is_some()
 }
 
-/// The environment that the block begins.
+/// Returns the environment that the block begins.
 fn environment(block: &Block<'_>) -> Option<&'static str> {
     let Block::Paragraph(paragraph) = block else {
         return None;
@@ -95,7 +95,8 @@ fn environment(block: &Block<'_>) -> Option<&'static str> {
         .map(|head| head.environment)
 }
 
-/// Whether what follows is part of a theorem: it stands no further below than lines do, or is as italic.
+/// Whether the next block is part of a theorem: a display, a paragraph that continues a sentence, or italics like those
+/// of the theorem.
 fn goes_on(block: &Block<'_>, is_italic: bool) -> bool {
     match block {
         Block::Display(_) => true,
@@ -129,7 +130,7 @@ fn ends_with_box(block: &Block<'_>) -> bool {
     last.is_some_and(|piece| BOXES.contains(&piece.latex.as_str()))
 }
 
-/// The head that pieces begin with, in a style that running text does not begin a sentence in.
+/// Returns the head that the pieces begin with. Its style is one in which running text does not begin a sentence.
 fn head(pieces: &[Piece]) -> Option<Head> {
     let first = pieces
         .first()
@@ -175,7 +176,7 @@ fn closes_note(piece: &Piece) -> bool {
     piece.latex.trim_end_matches(['.', ':']).ends_with(')')
 }
 
-/// The number in `3`, `2.1.`, `A.1:`.
+/// Returns the number in `3`, `2.1.` or `A.1:`.
 fn number(printed: &str) -> Option<String> {
     let number = printed.trim_end_matches(['.', ':']);
     let is_number = number.len() < 8
@@ -202,7 +203,7 @@ impl Theorem<'_> {
     }
 }
 
-/// Writes the note and the label that its head gives a theorem, then its text.
+/// Writes the note and the label from the head of a theorem, then the text.
 fn write_first(paragraph: &Paragraph<'_>, document: &mut Document) {
     let mut pieces = paragraph.pieces(document);
     let Some(head) = head(&pieces) else { return };

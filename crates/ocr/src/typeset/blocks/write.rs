@@ -1,11 +1,11 @@
-//! Blocks to LaTeX, each as its kind is written.
+//! Writes blocks as LaTeX, each as its kind requires.
 
 use super::block::Block;
 use super::{algorithm, code, display};
 use crate::typeset::document::Document;
 
 impl Block<'_> {
-    /// Writes the block after those before it.
+    /// Appends the block to the document.
     pub(crate) fn write(&self, document: &mut Document) {
         match self {
             Self::Heading(heading) => heading.write(document),
@@ -20,7 +20,7 @@ impl Block<'_> {
             Self::Quote(quote) => quote.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
-            // Notes stand where their marks are.
+            // Notes are written where their marks stand.
             Self::Note(_) => {}
         }
     }

@@ -13,13 +13,13 @@ use crate::typeset::text::Piece;
 
 use super::merge::merged;
 
-/// Words of the longest name of an organisation.
+/// Maximum number of words in the name of an organisation.
 const MAX_NAME: usize = 12;
-/// Names that a citation prints before it says "et al.".
+/// Maximum number of names in a citation before "et al.".
 const MAX_NAMES: usize = 8;
-/// Words of the longest note before or behind citations in parentheses.
+/// Maximum number of words in a note before or behind citations in parentheses.
 const MAX_NOTE: usize = 8;
-/// Words before the citations in parentheses that natbib takes as a note.
+/// Words before citations in parentheses that belong to a note of natbib.
 const NOTES: &[&str] = &[
     "see",
     "e.g",
@@ -38,7 +38,8 @@ const NOTES: &[&str] = &[
     "a",
 ];
 
-/// Names with years to citations. Linear: names are looked for in a bounded number of words before each year.
+/// Turns names with years into citations. Takes linear time: a bounded number of words before each year is searched for
+/// names.
 pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     let runs = pieces.iter().map(|piece| (piece.latex.as_str(), piece.spaced));
     let (tokens, places): (Vec<Token>, Vec<Place>) = tokens::placed(runs).into_iter().unzip();
@@ -47,10 +48,10 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     replace(pieces, &found, &places)
 }
 
-/// Names and years that belong together.
+/// Names and the years that belong to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Citation {
-    /// The tokens it takes; with the parentheses of the year.
+    /// The range of its tokens, including the parentheses of the year.
     range: Range<usize>,
     keys: Vec<String>,
     form: Form,
@@ -64,7 +65,7 @@ enum Form {
     Bare { has_comma: bool },
 }
 
-/// What replaces a run of tokens.
+/// The LaTeX that replaces a range of tokens.
 struct Found {
     range: Range<usize>,
     latex: String,
@@ -96,7 +97,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The citation whose first year stands at the index. Its names begin at `floor` or behind it.
+    /// Reads the citation whose first year stands at the index. Its names begin at or behind `floor`.
     fn citation(&self, at: usize, floor: usize) -> Option<Citation> {
         let (years, after) = self.years(at).or_else(|| self.preparation(at))?;
         let before = at.checked_sub(1).filter(|before| *before >= floor)?;
@@ -117,7 +118,7 @@ impl Reader<'_> {
                 form: Form::Textual { note },
             });
         }
-        // A name and a year stand together for other reasons, too.
+        // A name and a year may also stand together for other reasons.
         let closes = |at: usize| {
             [Kind::Close, Kind::Semicolon, Kind::Comma]
                 .iter()
@@ -147,7 +148,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a parenthesis is open a few words before the index.
+    /// Whether a parenthesis is open at the index. Only the 200 tokens before it are examined.
     fn is_in_parentheses(&self, at: usize) -> bool {
         let mut depth = 0_i32;
         for token in self
@@ -165,7 +166,7 @@ impl Reader<'_> {
         false
     }
 
-    /// The years from an index on, `2013a,b` and `2013, 2014`, and where they end.
+    /// Returns the years from an index on, such as `2013a,b` or `2013, 2014`, and the index at which they end.
     fn years(&self, at: usize) -> Option<(Vec<String>, usize)> {
         let mut years: Vec<String> = Vec::new();
         let mut end = at;
@@ -190,14 +191,14 @@ impl Reader<'_> {
         (!years.is_empty()).then_some((years, end))
     }
 
-    /// `in prep.` instead of a year.
+    /// Reads `in prep.` instead of a year.
     fn preparation(&self, at: usize) -> Option<(Vec<String>, usize)> {
         let is = |at: usize, words: &[&str]| self.tokens.get(at).is_some_and(|token| token.is_one_of(words));
         let stop = usize::from(self.is(Some(at + 2), Kind::Stop));
         (is(at, &["in"]) && is(at + 1, &["prep", "preparation"])).then(|| (vec!["inprep".to_owned()], at + 2 + stop))
     }
 
-    /// A note between years and the closing parenthesis, and where that stands.
+    /// Returns a note between the years and the closing parenthesis, and the index of the parenthesis.
     fn note(&self, at: usize) -> Option<(String, usize)> {
         if self.is(Some(at), Kind::Close) {
             return Some((String::new(), at));
@@ -212,7 +213,7 @@ impl Reader<'_> {
         (separates && is_plain && !note.is_empty()).then(|| (note_latex(note), close))
     }
 
-    /// The names that end before an index.
+    /// Returns the names that end before an index.
     fn names(&self, end: usize, floor: usize) -> Option<Names> {
         let mut end = end;
         let mut has_others = false;
@@ -242,7 +243,7 @@ impl Reader<'_> {
             start = name;
             separator = None;
             let back = |by: usize| start.checked_sub(by).filter(|at| *at >= floor);
-            // "A, B, and C": before "and" there is always one more name, before a comma only in such a list.
+            // "A, B, and C": another name always stands before "and", but before a comma only in such a list.
             let (is_and, is_comma) = (self.is(back(1), Kind::And), self.is(back(1), Kind::Comma));
             let length = usize::from(is_and) + usize::from(is_comma || is_and && self.is(back(2), Kind::Comma));
             let in_list = list.len() > 1 || has_others;
@@ -260,7 +261,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where the surname that ends before an index begins.
+    /// Returns the index at which the surname that ends before an index begins.
     fn surname(&self, end: usize, floor: usize) -> Option<usize> {
         let last = end.checked_sub(1).filter(|last| *last >= floor)?;
         let token = self.tokens.get(last)?;
@@ -294,7 +295,8 @@ impl Reader<'_> {
         Some(start)
     }
 
-    /// Joins citations in parentheses that only semicolons part.
+    /// Returns the LaTeX of the citations. Joins citations without parentheses around the year that only a semicolon or
+    /// a comma separates.
     fn groups(&self, citations: Vec<Citation>) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         let mut rest = citations.into_iter().peekable();
@@ -326,7 +328,7 @@ impl Reader<'_> {
         found
     }
 
-    /// `\citep` with its notes, if parentheses enclose nothing else.
+    /// Returns `\citep` with its notes, if the parentheses enclose nothing else.
     fn enclosed(&self, range: &Range<usize>, keys: &[String]) -> Option<Found> {
         let before = (range.start.saturating_sub(MAX_NOTE)..range.start).rev();
         let is_note = |at: &usize| {
@@ -357,7 +359,7 @@ fn is_note_word(token: &Token) -> bool {
     token.is_one_of(NOTES)
 }
 
-/// A word that may be a surname.
+/// Whether the word may be a surname.
 fn is_name(token: &Token) -> bool {
     let plain = key::fold(&token.latex);
     let is_month = calendar::is_month(&plain);
@@ -369,7 +371,7 @@ fn is_name(token: &Token) -> bool {
     token.kind == Kind::Word && letters && has_capital && !is_month && plain.chars().count() > 1 && !is_note_word(token)
 }
 
-/// A note's text, with ties behind abbreviations.
+/// Returns the text of a note, with a tie behind an abbreviation of pages.
 fn note_latex(tokens: &[Token]) -> String {
     let note = tokens::latex(tokens);
     let note = note.trim_end_matches([',', ' ']);
@@ -381,7 +383,7 @@ fn note_latex(tokens: &[Token]) -> String {
 }
 
 fn cite(command: &str, before: &str, after: &str, keys: &[String]) -> String {
-    // A bracket in a note would end it.
+    // A bracket in a note would end the note.
     let optional = |note: &str| match note.contains(['[', ']']) {
         true => format!("[{{{note}}}]"),
         false => format!("[{note}]"),
@@ -394,14 +396,14 @@ fn cite(command: &str, before: &str, after: &str, keys: &[String]) -> String {
     format!("{command}{notes}{{{}}}", keys.join(","))
 }
 
-/// Puts what was found in the place of the words it was read from. Citations over formulas stay as they are.
+/// Replaces the words of the found citations by their LaTeX. Citations that extend over formulas stay as they are.
 fn replace(pieces: Vec<Piece>, found: &[Found], places: &[Place]) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut rest: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
     let mut next = 0;
     let mut found = found.iter().peekable();
     while next < rest.len() {
-        // All citations that begin in this piece or in one that they reach.
+        // All citations that begin in this piece, or in one that such a citation reaches.
         let mut end = next + 1;
         let mut edits: Vec<(Place, Place, &str)> = Vec::new();
         while let Some(Found { range, latex }) =
@@ -430,7 +432,7 @@ fn replace(pieces: Vec<Piece>, found: &[Found], places: &[Place]) -> Vec<Piece> 
     out
 }
 
-/// The text of the pieces, the first of which is run number `first`, with the edits made.
+/// Returns the text of the pieces with the edits made. The first piece is run number `first`.
 fn edited(parts: &[Piece], first: usize, edits: &[(Place, Place, &str)]) -> String {
     let mut out = String::new();
     let (mut run, mut byte) = (first, 0);

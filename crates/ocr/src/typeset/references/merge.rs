@@ -1,15 +1,15 @@
-//! Several pieces of text taken as one.
+//! Merges several pieces of text.
 
 use crate::typeset::text::Piece;
 
-/// Several pieces as one that stands for all of them.
+/// Merges several pieces into one that has the given LaTeX and stands for all of them.
 pub(super) fn merged(parts: Vec<Piece>, latex: String) -> Option<Piece> {
     let confidence = parts.iter().map(|part| part.confidence).fold(1.0, f32::min);
     let mut parts = parts.into_iter();
     let mut piece = parts.next()?;
     piece.confidence = confidence;
     for part in parts {
-        // A note may begin or end among them.
+        // A note may begin or end among the pieces.
         if piece.around.0.is_empty() {
             piece.around.0 = part.around.0;
         }
@@ -24,7 +24,7 @@ pub(super) fn merged(parts: Vec<Piece>, latex: String) -> Option<Piece> {
     Some(piece)
 }
 
-/// The text of several pieces, with spaces where they are spaced.
+/// Returns the text of several pieces, with the spaces between them.
 pub(super) fn text(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for (i, piece) in pieces.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Cross references: "Figure 3" names a figure, "[1, 2]" and "(Li et al., 2023)" entries of the bibliography. Labels and
-//! keys follow from what is printed, so that what is referred to needs not stand on the same page.
+//! Cross references: "Figure 3" refers to a figure, "[1, 2]" and "(Li et al., 2023)" to entries of the bibliography.
+//! Labels and keys follow from the printed text, so the target may stand on another page.
 
 mod author_year;
 mod merge;
@@ -13,20 +13,20 @@ use super::text::Piece;
 
 pub(super) use numbers::split_number;
 
-/// What a document has to refer to.
+/// The targets to which a document can refer.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
     /// Printed numbers of displays.
     pub(super) equations: HashSet<String>,
-    /// Keys of the citations met so far.
+    /// Keys of the citations found so far.
     pub(super) cited: HashSet<String>,
-    /// Entries of the bibliography, if they have numbers; else 0.
+    /// The number of entries in the bibliography if they are numbered, otherwise 0.
     pub(super) entries: u32,
-    /// Whether raised numbers cite them.
+    /// Whether raised numbers cite the entries.
     pub(super) is_raised: bool,
 }
 
-/// How a document cites by number.
+/// Counts of the ways in which a document cites by number.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     raised: usize,
@@ -34,27 +34,30 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Counts the citations of a line, or what looks like them.
+    /// Counts the citations of a line, and anything that looks like them.
     pub(super) fn learn(&mut self, pieces: &[Piece]) {
         let (raised, bracketed) = superscript::count(pieces);
         self.raised += raised;
         self.bracketed += bracketed;
     }
 
-    /// Whether numbers are raised: those of footnotes are fewer than citations in brackets.
+    /// Whether citations are raised numbers. If citations stand in brackets, they outnumber the raised marks of
+    /// footnotes.
     pub(super) fn is_raised(&self) -> bool {
         self.raised > self.bracketed
     }
 }
 
-/// Turns printed numbers and names with years into references and citations. Linear.
+/// Turns printed numbers and names with years into references and citations. Takes linear time.
 ///
-/// Citations first: what they name as a place in another work, `[7, Theorem 2]`, is none of this one.
+/// Citations come first: a citation may name a place in another work, as in `[7, Theorem 2]`, which is not a place in
+/// this one.
 pub(super) fn link(pieces: Vec<Piece>) -> Vec<Piece> {
     numbers::references(author_year::citations(numeric::citations(pieces)))
 }
 
-/// Also numbers in parentheses alone, where the document has an equation with that number. Notes what is cited.
+/// Links as [`link`] does, and records the cited keys. Also links numbers in parentheses alone if the document has an
+/// equation with that number, and raised numbers if the document cites by them.
 pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece> {
     let pieces = numeric::without_intervals(pieces, targets.entries);
     let mut pieces = link(numbers::equations(pieces, &targets.equations));
@@ -67,7 +70,7 @@ pub(super) fn link_among(pieces: Vec<Piece>, targets: &mut Targets) -> Vec<Piece
     pieces
 }
 
-/// The keys of the citations in LaTeX that was written here.
+/// Returns the keys of the citations in LaTeX that was written here.
 fn cited(latex: &str) -> impl Iterator<Item = String> {
     let commands = latex.split("\\cite").skip(1);
     let keys = commands.filter_map(|rest| rest.split_once('{')?.1.split_once('}'));

@@ -1,5 +1,5 @@
-//! Numbers behind a name: "Figure 3" refers to a figure. Labels follow from the printed numbers, so that what is referred
-//! to needs not stand on the same page.
+//! Numbers behind a name: "Figure 3" refers to a figure. Labels follow from the printed numbers, so the target may
+//! stand on another page.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,7 +8,7 @@ use texlens_vocabulary::{Style, TokenKind};
 
 use crate::typeset::text::Piece;
 
-/// Words before a number, and the first part of the label they refer to.
+/// Words before a number, with the first part of the label to which they refer.
 const NAMES: &[(&str, &str)] = &[
     ("figure", "fig:figure"),
     ("figures", "fig:figure"),
@@ -56,9 +56,9 @@ const NAMES: &[(&str, &str)] = &[
 
 /// Words between the numbers of a list.
 const LINKS: &[&str] = &["and", "or", "to", "through", "\\&"];
-/// `Figure 3` to `Figure~\ref{fig:figure_3}`, with the other numbers of a list.
+/// Turns `Figure 3` into `Figure~\ref{fig:figure_3}`, and links the other numbers of a list.
 pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    // The label of the name before, and whether a number that follows is one more of the list.
+    // The label of the last name, and whether the next number may belong to the same list.
     let mut current: Option<&'static str> = None;
     let mut in_list = false;
     for i in 0..pieces.len() {
@@ -90,7 +90,7 @@ pub(super) fn references(mut pieces: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// Without the letter of a part, as in "Figs. 1a and 2(b)".
+/// Returns the text without the letter of a part, as in "Figs. 1a and 2(b)".
 fn without_part(after: &str) -> &str {
     let inner = after.strip_prefix('(').unwrap_or(after);
     let rest = inner.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(inner);
@@ -103,7 +103,7 @@ fn without_part(after: &str) -> &str {
     }
 }
 
-/// A number, or a range of two, as references, and what follows in the word.
+/// Returns a number, or a range of two, as references, and the rest of the word.
 fn reference(word: &str, label: &str, takes_letters: bool) -> Option<(String, String)> {
     let open = if word.starts_with('(') { "(" } else { "" };
     let body = word.trim_start_matches('(');
@@ -136,8 +136,8 @@ fn reference(word: &str, label: &str, takes_letters: bool) -> Option<(String, St
     }
 }
 
-/// Numbers in parentheses alone, `(4)`, to `\eqref{eq:equation_4}` where there is such an equation and a word before, not
-/// the punctuation of an enumeration.
+/// Turns numbers in parentheses alone, such as `(4)`, into `\eqref{eq:equation_4}`. The equation must exist, and a word
+/// must stand before the number, not the punctuation of an enumeration.
 pub(super) fn equations(mut pieces: Vec<Piece>, known: &HashSet<String>) -> Vec<Piece> {
     let mut after_equation = false;
     for i in 1..pieces.len() {
@@ -165,7 +165,7 @@ pub(super) fn equations(mut pieces: Vec<Piece>, known: &HashSet<String>) -> Vec<
     pieces
 }
 
-/// A Roman number in capitals, as in `Table IV`.
+/// Splits a word after a Roman number in capitals, as in `Table IV`.
 fn roman(word: &str) -> Option<(&str, &str)> {
     let length = word.bytes().take_while(|b| b"IVXL".contains(b)).count();
     let (number, after) = word.split_at_checked(length)?;
@@ -173,14 +173,14 @@ fn roman(word: &str) -> Option<(&str, &str)> {
     ((1..6).contains(&length) && ends).then_some((number, after))
 }
 
-/// The letter of an appendix.
+/// Splits a word after the letter of an appendix.
 fn letter(word: &str) -> Option<(&str, &str)> {
     let (letter, after) = word.split_at_checked(1)?;
     let is_letter = letter.bytes().all(|b| b.is_ascii_uppercase()) && !after.starts_with(|c: char| c.is_alphanumeric());
     is_letter.then_some((letter, after))
 }
 
-/// The word before a piece. It may be two: TeX breaks words at the ends of lines, "Fig-ure" too.
+/// Returns the word before a piece. It may be two pieces: TeX breaks words at the ends of lines, also "Fig-ure".
 fn word_before(pieces: &[Piece], at: usize) -> Option<Cow<'_, str>> {
     let last = pieces
         .get(at.checked_sub(1)?)
@@ -194,14 +194,14 @@ fn word_before(pieces: &[Piece], at: usize) -> Option<Cow<'_, str>> {
     )
 }
 
-/// The label that a word is a name of.
+/// Returns the label that a word names.
 fn name(word: &str) -> Option<&'static str> {
     let word = word.trim_start_matches(['(', '[']).to_lowercase();
     let known = NAMES.iter().find(|(name, _)| *name == word);
     known.map(|(_, label)| *label)
 }
 
-/// A number such as `3`, `2.1` or `A.2`, and what follows it in the word.
+/// Splits a word after a number such as `3`, `2.1` or `A.2`.
 pub(in super::super) fn split_number(word: &str) -> Option<(&str, &str)> {
     let lettered = word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word[1..].starts_with('.');
     let start = if lettered { 2 } else { 0 };

@@ -6,15 +6,15 @@ use crate::typeset::text::Piece;
 
 use super::merge::{merged, text};
 
-/// More entries than one citation has: a longer range is none.
+/// Largest difference in a range; no citation has more entries.
 const MAX_RANGE: u32 = 30;
-/// No bibliography has so many entries: larger numbers in brackets are years.
+/// Largest number of an entry. No bibliography has more entries: larger numbers in brackets are years.
 const MAX_NUMBER: u32 = 1499;
-/// Pieces that one citation goes over.
+/// Maximum number of pieces in one citation, after the first.
 const MAX_PIECES: usize = 40;
 
-/// Citations whose space after the comma is as narrow as that of formulas (package cite) look like intervals: those of
-/// numbers that the bibliography has are none.
+/// Turns formulas that look like intervals into text if the bibliography has all of their numbers. Citations look like
+/// intervals if the space after their comma is as narrow as that of formulas (package cite).
 pub(super) fn without_intervals(mut pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
     for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::InlineMath) {
         let inner = piece.latex.strip_prefix("$[").and_then(|rest| rest.strip_suffix("]$"));
@@ -30,7 +30,7 @@ pub(super) fn without_intervals(mut pieces: Vec<Piece>, entries: u32) -> Vec<Pie
     pieces
 }
 
-/// `[1, 3--5]` to `\cite{1,3,4,5}`.
+/// Turns `[1, 3--5]` into `\cite{1,3,4,5}`.
 pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter();
@@ -56,7 +56,8 @@ pub(super) fn citations(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// Style alpha raises the plus that stands for further names, as a formula that may take in the year: `[BCD$^+$13]`.
+/// Writes the raised plus of style alpha as text. It stands for further names, and is read as a formula that may
+/// include the year: `[BCD$^+$13]`.
 fn without_raised_plus(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -78,7 +79,7 @@ fn without_raised_plus(text: &str) -> String {
     plain + rest
 }
 
-/// How many pieces after the one with the bracket go on to the closing one; `None` if it is not closed soon.
+/// Returns the number of pieces after the first up to the closing bracket, or `None` if the bracket is not closed soon.
 fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
     let closes = |piece: &Piece| piece.latex.contains(']');
     if first
@@ -96,18 +97,18 @@ fn bracket_length(first: &Piece, rest: &[Piece]) -> Option<usize> {
         .map(|(at, _)| at + 1)
 }
 
-/// The text with its bracket as a citation.
+/// Returns the text with its bracket as a citation.
 fn citation(text: &str) -> Option<String> {
     let (before, inside) = text.split_once('[')?;
     let (inner, after) = inside.split_once(']')?;
     let (keys, note) = keys(inner)?;
     let note = note.map_or_else(String::new, |note| format!("[{}]", note.replacen(". ", ".~", 1)));
-    // More may follow in the same word: "[1],[2]".
+    // More citations may follow in the same word: "[1],[2]".
     let after = citation(after).unwrap_or_else(|| after.to_owned());
     Some(format!("{before}\\cite{note}{{{}}}{after}", keys.join(",")))
 }
 
-/// The labels between brackets, and the note behind them. Numbers of the bibliography ascend and begin with 1.
+/// Returns the labels between brackets, and the note behind them. Numbers begin with 1, and ranges ascend.
 fn keys(inner: &str) -> Option<(Vec<String>, Option<&str>)> {
     let mut keys: Vec<String> = Vec::new();
     let mut rest = inner;
@@ -123,13 +124,13 @@ fn keys(inner: &str) -> Option<(Vec<String>, Option<&str>)> {
     (!keys.is_empty()).then_some((keys, None))
 }
 
-/// The numbers of a list such as `1,3--5`; `None` if it is none.
+/// Returns the numbers of a list such as `1,3--5`, or `None` for other text.
 pub(super) fn numbers(list: &str) -> Option<Vec<String>> {
     let parts: Option<Vec<Vec<String>>> = list.split([',', ';']).map(range).collect();
     parts.map(|parts| parts.concat())
 }
 
-/// `3`, `3--5`.
+/// Returns the numbers of `3` or `3--5`.
 fn range(part: &str) -> Option<Vec<String>> {
     let (first, last) = part.split_once('-').unwrap_or((part, part));
     let (first, last): (u32, u32) = (first.parse().ok()?, last.trim_start_matches('-').parse().ok()?);
@@ -137,7 +138,7 @@ fn range(part: &str) -> Option<Vec<String>> {
     is_range.then(|| (first..=last).map(|number| number.to_string()).collect())
 }
 
-/// A label of style alpha: letters of names, two digits of the year, `Knu84`, `BCD+13a`.
+/// Returns a label of style alpha: letters of names and two digits of the year, such as `Knu84` or `BCD+13a`.
 fn name(part: &str) -> Option<Vec<String>> {
     let letters = part
         .bytes()
@@ -153,7 +154,7 @@ fn name(part: &str) -> Option<Vec<String>> {
     is_label.then(|| vec![part.to_owned()])
 }
 
-/// `p. 5`, `Theorem 3.2`, `Sec. 4`: a place in the work.
+/// Whether the text is a place in the work, such as `p. 5`, `Theorem 3.2` or `Sec. 4`.
 fn is_note(text: &str) -> bool {
     const PLACES: &[&str] = &[
         "p.", "pp.", "page", "pages", "chapter", "chap.", "section", "sec.", "theorem", "thm.", "lemma", "fig.", "eq.",

@@ -1,5 +1,5 @@
-//! Raised numbers that cite (`\bibpunct` of natbib with `super`, package cite with `superscript`, REVTeX and achemso where the
-//! journal asks for it). The mark of a footnote looks the same, but a note stands below the text that has it.
+//! Raised numbers that cite (`\bibpunct` of natbib with `super`, package cite with `superscript`, REVTeX and achemso if
+//! the journal requires them). The mark of a footnote looks the same, but the note stands below the text with the mark.
 
 use texlens_vocabulary::TokenKind;
 
@@ -8,14 +8,14 @@ use crate::typeset::text::Piece;
 use super::merge::merged;
 use super::numeric;
 
-/// Letters of the longest unit that a power stands behind: `cm`, `km`.
+/// Maximum number of letters in a unit before a power, such as `cm` or `km`.
 const LONGEST_UNIT: usize = 3;
-/// Spaces of formulas.
+/// Spaces in formulas.
 const SPACES: &[&str] = &["\\!", "\\,", "\\:", "\\;", "{}", " "];
 /// The largest power of a unit.
 const LARGEST_POWER: u32 = 4;
 
-/// Turns raised numbers behind words into citations. `entries` is how many the bibliography has.
+/// Turns raised numbers behind words into citations. `entries` is the number of entries in the bibliography.
 pub(super) fn citations(pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter();
@@ -37,7 +37,7 @@ pub(super) fn citations(pieces: Vec<Piece>, entries: u32) -> Vec<Piece> {
     out
 }
 
-/// How many raised numbers of the pieces stand where citations do, and how many citations stand in brackets.
+/// Returns the number of raised numbers that stand where citations do, and the number of citations in brackets.
 pub(super) fn count(pieces: &[Piece]) -> (usize, usize) {
     let is_raised = |pair: &&[Piece]| matches!(pair, [word, mark] if follows(word, mark) && raised(mark).is_some());
     let raised = pieces.windows(2).filter(is_raised).count();
@@ -48,14 +48,14 @@ pub(super) fn count(pieces: &[Piece]) -> (usize, usize) {
     (raised, pieces.iter().filter(is_bracketed).count())
 }
 
-/// The keys of a citation after a word, and how many of the pieces behind its first it takes.
+/// Returns the number of pieces that a citation after a word takes behind its first one, and the keys of the citation.
 fn citation(before: &Piece, piece: &Piece, rest: &[Piece], entries: u32) -> Option<(usize, Vec<String>)> {
     if !follows(before, piece) {
         return None;
     }
     let mut text = raised(piece)?;
     let mut taken = 0;
-    // The dash of a range is a glyph of text, and parts the numbers.
+    // The dash of a range is a glyph of text and separates the numbers.
     while let Some([dash, last, ..]) = rest.get(taken..)
         && let (true, Some(last)) = (matches!(dash.latex.as_str(), "--" | "-"), raised(last))
     {
@@ -73,7 +73,7 @@ fn follows(before: &Piece, mark: &Piece) -> bool {
     is_word && !mark.spaced && mark.around.0.is_empty()
 }
 
-/// The numbers of a formula that is nothing but a superscript of numbers.
+/// Returns the numbers of a formula that consists only of a superscript of numbers.
 fn raised(piece: &Piece) -> Option<String> {
     let inner = piece.latex.strip_prefix("$^{").and_then(|rest| rest.strip_suffix("}$"));
     let inner = inner.filter(|_| piece.kind == TokenKind::InlineMath)?;

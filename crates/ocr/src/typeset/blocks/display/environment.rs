@@ -1,6 +1,6 @@
-//! Which environment rows of a display are written in, as amsmath's guide has them chosen: `equation` for one row,
-//! `align` where rows are aligned, `split` inside `equation` where they share a number, `gather` where each is centred,
-//! `multline` where one formula is broken; also LaTeX's `eqnarray`, which sets wider spaces.
+//! Environments for the rows of a display, chosen as amsmath's guide recommends: `equation` for one row, `align` for
+//! aligned rows, `split` inside `equation` for aligned rows that share a number, `gather` for centred rows, `multline`
+//! for one broken formula. LaTeX's `eqnarray`, which sets wider spaces, is also recognised.
 
 use texlens_vocabulary::{BBox, TokenKind};
 
@@ -12,14 +12,15 @@ use crate::typeset::mark::{Extent, bounds, quantile};
 use crate::typeset::math::{self, Cells};
 use crate::typeset::symbols::AXIS;
 
-/// More rows are no single display.
+/// Maximum number of rows in one display.
 const MAX_ROWS: usize = 60;
-/// Distance of baselines in em from which lines are opened up by `\jot`: they are 1.2 em apart, and that is 0.3 em.
+/// Distance of baselines, in em, from which on lines are opened up by `\jot`: lines are 1.2 em apart, and `\jot` is 0.3
+/// em.
 const OPENED_UP: f32 = 1.38;
 /// `\multlinegap`, 10 pt, in em of 9 pt to 12 pt.
 const MULTLINE_GAP: std::ops::Range<f32> = 0.8..1.15;
 
-/// Writes equations that follow each other without text between.
+/// Writes equations that follow each other without text between them.
 pub(in crate::typeset::blocks) fn write(equations: &[Equation<'_>], document: &mut Document) {
     let em = document.body.size;
     let mut rest = equations;
@@ -37,7 +38,7 @@ pub(in crate::typeset::blocks) fn write(equations: &[Equation<'_>], document: &m
     }
 }
 
-/// LaTeX of a display, with where it stands and how sure its glyphs are.
+/// The LaTeX of a display, with its bounding box and the lowest confidence of its glyphs.
 #[derive(Debug)]
 struct Display {
     latex: Latex,
@@ -56,7 +57,7 @@ impl Display {
     }
 }
 
-/// How many of the first rows are as close as those of one display are: two displays have their skips between them.
+/// Returns how many of the first rows are as close as those of one display. Two displays have their skips between them.
 fn together(equations: &[Equation<'_>], em: f32) -> usize {
     let near = |pair: &&[Equation<'_>]| match pair {
         [above, below] => below.line.bbox.y0 - above.line.bbox.y1 < 1.2 * em,
@@ -66,7 +67,7 @@ fn together(equations: &[Equation<'_>], em: f32) -> usize {
     count.min(MAX_ROWS).min(equations.len())
 }
 
-/// How rows belong together.
+/// The way in which rows belong together.
 enum Arrangement {
     Aligned(Cells),
     Eqnarray(Cells),
@@ -93,7 +94,7 @@ fn displays(run: &[Equation<'_>], em: f32) -> Vec<Display> {
     out
 }
 
-/// How many of the first rows belong together, and how.
+/// Returns how many of the first rows belong together, and their arrangement.
 fn arrangement(equations: &[Equation<'_>], rows: &[math::Row<'_>], em: f32) -> (usize, Arrangement) {
     if is_broken(equations, em) {
         return (equations.len(), Arrangement::Broken);
@@ -116,8 +117,8 @@ fn arrangement(equations: &[Equation<'_>], rows: &[math::Row<'_>], em: f32) -> (
     }
 }
 
-/// How many of the first rows are as close as lines of text are: the rows of an array are, those of displays are opened
-/// up by `\jot` and may have numbers.
+/// Returns how many of the first rows are as close as lines of text. Rows of an array are that close; rows of displays
+/// are opened up by `\jot` and may have numbers.
 fn tight(equations: &[Equation<'_>], em: f32) -> usize {
     let is_low = |row: &Equation<'_>| row.line.bbox.height() < OPENED_UP * em;
     let is_tight = |pair: &&[Equation<'_>]| match pair {
@@ -131,7 +132,7 @@ fn tight(equations: &[Equation<'_>], em: f32) -> usize {
     count.min(equations.len())
 }
 
-/// How many of the first rows have one middle.
+/// Returns how many of the first rows have the same centre.
 fn centred(equations: &[Equation<'_>], em: f32) -> usize {
     let Some(first) = equations.first() else { return 0 };
     let is_centred =
@@ -139,7 +140,7 @@ fn centred(equations: &[Equation<'_>], em: f32) -> usize {
     equations.iter().take_while(is_centred).count()
 }
 
-/// Whether the first row begins at the left margin and the last ends at the right one, or at its number, as in
+/// Whether the first row begins at the left margin and the last row ends at the right margin or at its number, as in
 /// `multline`.
 fn is_broken(equations: &[Equation<'_>], em: f32) -> bool {
     let [first, inner @ .., last] = equations else {
@@ -195,7 +196,7 @@ fn aligned(cells: Cells, group: &[Equation<'_>], em: f32) -> Latex {
     }
 }
 
-/// `a &=b & c &=d`.
+/// Joins cells to a row such as `a &=b & c &=d`.
 fn row(cells: Vec<Latex>) -> Latex {
     let mut row = Latex::default();
     for (i, cell) in cells.into_iter().enumerate() {
@@ -209,7 +210,7 @@ fn row(cells: Vec<Latex>) -> Latex {
     row
 }
 
-/// The only number of several rows, if it stands beside their middle and not beside one of them at an end.
+/// Returns the only number of several rows, if it stands beside their middle and not beside the first or the last row.
 fn shared_number<'g>(group: &'g [Equation<'_>]) -> Option<&'g Number> {
     let mut numbers = group.iter().filter_map(|row| row.number.as_ref());
     let (Some(number), None) = (numbers.next(), numbers.next()) else {
@@ -238,7 +239,7 @@ fn equation_of(body: Latex, number: &Number) -> Latex {
     environment("equation", body + "\n" + number.latex())
 }
 
-/// Rows of an environment that numbers them all.
+/// Returns rows in an environment that numbers all of them.
 fn numbered(name: &str, rows: impl Iterator<Item = Latex>, group: &[Equation<'_>]) -> Latex {
     let has_number = group.iter().any(|row| row.number.is_some());
     let number = |(row, equation): (Latex, &Equation<'_>)| match &equation.number {

@@ -18,13 +18,13 @@ use crate::typeset::words::Segment;
 
 pub(super) use environment::write;
 
-/// `2\arraycolsep`, which are 10 pt, in em, less what may stick out.
+/// `2\arraycolsep`, which is 10 pt, in em, less the width by which glyphs may stick out.
 const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
 
-/// Limits are at least this much smaller than the row of their operator.
+/// Upper bound of the size of limits, relative to the row of their operator.
 const LIMIT: f32 = 0.86;
 
-/// Whether the row is mathematics that stands alone and does not begin at the margin.
+/// Whether the row is a formula that stands alone and does not begin at the margin.
 pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     let (row, column, em) = (view.row, view.column, view.body.size);
     let number = equation_number::find(&row.line, &column);
@@ -60,7 +60,8 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     if number.is_some() {
         return share > 0.4;
     }
-    // A row that goes on with a relation or an operation belongs to the display above, and what is before it to a display.
+    // A row that begins with a relation or an operation belongs to the display above, and the row before it to a
+    // display.
     if after_display && indented && (goes_on(row) || is_opened_up(gap_above / column.leading) && share > 0.15) {
         return true;
     }
@@ -87,13 +88,13 @@ fn goes_on(row: &Row<'_>) -> bool {
     first.is_some_and(|mark| matches!(symbols::class(mark.symbol), Class::Relation | Class::Binary))
 }
 
-/// Whether baselines so many lines apart are those of rows that are opened up by `\jot`, a quarter of a line; paragraphs
-/// keep more from displays.
+/// Whether baselines this many lines apart are those of rows that are opened up by `\jot`, a quarter of a line.
+/// Paragraphs keep a larger distance from displays.
 fn is_opened_up(lines: f32) -> bool {
     (1.15..1.4).contains(&lines)
 }
 
-/// Whether a relation has the spaces of a column of its own on both sides, which no text has.
+/// Whether a relation has the spaces of a separate column on both sides, which text never has.
 fn has_column_of_relation(row: &Row<'_>) -> bool {
     let (marks, em) = (&row.line.marks, row.line.size);
     let gap = |left: &Mark<'_>, right: &Mark<'_>| (right.bbox.x0 - left.bbox.x1) / em;
@@ -114,7 +115,7 @@ fn has_column_of_relation(row: &Row<'_>) -> bool {
     })
 }
 
-/// Adds a row to the display above it or begins one with it.
+/// Adds a row to the display above it or begins one with the row.
 pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, column: &Column) {
     let rows = equations(row.line, column);
     match blocks.last_mut() {
@@ -123,7 +124,8 @@ pub(super) fn add<'a>(blocks: &mut Vec<Block<'a>>, row: Row<'a>, column: &Column
     }
 }
 
-/// Adds a row below others. Limits that stand beside the number of several rows were a line with it.
+/// Adds a row below others. Limits that stand beside the number of several rows formed a line with that number; they
+/// are joined to the row of their operator here.
 fn push<'a>(equations: &mut Vec<Equation<'a>>, row: Equation<'a>) {
     let is_limit = |a: &Line<'_>, b: &Line<'_>| a.size < LIMIT * b.size;
     let whole = equations
@@ -139,7 +141,7 @@ fn push<'a>(equations: &mut Vec<Equation<'a>>, row: Equation<'a>) {
     }
 }
 
-/// Two lines as one, if they are that.
+/// Joins two lines, if together they are one line.
 fn joined<'a>(above: &Line<'a>, below: &Line<'a>) -> Option<Line<'a>> {
     let mut whole = lines(Region {
         marks: above.marks.iter().chain(&below.marks).copied().collect(),
@@ -149,8 +151,8 @@ fn joined<'a>(above: &Line<'a>, below: &Line<'a>) -> Option<Line<'a>> {
     whole.is_empty().then_some(line)
 }
 
-/// Gives the last display the number that found no room beside it and stands below it, or between two of its rows; tells
-/// whether the row is one.
+/// Gives the last display a number that found no room beside it, so that it stands below it or between two of its rows.
+/// Returns whether the row is such a number.
 pub(super) fn take_number(blocks: &mut [Block<'_>], row: &Row<'_>, column: &Column, em: f32) -> bool {
     let at_margin = (row.line.bbox.x1 - column.right).abs() < em;
     let Some(Block::Display(equations)) = blocks.last_mut() else {
@@ -163,7 +165,8 @@ pub(super) fn take_number(blocks: &mut [Block<'_>], row: &Row<'_>, column: &Colu
     last.number.is_some()
 }
 
-/// The rows of a line. The number of several rows stands beside their middle, and only without it they are apart.
+/// Returns the rows of a line. The number of several rows stands beside their middle and connects them; without it,
+/// they are separate lines.
 fn equations<'a>(line: Line<'a>, column: &Column) -> Vec<Equation<'a>> {
     let margins = (column.left, column.right);
     let Some(found) = equation_number::find(&line, column) else {
