@@ -40,7 +40,7 @@ pub enum Step {
     /// Puts the subscript before the superscript of the same base. Replaces primes by `^\prime`, before the rest of the
     /// superscript.
     Scripts,
-    /// Drops braces around a single item (`x^{2}` and `x^2`), and the outer of two pairs of braces around the same
+    /// Drops braces around a single item (`x^{2}` and `x^2`), and the inner of two pairs of braces around the same
     /// items.
     Braces,
 }

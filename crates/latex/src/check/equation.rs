@@ -8,7 +8,7 @@ use super::token::Token;
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// The marks of the row of a displayed formula around this place.
+    /// Returns the marks (label and tag) of the row of a displayed formula around the current position.
     fn marks(&mut self) -> Option<&mut Marks> {
         let frames = self.frames.iter_mut().rev();
         frames
