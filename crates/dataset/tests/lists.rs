@@ -1,4 +1,4 @@
-//! Dataset folders and files with records.
+//! Tests of dataset folders and files with records.
 
 mod support;
 
