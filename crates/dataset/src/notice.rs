@@ -33,7 +33,7 @@ impl fmt::Display for Notice {
 #[serde(rename_all = "snake_case")]
 pub enum Problem {
     /// There are more files than the limit.
-    #[error("there are more than {limit} files; those after them are not looked at. Bring them in several parts")]
+    #[error("there are more than {limit} files; the others are ignored. Import them in several parts")]
     TooManyFiles {
         /// The maximum number of files.
         limit: usize,
@@ -64,22 +64,22 @@ pub enum Problem {
         target: String,
     },
     /// The path is a pipe, a socket or a device.
-    #[error("is a pipe, a socket or a device, and is not opened; save what comes out of it as a file")]
+    #[error("is a pipe, a socket or a device, and is not opened; save its output as a file")]
     NotAFile,
     /// A folder has more files and folders than the limit.
-    #[error("has more than {limit} files and folders; the others are not looked at. Name a smaller folder")]
+    #[error("has more than {limit} files and folders; the others are ignored. Name a smaller folder")]
     TooManyEntries {
         /// The maximum number of files and folders.
         limit: usize,
     },
     /// Folders are nested too deeply.
-    #[error("is more than {limit} folders deep and is not looked into; move it up, or name it itself")]
+    #[error("is more than {limit} folders deep and is skipped; move it up, or name it directly")]
     FolderTooDeep {
         /// The maximum nesting depth of folders.
         limit: usize,
     },
     /// A second file has the same path.
-    #[error("there is a file of this path already; this one is left out. Rename it")]
+    #[error("there is already a file with this path; this one is omitted. Rename it")]
     SamePath,
     /// An archive, or a file in an archive, cannot be unpacked.
     #[error(transparent)]
@@ -100,7 +100,7 @@ pub enum Problem {
         detail: String,
     },
     /// A record is over the limit.
-    #[error("the record has {bytes} bytes, the most are {limit}; split it into pages")]
+    #[error("the record has {bytes} bytes, the limit is {limit}; split it into pages")]
     RecordTooLong {
         /// Length of the record, in bytes.
         bytes: usize,
@@ -108,7 +108,7 @@ pub enum Problem {
         limit: usize,
     },
     /// A file has more records than the limit.
-    #[error("there are more than {limit} records; those after them are not read. Split the file")]
+    #[error("there are more than {limit} records; the others are not read. Split the file")]
     TooManyRecords {
         /// The maximum number of records.
         limit: usize,
@@ -133,7 +133,7 @@ pub enum Problem {
         expected: String,
     },
     /// An id occurs twice.
-    #[error("the id {id:?} is in line {first} already; ids name one sample each")]
+    #[error("the id {id:?} is in line {first} already; each id must name one sample")]
     DuplicateId {
         /// The id.
         id: String,
@@ -167,7 +167,7 @@ pub enum Problem {
         path: String,
     },
     /// A sample has a second text for the same role.
-    #[error("{id} has a {what} already; this one is left out. Say which is meant")]
+    #[error("{id} already has a {what}; this one is omitted. Keep only one of them")]
     SecondText {
         /// The sample.
         id: String,
@@ -175,25 +175,25 @@ pub enum Problem {
         what: String,
     },
     /// A file has more columns than the limit.
-    #[error("there are more than {limit} columns; the others are not looked at. Leave out those that are not needed")]
+    #[error("there are more than {limit} columns; the others are ignored. Remove the columns that are not needed")]
     TooManyColumns {
         /// The maximum number of columns.
         limit: usize,
     },
     /// There are more samples than the limit.
-    #[error("there are more than {limit} samples; those after them are left out. Split the dataset")]
+    #[error("there are more than {limit} samples; the others are omitted. Split the dataset")]
     TooManySamples {
         /// The maximum number of samples.
         limit: usize,
     },
     /// There are more predictions than the limit.
-    #[error("there are more than {limit} predictions; those after them are left out. Split the list")]
+    #[error("there are more than {limit} predictions; the others are omitted. Split the list")]
     TooManyPredictions {
         /// The maximum number of predictions.
         limit: usize,
     },
     /// The name of a system or a document is too long, perhaps a text.
-    #[error("the name of the {what} has {bytes} bytes, the most are {limit}; check which column names it")]
+    #[error("the name of the {what} has {bytes} bytes, the limit is {limit}; check which column names it")]
     NameTooLong {
         /// The kind of the named object.
         what: String,
@@ -203,9 +203,7 @@ pub enum Problem {
         limit: usize,
     },
     /// There are more systems than the limit.
-    #[error(
-        "there are more than {limit} systems; those after them are left out. Check the column or folder that names them"
-    )]
+    #[error("there are more than {limit} systems; the others are omitted. Check the column or folder that names them")]
     TooManySystems {
         /// The maximum number of systems.
         limit: usize,

@@ -299,7 +299,9 @@ pub enum Why {
         id: String,
     },
     /// There are too many systems.
-    #[error("there are more than {limit} systems, and it is of another; put it into a folder of a system")]
+    #[error(
+        "there are more than {limit} systems, and this file belongs to another one; put it into the folder of a system"
+    )]
     TooManySystems {
         /// The maximum number of systems.
         limit: usize,

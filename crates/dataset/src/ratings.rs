@@ -57,7 +57,7 @@ pub enum RatingProblem {
     #[error("ratings are read from JSON lines, JSON or CSV: call the file .jsonl, .json, .csv or .tsv")]
     Form,
     /// The file is over the limit.
-    #[error("the file has {bytes} bytes, the most are {limit}; split it")]
+    #[error("the file has {bytes} bytes, the limit is {limit}; split it")]
     TooLarge {
         /// Size of the file, in bytes.
         bytes: u64,
@@ -81,7 +81,7 @@ pub enum RatingProblem {
         found: String,
     },
     /// A column occurs twice.
-    #[error("{0:?} is there twice; leave one of the columns out")]
+    #[error("the column {0:?} occurs twice; remove one of the two")]
     Twice(&'static str),
     /// A value is not a text.
     #[error("{field:?} is {found}, and must be a text")]
@@ -92,7 +92,7 @@ pub enum RatingProblem {
         found: &'static str,
     },
     /// A rating is not a finite number.
-    #[error("the rating is {0}, and must be a number such as 7 or 7.5; leave out the line of what was not rated")]
+    #[error("the rating is {0}, and must be a number such as 7 or 7.5; omit the lines of items without a rating")]
     NotANumber(String),
     /// The rated system is not named.
     #[error("it does not say which system was rated, and the report has {0}; add a column system")]
@@ -336,7 +336,7 @@ mod tests {
                 "r.csv line 1: there is no \"id\" among \"item\", \"score\"",
             ),
             ("r.csv", "id,score\na,1", "r.csv line 1: there is no \"rating\" among"),
-            ("r.csv", "id,rating,rating\na,1,2", "\"rating\" is there twice"),
+            ("r.csv", "id,rating,rating\na,1,2", "the column \"rating\" occurs twice"),
             ("r.csv", "id,rating\n", "there is no line with a rating"),
             ("r.csv", "", "r.csv: holds no records"),
             ("r.jsonl", "", "there is no line with a rating"),

@@ -55,7 +55,7 @@ const SHAPES: [(&str, &str, &str); 38] = [
 
 fn main() {
     let megabytes = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_usize);
-    println!("seconds for a tenth and the whole of {megabytes} MB, and how many times as long");
+    println!("seconds for a tenth and for all of {megabytes} MB, and their ratio");
     let columns = [
         "lex",
         "outline",

@@ -113,7 +113,7 @@ impl<'a> Outline<'a> {
         &self.read
     }
 
-    /// Does the same as [`Outline::read`], but also replaces comments by spaces.
+    /// Does the same as [`Outline::read()`], but also replaces comments by spaces.
     #[must_use]
     pub fn uncommented(&self) -> Cow<'a, str> {
         blanked(self.source, &self.tokens, |token| token.kind == TokenKind::Comment)

@@ -9,8 +9,8 @@ use rawzip::ReaderAt;
 
 use super::error::ReadError;
 
-/// The bytes of a file: on a disk, in a browser, or in memory. As a blob is [`Any`], its creator can recognise it by
-/// its type.
+/// The bytes of a file: on a disk, in a browser, or in memory. Since `Blob` extends [`Any`], its creator can recognise
+/// it by its type.
 pub trait Blob: Debug + Any {
     /// Returns the number of bytes.
     fn size(&self) -> u64;

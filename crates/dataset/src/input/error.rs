@@ -15,14 +15,14 @@ pub enum ReadError {
         detail: String,
     },
     /// The file is over the limit.
-    #[error("has more than {limit} bytes, the most that are read; split it into pages")]
+    #[error("has more than {limit} bytes, which is the limit; split it into pages")]
     TooBig {
         /// The maximum size, in bytes.
         limit: u64,
     },
     /// The file is over the limit together with everything that is already held in memory.
     #[error(
-        "does not fit: the archives and lists that are held in memory may have {limit} bytes in all. Bring it by itself, or unpacked"
+        "does not fit: the archives and lists held in memory may have {limit} bytes together. Import it alone, or unpack it first"
     )]
     NoRoom {
         /// The maximum number of bytes held in memory.
@@ -56,24 +56,22 @@ pub enum ArchiveProblem {
         method: String,
     },
     /// The compression ratio is suspiciously high.
-    #[error("unpacks to more than {ratio} times its size, as files do that are made to fill a disk; it is left out")]
+    #[error("unpacks to more than {ratio} times its size, like a file made to fill a disk; it is omitted")]
     Ratio {
         /// The maximum ratio.
         ratio: u64,
     },
     /// The file shares its bytes with another file.
-    #[error(
-        "shares its bytes with another file of the archive, as archives do that are made to fill a disk; it is left out"
-    )]
+    #[error("shares its bytes with another file of the archive, as in archives made to fill a disk; it is omitted")]
     Overlap,
     /// The entry is a symbolic or hard link.
-    #[error("is a link; links in archives are not followed. Pack the archive again with the files that they lead to")]
+    #[error("is a link; links in archives are not followed. Pack the archive again with the target files")]
     Link,
     /// The entry is a device or similar.
     #[error("is neither a file nor a folder; unpack the archive first")]
     NotAFile,
     /// The files of the archive together are over the limit.
-    #[error("the archive unpacks to more than {limit} bytes; what comes after them is left out. Split it")]
+    #[error("the archive unpacks to more than {limit} bytes; the rest is omitted. Split it")]
     TooBig {
         /// The maximum size, in bytes.
         limit: u64,

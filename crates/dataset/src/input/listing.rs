@@ -153,8 +153,8 @@ impl Listing {
         self.by_path.get(&(file.system.clone(), Arc::from(path))).copied()
     }
 
-    /// Adds a file, or the files of an archive. The first part of the path, a folder or the file, is what the person
-    /// named. Hidden files are skipped only below it. Returns the id of a file that was added without unpacking.
+    /// Adds a file, or the files of an archive. The person named the first part of the path, a folder or the file.
+    /// Hidden files are skipped only below this part. Returns the id of a file that was added without unpacking.
     pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
         let below = path.split_once(['/', '\\']).map_or("", |(_, below)| below);
         if is_rubbish(below) {

@@ -17,7 +17,7 @@ pub enum TextError {
         byte: u8,
     },
     /// The bytes begin with the byte order mark of UTF-16 but are not UTF-16.
-    #[error("begins as UTF-16 and has half a character at offset {offset}; save it as UTF-8")]
+    #[error("begins as UTF-16 but has an incomplete character at offset {offset}; save it as UTF-8")]
     NotUtf16 {
         /// Number of bytes before the half character.
         offset: usize,

@@ -62,7 +62,7 @@ impl Zipped {
         };
         read.map_err(damaged)?;
         if bytes.len() as u64 != size {
-            return Err(damaged("a file has another size than the directory says").into());
+            return Err(damaged("the size of a file differs from that in the directory").into());
         }
         Ok(bytes)
     }

@@ -128,7 +128,7 @@ impl Walk<'_> {
                     ErrorClass::Alignment,
                     token.start,
                     token.end,
-                    format!("`{c}` is no column of `{name}`, or its argument is missing"),
+                    format!("`{c}` is not a column type of `{name}`, or its argument is missing"),
                     "Columns are l, c, r and p{width}, with | and @{} between them.",
                 );
                 None
@@ -179,7 +179,7 @@ impl Walk<'_> {
             class,
             token.start,
             token.end,
-            "`&` where no column ends".to_owned(),
+            "`&` where no column can end".to_owned(),
             "Write \\& for the sign; close groups and formulas before a column ends.",
         );
     }
@@ -189,7 +189,7 @@ impl Walk<'_> {
             ErrorClass::Alignment,
             token.start,
             token.end,
-            "more columns than there are".to_owned(),
+            "more columns than the table has".to_owned(),
             "Remove the `&`, or give the table another column.",
         );
     }
@@ -207,7 +207,7 @@ impl Walk<'_> {
                 class,
                 token.start,
                 token.end,
-                "a row ends where something in it is still open".to_owned(),
+                "the row ends while something in it is still open".to_owned(),
                 "Close groups, formulas and \\left before the row ends.",
             );
         }
@@ -237,7 +237,7 @@ impl Walk<'_> {
             ErrorClass::Alignment,
             token.start,
             token.end,
-            "no line ends here".to_owned(),
+            "there is no line to end here".to_owned(),
             "Leave a blank line for a new paragraph, or use \\vspace.",
         );
     }
@@ -340,7 +340,7 @@ impl Walk<'_> {
                 ErrorClass::Argument,
                 token.start,
                 token.start + text.len(),
-                format!("`{text}` is no range of columns"),
+                format!("`{text}` is not a range of columns"),
                 "Write the first and the last column, as in {2-4}.",
             ),
             Some(last) if columns.is_some_and(|columns| last > columns) => self.too_many_columns(token),

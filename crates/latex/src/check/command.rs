@@ -209,7 +209,7 @@ impl<'a> Walk<'a> {
             token.start,
             token.end,
             "`\\verb` does not end on its line".to_owned(),
-            "Write the sign that it began with once more.",
+            "Repeat its delimiter on the same line.",
         );
         self.typeset();
     }

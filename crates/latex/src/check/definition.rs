@@ -110,7 +110,7 @@ impl Walk<'_> {
                 ErrorClass::Environment,
                 token.start,
                 token.end,
-                "a document that never begins".to_owned(),
+                "the document never begins".to_owned(),
                 "Write \\begin{document} after the preamble and \\end{document} at the end.",
             );
         };

@@ -105,7 +105,7 @@ impl Walk<'_> {
                     token.start,
                     token.end,
                     format!("`{mark}` does not fit here"),
-                    "Formulas begin in text and end where they began, with the mark that belongs to the first one.",
+                    "Begin a formula in text, and end it in the same group with the matching delimiter.",
                 );
                 if matches!(mark, "\\)" | "\\]") && matches!(opener, Opener::Inline | Opener::Display) {
                     self.close_formula();

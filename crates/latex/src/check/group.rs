@@ -41,7 +41,7 @@ impl<'a> Walk<'a> {
             Opener::Left => (ErrorClass::Delimiter, "`}` between `\\left` and `\\right`"),
             _ => (ErrorClass::Group, "`}` closes nothing"),
         };
-        let advice = "Remove it, or open the group before and close what is open in it.";
+        let advice = "Remove it, or open the group before it and close everything inside.";
         self.report(class, token.start, token.end, message.to_owned(), advice);
     }
 

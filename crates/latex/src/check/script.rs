@@ -53,7 +53,7 @@ impl Walk<'_> {
                 ErrorClass::Mode,
                 token.start,
                 token.end,
-                format!("`{command}` after something that is no operator"),
+                format!("`{command}` without an operator before it"),
                 "Put it right after an operator such as \\sum or \\operatorname*{max}.",
             );
         }
@@ -131,8 +131,8 @@ impl Walk<'_> {
             ErrorClass::Argument,
             token.start,
             token.end,
-            format!("nothing to set after `{mark}`"),
-            "Write what is raised or lowered in braces; {} for nothing.",
+            format!("`{mark}` without a script"),
+            "Write the script in braces; {} for an empty script.",
         );
     }
 }

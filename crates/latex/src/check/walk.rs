@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         self.finish();
         if let Some(Range { start, end }) = self.incomplete.clone() {
             let message = format!(
-                "Incomplete {}: everything behind it is passed over",
+                "Incomplete {}: everything after it is skipped",
                 self.source.get(start..end).unwrap_or_default()
             );
             self.report(
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
 
     fn no_page(&mut self) {
         let end = self.source.len();
-        let message = "nothing is typeset, so that there is no page".to_owned();
+        let message = "nothing is typeset, so there is no page".to_owned();
         self.report(ErrorClass::Other, 0, end, message, "Write some text.");
     }
 
