@@ -15,7 +15,6 @@ use texlens_workspace::messages::Job;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-
 /// How often a worker is asked whether it still answers.
 const PING_EVERY_MS: u32 = 5_000;
 /// So many questions in a row may stay unanswered: one tile, or one text, on a slow machine blocks the worker for seconds.

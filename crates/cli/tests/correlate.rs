@@ -218,7 +218,7 @@ fn hostile_ratings_end_with_a_place_and_advice() {
     let huge = fs::File::create(place.0.join("huge.csv")).unwrap();
     huge.set_len(300 << 20).unwrap();
     let output = place.run(&["report.json", "--ratings", "huge.csv"]);
-    assert!(text(&output).contains("the most are"), "{}", text(&output));
+    assert!(text(&output).contains("the limit is"), "{}", text(&output));
     // The ratings are of items that the report does not have.
     place.write("r.csv", "id,rating\nx,1\ny,2\nz,3\n");
     let output = place.run(&["report.json", "--ratings", "r.csv"]);

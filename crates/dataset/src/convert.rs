@@ -1,4 +1,4 @@
-//! Texts of parsers as LaTeX, which metrics compare. Every rule is in docs/import.md.
+//! Conversion of the output of parsers to LaTeX, which the metrics compare. docs/import.md lists every rule.
 
 mod delimiters;
 mod escape;
@@ -20,9 +20,11 @@ use texlens_vocabulary::Kind;
 
 use crate::syntax::Syntax;
 
-/// A text as LaTeX. What is LaTeX already stays as it is; a sample that is a formula loses the delimiters around it.
+/// Converts a text to LaTeX. Text that is already LaTeX stays unchanged. A sample that is a formula loses the
+/// delimiters around it.
 ///
-/// Never fails: what is not understood is taken for text. Time is linear in the length of the text, but for tables, whose cells are limited.
+/// Never fails: unrecognised parts count as text. Takes linear time in the length of the text, except for tables, whose
+/// cells are limited.
 #[must_use]
 pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     let syntax = match syntax {
@@ -41,7 +43,7 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     }
 }
 
-/// The language of a text of which nothing is said.
+/// Guesses the syntax of a text whose syntax is not given.
 fn guess(text: &str, kind: Kind) -> Syntax {
     let start = text.trim_start();
     let begins = |tag: &str| {
@@ -63,13 +65,14 @@ fn guess(text: &str, kind: Kind) -> Syntax {
     }
 }
 
-/// Whether a text that could be Markdown is LaTeX: it has fewer signs of Markdown than of LaTeX, and some structure that only LaTeX has.
+/// Reports whether a text that could be Markdown is LaTeX. LaTeX has fewer signs of Markdown than of LaTeX, and some
+/// structure that only LaTeX has.
 fn is_latex(text: &str) -> bool {
     if Markup::guess(text) == Markup::Markdown {
         return false;
     }
     let outline = Outline::of(text);
-    // Commands for references are also found in Markdown.
+    // Commands for references also occur in Markdown.
     let is_plain = || Markup::guess(&text.replace('\\', " ")) == Markup::Latex;
     !(outline.headings.is_empty()
         && outline.figures.is_empty()

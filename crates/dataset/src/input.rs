@@ -1,4 +1,4 @@
-//! The files that a person brought, those in archives included, as one flat list of paths.
+//! The imported files, including files in archives, as one flat list of paths.
 
 mod archive;
 mod blob;
@@ -21,26 +21,28 @@ pub use name::{Neutral, neutral};
 pub(crate) use name::{ending, file_name, folders, inside, is_inside, parent, stem};
 pub use text::{TextError, decode};
 
-/// Whether a file holds other files or many records, by its name: an archive, or a list of samples.
+/// Reports by its name whether a file holds other files or many records: an archive, or a list of samples.
 #[must_use]
 pub fn holds_files(path: &str) -> bool {
     format::Format::of(path).is_some() || crate::records::is_table(path)
 }
 
-/// Whether a [`plan`](crate::plan) looks at the bytes of a file, by its name: it holds others, or may be a saved evaluation. Of others
-/// it goes by their names, and by their sizes where lists may name them.
+/// Reports by its name whether a [`plan`](crate::plan) looks at the bytes of a file. It does so for files that hold
+/// others, and for files that may be a saved evaluation. For other files it uses the names, and the sizes where lists
+/// may name them.
 #[must_use]
 pub fn is_looked_into(path: &str) -> bool {
     holds_files(path) || is_html(path)
 }
 
-/// Whether a file is an HTML page, by its name.
+/// Reports by its name whether a file is an HTML page.
 #[must_use]
 pub fn is_html(path: &str) -> bool {
     matches!(ending(path).as_str(), "html" | "htm")
 }
 
-/// Whether a file or folder of this name is passed over without a word: hidden ones, and what operating systems leave behind.
+/// Reports whether a file or folder of this name is skipped silently: hidden files, and files that operating systems
+/// leave behind.
 #[must_use]
 pub fn is_passed_over(name: &str) -> bool {
     name::is_rubbish(name)

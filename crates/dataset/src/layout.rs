@@ -1,4 +1,5 @@
-//! Recognises how samples and predictions are laid out. Every layout takes the files it knows; files by name come last.
+//! Recognition of the layouts of samples and predictions. Each layout takes the files that it knows; files by name come
+//! last.
 
 mod choices;
 mod finder;
@@ -19,9 +20,10 @@ pub use choices::Choices;
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 
-/// Says what the files are. Lists of samples are read, and the head of every HTML file; of others only the names are looked at.
+/// Makes a plan of the files. Reads lists of samples and the head of every HTML file, and only the names of other
+/// files.
 ///
-/// Time is linear in the number of files, but for sorting their names, and in the bytes of the lists.
+/// Takes linear time in the number of files, except for sorting their names, and in the bytes of the lists.
 #[must_use]
 pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     let mut draft = Draft::new(listing);

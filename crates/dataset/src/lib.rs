@@ -4,13 +4,13 @@
 //!
 //! 1. A [`Listing`] takes files one at a time ([`Listing::add`]). A file is a path and a [`Blob`], whose bytes are read
 //!    only when they are needed. Archives are listed as folders. [`Limits`] bound everything.
-//! 2. [`plan`] recognises layouts and says what was understood: samples, systems, pairs, and what is left over and why.
-//!    [`Plan::corrected`] makes another plan with a person's corrections.
+//! 2. [`plan`] recognises layouts and returns what it understood: samples, systems, pairs, and the files left over with
+//!    the reason. [`Plan::corrected`] makes another plan with a person's corrections.
 //! 3. [`Listing::passage`] and [`Listing::picture`] read one text or image of the plan.
 //!
-//! No function waits or works in the background: a worker can add a thousand files, report its progress, and go on. A file
-//! or record that cannot be used becomes a [`Notice`] with its place and advice; all others are used. No bytes make the
-//! crate panic.
+//! No function waits or works in the background: a worker can add a thousand files, report its progress, and go on. A
+//! file or record that cannot be used becomes a [`Notice`] with its place and advice; all others are used. No bytes
+//! make the crate panic.
 //!
 //! ```
 //! use std::rc::Rc;

@@ -1,49 +1,49 @@
-//! What is read at most.
+//! Limits on the input.
 
 use serde::{Deserialize, Serialize};
 
-/// What is read at most of what people bring. Whatever is over a limit is left out and named; everything else goes on.
+/// Limits on imported files. Anything over a limit is omitted and reported; everything else is processed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Files, those in archives included.
+    /// Number of files, including files in archives.
     pub files: usize,
-    /// Files and folders that a folder is searched for, whatever they are.
+    /// Number of files and folders of any kind that are visited in a folder.
     pub entries: usize,
     /// Length of a path, in bytes.
     pub path_bytes: usize,
-    /// Folders within folders.
+    /// Nesting depth of folders.
     pub path_depth: usize,
-    /// Archives within archives; 1 is an archive by itself.
+    /// Nesting depth of archives; an archive that is not inside another has depth 1.
     pub archive_depth: usize,
-    /// Bytes of all files of an archive, unpacked.
+    /// Total size of all files of an archive, unpacked, in bytes.
     pub archive_bytes: u64,
-    /// Bytes that are held in memory in all: of tar archives, archives within archives, files packed by gzip, and lists.
+    /// Total size held in memory, in bytes: tar archives, archives within archives, files packed by gzip, and lists.
     pub held_bytes: u64,
-    /// How many bytes a packed byte may become, from [`RATIO_FLOOR`] bytes on.
+    /// Ratio of unpacked to packed bytes. It applies to files of more than [`RATIO_FLOOR`] bytes.
     pub ratio: u64,
-    /// Bytes of an image or a document.
+    /// Size of an image or a document, in bytes.
     pub file_bytes: u64,
-    /// Bytes of the text of a page or formula.
+    /// Size of the text of a page or formula, in bytes.
     pub text_bytes: u64,
-    /// Bytes of a file with many records, such as a JSONL file.
+    /// Size of a file with many records, such as a JSONL file, in bytes.
     pub table_bytes: u64,
-    /// Bytes of a record.
+    /// Size of a record, in bytes.
     pub record_bytes: usize,
-    /// Records of a file.
+    /// Number of records of a file.
     pub records: usize,
-    /// Columns of a file with records.
+    /// Number of columns of a file with records.
     pub columns: usize,
-    /// Samples of lists.
+    /// Number of samples of lists.
     pub samples: usize,
-    /// Predictions of lists.
+    /// Number of predictions of lists.
     pub predictions: usize,
-    /// Bytes of the name of a system or a document.
+    /// Length of the name of a system or a document, in bytes.
     pub name_bytes: usize,
-    /// Systems that are compared: each has a place for every sample.
+    /// Number of systems that are compared. Each system has an entry for every sample.
     pub systems: usize,
 }
 
-/// Files up to this size may be packed as well as they like: a megabyte does no harm.
+/// Size in bytes up to which a file may have any compression ratio: a megabyte does no harm.
 pub const RATIO_FLOOR: u64 = 1 << 20;
 
 impl Default for Limits {

@@ -1,48 +1,48 @@
-//! What the columns of a file with records mean: guessed from their names, and corrected by a person.
+//! The meaning of the columns of a file with records, guessed from their names and corrected by a person.
 
 use serde::{Deserialize, Serialize};
 use texlens_vocabulary::Kind;
 
-/// What columns mean. A column is a JSON pointer into the record; of CSV, `/` and its name.
+/// The meaning of columns. A column is a JSON pointer into the record; in CSV, `/` and the name of the column.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Mapping {
-    /// Names the sample; without it, samples are numbered.
+    /// The column with the id of the sample. Without this column, samples are numbered.
     pub id: Option<String>,
-    /// What the sample is of: `formula`, `page` or `document`.
+    /// The column with the kind of the sample: `formula`, `page` or `document`.
     pub kind: Option<String>,
-    /// What it is where no column says so.
+    /// The kind of samples for which no column gives it.
     pub default_kind: Kind,
-    /// The document it is a page of.
+    /// The column with the document to which the page belongs.
     pub document: Option<String>,
-    /// Its number in the document.
+    /// The column with the page number in the document.
     pub page: Option<String>,
-    /// Path of an image, relative to the file.
+    /// The column with the path of an image, relative to the file.
     pub image: Option<String>,
-    /// The text to compare with, or the path of its file.
+    /// The column with the reference, or the path of its file.
     pub reference: Option<String>,
-    /// Texts that are compared, or the paths of their files.
+    /// The columns with predictions, or the paths of their files.
     pub predictions: Vec<PredictionColumn>,
-    /// The system that a record is of, where there is a record for each.
+    /// The column with the system of the record, if each system has a separate record.
     pub system: Option<String>,
 }
 
-/// A column with what a system says.
+/// A column with the predictions of a system.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PredictionColumn {
     /// The column.
     pub column: String,
-    /// The system, where no column says so.
+    /// The system, if no column names it.
     pub system: String,
 }
 
-/// A column as the guess sees it.
+/// The properties of a column that the guess uses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Column {
     pub(crate) pointer: String,
-    /// Whether some records hold a text there.
+    /// Whether some records hold text in this column.
     pub(crate) has_text: bool,
-    /// The longest text that was seen, in bytes: in the record, or in the file that it names.
+    /// Length of the longest text seen, in bytes, in the record or in the file that the record names.
     pub(crate) longest: usize,
 }
 
@@ -77,7 +77,7 @@ const IMAGE: &[&str] = &[
     "file",
 ];
 const SYSTEM: &[&str] = &["system", "model", "parser", "engine", "tool", "method", "model_name"];
-/// Words that say of a column, a file or a folder that it is a reference.
+/// Words that mark a column, a file or a folder as a reference.
 const REFERENCE: &[&str] = &[
     "reference",
     "references",
@@ -100,7 +100,7 @@ const REFERENCE: &[&str] = &[
     "ground_truth_formula",
     "gt_text",
 ];
-/// Words that say of a column, a file or a folder that it is a prediction.
+/// Words that mark a column, a file or a folder as a prediction.
 const PREDICTION: &[&str] = &[
     "prediction",
     "predictions",
@@ -123,19 +123,19 @@ const PREDICTION: &[&str] = &[
     "parsed",
     "model_output",
 ];
-/// A text of which nothing says what it is.
+/// Names of columns with a text that may be either a reference or a prediction.
 const TEXT: &[&str] = &[
     "latex", "text", "tex", "markdown", "md", "formula", "content", "html", "mathml", "equation",
 ];
 
-/// What a name says of its text.
+/// The role that a name gives to its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Reference,
     Prediction,
 }
 
-/// The side that a word names.
+/// Returns the role that a word names.
 pub(crate) fn side(word: &str) -> Option<Side> {
     let word = word.to_lowercase();
     if REFERENCE.contains(&word.as_str()) {
@@ -147,7 +147,8 @@ pub(crate) fn side(word: &str) -> Option<Side> {
     }
 }
 
-/// What stands before or after the word `pred` or one like it: `pred_nougat` and `nougat_prediction` are of `nougat`.
+/// Returns the system in a name: the part before or after `pred` or a similar word, as in `pred_nougat` and
+/// `nougat_prediction`.
 fn named_system(name: &str) -> Option<&str> {
     let separators = ['_', '-', '.', ' ', '/'];
     let is_prediction = |word: &str| side(word) == Some(Side::Prediction);
@@ -160,7 +161,8 @@ fn named_system(name: &str) -> Option<&str> {
 }
 
 impl Mapping {
-    /// From names alone. `of_file` is what the file's own name says: the system of its predictions, and whether they are references.
+    /// Guesses a mapping from the columns alone. `of_file` is the information in the file's name: the system of its
+    /// predictions, and the role of its texts.
     pub(crate) fn guess(columns: &[Column], of_file: (&str, Option<Side>)) -> Self {
         let name = |column: &Column| column.pointer.trim_start_matches('/').to_lowercase();
         let find = |words: &[&str]| {
@@ -193,7 +195,7 @@ impl Mapping {
         {
             let is_reference = match file_side {
                 Some(side) => side == Side::Reference,
-                // Beside a prediction it is what should be there; beside a reference, what a system made of it.
+                // Next to a prediction, the text is the reference; next to a reference, it is a prediction.
                 None => !predictions.is_empty(),
             };
             if is_reference && reference.is_none() {
@@ -212,7 +214,7 @@ impl Mapping {
                 .map_or(0, |column| column.longest)
         };
         let of_texts = reference.iter().chain(predictions.iter().map(|p| &p.column));
-        // Where nothing is known of the texts yet, all columns with texts tell.
+        // If no column with a reference or prediction is known yet, all columns with texts count.
         let text_length = of_texts.map(longest).max();
         let text_length = text_length.or_else(|| texts().map(|column| column.longest).max());
         Self {
@@ -231,7 +233,7 @@ impl Mapping {
         }
     }
 
-    /// What was found, with a word for its meaning.
+    /// Returns the columns that have a meaning, each with a word for its meaning.
     pub fn columns(&self) -> impl Iterator<Item = (String, &str)> {
         let named = [
             ("id", &self.id),
@@ -251,13 +253,13 @@ impl Mapping {
         named.chain(predictions)
     }
 
-    /// Whether there is a text to compare or to compare with.
+    /// Reports whether there is a column with a reference or predictions.
     pub(crate) fn has_texts(&self) -> bool {
         self.reference.is_some() || !self.predictions.is_empty()
     }
 }
 
-/// Where all texts are as short as this, in bytes, they are formulas unless something else is said.
+/// If no text is longer than this, in bytes, the samples are formulas by default.
 const LONGEST_FORMULA: usize = 600;
 
 #[cfg(test)]

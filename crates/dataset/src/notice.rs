@@ -1,4 +1,4 @@
-//! What could not be used, where, and what to do about it.
+//! Notices: problems with the input, with their place and advice.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::input::{ArchiveProblem, ReadError};
 
-/// Something that could not be used as it is, and where.
+/// A problem with the input, with its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
     /// Path of the file.
     pub path: String,
-    /// Line or record in the file, from 1; none where it is about the file.
+    /// Line or record in the file, from 1; `None` if the notice is about the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What is wrong and what to do.
+    /// The problem, with advice.
     pub problem: Problem,
 }
 
@@ -28,211 +28,209 @@ impl fmt::Display for Notice {
     }
 }
 
-/// What could not be used. Its text says what to do about it.
+/// A problem with the input. Its text includes advice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Problem {
-    /// There are more files than are looked at.
-    #[error("there are more than {limit} files; those after them are not looked at. Bring them in several parts")]
+    /// There are more files than the limit.
+    #[error("there are more than {limit} files; the others are ignored. Import them in several parts")]
     TooManyFiles {
-        /// How many are.
+        /// The maximum number of files.
         limit: usize,
     },
-    /// A name that would lead out of its folder, or has characters that no file should have.
+    /// A name leads out of its folder, or has characters that no file name should have.
     #[error("the name {given:?} leads out of its folder or has control characters; it is read as shown here")]
     UnsafeName {
-        /// As it was.
+        /// The original name.
         given: String,
     },
-    /// A path over the limits.
+    /// A path is over the limits.
     #[error("the path is too long or has too many folders; move the file up or give it a shorter name")]
     PathTooLong,
-    /// A link that leads out of the folder that a person named.
+    /// A link leads out of the folder that a person named.
     #[error(
         "is a link to {target}, outside of {folder}, and is not followed. Copy the target into the folder, or name it on the command line"
     )]
     OutsideLink {
-        /// Where it leads.
+        /// The target of the link.
         target: String,
         /// The folder that was named.
         folder: String,
     },
-    /// A link to a folder that is read where it is, perhaps one around the link.
+    /// A link leads to a folder that is read in its own place. The folder may contain the link.
     #[error("is a link to the folder {target}, which is read once, under its own name")]
     FolderTwice {
-        /// Where it leads.
+        /// The target of the link.
         target: String,
     },
-    /// A pipe, a socket or a device.
-    #[error("is a pipe, a socket or a device, and is not opened; save what comes out of it as a file")]
+    /// The path is a pipe, a socket or a device.
+    #[error("is a pipe, a socket or a device, and is not opened; save its output as a file")]
     NotAFile,
-    /// More files and folders than a folder is searched for.
-    #[error("has more than {limit} files and folders; the others are not looked at. Name a smaller folder")]
+    /// A folder has more files and folders than the limit.
+    #[error("has more than {limit} files and folders; the others are ignored. Name a smaller folder")]
     TooManyEntries {
-        /// How many are looked at.
+        /// The maximum number of files and folders.
         limit: usize,
     },
-    /// Folders within folders without end.
-    #[error("is more than {limit} folders deep and is not looked into; move it up, or name it itself")]
+    /// Folders are nested too deeply.
+    #[error("is more than {limit} folders deep and is skipped; move it up, or name it directly")]
     FolderTooDeep {
-        /// How many folders there may be.
+        /// The maximum nesting depth of folders.
         limit: usize,
     },
-    /// A second file of the same path.
-    #[error("there is a file of this path already; this one is left out. Rename it")]
+    /// A second file has the same path.
+    #[error("there is already a file with this path; this one is omitted. Rename it")]
     SamePath,
-    /// An archive or a file in it cannot be unpacked.
+    /// An archive, or a file in an archive, cannot be unpacked.
     #[error(transparent)]
     Archive(#[from] ArchiveProblem),
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A record that is no JSON object.
+    /// A record is not a JSON object.
     #[error("not a record: {detail}; it must be an object like {{\"id\": \"a/001\", \"reference\": \"a/001.tex\"}}")]
     NotARecord {
-        /// What the parser says, with the column.
+        /// The message of the parser, with the column.
         detail: String,
     },
-    /// A file that should hold records and holds none.
+    /// A file that should hold records holds none.
     #[error("holds no records: {detail}")]
     NoRecords {
-        /// What is there instead.
+        /// The actual content of the file.
         detail: String,
     },
-    /// A record over the limit.
-    #[error("the record has {bytes} bytes, the most are {limit}; split it into pages")]
+    /// A record is over the limit.
+    #[error("the record has {bytes} bytes, the limit is {limit}; split it into pages")]
     RecordTooLong {
-        /// Its length.
+        /// Length of the record, in bytes.
         bytes: usize,
-        /// The limit.
+        /// The maximum length, in bytes.
         limit: usize,
     },
-    /// More records than are read.
-    #[error("there are more than {limit} records; those after them are not read. Split the file")]
+    /// A file has more records than the limit.
+    #[error("there are more than {limit} records; the others are not read. Split the file")]
     TooManyRecords {
-        /// How many are read.
+        /// The maximum number of records.
         limit: usize,
     },
-    /// A record without an id where ids are needed.
+    /// A record has no id where ids are required.
     #[error("the id is empty; it names the page and its prediction")]
     NoId,
-    /// An id over the limits of paths.
+    /// An id is over the limits of paths.
     #[error("the id has {bytes} bytes or too many folders; it names files, so give the sample a shorter one")]
     IdTooLong {
-        /// Its length.
+        /// Length of the id, in bytes.
         bytes: usize,
     },
-    /// A field of another type than it must be.
+    /// A field has the wrong type.
     #[error("{field:?} is {found}, and must be {expected}")]
     WrongType {
         /// Name of the field.
         field: String,
-        /// What it is.
+        /// The type found.
         found: String,
-        /// What it must be.
+        /// The type expected.
         expected: String,
     },
-    /// An id that occurs twice.
-    #[error("the id {id:?} is in line {first} already; ids name one sample each")]
+    /// An id occurs twice.
+    #[error("the id {id:?} is in line {first} already; each id must name one sample")]
     DuplicateId {
         /// The id.
         id: String,
-        /// Where it was first.
+        /// The line of its first occurrence.
         first: usize,
     },
-    /// A page of a document that occurs twice.
+    /// A page of a document occurs twice.
     #[error("page {page} of {document:?} is in line {first} already")]
     DuplicatePage {
         /// The document.
         document: String,
         /// Number of the page.
         page: u64,
-        /// Where it was first.
+        /// The line of its first occurrence.
         first: usize,
     },
-    /// A path in a file that leads out of its folder.
+    /// A path in a file leads out of its folder.
     #[error("the {what} {path:?} would leave the folder; it must be relative, without `..`")]
     Escape {
-        /// What the path is of.
+        /// The role of the file at the path.
         what: What,
-        /// As it is written.
+        /// The path as written.
         path: String,
     },
-    /// A file that another one names.
+    /// A file that another file names does not exist.
     #[error("{what} {path} cannot be read: there is no such file")]
     NotThere {
-        /// What it would be.
+        /// The role of the file.
         what: What,
-        /// As it is written.
+        /// The path as written.
         path: String,
     },
-    /// A second text for the same place.
-    #[error("{id} has a {what} already; this one is left out. Say which is meant")]
+    /// A sample has a second text for the same role.
+    #[error("{id} already has a {what}; this one is omitted. Keep only one of them")]
     SecondText {
         /// The sample.
         id: String,
-        /// What it would be.
+        /// The role of the text.
         what: String,
     },
-    /// More columns than are looked at.
-    #[error("there are more than {limit} columns; the others are not looked at. Leave out those that are not needed")]
+    /// A file has more columns than the limit.
+    #[error("there are more than {limit} columns; the others are ignored. Remove the columns that are not needed")]
     TooManyColumns {
-        /// How many are.
+        /// The maximum number of columns.
         limit: usize,
     },
-    /// More samples than are kept.
-    #[error("there are more than {limit} samples; those after them are left out. Split the dataset")]
+    /// There are more samples than the limit.
+    #[error("there are more than {limit} samples; the others are omitted. Split the dataset")]
     TooManySamples {
-        /// How many are kept.
+        /// The maximum number of samples.
         limit: usize,
     },
-    /// More predictions than are kept.
-    #[error("there are more than {limit} predictions; those after them are left out. Split the list")]
+    /// There are more predictions than the limit.
+    #[error("there are more than {limit} predictions; the others are omitted. Split the list")]
     TooManyPredictions {
-        /// How many are kept.
+        /// The maximum number of predictions.
         limit: usize,
     },
-    /// The name of a system or a document is a text.
-    #[error("the name of the {what} has {bytes} bytes, the most are {limit}; check which column names it")]
+    /// The name of a system or a document is too long, perhaps a text.
+    #[error("the name of the {what} has {bytes} bytes, the limit is {limit}; check which column names it")]
     NameTooLong {
-        /// What is named.
+        /// The kind of the named object.
         what: String,
-        /// Its length.
+        /// Length of the name, in bytes.
         bytes: usize,
-        /// The limit.
+        /// The maximum length, in bytes.
         limit: usize,
     },
-    /// More systems than are compared.
-    #[error(
-        "there are more than {limit} systems; those after them are left out. Check the column or folder that names them"
-    )]
+    /// There are more systems than the limit.
+    #[error("there are more than {limit} systems; the others are omitted. Check the column or folder that names them")]
     TooManySystems {
-        /// How many are.
+        /// The maximum number of systems.
         limit: usize,
     },
-    /// No column says what to compare.
+    /// No column holds a text to compare.
     #[error("no column with a text to compare was found among {columns}; name the columns by hand")]
     NoColumns {
-        /// Those there are.
+        /// The columns found.
         columns: String,
     },
-    /// Systems without anything to compare them with.
+    /// There are predictions but no reference.
     #[error(
         "no reference was found: add files such as p1.reference.tex or a folder named reference, or say which system is the reference"
     )]
     NoReference,
-    /// Nothing to compare with the references.
+    /// There are references but no prediction.
     #[error("no prediction was found: add files such as p1.prediction.tex, or a folder of p1.tex for each system")]
     NoPrediction,
 }
 
 impl Problem {
-    /// Whether nothing more of a list is taken because of it.
+    /// Reports whether the rest of a list is ignored because of this problem.
     pub(crate) fn ends_the_list(&self) -> bool {
         matches!(self, Self::TooManySamples { .. } | Self::TooManyPredictions { .. })
     }
 
-    /// Whether something is left out because of it.
+    /// Reports whether something is omitted because of this problem.
     #[must_use]
     pub fn is_loss(&self) -> bool {
         !matches!(
@@ -241,13 +239,13 @@ impl Problem {
         )
     }
 
-    /// Whether a reference is not there because of it.
+    /// Reports whether a reference is missing because of this problem.
     #[must_use]
     pub fn is_of_reference(&self) -> bool {
         self.is_of(What::Reference)
     }
 
-    /// Whether an image is not there because of it.
+    /// Reports whether an image is missing because of this problem.
     #[must_use]
     pub fn is_of_image(&self) -> bool {
         self.is_of(What::Image)
@@ -258,7 +256,7 @@ impl Problem {
     }
 }
 
-/// As much of a text as a person looks at in a message: what a list or an archive holds may have megabytes.
+/// Returns the start of a text for a message. A text from a list or an archive may have megabytes.
 pub(crate) fn shown(text: &str) -> String {
     const LONGEST: usize = 200;
     match text.char_indices().nth(LONGEST) {
@@ -267,17 +265,17 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// What a file is for.
+/// The role of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// Names the sample.
     Id,
-    /// The page's picture.
+    /// The image of the page.
     Image,
-    /// The text to compare with.
+    /// The reference.
     Reference,
-    /// The text that is compared.
+    /// The prediction.
     Prediction,
 }
 
@@ -292,20 +290,20 @@ impl fmt::Display for What {
     }
 }
 
-/// Notices, up to a number that a person may read.
+/// A list of notices, limited to a number that a person may read.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Notices {
-    /// The first of them.
+    /// The first notices.
     pub list: Vec<Notice>,
-    /// How many more there were.
+    /// Number of further notices, which are not kept.
     pub more: usize,
 }
 
 impl Notices {
-    /// Notices that are kept one by one.
+    /// Maximum number of notices that are kept individually.
     const KEPT: usize = 1000;
 
-    /// One more.
+    /// Adds a notice.
     pub fn push(&mut self, path: &str, line: Option<usize>, problem: impl Into<Problem>) {
         if self.list.len() < Self::KEPT {
             self.list.push(Notice {
@@ -318,7 +316,7 @@ impl Notices {
         }
     }
 
-    /// Takes those of another list.
+    /// Adds the notices of another list.
     pub fn extend(&mut self, other: &Self) {
         for notice in &other.list {
             self.push(&notice.path, notice.line, notice.problem.clone());
@@ -326,13 +324,13 @@ impl Notices {
         self.more += other.more;
     }
 
-    /// Whether something is left out.
+    /// Reports whether anything is omitted. Notices that are not kept count as omissions.
     #[must_use]
     pub fn has_losses(&self) -> bool {
         self.more > 0 || self.list.iter().any(|notice| notice.problem.is_loss())
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no notices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -1,4 +1,4 @@
-//! The text of a passage and the bytes of a picture, when they are needed.
+//! Access to the text of a passage and the bytes of a picture, when they are needed.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use crate::notice::Problem;
 use crate::plan::{Assembly, Part, Passage, Picture};
 
 impl Listing {
-    /// The text of a passage, as it stands there.
+    /// Returns the text of a passage, unchanged.
     ///
     /// # Errors
-    /// If it cannot be read, is no text or is longer than the limit.
+    /// Returns an error if the passage cannot be read, is not text or is longer than the limit.
     pub fn passage(&self, passage: &Passage) -> Result<String, Problem> {
         let limit = self.limits().text_bytes;
         let text = match &passage.part {
@@ -49,10 +49,10 @@ impl Listing {
         })
     }
 
-    /// The bytes of a picture: an image, or a whole document.
+    /// Returns the bytes of a picture: an image, or a whole document.
     ///
     /// # Errors
-    /// If it cannot be read or is longer than the limit.
+    /// Returns an error if the picture cannot be read or is longer than the limit.
     pub fn picture(&self, picture: &Picture) -> Result<Vec<u8>, ReadError> {
         self.read(picture.file, self.limits().file_bytes)
     }

@@ -1,4 +1,4 @@
-//! What was understood of the files, before anything runs: a value that can be looked at, corrected, kept and compared.
+//! The plan of an import, made before anything runs: a value that can be inspected, corrected, stored and compared.
 
 mod correction;
 mod draft;
@@ -23,56 +23,57 @@ pub use draft::is_picture;
 pub(crate) use draft::{Draft, picture, whole};
 pub use overview::{Overview, SystemCount};
 
-/// Samples, systems, what pairs with what, and what is left over. The same files and choices give the same plan.
+/// The result of recognition: samples, systems, pairs, and files left over. The same files and choices give the same
+/// plan.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// All files, in the order of the listing.
     pub files: Vec<PlannedFile>,
-    /// The layouts that were recognised, in the order they were looked for.
+    /// The layouts that were recognised, in the order of their recognition.
     pub layouts: Vec<Recognised>,
-    /// In the order of the layouts, and within each in that of its list or of the names.
+    /// The samples in the order of the layouts; within a layout, in the order of its list or of the names.
     pub samples: Vec<Sample>,
-    /// By index in [`Prediction::system`].
+    /// Names of the systems, by the index in [`Prediction::system`].
     pub systems: Vec<String>,
-    /// Files that nothing is done with, in their order.
+    /// Files that are not used, in the order of the listing.
     pub left_over: Vec<LeftOver>,
-    /// What could not be used.
+    /// Problems with the input.
     pub notices: Notices,
-    /// Saved evaluations, which the app opens as they are.
+    /// Saved evaluations, which the app opens directly.
     pub reports: Vec<FileId>,
-    /// The page images of those that are folders.
+    /// The page images of those saved evaluations that are folders.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub report_images: BTreeMap<FileId, Vec<FileId>>,
-    /// People's ratings of single samples, for [`read_ratings`](crate::read_ratings).
+    /// People's ratings of single items, for [`read_ratings`](crate::read_ratings).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<FileId>,
-    /// Files with records, and what their columns were taken for.
+    /// Files with records, and the meaning assigned to their columns.
     pub tables: Vec<PlannedTable>,
 }
 
-/// A file as the plan shows it.
+/// A file in a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedFile {
-    /// Its path.
+    /// Path of the file.
     pub path: Arc<str>,
-    /// Its bytes, unpacked.
+    /// Unpacked size, in bytes.
     pub size: u64,
 }
 
 /// A layout that was recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recognised {
-    /// Which.
+    /// The layout.
     pub layout: Layout,
-    /// The folder it fills; empty for the top.
+    /// The folder that the layout fills; empty for the top level.
     pub folder: String,
-    /// The files that list its samples; none where names tell.
+    /// The files that list its samples; empty if names determine the samples.
     pub lists: Vec<FileId>,
-    /// How many samples it gave.
+    /// Number of samples of the layout.
     pub samples: usize,
 }
 
-/// Ways to lay out samples and predictions in files.
+/// A way to arrange samples and predictions in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layout {
@@ -88,7 +89,7 @@ pub enum Layout {
     Report,
     /// Records in JSONL, JSON or CSV.
     Table,
-    /// Files that belong together by their names.
+    /// Files that their names group together.
     Names,
 }
 
@@ -106,46 +107,46 @@ impl fmt::Display for Layout {
     }
 }
 
-/// A unit of evaluation and where its parts are.
+/// A unit of evaluation, with the location of its parts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Names it within the plan.
+    /// The id of the sample, unique within the plan.
     pub id: String,
-    /// What it is a sample of. A document of several pages is a sample for each page, or one if it is a PDF as a whole.
+    /// The kind of the sample. Each page of a document is a sample; a PDF as a whole is one sample.
     pub kind: Kind,
-    /// The document it is a page of.
+    /// The document to which the page belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
-    /// Its number in the document.
+    /// The page number in the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u64>,
-    /// What it looks like.
+    /// The picture of the sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<Picture>,
-    /// What it should say.
+    /// The reference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Passage>,
-    /// What systems say, by system.
+    /// The predictions, by system.
     pub predictions: Vec<Prediction>,
-    /// The unit tests it is judged by, in benchmarks that have such.
+    /// The unit tests of the sample, in benchmarks with unit tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<Listed>,
-    /// What else is known of it.
+    /// Further information about the sample.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tags: Map<String, Value>,
-    /// The file and line that list it.
+    /// The file and line that list the sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Listed>,
-    /// Whether reference and prediction are told apart by nothing but the order in which they were given.
+    /// Whether only the order in which they were given distinguishes reference and prediction.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sides_by_order: bool,
-    /// What is wrong with it alone.
+    /// Problems with this sample alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Notice>,
 }
 
 impl Sample {
-    /// A sample of which nothing is known yet.
+    /// Returns a sample with an id and no other information.
     #[must_use]
     pub fn new(id: impl Into<String>) -> Self {
         Self {
@@ -164,7 +165,7 @@ impl Sample {
         }
     }
 
-    /// What a system says; none where it says nothing.
+    /// Returns the prediction of a system, or `None` if there is none.
     #[must_use]
     pub fn prediction(&self, system: usize) -> Option<&Passage> {
         let mut predictions = self.predictions.iter();
@@ -174,7 +175,7 @@ impl Sample {
     }
 }
 
-/// Where a sample is listed.
+/// The place where a sample is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     /// The file.
@@ -183,34 +184,34 @@ pub struct Listed {
     pub line: usize,
 }
 
-/// What a system says of a sample.
+/// The prediction of a system for a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prediction {
     /// Index in [`Plan::systems`].
     pub system: usize,
-    /// Its text.
+    /// The text of the prediction.
     pub text: Passage,
 }
 
 /// A picture of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    /// An image, or a document.
+    /// The file, which is an image or a document.
     pub file: FileId,
-    /// The page of the document, from 1; none for an image, and for all pages of a document.
+    /// The page of the document, from 1; `None` for an image and for all pages of a document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
 }
 
-/// A text: where it stands, and what it is written in.
+/// The location of a text, and its language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
     /// The file.
     pub file: FileId,
-    /// The part of it.
+    /// The part of the file.
     #[serde(default, skip_serializing_if = "Part::is_whole")]
     pub part: Part,
-    /// The language.
+    /// The language of the text.
     pub syntax: Syntax,
 }
 
@@ -218,34 +219,34 @@ pub struct Passage {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// All of it.
+    /// The whole file.
     #[default]
     Whole,
     /// A field of a record.
     Field {
-        /// Bytes of the record in the file's text.
+        /// Byte range of the record in the file's text.
         record: Range<usize>,
         /// The line of the record, from 1.
         line: usize,
         /// The field, as a JSON pointer (RFC 6901).
         pointer: Arc<str>,
     },
-    /// A page that is put together from the elements of its annotation.
+    /// A page that is assembled from the elements of its annotation.
     Assembled {
-        /// How.
+        /// The method of assembly.
         by: Assembly,
-        /// Bytes of its record in the file's text, and the line; none if the annotation fills the file.
+        /// Byte range of the record in the file's text, and its line; `None` if the annotation fills the file.
         record: Option<(Range<usize>, usize)>,
     },
 }
 
-/// Annotations that pages are put together from.
+/// A kind of annotation from which pages are assembled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Assembly {
-    /// A page of OmniDocBench, by its elements in reading order.
+    /// A page of OmniDocBench, assembled from its elements in reading order.
     OmniDocBench,
-    /// A page of pdf-parse-bench, by its segments.
+    /// A page of pdf-parse-bench, assembled from its segments.
     PdfParseBench,
 }
 
@@ -254,7 +255,7 @@ impl Part {
         *self == Self::Whole
     }
 
-    /// The line it begins in, where it is not all of the file.
+    /// Returns the line in which the part begins, or `None` for the whole file.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self {
@@ -265,66 +266,68 @@ impl Part {
     }
 }
 
-/// A file that nothing is done with.
+/// A file that is not used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOver {
     /// The file.
     pub file: FileId,
-    /// Why.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why nothing is done with a file.
+/// The reason why a file is not used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// No other file has its name.
+    /// No other file has a matching name.
     #[error("no page or reference has this name; rename it, or say where it belongs")]
     NoPartner,
-    /// Several samples could be meant.
+    /// The file could belong to several samples.
     #[error(
         "it could belong to {first} or to {second}; put it into a folder of the same name, or say where it belongs"
     )]
     Ambiguous {
-        /// One of them.
+        /// One of the samples.
         first: String,
-        /// Another.
+        /// Another of the samples.
         second: String,
     },
-    /// The place where it belongs is taken.
+    /// The sample already has such a file.
     #[error("{id} has one already")]
     Taken {
         /// The sample.
         id: String,
     },
     /// There are too many systems.
-    #[error("there are more than {limit} systems, and it is of another; put it into a folder of a system")]
+    #[error(
+        "there are more than {limit} systems, and this file belongs to another one; put it into the folder of a system"
+    )]
     TooManySystems {
-        /// How many there are at most.
+        /// The maximum number of systems.
         limit: usize,
     },
-    /// A format that is not read.
+    /// texlens does not read the format.
     #[error("texlens does not read this kind of file")]
     NotRead,
-    /// A list without texts.
+    /// A list has no column with texts.
     #[error("no column with a text to compare was found among {columns}; name the columns by hand if there is one")]
     NoTexts {
-        /// Those there are.
+        /// The columns found.
         columns: String,
     },
-    /// No list.
+    /// The file holds no records.
     #[error("holds no records: {detail}")]
     NoRecords {
-        /// What is there instead.
+        /// The actual content of the file.
         detail: String,
     },
-    /// A list that could not be read; a notice says why.
+    /// The list could not be read; a notice gives the reason.
     #[error("it could not be read; see the notices")]
     Unusable,
-    /// Part of a benchmark that is not needed to score.
+    /// The file is part of a benchmark but is not needed for scoring.
     #[error("part of the benchmark that is not needed")]
     NotNeeded,
-    /// A person said so.
+    /// A person excluded the file.
     #[error("left out by hand")]
     ByHand,
 }
@@ -334,29 +337,31 @@ pub enum Why {
 pub struct PlannedTable {
     /// The file.
     pub file: FileId,
-    /// Its records.
+    /// Number of records.
     pub records: usize,
-    /// Its columns, as JSON pointers: in their order in CSV, else by name.
+    /// The columns as JSON pointers; in CSV in their order, otherwise by name.
     pub columns: Vec<String>,
-    /// What they were taken for.
+    /// The meaning assigned to the columns.
     pub mapping: Mapping,
 }
 
 impl Plan {
-    /// The path of a file.
+    /// Returns the path of a file.
     #[must_use]
     pub fn path(&self, file: FileId) -> &str {
         self.files.get(file.index()).map_or("", |file| &file.path)
     }
 
-    /// The PDF files that are brought whole, each once: how many pages they have says what they are samples of.
+    /// Returns the PDF files that were imported as a whole, each once. Their number of pages determines the kind of
+    /// their samples.
     pub fn uncounted(&self) -> impl Iterator<Item = FileId> {
         let images = self.samples.iter().filter_map(|sample| sample.image.as_ref());
         let whole = images.filter(|image| image.page.is_none() && ending(self.path(image.file)) == "pdf");
         whole.map(|image| image.file).collect::<BTreeSet<_>>().into_iter()
     }
 
-    /// Takes over how many pages a PDF file has: one is the picture of its sample; several make the sample a document.
+    /// Records the number of pages of a PDF file. A single page becomes the picture of its sample; several pages make
+    /// the sample a document.
     pub fn count(&mut self, file: FileId, pages: u32) {
         for sample in &mut self.samples {
             let Some(image) = sample
@@ -374,14 +379,14 @@ impl Plan {
         }
     }
 
-    /// Whether something that was brought, or named in a list, could not be used.
+    /// Reports whether anything that was imported, or named in a list, could not be used.
     #[must_use]
     pub fn is_lossy(&self) -> bool {
         let mut of_samples = self.samples.iter().flat_map(|sample| &sample.problems);
         self.notices.has_losses() || of_samples.any(|notice| notice.problem.is_loss())
     }
 
-    /// Whether there is nothing to evaluate or to open.
+    /// Reports whether there is nothing to evaluate or to open.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty() && self.reports.is_empty() && self.ratings.is_empty()

@@ -1,4 +1,5 @@
-//! What people gave for single items, from a file with records: a line each of `id`, `system`, `rater` and `rating`.
+//! Ratings that people gave to single items, from a file with records. Each record has `id`, `system`, `rater` and
+//! `rating`.
 
 use std::collections::HashMap;
 
@@ -11,32 +12,32 @@ use crate::records::{Row, Table, is_table, type_name};
 /// Names of the columns.
 const COLUMNS: [&str; 4] = ["id", "system", "rater", "rating"];
 
-/// Names that a message lists of what there is instead.
+/// Maximum number of names that a message lists.
 const MAX_LISTED: usize = 8;
 
 /// A person's rating of an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingRecord {
-    /// Its line in the file, from 1.
+    /// Line of the rating in the file, from 1.
     pub line: usize,
-    /// Of the item.
+    /// The id of the item.
     pub id: String,
     /// Name of the system.
     pub system: String,
-    /// The person; empty where no name is given.
+    /// The person; empty if no name is given.
     pub rater: String,
-    /// Any finite number.
+    /// The rating, any finite number.
     pub rating: f64,
 }
 
-/// What is wrong with a file of ratings, and where.
+/// An error in a file of ratings, with its place.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub struct RatingError {
     /// Path of the file.
     pub path: String,
-    /// Line in the file, from 1; none where it is about the file.
+    /// Line in the file, from 1; `None` if the error is about the file.
     pub line: Option<usize>,
-    /// What is wrong and what to do.
+    /// The error, with advice.
     pub problem: RatingProblem,
 }
 
@@ -49,73 +50,74 @@ impl std::fmt::Display for RatingError {
     }
 }
 
-/// What is wrong with ratings. Its text says what to do about it.
+/// An error in ratings. Its text includes advice.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RatingProblem {
-    /// A name of no known form.
+    /// The name of the file has no known format.
     #[error("ratings are read from JSON lines, JSON or CSV: call the file .jsonl, .json, .csv or .tsv")]
     Form,
-    /// Over the limit.
-    #[error("the file has {bytes} bytes, the most are {limit}; split it")]
+    /// The file is over the limit.
+    #[error("the file has {bytes} bytes, the limit is {limit}; split it")]
     TooLarge {
-        /// Its length.
+        /// Size of the file, in bytes.
         bytes: u64,
-        /// The limit.
+        /// The maximum size, in bytes.
         limit: u64,
     },
-    /// It holds no records, or too many or too long ones.
+    /// The file holds no records, too many records, or records that are too long.
     #[error(transparent)]
     Table(#[from] Problem),
-    /// A record that is no object.
+    /// A record is not an object.
     #[error("not a record: {0}; it must be an object like {{\"id\": \"a/001#2\", \"system\": \"A\", \"rating\": 7}}")]
     NotARecord(String),
-    /// A column that must be there is not.
+    /// A required column is missing.
     #[error(
         "there is no {missing:?} among {found}; ratings have id and rating, and system and rater where there are several"
     )]
     Missing {
         /// Name of the column.
         missing: &'static str,
-        /// Names that there are.
+        /// The names found.
         found: String,
     },
-    /// A column that is there twice.
-    #[error("{0:?} is there twice; leave one of the columns out")]
+    /// A column occurs twice.
+    #[error("the column {0:?} occurs twice; remove one of the two")]
     Twice(&'static str),
-    /// A value of another type.
+    /// A value is not a text.
     #[error("{field:?} is {found}, and must be a text")]
     NotAText {
         /// Name of the field.
         field: &'static str,
-        /// What it is.
+        /// The type found.
         found: &'static str,
     },
-    /// A rating that is no finite number.
-    #[error("the rating is {0}, and must be a number such as 7 or 7.5; leave out the line of what was not rated")]
+    /// A rating is not a finite number.
+    #[error("the rating is {0}, and must be a number such as 7 or 7.5; omit the lines of items without a rating")]
     NotANumber(String),
-    /// Nothing says which system was rated.
+    /// The rated system is not named.
     #[error("it does not say which system was rated, and the report has {0}; add a column system")]
     NoSystem(String),
-    /// A second rating of the same item by the same person.
+    /// A person has rated the same item twice.
     #[error(
         "{rater} has rated {id} of {system:?} in line {first} already; keep one of the two, or tell people apart in a column rater"
     )]
     Duplicate {
-        /// Whose.
+        /// The person.
         rater: String,
         /// The item.
         id: String,
         /// The system.
         system: String,
-        /// Where the first is.
+        /// The line of the first rating.
         first: usize,
     },
 }
 
-/// Reads ratings; `path` tells the format. A rating without a system is of the only one of `systems`. Columns of other names are passed over.
+/// Reads ratings. `path` determines the format. A rating without a system belongs to the only one of `systems`. Other
+/// columns are ignored.
 ///
 /// # Errors
-/// The first thing that is wrong with the file: ratings of which some were left out unseen would be other ratings.
+/// Returns the first error in the file. If invalid ratings were omitted silently, the set of ratings would be another.
 pub fn read_ratings(
     path: &str,
     text: String,
@@ -170,7 +172,7 @@ pub fn read_ratings(
     Ok(ratings)
 }
 
-/// The columns of CSV.
+/// Checks the columns of CSV.
 fn check_header(header: &[String]) -> Result<(), RatingProblem> {
     if header.is_empty() {
         return Ok(());
@@ -231,7 +233,7 @@ fn list(systems: &[&str]) -> String {
     }
 }
 
-/// A name; numbers are names too. None where it is not there or empty.
+/// Returns a name; a number also counts as a name. Returns `None` if the field is absent or empty.
 fn text(object: &Map<String, Value>, field: &'static str) -> Result<Option<String>, RatingProblem> {
     match object.get(field) {
         None | Some(Value::Null) => Ok(None),
@@ -244,7 +246,7 @@ fn text(object: &Map<String, Value>, field: &'static str) -> Result<Option<Strin
     }
 }
 
-/// A number, in CSV the text of one.
+/// Returns a number; in CSV, the value of its text.
 fn number(value: &Value) -> Result<f64, RatingProblem> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -320,7 +322,7 @@ mod tests {
         ] {
             assert_eq!(read(path, text), expected(lines), "{path} {text}");
         }
-        // A sample may be named by a number.
+        // A number may name a sample.
         assert_eq!(read("r.jsonl", "{\"id\": 3, \"rating\": 1}").unwrap()[0].1, "3");
     }
 
@@ -334,7 +336,7 @@ mod tests {
                 "r.csv line 1: there is no \"id\" among \"item\", \"score\"",
             ),
             ("r.csv", "id,score\na,1", "r.csv line 1: there is no \"rating\" among"),
-            ("r.csv", "id,rating,rating\na,1,2", "\"rating\" is there twice"),
+            ("r.csv", "id,rating,rating\na,1,2", "the column \"rating\" occurs twice"),
             ("r.csv", "id,rating\n", "there is no line with a rating"),
             ("r.csv", "", "r.csv: holds no records"),
             ("r.jsonl", "", "there is no line with a rating"),
@@ -390,7 +392,7 @@ mod tests {
 
     #[test]
     fn one_person_rates_an_item_once() {
-        // With and without its name it is the same system.
+        // With one system, a rating with and without the system's name is of the same system.
         let error = read("r.csv", "id,system,rater,rating\na,A,x,1\na,A,y,2\na,,x,3").unwrap_err();
         assert!(
             error.starts_with("r.csv line 4: \"x\" has rated a of \"A\" in line 2 already"),

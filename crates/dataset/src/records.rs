@@ -1,4 +1,5 @@
-//! Files with many records: JSONL, JSON and CSV. The file is held in memory once; of a record only its place is kept.
+//! Files with many records: JSONL, JSON and CSV. The file is held in memory once; only the position of each record is
+//! kept.
 
 mod csv;
 mod form;
@@ -24,24 +25,25 @@ pub struct Table {
     form: Form,
     rows: Vec<Row>,
     notices: Notices,
-    /// The record that was read last: a document of many pages is one, and read for each.
+    /// The last record read. A document of many pages is one record, which is read again for each page.
     last: RefCell<Option<(Range<usize>, Rc<Value>)>>,
 }
 
 pub(crate) use json::type_name;
 pub use row::Row;
 
-/// Whether a file is one with records, by its name.
+/// Reports by its name whether a file holds records.
 #[must_use]
 pub fn is_table(path: &str) -> bool {
     matches!(ending(path).as_str(), "jsonl" | "ndjson" | "json" | "csv" | "tsv")
 }
 
 impl Table {
-    /// Finds the records of a text; `path` tells the format. What is over a limit is left out, and said in [`Table::notices`].
+    /// Finds the records of a text. `path` determines the format. Omits records over a limit and reports them in
+    /// [`Table::notices`].
     ///
     /// # Errors
-    /// [`Problem::NoRecords`] if the text is something else.
+    /// Returns [`Problem::NoRecords`] if the text does not hold records.
     pub(crate) fn parse(path: &str, text: String, limits: &Limits) -> Result<Self, Problem> {
         let mut list = RowList::new(path, limits);
         let form = match ending(path).as_str() {
@@ -66,13 +68,13 @@ impl Table {
         })
     }
 
-    /// The records in their order.
+    /// Returns the records in their order.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The names of the columns in their order; empty where each record has its own.
+    /// Returns the names of the columns in their order; empty if each record has its own names.
     pub(crate) fn header(&self) -> &[String] {
         match &self.form {
             Form::Json => &[],
@@ -80,16 +82,16 @@ impl Table {
         }
     }
 
-    /// What was left out.
+    /// Returns the notices about omitted records.
     #[must_use]
     pub fn notices(&self) -> &Notices {
         &self.notices
     }
 
-    /// A record as a JSON object; of CSV with the header's names.
+    /// Returns a record as a JSON object, in CSV with the names of the header.
     ///
     /// # Errors
-    /// [`Problem::NotARecord`] if it is none.
+    /// Returns [`Problem::NotARecord`] if the record is not an object.
     pub fn object(&self, row: &Row) -> Result<Map<String, Value>, Problem> {
         let mut object = self.object_at(row.bytes.clone())?;
         if let Some(key) = &row.key {
@@ -98,7 +100,7 @@ impl Table {
         Ok(object)
     }
 
-    /// The same by its bytes alone.
+    /// Returns the object in a byte range, without the key of its row. Caches the last object.
     pub(crate) fn value_at(&self, bytes: &Range<usize>) -> Result<Rc<Value>, Problem> {
         if let Some((known, value)) = &*self.last.borrow()
             && known == bytes

@@ -1,4 +1,4 @@
-//! What a text is written in.
+//! Languages of texts.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,10 @@ use crate::input::ending;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Syntax {
-    /// LaTeX, taken as it is.
+    /// LaTeX, which is not converted.
     #[default]
     Latex,
-    /// Markdown with mathematics, as parsers of documents write it; Mathpix Markdown is read the same way.
+    /// Markdown with mathematics, as document parsers write it. Mathpix Markdown is read the same way.
     Markdown,
     /// HTML.
     Html,
@@ -19,12 +19,13 @@ pub enum Syntax {
     Mathml,
     /// Plain text, perhaps with mathematics in Unicode.
     Plain,
-    /// Found out when the text is read: it begins with `<math` or holds HTML tags, has Markdown's marks, or is LaTeX.
+    /// Determined when the text is read: MathML if it begins with `<math`, HTML if it begins with an HTML tag,
+    /// otherwise LaTeX or Markdown by its signs.
     Auto,
 }
 
 impl Syntax {
-    /// By the ending of a file's name; none for files that are no texts.
+    /// Returns the syntax for the ending of a file's name, or `None` for files that are not texts.
     #[must_use]
     pub fn of(path: &str) -> Option<Self> {
         Some(match ending(path).as_str() {

@@ -1,16 +1,17 @@
-//! What is known of a sample besides its texts, for a person: names and values as words.
+//! Tags of a sample, with names and values as words for people.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// No sample has more tags.
+/// Maximum number of tags of a sample.
 const MAX_TAGS: usize = 64;
-/// Characters of a name or a value; what is longer is no tag to group samples by.
+/// Maximum number of characters of a name or a value. Longer ones are not useful for grouping samples.
 const MAX_LENGTH: usize = 120;
 
-/// Tags as words: texts as they are, numbers and truth values as written, lists of such joined with commas. Left out are
-/// objects, nulls, and names and values of more than 120 characters; of more than 64 tags, the last in the order of names.
+/// Returns tags as words: texts unchanged, numbers and truth values as written, and lists of these joined with commas.
+/// Omits objects, nulls, and names and values of more than 120 characters. Of more than 64 tags, keeps the first 64 in
+/// the order of their names.
 #[must_use]
 pub fn words(tags: &Map<String, Value>) -> BTreeMap<String, String> {
     let is_short = |text: &str| text.chars().nth(MAX_LENGTH).is_none();
@@ -25,7 +26,7 @@ pub fn words(tags: &Map<String, Value>) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Keeps of the tags of a whole those that another part of it has as well, with the same value.
+/// Keeps only those tags of `whole` that `part` has with the same value.
 pub fn keep_common(whole: &mut BTreeMap<String, String>, part: &BTreeMap<String, String>) {
     whole.retain(|name, value| part.get(name) == Some(value));
 }

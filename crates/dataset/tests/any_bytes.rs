@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use invariants::{check_files, check_text};
 use proptest::prelude::*;
 
-/// Files that importers know, to be damaged.
+/// Files that importers recognise; the tests damage them.
 const CORPUS: [(&str, &str); 12] = [
     (
         "manifest.jsonl",
@@ -45,7 +45,7 @@ const CORPUS: [(&str, &str); 12] = [
     ),
 ];
 
-/// Pieces that open, close and cut off what converters know.
+/// Pieces that open, close and cut off the constructs that converters know.
 const PIECES: [&str; 54] = [
     "# ",
     "\n",
@@ -103,7 +103,7 @@ const PIECES: [&str; 54] = [
     "\\",
 ];
 
-/// Of a text with some bytes changed, put in or taken out.
+/// Returns a text with some bytes changed, inserted or removed.
 fn damaged(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     let edit = (any::<prop::sample::Index>(), any::<u8>(), 0..3_u8);
     prop::collection::vec(edit, 0..4).prop_map(move |edits| {
@@ -129,7 +129,7 @@ fn files() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     prop::collection::vec(file, 1..8)
 }
 
-/// A tar archive, packed, of files.
+/// Returns a gzipped tar archive of the files.
 fn archive(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (path, bytes) in files {
@@ -155,14 +155,14 @@ fn the_corpus_is_read() {
     }
 }
 
-/// Inputs that the fuzzer once failed on, or that lead it somewhere: they hold without it, too.
+/// Inputs that once failed in the fuzzer, or that increased its coverage. They are also tested without the fuzzer.
 #[test]
 fn kept_texts_are_converted() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/any_text");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
-        // The fuzzer takes what comes before the first byte that is no character.
+        // The fuzzer uses only the bytes before the first byte that is not valid UTF-8.
         let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         check_text(valid);
         count += 1;

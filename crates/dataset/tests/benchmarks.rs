@@ -1,4 +1,4 @@
-//! The layouts of known benchmarks, on small examples of our own in their form.
+//! Tests of the layouts of known benchmarks, on small examples of our own in their form.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What parsers write, as LaTeX, with the same formulas as in the LaTeX of the page.
+//! Tests that the output of parsers, converted to LaTeX, has the same formulas as the LaTeX of the page.
 
 use std::io::Read;
 
@@ -128,7 +128,7 @@ fn pages_have_the_formulas_that_they_have_in_latex() {
     }
 }
 
-/// Development data, where it is.
+/// Returns development data, or `None` if it is absent.
 fn data(name: &str) -> Option<String> {
     let folder = std::env::var("TEXLENS_DATA").unwrap_or_else(|_| "../../../shared/data".to_owned());
     let packed = std::fs::read(std::path::Path::new(&folder).join(name)).ok()?;
@@ -139,11 +139,11 @@ fn data(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// Formulas that occur in documents: `inline` or `display`, tab, LaTeX.
+/// Formulas that occur in documents. A line is `inline` or `display`, a tab, and LaTeX.
 const FORMULAS: &str = "inline\tx_1 * y_2 * z\ninline\t[a](b) < c > d\ndisplay\t\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}\n\
                         inline\ta|b\ndisplay\t# x\ndisplay\t\\begin{alignat*} {2} a &= b \\end{alignat*}\ninline\t\\{ a \\mid b \\}\ninline\t`\ndisplay\t\\text{if $x$ is 5\\%}\ninline\t\\$ 5\n";
 
-/// The inside of an environment that displays by itself, which loses the dollars around it.
+/// Returns the inside of an environment that displays by itself. Such an environment loses the dollars around it.
 fn without_environment(latex: &str) -> String {
     match extract_formulas(latex, Markup::Latex).as_slice() {
         [inside] if latex.starts_with("\\begin") && inside.range == (0..latex.len()) => inside.latex.clone(),

@@ -1,4 +1,4 @@
-//! What a person puts right in a plan.
+//! Tests of a person's corrections of a plan.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 

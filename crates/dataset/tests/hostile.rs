@@ -1,4 +1,5 @@
-//! Files that are made to do harm, or are merely broken: each has a limit and a message, and none keeps the others from being read.
+//! Tests with files that are made to do harm, or that are merely broken. Each meets a limit and gives a message, and
+//! none prevents the others from being read.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -17,7 +18,7 @@ use texlens_dataset::{
     ArchiveProblem, Choices, Kind, Limits, Listing, Plan, Problem, ReadError, Syntax, TextError, plan, to_latex,
 };
 
-/// A zip archive of these files, deflated.
+/// Returns a zip archive of these files, deflated.
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in files {
@@ -151,7 +152,7 @@ fn what_unpacks_to_too_much_is_left_out() {
 #[test]
 fn a_size_that_is_a_lie_is_found_out() {
     let mut bytes = zip(&[("p.tex", &[b'x'; 5000])]);
-    // The unpacked size in the directory: 24 bytes after the signature of its entry.
+    // The unpacked size in the directory is 24 bytes after the signature of the entry.
     let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     bytes[entry + 24..entry + 28].copy_from_slice(&10_u32.to_le_bytes());
     let listing = of(&[("z.zip", bytes)]);
@@ -166,7 +167,7 @@ fn a_size_that_is_a_lie_is_found_out() {
 #[test]
 fn files_that_share_their_bytes_are_left_out() {
     let mut bytes = zip(&[("a.tex", b"aaaa"), ("b.tex", b"aaaa"), ("c.tex", b"cccc")]);
-    // The second entry of the directory says that it begins where the first does.
+    // The second entry of the directory claims to begin where the first one does.
     let entries: Vec<usize> = (0..bytes.len() - 4)
         .filter(|&at| bytes[at..].starts_with(b"PK\x01\x02"))
         .collect();
@@ -208,7 +209,7 @@ fn names_lead_nowhere() {
     );
 }
 
-/// The mode of an entry of a zip archive, which is in the upper half of its attributes.
+/// Sets the mode of an entry of a zip archive. The mode is in the upper half of the attributes.
 fn with_mode(mut archive: Vec<u8>, entry: usize, mode: u32) -> Vec<u8> {
     let entries: Vec<usize> = (0..archive.len() - 4)
         .filter(|&at| archive[at..].starts_with(b"PK\x01\x02"))
@@ -321,7 +322,8 @@ fn many_small_archives_hold_no_more_than_a_large_one() {
     assert!(show(&plan).contains("! b.jsonl: does not fit"), "{}", show(&plan));
 }
 
-/// A zip archive of stored files without anything between them, written by hand: a library puts in what it likes.
+/// Returns a zip archive of stored files without anything between them. It is written by hand, because a library
+/// inserts other bytes.
 fn tight(files: &[(&[u8], &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
@@ -357,7 +359,7 @@ fn tight(files: &[(&[u8], &[u8])]) -> Vec<u8> {
 
 #[test]
 fn names_in_old_encodings_take_no_room_from_the_next_file() {
-    // The letter a with two dots, as DOS and as Windows wrote it.
+    // The letter ä, as DOS and as Windows encoded it.
     let files: [(&[u8], &[u8]); 3] = [
         (b"p\x84ge.tex", b"one"),
         (b"p\xe4ge2.tex", b"two"),
@@ -371,7 +373,7 @@ fn names_in_old_encodings_take_no_room_from_the_next_file() {
 
 #[test]
 fn a_packed_size_without_measure_is_no_overflow() {
-    // The second entry of the directory says so in its zip64 field.
+    // The second entry of the directory gives such a size in its zip64 field.
     let mut bytes = tight(&[(b"a.tex", b"x"), (b"b.tex", b"")]);
     let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     bytes[entry + 20..entry + 24].fill(0xff);
@@ -433,7 +435,7 @@ fn lists_name_files_below_them() {
             "{{\"id\": \"p\", \"reference\": {path:?}, \"image\": {:?}, \"pred\": {path:?}}}",
             format!("{path}.png")
         );
-        // Where the path would lead to if it were cut short.
+        // Files at the paths to which the path would lead if it were truncated.
         let files = [
             ("d/l.jsonl", record.as_str()),
             ("d/x.tex", "secret"),
@@ -453,7 +455,7 @@ fn lists_name_files_below_them() {
     }
 }
 
-/// A zip archive of many empty files, written by hand: a library takes long for it.
+/// Returns a zip archive of many empty files. It is written by hand, because a library takes long for it.
 fn many(count: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
@@ -583,11 +585,11 @@ fn scripts_and_links_come_out_as_text_or_not_at_all() {
     assert!(latex.contains("click"));
 }
 
-/// Four times as much takes about four times as long, and not sixteen. What else the machine does may lengthen a run, so that the shortest
-/// of several counts.
+/// Asserts that four times the input takes about four times as long, and not sixteen times. Other work of the machine
+/// may lengthen a run, so the shortest of several runs counts.
 #[track_caller]
 fn grows_as_its_input(name: &str, size: usize, work: impl Fn(usize)) {
-    // Two that measure at once would measure each other.
+    // Two measurements at the same time would disturb each other.
     static MEASURING: Mutex<()> = Mutex::new(());
     let _alone = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
     let time = |size: usize| {
@@ -638,7 +640,7 @@ fn cells_that_reach_over_many_rows_take_no_room_without_end() {
             assert!(latex.len() < 10 * text.len(), "{} from {}", latex.len(), text.len());
         }
     }
-    // Those of an ordinary table are all there.
+    // An ordinary table gets all of its empty cells.
     let table = "<table><tr><td rowspan=3>a<td colspan=2>b<tr><td>c<td>d<tr><td>e<td>f</table>";
     let latex = to_latex(table, Syntax::Html, Kind::Page);
     assert!(latex.contains("\n & c & d \\\\\n & e & f \\\\\n"), "{latex}");
@@ -780,7 +782,7 @@ fn samples_and_predictions_of_lists_are_limited() {
             )
         };
         let told = plan.notices.list.iter().filter(|notice| over(&notice.problem));
-        // The rest of the list is not gone through.
+        // The rest of the list is not read.
         assert_eq!(told.count(), 1, "{}", show(&plan));
     }
     let long = "s".repeat(21);
@@ -824,7 +826,7 @@ fn planning_unpacks_no_more_of_a_page_than_its_head() {
         (0..200_000).map(|index| index.to_string()).collect::<String>()
     );
     let mut bytes = zip(&[("r.html", report.as_bytes())]);
-    // Whoever reads all of it finds that it is damaged.
+    // A read of the whole file detects the damage.
     let middle = bytes.len() / 2;
     bytes[middle..middle + 20].fill(0xff);
     let listing = of(&[("z.zip", bytes)]);

@@ -1,4 +1,4 @@
-//! Dataset folders and files with records.
+//! Tests of dataset folders and files with records.
 
 mod support;
 
@@ -39,7 +39,7 @@ fn wrong_lines_of_a_manifest_stop_no_others() {
         &[("manifest.jsonl", manifest), ("a.tex", ""), ("s/a.tex", "")],
         "a: reference=a.tex s=s/a.tex\n\
          ! manifest.jsonl line 2: \"id\" is a number, and must be a text\n\
-         ! manifest.jsonl line 3: the id \"a\" is in line 1 already; ids name one sample each\n\
+         ! manifest.jsonl line 3: the id \"a\" is in line 1 already; each id must name one sample\n\
          ! manifest.jsonl line 4: the id is empty; it names the page and its prediction\n\
          ! manifest.jsonl line 5: not a record: it is a list; it must be an object like {\"id\": \"a/001\", \"reference\": \"a/001.tex\"}\n\
          ! manifest.jsonl line 6: the reference \"../x.tex\" would leave the folder; it must be relative, without `..`\n\
@@ -80,7 +80,7 @@ fn a_record_for_each_system_and_files_named_in_records() {
         ],
         "p: reference=d/t/p.tex a=d/o/p.md b=d/all.jsonl:2/output\n\
          q:\n\
-         ! d/all.jsonl line 3: p has a prediction of b already; this one is left out. Say which is meant\n\
+         ! d/all.jsonl line 3: p already has a prediction of b; this one is omitted. Keep only one of them\n\
          ! d/all.jsonl line 4: \"output\" is a number, and must be a text\n",
     );
 }
@@ -100,7 +100,7 @@ fn a_reference_may_stand_in_every_record_of_its_sample() {
             ),
         ],
         "1: reference=a.jsonl:1/gt m=a.jsonl:1/output n=a.jsonl:2/output o=b.jsonl:1/output\n\
-         ! b.jsonl line 1: 1 has a reference already; this one is left out. Say which is meant\n",
+         ! b.jsonl line 1: 1 already has a reference; this one is omitted. Keep only one of them\n",
     );
 }
 

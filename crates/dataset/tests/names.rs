@@ -1,4 +1,4 @@
-//! Files that belong together by their names.
+//! Tests of files that their names group together.
 
 mod support;
 

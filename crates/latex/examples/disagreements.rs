@@ -1,8 +1,8 @@
-//! Where the instant check and the engine disagree:
-//! `cargo run --release -p texlens-latex --example disagreements FILE.jsonl [KEEP]`.
+//! Lists the texts on which the instant check and the engine disagree: `cargo run --release -p texlens-latex --example
+//! disagreements FILE.jsonl [KEEP]`.
 //!
 //! Each line of the file is a text with the engine's verdict, `{"id", "latex", "compiles", "errors": [...]}`. `KEEP`
-//! leaves out the lines for which a number from 0 to 2, their position modulo three, is 2: cases to be looked at last.
+//! omits every third case in the order of the ids, so that these cases can be examined last.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A diagnostic with its line and some of the text there.
+/// Returns a diagnostic with its line and an excerpt of the text at its position.
 fn described(diagnostic: &Diagnostic, latex: &str) -> String {
     let at = diagnostic.range.as_ref().map_or(0, |range| range.start);
     let line = latex.get(..at).unwrap_or_default().matches('\n').count() + 1;

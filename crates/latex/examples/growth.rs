@@ -1,6 +1,7 @@
-//! Time against size for sources made to be slow: `cargo run --release -p texlens-latex --example growth [MEGABYTES]`.
+//! Measures time against size for sources made to be slow: `cargo run --release -p texlens-latex --example growth
+//! [MEGABYTES]`.
 //!
-//! Work is linear where ten times the size takes about ten times as long, whatever the shape.
+//! Time is linear if ten times the size takes about ten times as long, for every shape.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -10,7 +11,7 @@ use texlens_latex::{
     ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula, unfenced,
 };
 
-/// Shapes by name: what stands at the start, and what is repeated.
+/// Shapes of sources: the name, the text at the start, and the text that is repeated.
 const SHAPES: [(&str, &str, &str); 38] = [
     ("words", "", "A word and one more. "),
     ("open braces", "", "{"),
@@ -54,7 +55,7 @@ const SHAPES: [(&str, &str, &str); 38] = [
 
 fn main() {
     let megabytes = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_usize);
-    println!("seconds for a tenth and the whole of {megabytes} MB, and how many times as long");
+    println!("seconds for a tenth and for all of {megabytes} MB, and their ratio");
     let columns = [
         "lex",
         "outline",
@@ -77,7 +78,7 @@ fn main() {
     );
 }
 
-/// `\verb` again and again, each with a delimiter that is not near.
+/// Returns many `\verb` commands, each with a delimiter that does not recur nearby.
 fn verb_flood(bytes: usize) -> String {
     let delimiters = ('\u{4e00}'..'\u{9fff}').cycle();
     let verbs = delimiters.flat_map(|delimiter| "\\verb".chars().chain([delimiter]));

@@ -6,12 +6,12 @@ use crate::environment::{environment_name, float_kind};
 use crate::heading::is_heading;
 use crate::token::{Token, TokenKind};
 
-/// Tokens that are searched for the argument in braces behind a star and optional arguments. A bound, because a flood
-/// of commands with an open bracket must not be searched to its end from each of them.
+/// Maximum number of tokens searched for the argument in braces, past a star and optional arguments. Without this
+/// bound, a flood of commands with an open bracket would be searched to its end from each command.
 const LONGEST_OPTIONS: usize = 64;
 
-/// Index of the brace that opens the argument, for a search that starts after the command or after an argument: past
-/// white space, a star and arguments in brackets.
+/// Returns the index of the brace that opens the argument. `from` is the index after the command or after an argument.
+/// Skips white space, a star and arguments in brackets.
 pub(crate) fn argument_open(source: &str, tokens: &[Token], from: usize) -> Option<usize> {
     let mut brackets = 0_usize;
     let mut braces = 0_usize;
@@ -34,7 +34,7 @@ pub(crate) fn argument_open(source: &str, tokens: &[Token], from: usize) -> Opti
     None
 }
 
-/// Open brackets after `text`, if all of `text` is in brackets.
+/// Returns the number of open brackets after `text`, or `None` if part of `text` is outside brackets.
 fn brackets_after(text: &str, open: usize) -> Option<usize> {
     text.chars().try_fold(open, |open, c| match c {
         '[' => Some(open + 1),
@@ -43,8 +43,8 @@ fn brackets_after(text: &str, open: usize) -> Option<usize> {
     })
 }
 
-/// Index after the argument in braces that follows at `from`, behind a star and optional arguments, if one does. One
-/// that is never closed ends with its paragraph.
+/// Returns the index after the argument in braces that follows at `from`, or `None` if no argument follows. Skips a
+/// star and optional arguments. An argument that is never closed ends with its paragraph.
 pub(crate) fn after_argument(source: &str, tokens: &[Token], from: usize) -> Option<usize> {
     let open = argument_open(source, tokens, from)?;
     let mut depth = 0_usize;
@@ -63,16 +63,17 @@ pub(crate) fn after_argument(source: &str, tokens: &[Token], from: usize) -> Opt
 /// The keys of one argument.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// Bytes of each key, without the white space around it; empty ones are left out.
+    /// Byte range of each key, without the white space around it. Empty keys are omitted.
     pub(crate) keys: Vec<Range<usize>>,
-    /// Byte after the argument.
+    /// Byte offset after the argument.
     pub(crate) end: usize,
     /// Index of the token after the argument.
     pub(crate) next: usize,
 }
 
-/// Keys between commas in the group that opens at `open`. A group without its brace, or with a command or group in it,
-/// ends at the first white space instead. Reads no further than that, so that floods stay linear.
+/// Returns the keys between commas in the group that opens at `open`. A group without its closing brace, or with a
+/// command or group in it, ends at the first white space instead. Never reads past that point, so that floods take
+/// linear time.
 pub(crate) fn keys(source: &str, tokens: &[Token], open: usize) -> Keys {
     let inside = tokens.get(open + 1..).unwrap_or_default();
     let is_part = |token: &&Token| {
@@ -143,20 +144,20 @@ impl KeyReader {
     }
 }
 
-/// Where each group of a text ends. A group ends in its paragraph and section, and does not cross the border of a
-/// float: what is unclosed there stays unclosed, so that one lost brace does not spoil the rest of a page.
+/// Ends of all groups of a text. A group ends within its paragraph and section, and does not cross the border of a
+/// float. A group that is unclosed there stays unclosed, so that one lost brace does not spoil the rest of the page.
 #[derive(Debug)]
 pub(crate) struct Groups {
-    /// For each token that opens a group, the index of the token that closes it or cuts it off.
+    /// For each token that opens a group, the index of the token that closes the group or cuts it off.
     ends: Vec<usize>,
 }
 
 /// The end of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupEnd {
-    /// Index of its closing brace.
+    /// Index of the closing brace.
     Closed(usize),
-    /// Index of the token that cuts it off, or the number of tokens.
+    /// Index of the token that cuts the group off, or the number of tokens if the text ends first.
     CutOff(usize),
 }
 
@@ -182,7 +183,7 @@ impl Groups {
         Self { ends }
     }
 
-    /// Where the group that opens at token `open` ends.
+    /// Returns the end of the group that opens at token `open`.
     pub(crate) fn end(&self, tokens: &[Token], open: usize) -> GroupEnd {
         let end = self.ends.get(open).copied().unwrap_or(open);
         match tokens.get(end) {
@@ -191,7 +192,7 @@ impl Groups {
         }
     }
 
-    /// Index after the group that opens at token `open`, if it is closed.
+    /// Returns the index after the group that opens at token `open`, or `None` if the group is not closed.
     pub(crate) fn after(&self, tokens: &[Token], open: usize) -> Option<usize> {
         match self.end(tokens, open) {
             GroupEnd::Closed(close) => Some(close + 1),
@@ -217,7 +218,7 @@ mod tests {
     use super::*;
     use crate::lexer::lex;
 
-    /// The keys of the argument after the command that the source starts with.
+    /// Returns the keys of the argument after the command at the start of the source.
     fn read(source: &str) -> Option<Vec<&str>> {
         let tokens = lex(source);
         let open = argument_open(source, &tokens, 1)?;

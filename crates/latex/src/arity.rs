@@ -1,6 +1,6 @@
-//! How many arguments the usual commands of formulas have.
+//! Number of arguments of common commands in formulas.
 
-/// Font switches with an argument, accents and others with one.
+/// Commands with one argument: font switches, accents and others.
 const ONE: [&str; 57] = [
     "\\mathnormal",
     "\\mathrm",
@@ -75,8 +75,9 @@ const TWO: [&str; 11] = [
     "\\textcolor",
 ];
 
-/// The number of arguments in braces of a command of formulas, given with its backslash: 1 or 2. None for commands without
-/// arguments and for those that are not known. `\sqrt` has one; its index in brackets is not counted.
+/// Returns the number of arguments in braces, 1 or 2, of a command used in formulas. `command` includes the backslash.
+/// Returns `None` for commands without arguments and for unknown commands. `\sqrt` has one argument; its index in
+/// brackets is not counted.
 #[must_use]
 pub fn arity(command: &str) -> Option<usize> {
     if ONE.contains(&command) {

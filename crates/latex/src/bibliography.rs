@@ -7,10 +7,10 @@ use crate::environment::environment_name;
 use crate::heading::is_heading;
 use crate::token::{Token, TokenKind};
 
-/// Entries that stand for no work.
+/// BibTeX entry types that do not stand for a work.
 const AUXILIARY: [&str; 3] = ["string", "comment", "preamble"];
 
-/// How an entry is written.
+/// The syntax of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BibKind {
     /// `@article{key, …}`, as in a .bib file.
@@ -22,32 +22,32 @@ pub enum BibKind {
 /// An entry of the bibliography.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BibEntry {
-    /// How it is written.
+    /// The syntax in which the entry is written.
     pub kind: BibKind,
-    /// All its bytes. A `\bibitem` reaches to the next entry, the end of the bibliography, a heading or the end of the
-    /// text, without the white space there.
+    /// Byte range of the entry. A `\bibitem` extends to the next entry, the end of the bibliography, a heading or the
+    /// end of the text, without trailing white space.
     pub range: Range<usize>,
-    /// Bytes of the key; none for `@string`, `@comment`, `@preamble` and an entry without one.
+    /// Byte range of the key. `None` for `@string`, `@comment`, `@preamble` and an entry without a key.
     pub key: Option<Range<usize>>,
 }
 
 impl BibEntry {
-    /// Whether it stands for a work, as a BibTeX entry other than `@string`, `@comment` and `@preamble` and every `\bibitem`
-    /// does. `source` is the text it was found in.
+    /// Reports whether the entry stands for a work: every `\bibitem`, and every BibTeX entry other than `@string`,
+    /// `@comment` and `@preamble`. `source` is the text in which the entry was found.
     #[must_use]
     pub fn is_work(&self, source: &str) -> bool {
         source.get(self.range.clone()).is_some_and(is_work)
     }
 }
 
-/// Whether a text that begins as an entry stands for a work.
+/// Reports whether `entry`, the text of an entry, stands for a work.
 fn is_work(entry: &str) -> bool {
     let kind = entry.strip_prefix('@').and_then(|rest| rest.split('{').next());
     let kind = kind.unwrap_or_default().trim();
     !AUXILIARY.iter().any(|auxiliary| kind.eq_ignore_ascii_case(auxiliary))
 }
 
-/// All entries in order.
+/// Returns all entries in order.
 pub(crate) fn bibliography(source: &str, tokens: &[Token]) -> Vec<BibEntry> {
     let mut entries: Vec<BibEntry> = Vec::new();
     let mut open: Option<BibEntry> = None;
@@ -98,7 +98,7 @@ fn bibtex(source: &str, token: &Token) -> BibEntry {
     }
 }
 
-/// The key in `@type{key, …}`.
+/// Returns the byte range of the key in `@type{key, …}`.
 fn bibtex_key(entry: &str) -> Option<Range<usize>> {
     let open = entry.find('{')?;
     if !is_work(entry) {
@@ -111,7 +111,7 @@ fn bibtex_key(entry: &str) -> Option<Range<usize>> {
     (!key.is_empty() && !is_field).then_some(key)
 }
 
-/// The range without the white space at its ends.
+/// Returns `range` without the white space at its ends.
 fn trimmed(source: &str, range: Range<usize>) -> Range<usize> {
     let text = source.get(range.clone()).unwrap_or_default();
     let start = range.start + (text.len() - text.trim_start().len());

@@ -1,4 +1,4 @@
-//! What is inside a BibTeX entry.
+//! Fields of BibTeX entries.
 
 use std::ops::Range;
 
@@ -7,15 +7,16 @@ use crate::bibliography::BibEntry;
 /// A field of an entry, `name = value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BibField {
-    /// Bytes of the name, in whatever case.
+    /// Byte range of the name. The case is unspecified.
     pub name: Range<usize>,
-    /// Bytes of the pieces that `#` joins, without the braces or quotation marks around them; mostly one.
+    /// Byte ranges of the pieces that `#` joins, without the braces or quotation marks around them. Usually one.
     pub value: Vec<Range<usize>>,
 }
 
 impl BibEntry {
-    /// The fields of a BibTeX entry in the order in which they are written; none for a `\bibitem`. As in BibTeX, braces count
-    /// whatever stands before them; a value without an end reaches to the end of the entry. `source` is the text it was found in.
+    /// Returns the fields of a BibTeX entry in source order; a `\bibitem` has none. As in BibTeX, a brace counts even
+    /// after a backslash. A value without an end extends to the end of the entry. `source` is the text in which the
+    /// entry was found.
     #[must_use]
     pub fn fields(&self, source: &str) -> Vec<BibField> {
         let entry = source.get(self.range.clone()).unwrap_or_default();
@@ -32,7 +33,8 @@ impl BibEntry {
     }
 }
 
-/// Reads one field after the other. All that it looks for is ASCII, so that it stops at characters only.
+/// Reads one field after another. Every character that the reader looks for is ASCII, so it stops at character
+/// boundaries only.
 struct Fields<'a> {
     source: &'a [u8],
     at: usize,
@@ -53,7 +55,7 @@ impl Fields<'_> {
                         value,
                     });
                 }
-                // Something that is no field.
+                // This character does not belong to a field.
                 _ => self.at += 1,
             }
         }
@@ -76,7 +78,7 @@ impl Fields<'_> {
         }
     }
 
-    /// What stands between the mark here and the one that closes it outside all braces.
+    /// Returns the range between the opening mark at the current position and `close` outside all braces.
     fn delimited(&mut self, close: u8) -> Range<usize> {
         self.at += 1;
         let start = self.at;

@@ -8,13 +8,13 @@ use crate::token::{Token, TokenKind};
 /// A caption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caption {
-    /// Bytes from the command to the closing brace.
+    /// Byte range from the command to the closing brace.
     pub range: Range<usize>,
-    /// Bytes of the text between the braces. One whose brace is never closed ends with its line.
+    /// Byte range of the text between the braces. A caption whose brace is never closed ends with its line.
     pub text: Range<usize>,
 }
 
-/// All captions in order: `\caption`, `\captionof{…}`, `\subcaption` and `\tablecaption`, starred or not.
+/// Returns all captions in order: `\caption`, `\captionof{…}`, `\subcaption` and `\tablecaption`, starred or not.
 pub(crate) fn captions(source: &str, tokens: &[Token], groups: &Groups) -> Vec<Caption> {
     let mut lines = LineEnds::default();
     let commands = tokens.iter().enumerate().filter(|(_, t)| t.kind == TokenKind::Command);
@@ -42,14 +42,14 @@ pub(crate) fn captions(source: &str, tokens: &[Token], groups: &Groups) -> Vec<C
     commands.filter_map(caption).collect()
 }
 
-/// Ends of lines, asked for in order: no line is searched twice, however many captions start in it.
+/// Finds ends of lines for increasing positions. No line is searched twice, however many captions start in it.
 #[derive(Default)]
 struct LineEnds {
     last: usize,
 }
 
 impl LineEnds {
-    /// The end of the line that `from` is in.
+    /// Returns the end of the line that contains `from`.
     fn after(&mut self, source: &str, from: usize) -> usize {
         if self.last < from {
             let rest = source.get(from..).unwrap_or_default();

@@ -1,19 +1,20 @@
-//! The instant check: what pdfTeX would object to, found without it, fast enough for every key.
+//! The instant check: predicts the errors that pdfTeX would report, without running pdfTeX, fast enough for every
+//! keystroke.
 //!
-//! [`check`] walks the text once as TeX does, with a stack of what is open and the mode that TeX is in; rules look at
-//! each token in that light. What commands, environments and characters there are is not guessed: tables written by
-//! the engine itself say so, for LaTeX with the one documented preamble.
+//! [`check`] walks the text once, as TeX does, with a stack of open groups and environments and the current mode of
+//! TeX. Rules examine each token in that context. Tables written by the engine itself list the known commands,
+//! environments and characters, for LaTeX with the one documented preamble. The check guesses none of them.
 //!
-//! Each group of rules is a file: [`group`] and [`environment`] (what opens must close), [`formula`] (where mathematics
-//! begins and ends), [`script`], [`delimiter`], [`equation`] (labels and tags), [`alignment`] (rows and columns),
-//! [`command`] (which there are, and where), [`argument`], [`number`], [`option`], [`colour`], [`character`], [`list`],
-//! [`algorithm`], [`definition`] (what the text defines itself).
+//! Each group of rules is a file: [`group`] and [`environment`] (matching ends), [`formula`] (start and end of
+//! mathematics), [`script`], [`delimiter`], [`equation`] (labels and tags), [`alignment`] (rows and columns),
+//! [`command`] (known commands and where they are allowed), [`argument`], [`number`], [`option`], [`colour`],
+//! [`character`], [`list`], [`algorithm`], [`definition`] (definitions in the text).
 //!
-//! Macros are not expanded. A command that the text defines is known from there on, takes as many arguments as it was
-//! given parameters, and may stand anywhere; what its body does is not seen. Neither are errors that depend on values
-//! (counters, lengths that are too large), on other files, or on the places of floats and pages. In a document with a
-//! preamble of its own, commands and environments that nobody here knows are taken to come from its packages. A BibTeX
-//! entry in the text is passed over. Where the check and the engine differ, the engine is right.
+//! Macros are not expanded. A command that the text defines is known from its definition onwards, takes as many
+//! arguments as the definition has parameters, and may stand anywhere; its body is not examined. The check does not
+//! find errors that depend on values (counters, lengths that are too large), on other files, or on the positions of
+//! floats and pages. In a document with its own preamble, unknown commands and environments are assumed to come from
+//! its packages. A BibTeX entry in the text is skipped. Where the check and the engine differ, the engine is right.
 use texlens_vocabulary::Diagnostic;
 
 mod algorithm;
@@ -44,8 +45,8 @@ mod walk;
 pub use signature::signature;
 pub use walk::MAX_DIAGNOSTICS;
 
-/// What keeps a text from compiling, in the order of the walk, at most [`MAX_DIAGNOSTICS`]; nothing if it is expected to
-/// compile. Linear in the length of the text; never fails.
+/// Returns the errors that prevent a text from compiling, in the order of the walk, at most [`MAX_DIAGNOSTICS`]. The
+/// result is empty if the text is expected to compile. Takes linear time in the length of the text; never fails.
 #[must_use]
 pub fn check(source: &str) -> Vec<Diagnostic> {
     walk::Walk::of(source).run()

@@ -5,42 +5,42 @@ use std::ops::Range;
 use crate::lexer::lex;
 use crate::token::{Token, TokenKind};
 
-/// TeX allows no more parameters.
+/// The largest number of parameters that TeX allows.
 const MAX_PARAMETERS: usize = 9;
 
-/// What a macro stands for.
+/// The kind of replacement text of a macro.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// Its body, with its parameters replaced.
+    /// The body, with the parameters replaced.
     Body,
     /// `\operatorname{body}`
     Operator,
     /// `\operatorname*{body}`
     StarredOperator,
-    /// Another command, given by `body`.
+    /// Another command, given by [`Definition::body`].
     Command,
 }
 
-/// The definition of a macro, with byte ranges in the source it stands in.
+/// The definition of a macro, with byte ranges in the source that contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// Bytes of the whole definition.
+    /// Byte range of the whole definition.
     pub range: Range<usize>,
-    /// Bytes of the macro's name, with its backslash.
+    /// Byte range of the macro's name, with its backslash.
     pub name: Range<usize>,
-    /// What it stands for.
+    /// The kind of replacement text.
     pub meaning: Meaning,
     /// Number of parameters, 0 to 9.
     pub parameters: usize,
-    /// Bytes of the default of the first parameter, if that is optional.
+    /// Byte range of the default of the first parameter, if that parameter is optional.
     pub default: Option<Range<usize>>,
-    /// Bytes of the body, between its braces; of the other command for `\let`.
+    /// Byte range of the body, between its braces; for `\let`, of the other command.
     pub body: Range<usize>,
-    /// Whether an earlier definition stays (`\providecommand`).
+    /// Whether an earlier definition takes precedence (`\providecommand`).
     pub keeps_earlier: bool,
 }
 
-/// Tokens of a source in which each bracket is one of its own, so that optional arguments can be read.
+/// Splits a source into tokens in which each bracket is a separate token, so that optional arguments can be read.
 pub(crate) fn lex_brackets(source: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     for token in lex(source) {
@@ -67,7 +67,7 @@ pub(crate) fn lex_brackets(source: &str) -> Vec<Token> {
     tokens
 }
 
-/// For each opening brace the index of the closing one.
+/// Returns, for each opening brace, the index of its closing brace.
 pub(crate) fn brace_partners(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closes = vec![None; tokens.len()];
     let mut open = Vec::new();
@@ -85,7 +85,7 @@ pub(crate) fn brace_partners(tokens: &[Token]) -> Vec<Option<usize>> {
     closes
 }
 
-/// Macro definitions of a text, in order. One that is cut off or has delimited parameters is left out.
+/// Returns the macro definitions of a text, in order. Omits definitions that are cut off or have delimited parameters.
 #[must_use]
 pub fn definitions(source: &str) -> Vec<Definition> {
     let tokens = lex_brackets(source);
@@ -104,10 +104,10 @@ pub fn definitions(source: &str) -> Vec<Definition> {
     found
 }
 
-/// The definition at token `index`, and the index after it: `\newcommand`, `\renewcommand`, `\providecommand` and
-/// `\DeclareRobustCommand`, starred or not; `\def`, `\gdef` and `\edef` with undelimited parameters;
-/// `\DeclareMathOperator`, starred or not; `\let` to a command. The tokens are those of [`lex_brackets`], `closes` those
-/// of [`brace_partners`].
+/// Returns the definition at token `index`, and the index after it. Reads `\newcommand`, `\renewcommand`,
+/// `\providecommand` and `\DeclareRobustCommand`, starred or not; `\def`, `\gdef` and `\edef` with undelimited
+/// parameters; `\DeclareMathOperator`, starred or not; and `\let` to a command. `tokens` come from [`lex_brackets`],
+/// `closes` from [`brace_partners`].
 pub(crate) fn definition(
     source: &str,
     tokens: &[Token],
@@ -166,10 +166,11 @@ pub(crate) fn definition(
     Some((found, reader.index))
 }
 
-/// A definition that does not go on as it must.
+/// The error of an optional argument that is not closed.
 struct Cut;
 
-/// Index of the bracket that closes the optional argument from whose inside the pieces come, if it is not a long one.
+/// Returns the index of the bracket that closes an optional argument. `inside` yields the tokens after its opening
+/// bracket. Returns `None` if the argument has more than `LONGEST` tokens.
 pub(crate) fn bracket_close<'a>(inside: impl Iterator<Item = (TokenKind, &'a str)>) -> Option<usize> {
     const LONGEST: usize = 64;
     let mut depth = 0_usize;
@@ -185,7 +186,7 @@ pub(crate) fn bracket_close<'a>(inside: impl Iterator<Item = (TokenKind, &'a str
     None
 }
 
-/// Reads the parts of a definition one after the other, white space and comments between them passed over.
+/// Reads the parts of a definition one after another, and skips white space and comments between them.
 struct Reader<'a> {
     source: &'a str,
     tokens: &'a [Token],
@@ -204,7 +205,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether the next token is `text`, which is then passed.
+    /// Reports whether the next token is `text`, and if so skips it.
     fn text(&mut self, text: &str) -> bool {
         let source = self.source;
         let is_next = self.peek().is_some_and(|token| token.text(source) == text);
@@ -218,7 +219,7 @@ impl Reader<'_> {
         Some(range)
     }
 
-    /// `\name` or `{\name}`
+    /// Reads `\name` or `{\name}`.
     fn name(&mut self) -> Option<Range<usize>> {
         if !self.text("{") {
             return self.command();
@@ -234,7 +235,7 @@ impl Reader<'_> {
         Some(open..self.tokens.get(close)?.start)
     }
 
-    /// `[2]`, or nothing for no parameters.
+    /// Reads the number of parameters, such as `[2]`; 0 if there are no brackets.
     fn parameter_count(&mut self) -> Option<usize> {
         if !self.text("[") {
             return Some(0);
@@ -250,7 +251,8 @@ impl Reader<'_> {
         self.text("]").then_some(count)
     }
 
-    /// What stands in the brackets after the number of parameters, if there are any. Fails if they are not closed.
+    /// Reads the default in brackets after the number of parameters, if there is one. Fails if the brackets are not
+    /// closed.
     fn default(&mut self) -> Result<Option<Range<usize>>, Cut> {
         if !self.text("[") {
             return Ok(None);
@@ -262,7 +264,7 @@ impl Reader<'_> {
         range(inside).map(Some).ok_or(Cut)
     }
 
-    /// `#1#2` and so on, without anything in between.
+    /// Reads `#1#2` and so on, without anything in between, and returns the number of parameters.
     fn numbered_parameters(&mut self) -> Option<usize> {
         let source = self.source;
         for count in 0..=MAX_PARAMETERS {
@@ -283,7 +285,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// Name, parameters, default and body of each definition.
+    /// Returns the name, the number of parameters, the default and the body of each definition.
     fn found(source: &str) -> Vec<(&str, usize, Option<&str>, &str)> {
         let definition = |d: Definition| {
             (

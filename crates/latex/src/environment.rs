@@ -1,15 +1,15 @@
-//! Environments by name.
+//! Names of environments.
 
 use crate::token::{Token, TokenKind};
 
-/// What a float holds.
+/// The kind of content of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FloatKind {
     Table,
     Figure,
 }
 
-/// Floats of LaTeX and of the packages rotating, wrapfig, floatflt, sidecap and of journal classes; a trailing star is
+/// Floats of LaTeX, of the packages rotating, wrapfig, floatflt and sidecap, and of journal classes. A trailing star is
 /// removed before the look-up.
 const TABLE_FLOATS: [&str; 7] = [
     "table",
@@ -30,7 +30,7 @@ const FIGURE_FLOATS: [&str; 7] = [
     "teaserfigure",
 ];
 
-/// The kind of float that the environment is, if it is one.
+/// Returns the kind of float that the environment is, or `None` if it is not a float.
 pub(crate) fn float_kind(name: &str) -> Option<FloatKind> {
     let name = name.trim_end_matches('*');
     if TABLE_FLOATS.contains(&name) {
@@ -42,10 +42,11 @@ pub(crate) fn float_kind(name: &str) -> Option<FloatKind> {
     }
 }
 
-/// Tokens of `\begin{name}` and `\end{name}` as [`environment_name`] reads them.
+/// Number of tokens of `\begin{name}` and `\end{name}`, as [`environment_name`] reads them.
 pub(crate) const ENVIRONMENT_TOKENS: usize = 4;
 
-/// The name in `\begin{name}` or `\end{name}` when the command stands at `index`: always four tokens.
+/// Returns the name in `\begin{name}` or `\end{name}` if the command stands at `index`. The form always has four
+/// tokens.
 pub(crate) fn environment_name<'a>(source: &'a str, tokens: &[Token], index: usize) -> Option<&'a str> {
     let [command, open, name, close] = tokens.get(index..index + ENVIRONMENT_TOKENS)? else {
         return None;

@@ -7,15 +7,15 @@ use std::ops::Range;
 use crate::definition::{Meaning, brace_partners, bracket_close, definition, lex_brackets};
 use crate::token::{Token, TokenKind};
 
-/// How much an expansion may do. The defaults are far beyond what papers need, and stop a few hundred bytes that would
-/// expand to gigabytes.
+/// Limits on the work of an expansion. The defaults are far beyond the needs of papers. They stop inputs of a few
+/// hundred bytes that would expand to gigabytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExpansionLimits {
-    /// Macro calls in all.
+    /// Maximum number of macro calls.
     pub calls: usize,
-    /// Calls within what other calls produced.
+    /// Maximum nesting of calls within the output of other calls.
     pub depth: usize,
-    /// Bytes that calls produce in all, also those that later calls consume.
+    /// Maximum number of bytes that all calls produce, including bytes that later calls consume.
     pub bytes: usize,
 }
 
@@ -29,7 +29,7 @@ impl Default for ExpansionLimits {
     }
 }
 
-/// Which limit an expansion reached.
+/// The limit that an expansion reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpansionLimit {
     /// See [`ExpansionLimits::calls`].
@@ -40,16 +40,16 @@ pub enum ExpansionLimit {
     Bytes,
 }
 
-/// An expansion that was given up.
+/// The error of an expansion that was abandoned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpansionError {
     /// The limit that was reached.
     pub limit: ExpansionLimit,
-    /// Its value.
+    /// The value of the limit.
     pub value: usize,
-    /// The macro whose call reached it.
+    /// The macro whose call reached the limit.
     pub name: String,
-    /// Bytes of the call in the source from which that call came.
+    /// Byte range in the source of the outermost call that led to this call.
     pub range: Range<usize>,
 }
 
@@ -75,26 +75,26 @@ impl std::error::Error for ExpansionError {}
 /// A text without its macros.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expanded {
-    /// The text, its definitions removed and its macro calls replaced.
+    /// The text, with its definitions removed and its macro calls replaced.
     pub text: String,
-    /// Where each part of it comes from, in order and without gaps.
+    /// The origin of each part of the text, in order and without gaps.
     pub origins: Vec<Origin>,
 }
 
-/// A part of an expanded text.
+/// A part of an expanded text, with its position in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Bytes in the expanded text.
+    /// Byte range in the expanded text.
     pub expanded: Range<usize>,
-    /// Bytes in the source: the same text, or the macro call that produced it.
+    /// Byte range in the source: of the same text, or of the macro call that produced this part.
     pub source: Range<usize>,
-    /// Whether a macro call produced it.
+    /// Whether a macro call produced this part.
     pub by_macro: bool,
 }
 
 impl Expanded {
-    /// The byte of the source that a byte of the expanded text comes from: its own place, or the start of the macro
-    /// call that produced it. None beyond the end.
+    /// Returns the byte offset in the source from which a byte of the expanded text comes: its position in the source,
+    /// or the start of the macro call that produced it. Returns `None` beyond the end.
     #[must_use]
     pub fn source_of(&self, byte: usize) -> Option<usize> {
         let after = self.origins.partition_point(|origin| origin.expanded.end <= byte);
@@ -107,15 +107,15 @@ impl Expanded {
     }
 }
 
-/// Replaces macro calls by what they stand for. A definition holds from where it stands, and is removed.
+/// Replaces macro calls by their replacement text. A definition takes effect from its position onwards, and is removed.
 ///
-/// As TeX does, arguments are groups or single tokens, and white space after a macro's name goes. Unlike TeX,
-/// definitions in the bodies of macros are not carried out, groups do not end the life of a definition, and a call
-/// whose arguments are missing stays as it is. Comments in bodies are dropped. Linear in the length of the text and
-/// what it expands to.
+/// As in TeX, arguments are groups or single tokens, and white space after a macro's name is dropped. Unlike in TeX,
+/// definitions in the bodies of macros have no effect, groups do not limit the scope of a definition, and a call with
+/// missing arguments stays as it is. Comments in bodies are dropped. Takes linear time in the length of the text and of
+/// its expansion.
 ///
 /// # Errors
-/// When a limit is reached, with the call that reached it.
+/// Returns an error when a limit is reached, with the call that reached it.
 pub fn expand(source: &str, limits: &ExpansionLimits) -> Result<Expanded, ExpansionError> {
     let tokens = lex_brackets(source);
     let closes = brace_partners(&tokens);
@@ -139,13 +139,13 @@ pub fn expand(source: &str, limits: &ExpansionLimits) -> Result<Expanded, Expans
 struct Piece<'a> {
     kind: TokenKind,
     text: &'a str,
-    /// Bytes in the source: its own, or those of the call that produced it.
+    /// Byte range in the source: of the token itself, or of the call that produced it.
     origin: Range<usize>,
-    /// How many calls produced it, one in another.
+    /// Number of nested calls that produced the token.
     depth: usize,
 }
 
-/// A macro ready to be called.
+/// A macro that is ready to be called.
 #[derive(Clone)]
 struct Macro<'a> {
     parameters: usize,
@@ -167,9 +167,9 @@ struct Expander<'a, 't> {
     closes: &'t [Option<usize>],
     limits: &'t ExpansionLimits,
     macros: HashMap<&'a str, Macro<'a>>,
-    /// The next token of the source.
+    /// Index of the next token of the source.
     next: usize,
-    /// What calls produced and is read before it, the next piece last. Its braces are balanced.
+    /// Output of calls, read before the next token of the source; the next piece comes last. Its braces are balanced.
     produced: Vec<Piece<'a>>,
     calls: usize,
     bytes: usize,
@@ -194,7 +194,7 @@ impl<'a> Expander<'a, '_> {
         Ok(self.out.finish())
     }
 
-    /// Carries out the definition at the next token, if there is one.
+    /// Carries out the definition at the next token. Reports whether there was one.
     fn define(&mut self) -> bool {
         let Some((found, after)) = definition(self.source, self.tokens, self.next, self.closes) else {
             return false;
@@ -211,7 +211,7 @@ impl<'a> Expander<'a, '_> {
             Meaning::Body => {}
             Meaning::Operator => wrap_operator(&mut parts, false),
             Meaning::StarredOperator => wrap_operator(&mut parts, true),
-            // A copy of what the other command means now, also if it is redefined later.
+            // Copies the present meaning of the other command, which stays even if that command is redefined later.
             Meaning::Command => {
                 if let Some(other) = self.macros.get(body) {
                     let copy = other.clone();
@@ -296,7 +296,7 @@ impl<'a> Expander<'a, '_> {
         })
     }
 
-    /// Copies a call with too few arguments as it is.
+    /// Writes a call with too few arguments unchanged.
     fn leave(&mut self, name: &Piece<'a>, taken: &[Piece<'a>]) {
         self.out.write(name);
         taken.iter().for_each(|piece| self.out.write(piece));
@@ -309,14 +309,14 @@ impl<'a> Expander<'a, '_> {
         Some(piece)
     }
 
-    /// White space and comments between a macro and its arguments go.
+    /// Skips white space and comments between a macro and its arguments.
     fn skip_blank(&mut self, taken: &mut Vec<Piece<'a>>) {
         while let Some((TokenKind::Whitespace | TokenKind::Comment, _)) = self.peek() {
             self.take(taken);
         }
     }
 
-    /// A group without its braces, or one character or command.
+    /// Reads an argument: a group without its braces, or one character or command.
     fn argument(&mut self, taken: &mut Vec<Piece<'a>>) -> Option<Vec<Piece<'a>>> {
         self.skip_blank(taken);
         match self.peek()?.0 {
@@ -332,7 +332,7 @@ impl<'a> Expander<'a, '_> {
         }
     }
 
-    /// The first character of a word; the others are read next.
+    /// Splits off the first character of a word; the rest is read next.
     fn first_character(&mut self, word: Piece<'a>) -> Piece<'a> {
         let length = word.text.chars().next().map_or(0, char::len_utf8);
         let (first, others) = word.text.split_at_checked(length).unwrap_or((word.text, ""));
@@ -350,7 +350,7 @@ impl<'a> Expander<'a, '_> {
 
     fn group(&mut self, taken: &mut Vec<Piece<'a>>) -> Option<Vec<Piece<'a>>> {
         if self.produced.is_empty() {
-            // In the source a brace may be lost: known beforehand, so that no search for it is in vain.
+            // In the source, a brace may lack its partner. `closes` tells so beforehand, so that no search is in vain.
             self.closes.get(self.next).copied().flatten()?;
         }
         self.take(taken)?;
@@ -370,7 +370,7 @@ impl<'a> Expander<'a, '_> {
         Some(pieces)
     }
 
-    /// What stands in brackets, if they follow and are closed soon.
+    /// Reads the argument in brackets, if brackets follow and are closed soon.
     fn optional_argument(&mut self, taken: &mut Vec<Piece<'a>>) -> Option<Vec<Piece<'a>>> {
         self.peek().filter(|(_, text)| *text == "[")?;
         let length = bracket_close(self.ahead().skip(1))?;
@@ -380,14 +380,14 @@ impl<'a> Expander<'a, '_> {
         Some(argument)
     }
 
-    /// The next pieces without reading them.
+    /// Returns the next pieces without reading them.
     fn ahead(&self) -> impl Iterator<Item = (TokenKind, &'a str)> {
         let produced = self.produced.iter().rev().map(|piece| (piece.kind, piece.text));
         let rest = self.tokens.iter().skip(self.next);
         produced.chain(rest.map(|token| (token.kind, self.source.get(token.range()).unwrap_or_default())))
     }
 
-    /// Puts what the macro stands for before the rest of the input.
+    /// Puts the replacement text of the macro before the rest of the input.
     fn replace(
         &mut self,
         name: &Piece<'a>,
@@ -435,7 +435,7 @@ impl<'a> Expander<'a, '_> {
     }
 }
 
-/// The pieces of a body with `parameters` parameters.
+/// Returns the pieces of a body that has `parameters` parameters.
 fn parts(body: &str, parameters: usize) -> Vec<Part<'_>> {
     let tokens = lex_brackets(body);
     let mut parts = Vec::new();
@@ -473,12 +473,12 @@ fn wrap_operator(parts: &mut Vec<Part<'_>>, starred: bool) {
     parts.push(Part::Text(TokenKind::GroupClose, "}"));
 }
 
-/// Puts pieces together.
+/// Joins pieces into the expanded text.
 #[derive(Default)]
 struct Writer {
     text: String,
     origins: Vec<Origin>,
-    /// Whether the last piece was a command of letters, which a letter would prolong.
+    /// Whether the last piece was a command whose name a following letter would extend.
     after_word: bool,
 }
 

@@ -7,36 +7,36 @@ use crate::environment::{ENVIRONMENT_TOKENS, FloatKind, environment_name, float_
 use crate::heading::is_heading;
 use crate::token::{Token, TokenKind};
 
-/// A table float, or a tabular outside of all table floats.
+/// A table float, or a tabular outside all table floats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Bytes from `\begin` to after `\end{…}`. A float that is never closed ends at the next float, heading or the end
-    /// of the text. Captions and labels of the table are those inside.
+    /// Byte range from `\begin` to after `\end{…}`. A float that is never closed ends at the next float, heading or the
+    /// end of the text. Captions and labels of the table are those in this range.
     pub range: Range<usize>,
-    /// Its outermost tabulars, in order.
+    /// The outermost tabulars of the table, in order.
     pub tabulars: Vec<Tabular>,
 }
 
-/// A `tabular`, `tabularx`, `longtable` or the like. (`array` belongs to formulas.)
+/// A `tabular`, `tabularx`, `longtable` or similar environment. (`array` belongs to formulas.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tabular {
-    /// Bytes from `\begin` to after `\end{…}`. One that is never closed ends with its float, at the next heading or at
-    /// the end of the text.
+    /// Byte range from `\begin` to after `\end{…}`. A tabular that is never closed ends with its float, at the next
+    /// heading or at the end of the text.
     pub range: Range<usize>,
-    /// Bytes between the arguments (width, position, columns) and `\end`.
+    /// Byte range between the arguments (width, position, columns) and `\end`.
     pub body: Range<usize>,
 }
 
 /// A figure float.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
-    /// Bytes from `\begin` to after `\end{…}`. One that is never closed ends at the next float, heading or the end of
-    /// the text.
+    /// Byte range from `\begin` to after `\end{…}`. A figure that is never closed ends at the next float, heading or
+    /// the end of the text.
     pub range: Range<usize>,
 }
 
-/// Tabular environments with the columns as only argument; a trailing star is removed before the look-up, as in the
-/// next list.
+/// Tabular environments whose only argument is the columns. A trailing star is removed before the look-up, also for
+/// [`TABULARS_WITH_WIDTH`].
 const TABULARS: [&str; 6] = [
     "longtable",
     "supertabular",
@@ -49,7 +49,7 @@ const TABULARS: [&str; 6] = [
 /// Tabular environments with a width before the columns.
 const TABULARS_WITH_WIDTH: [&str; 2] = ["tabularx", "tabulary"];
 
-/// Number of arguments of the environment, if it is a tabular.
+/// Returns the number of arguments of the environment, or `None` if it is not a tabular.
 fn tabular_arguments(name: &str) -> Option<usize> {
     let unstarred = name.trim_end_matches('*');
     match name {
@@ -61,13 +61,13 @@ fn tabular_arguments(name: &str) -> Option<usize> {
     }
 }
 
-/// Whether an environment of this name is a table or the tabular in one.
+/// Reports whether an environment of this name is a table float or a tabular.
 #[must_use]
 pub fn is_table_environment(name: &str) -> bool {
     tabular_arguments(name).is_some() || float_kind(name) == Some(FloatKind::Table)
 }
 
-/// All tables and all figures, each in order. Floats do not nest: the next one ends one that is still open, and so does
+/// Returns all tables and all figures, each in order. Floats do not nest: an open float ends at the next float, and at
 /// the `\end` of any float.
 pub(crate) fn floats(source: &str, tokens: &[Token], groups: &Groups) -> (Vec<Table>, Vec<Figure>) {
     let mut finder = Finder {
@@ -102,7 +102,7 @@ struct OpenFloat {
 struct OpenTabular {
     start: usize,
     body: usize,
-    /// Open tabulars, this one and those in its cells.
+    /// Number of open tabulars: this one and those nested in its cells.
     depth: usize,
 }
 
@@ -117,7 +117,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Takes the `\begin{name}` or `\end{name}` at `index`.
+    /// Handles the `\begin{name}` or `\end{name}` at `index`.
     fn environment(&mut self, name: &str, index: usize) {
         let (start, after) = (self.byte(index), self.byte(index + ENVIRONMENT_TOKENS));
         let begins = self
@@ -140,7 +140,7 @@ impl Finder<'_> {
         }
     }
 
-    /// First byte of a token, or the end of the text.
+    /// Returns the first byte of a token, or the end of the text.
     fn byte(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.source.len(), |token| token.start)
     }
@@ -171,7 +171,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Ends the open tabular, if any: its body at `end`, itself at `after`.
+    /// Closes the open tabular, if any. Its body ends at `end`, its range at `after`.
     fn close_tabular(&mut self, end: usize, after: usize) {
         let Some(open) = self.tabular.take() else {
             return;
@@ -189,7 +189,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Ends the open float, if any, with its open tabular: what is open in it at `end`, itself at `after`.
+    /// Closes the open float, if any, and its open tabular. The open tabular ends at `end`, the float at `after`.
     fn close_float(&mut self, end: usize, after: usize) {
         self.close_tabular(end, end);
         let Some(float) = self.float.take() else {
@@ -210,7 +210,7 @@ impl Finder<'_> {
 mod tests {
     use crate::Outline;
 
-    /// Each table with its tabulars' bodies, then each figure.
+    /// Returns each table with the bodies of its tabulars, and each figure.
     fn found(source: &str) -> (Vec<(&str, Vec<&str>)>, Vec<&str>) {
         let outline = Outline::of(source);
         let tables = outline.tables.iter().map(|table| {

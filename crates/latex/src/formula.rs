@@ -7,18 +7,18 @@ use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::heading::is_heading;
 use crate::token::{Token, TokenKind};
 
-/// A formula of the text.
+/// A formula in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    /// Whether it stands on lines of its own.
+    /// Whether the formula is displayed on separate lines.
     pub display: bool,
-    /// Bytes with delimiters or environment.
+    /// Byte range including the delimiters or the environment.
     pub range: Range<usize>,
-    /// Bytes between the delimiters, without the argument of `alignat` and its like.
+    /// Byte range between the delimiters, without the argument of `alignat` and similar environments.
     pub body: Range<usize>,
 }
 
-/// Environments that display a formula by themselves; a trailing star is removed before the look-up.
+/// Environments that display a formula by themselves. A trailing star is removed before the look-up.
 const DISPLAY_ENVIRONMENTS: [&str; 12] = [
     "equation",
     "align",
@@ -37,7 +37,7 @@ const DISPLAY_ENVIRONMENTS: [&str; 12] = [
 /// Display environments with an argument before the formula.
 const WITH_ARGUMENT: [&str; 4] = ["alignat", "xalignat", "xxalignat", "IEEEeqnarray"];
 
-/// Commands whose argument is text again, so that `$` in it does not end the formula around it.
+/// Commands whose argument is text, so that `$` in it does not end the formula around it.
 const TEXT_COMMANDS: [&str; 9] = [
     "\\text",
     "\\mbox",
@@ -50,7 +50,7 @@ const TEXT_COMMANDS: [&str; 9] = [
     "\\intertext",
 ];
 
-/// How a display starts or ends.
+/// The delimiter of a displayed formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Display<'a> {
     /// `\[` and `\]`
@@ -59,8 +59,8 @@ enum Display<'a> {
     Environment(&'a str),
 }
 
-/// A token that matters to displays. A display runs from an opening mark to a closing one of its kind with no other
-/// mark in between.
+/// A token that can delimit displayed formulas. A displayed formula extends from an opening mark to a closing mark of
+/// its kind, with no other mark in between.
 #[derive(Clone, Copy)]
 enum Mark<'a> {
     Open(Display<'a>),
@@ -68,8 +68,8 @@ enum Mark<'a> {
     Heading,
 }
 
-/// All formulas in order; none inside another. An opening delimiter without its closing one is text: `$`, `$$` and
-/// `\(` are closed in their paragraph, the others before the next display or heading.
+/// Returns all formulas in order. Formulas do not nest. An opening delimiter without its closing one is text: `$`, `$$`
+/// and `\(` must be closed in their paragraph, the others before the next displayed formula or heading.
 pub(crate) fn formulas(source: &str, tokens: &[Token]) -> Vec<Formula> {
     let closes = display_closes(source, tokens);
     let mut finder = InlineFinder {
@@ -95,7 +95,7 @@ pub(crate) fn formulas(source: &str, tokens: &[Token]) -> Vec<Formula> {
     found
 }
 
-/// A formula as token ranges of its delimiters.
+/// A formula, given by the token ranges of its delimiters.
 struct Delimited {
     display: bool,
     open: Range<usize>,
@@ -138,7 +138,7 @@ impl Delimited {
     }
 }
 
-/// For each token that opens a display by bracket or environment, the token that closes it.
+/// Returns, for each token that opens a displayed formula by a bracket or an environment, the token that closes it.
 fn display_closes(source: &str, tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closes = vec![None; tokens.len()];
     let mut next: Option<(usize, Display<'_>)> = None;
@@ -172,14 +172,14 @@ fn display_environment<'a>(source: &'a str, tokens: &[Token], index: usize) -> O
     is_display_environment(name).then_some(Display::Environment(name))
 }
 
-/// Whether an environment of this name is a displayed formula, as `align*` is.
+/// Reports whether an environment of this name displays a formula, for example `align*`.
 #[must_use]
 pub fn is_display_environment(name: &str) -> bool {
     DISPLAY_ENVIRONMENTS.contains(&name.trim_end_matches('*'))
 }
 
-/// Index after the argument in braces that follows at `from`, behind an optional one; `from` itself if none follows or it is
-/// not closed soon.
+/// Returns the index after the argument in braces that follows at `from`, past an optional argument. Returns `from` if
+/// no argument follows or the argument is not closed soon.
 fn after_argument(source: &str, tokens: &[Token], from: usize) -> usize {
     const LONGEST: usize = 64;
     let Some(open) = argument_open(source, tokens, from) else {
@@ -201,8 +201,9 @@ fn after_argument(source: &str, tokens: &[Token], from: usize) -> usize {
 struct InlineFinder<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// Up to here `$` is paired without regard to text arguments: a paragraph in which respecting them found no end
-    /// is broken, and looking again from each `$` would take quadratic time.
+    /// Index up to which `$` is paired without regard to text arguments. The finder sets it to the end of a paragraph
+    /// in which pairing with regard to them found no end. Searching such a broken paragraph again from each `$` would
+    /// take quadratic time.
     flat_until: usize,
 }
 
@@ -247,7 +248,7 @@ impl InlineFinder<'_> {
         shift(index) && shift(index + 1)
     }
 
-    /// The rest of the paragraph.
+    /// Returns the indices of the rest of the paragraph.
     fn paragraph(&self, from: usize) -> impl Iterator<Item = usize> {
         (from..self.tokens.len()).take_while(|at| !self.ends_paragraph(&self.tokens[*at]))
     }
@@ -279,7 +280,8 @@ impl InlineFinder<'_> {
             .find(|at| self.tokens[*at].kind == TokenKind::MathShift)
     }
 
-    /// The first `$` that is not in the argument of a text command, or where the paragraph ends.
+    /// Returns the index of the first `$` outside the arguments of text commands, or else the end of the paragraph as
+    /// the error.
     fn closing_shift_outside_text(&self, from: usize) -> Result<usize, usize> {
         let mut depth = 0_usize;
         let mut text_depth = None;
@@ -347,7 +349,7 @@ mod tests {
             let source = format!("\\begin{{IEEEeqnarray}}{before}[a]+b\\end{{IEEEeqnarray}}");
             assert_eq!(bodies(&source), [(true, "[a]+b")], "{before}");
         }
-        // Not closed: it stays as it is.
+        // An unclosed argument stays part of the body.
         let source = "\\begin{alignat}{2 a\\end{alignat}";
         assert_eq!(bodies(source), [(true, "{2 a")]);
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::token::{Token, TokenKind};
 
-/// Level of a heading. Ordered from the outermost.
+/// The level of a heading, ordered from the outermost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// `\section`
@@ -29,20 +29,20 @@ impl Level {
 /// A heading, starred or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// Its level.
+    /// The level of the heading.
     pub level: Level,
-    /// Bytes of the title, between the braces.
+    /// Byte range of the title, between the braces.
     pub title: Range<usize>,
-    /// Bytes from the command to the closing brace.
+    /// Byte range from the command to the closing brace.
     pub range: Range<usize>,
 }
 
-/// Whether the token is a heading command.
+/// Reports whether the token is a heading command.
 pub(crate) fn is_heading(source: &str, token: &Token) -> bool {
     token.kind == TokenKind::Command && Level::of_command(token.text(source)).is_some()
 }
 
-/// All headings with a braced title, in order. A title whose brace is never closed ends with its line.
+/// Returns all headings with a title in braces, in order. A title whose brace is never closed ends with its line.
 pub(crate) fn headings(source: &str, tokens: &[Token]) -> Vec<Heading> {
     tokens
         .iter()
@@ -62,8 +62,8 @@ pub(crate) fn headings(source: &str, tokens: &[Token]) -> Vec<Heading> {
         .collect()
 }
 
-/// Index of the brace that opens the title, past a star and a short title in brackets. The search ends at the
-/// paragraph or the next heading, which bounds the work to one pass over the source.
+/// Returns the index of the brace that opens the title, past a star and a short title in brackets. The search ends at
+/// the end of the paragraph or at the next heading, so that all searches together make one pass over the source.
 fn title_open(source: &str, after: &[Token]) -> Option<usize> {
     let mut in_brackets = false;
     for (index, token) in after.iter().enumerate() {
@@ -87,7 +87,7 @@ fn title_open(source: &str, after: &[Token]) -> Option<usize> {
     None
 }
 
-/// Bytes of the title in the group that `group` starts with, and where the heading ends.
+/// Returns the byte range of the title in the group at the start of `group`, and the end of the heading.
 fn title_range(source: &str, group: &[Token]) -> Option<(Range<usize>, usize)> {
     let open = group.first()?;
     let mut depth = 0_usize;

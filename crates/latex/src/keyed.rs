@@ -1,10 +1,11 @@
-//! Commands whose argument no one reads as text.
+//! Commands whose argument is not running text.
 
 use crate::argument::after_argument;
 use crate::reference::{citation_arguments, reference_arguments};
 use crate::token::{Token, TokenKind};
 
-/// Commands with one argument that is a key, a name, a length, a file or an address, beside references and citations.
+/// Commands other than references and citations with one argument that is a key, a name, a length, a file or an
+/// address.
 const KEYED: [&str; 17] = [
     "\\begin",
     "\\end",
@@ -25,8 +26,8 @@ const KEYED: [&str; 17] = [
     "\\hspace",
 ];
 
-/// Index after the command at `index` and its argument, if that is a key, a name, a length or the like (`\ref{a}`,
-/// `\begin{b}`, `\cite[p.~3]{c}`): none of it is running text. None for other tokens.
+/// Returns the index after the command at `index` and its arguments, if those are keys, names, lengths or the like
+/// (`\ref{a}`, `\begin{b}`, `\cite[p.~3]{c}`) and so not running text. Returns `None` for other tokens.
 #[must_use]
 pub fn keyed_command_end(source: &str, tokens: &[Token], index: usize) -> Option<usize> {
     let command = tokens.get(index).filter(|token| token.kind == TokenKind::Command)?;
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
     use crate::lexer::lex;
 
-    /// What is left of the source after the command that it starts with.
+    /// Returns the rest of the source after the command at its start.
     fn rest(source: &str) -> Option<&str> {
         let tokens = lex(source);
         let end = keyed_command_end(source, &tokens, 0)?;

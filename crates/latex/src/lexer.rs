@@ -1,4 +1,4 @@
-//! From characters to tokens. The tokens of a source, put together, are the source.
+//! Splits a source into tokens. The concatenated tokens equal the source.
 
 use std::ops::Range;
 
@@ -17,36 +17,39 @@ const VERBATIM_ENVIRONMENTS: [&str; 8] = [
     "filecontents*",
 ];
 
-/// Those of them that print nothing.
+/// Verbatim environments that print nothing.
 const UNPRINTED_ENVIRONMENTS: [&str; 3] = ["comment", "filecontents", "filecontents*"];
 
-/// TeX wants `\verb` closed on its line; a bound keeps an unclosed one on a very long line cheap.
+/// Maximum length of the argument of `\verb`, in bytes. TeX requires `\verb` to close on its line. The bound keeps an
+/// unclosed `\verb` on a very long line cheap.
 const MAX_VERB_BYTES: usize = 4096;
 
-/// Splits a source into tokens, in linear time. Never fails: a command or environment that is cut off becomes what its
-/// characters are on their own.
+/// Splits a source into tokens, in linear time. Never fails: the characters of a command or environment that is cut off
+/// become ordinary tokens.
 #[must_use]
 pub fn lex(source: &str) -> Vec<Token> {
     lex_pages(source, &[])
 }
 
-/// The tokens of a document whose pages have these byte ranges, in order: each page may have an end of its own, behind which the next one begins.
+/// Returns the tokens of a document whose pages have the given byte ranges, in order. Each page may end with its own
+/// end of the document, after which the next page begins.
 pub(crate) fn lex_pages(source: &str, pages: &[Range<usize>]) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(source.len() / 4);
     tokens.extend(Lexer::of_pages(source, pages));
     tokens
 }
 
-/// Where a page ends the document.
+/// The place at which a page ends the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentEnd {
-    /// Bytes of `\end{document}`, or of another command that TeX reads nothing behind.
+    /// Byte range of `\end{document}`, or of another command after which TeX reads nothing.
     pub command: Range<usize>,
-    /// Bytes of the page behind it.
+    /// Byte range of the rest of the page after the command.
     pub rest: Range<usize>,
 }
 
-/// The commands that end the document, in order: one at most for each page of a text whose pages have these byte ranges. Linear time.
+/// Returns the commands that end the document, in order: at most one for each page, whose byte ranges are `pages`.
+/// Takes linear time.
 #[must_use]
 pub fn document_ends(source: &str, pages: &[Range<usize>]) -> Vec<DocumentEnd> {
     let mut lexer = Lexer::of_pages(source, pages);
@@ -54,20 +57,21 @@ pub fn document_ends(source: &str, pages: &[Range<usize>]) -> Vec<DocumentEnd> {
     lexer.ends
 }
 
-/// The tokens of a source one by one.
+/// Yields the tokens of a source one by one.
 pub(crate) struct Lexer<'a> {
     source: &'a str,
     position: usize,
     previous: Option<TokenKind>,
-    /// Verbatim environments known to have no `\end` in the rest of the source, so that none is searched for twice.
+    /// Verbatim environments known to have no `\end` in the rest of the source, so that the `\end` is not searched for
+    /// again.
     unclosed: [bool; VERBATIM_ENVIRONMENTS.len()],
-    /// End of the line that was last searched for.
+    /// End of the last line whose end was searched for.
     line_end: usize,
-    /// What TeX passes over.
+    /// The state of the parts that TeX skips.
     unread: Unread<'a>,
     /// Byte ranges of the pages, in order.
     pages: &'a [Range<usize>],
-    /// The ends of the document that were met.
+    /// The ends of the document found so far.
     ends: Vec<DocumentEnd>,
 }
 
@@ -89,14 +93,15 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Bytes of the command of a conditional that never ends and hides the rest of the text, once all of it was read.
+    /// Returns the byte range of the command of a conditional that never ends and hides the rest of the text.
+    /// Meaningful once all tokens have been read.
     pub(crate) fn incomplete_conditional(&self) -> Option<Range<usize>> {
         let start = self.unread.incomplete()?;
         let length = command_length(self.source.get(start..)?);
         Some(start..start + length)
     }
 
-    /// Goes on at a byte further on, whatever stands in between.
+    /// Moves ahead to byte `position` and skips everything in between.
     pub(crate) fn skip_to(&mut self, position: usize) {
         self.position = self.position.max(position);
     }
@@ -115,7 +120,8 @@ impl Iterator for Lexer<'_> {
 }
 
 impl Lexer<'_> {
-    /// What is left of a page whose end was met, if that is more than white space and marks such as the end of a fence.
+    /// Returns the rest of a page whose end was reached, if the rest holds more than white space and marks such as the
+    /// end of a fence.
     fn behind_the_end(&mut self) -> Option<Token> {
         let command = self.unread.end_before(self.position)?;
         let (start, end) = (self.position, self.page_end(command.end));
@@ -132,7 +138,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Where the page ends that has this place.
+    /// Returns the end of the page that contains the byte offset `place`.
     fn page_end(&self, place: usize) -> usize {
         let page = self.pages.partition_point(|page| page.end < place);
         let end = self.pages.get(page).map_or(self.source.len(), |page| page.end);
@@ -180,7 +186,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Kind and length of `{name}…\end{name}` at the start of `after`, if that is a closed environment whose content is not read as commands.
+    /// Returns the kind and length of `{name}…\end{name}` at the start of `after`, if that is a closed environment
+    /// whose content TeX does not read as commands.
     fn verbatim_environment(&mut self, after: &str) -> Option<(TokenKind, usize)> {
         let argument = after.strip_prefix('{')?;
         let index = VERBATIM_ENVIRONMENTS
@@ -205,7 +212,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Length of `|…|` or `*|…|` at the start of `after`, for any delimiter, closed on the same line.
+    /// Returns the length of `|…|` or `*|…|` at the start of `after`, for any delimiter, closed on the same line.
     fn verb_length(&mut self, after: &str) -> Option<usize> {
         let star = usize::from(after.starts_with('*'));
         let delimiter = after[star..].chars().next().filter(|c| !c.is_whitespace())?;
@@ -215,7 +222,8 @@ impl Lexer<'_> {
         near.find(delimiter).map(|at| inside + at + delimiter.len_utf8())
     }
 
-    /// Length of the line at the start of `after`, which ends the source. Each line is searched once.
+    /// Returns the length of the line at the start of `after`. `after` must be a suffix of the source. Each line is
+    /// searched once.
     fn rest_of_line(&mut self, after: &str) -> usize {
         let start = self.source.len() - after.len();
         if self.line_end < start {
@@ -224,7 +232,8 @@ impl Lexer<'_> {
         self.line_end - start
     }
 
-    /// An entry stands at the start of a word; `@` after other characters is an address or a column specifier.
+    /// Reports whether a BibTeX entry may start here, at the start of a word. `@` after other characters belongs to an
+    /// address or a column specifier.
     fn bib_entry_may_start(&self) -> bool {
         use TokenKind::{BibEntry, ParagraphBreak, Whitespace};
         self.previous
@@ -245,7 +254,7 @@ fn whitespace(rest: &str) -> (TokenKind, usize) {
     )
 }
 
-/// Length of a run of ordinary characters; at least the first one.
+/// Returns the length of a run of ordinary characters, which includes at least the first character.
 fn word_length(rest: &str) -> usize {
     rest.char_indices()
         .skip(1)
@@ -257,8 +266,8 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '$' | '&' | '#' | '^' | '_' | '~' | '%')
 }
 
-/// Length of the BibTeX entry at the start of `rest`. As in BibTeX itself, braces count wherever they stand and `%`
-/// starts no comment. An entry that is never closed ends at its first blank line, at the next entry, or at the end.
+/// Returns the length of the BibTeX entry at the start of `rest`. As in BibTeX, braces count everywhere and `%` starts
+/// no comment. An entry that is never closed ends at its first blank line, at the next entry, or at the end.
 fn bib_entry_length(rest: &str) -> Option<usize> {
     let open = bib_entry_head(rest.as_bytes())?;
     let mut depth = 0_usize;
@@ -274,7 +283,8 @@ fn bib_entry_length(rest: &str) -> Option<usize> {
                 }
             }
             b'\n' if line_is_blank && blank_line.is_none() => blank_line = Some(at),
-            // Wherever an entry may start, or a flood of unclosed ones would be read to its end from each of them.
+            // Stops wherever an entry may start. Otherwise a flood of unclosed entries would be read to its end from
+            // each entry.
             b'@' if rest[..at].ends_with(char::is_whitespace) && bib_entry_head(&rest.as_bytes()[at..]).is_some() => {
                 return Some(blank_line.unwrap_or(at));
             }
@@ -285,7 +295,7 @@ fn bib_entry_length(rest: &str) -> Option<usize> {
     Some(blank_line.unwrap_or(rest.len()))
 }
 
-/// Offset of the brace in `@type{` or `@type {`, if `bytes` starts like that.
+/// Returns the offset of the brace if `bytes` starts with `@type{` or `@type {`.
 fn bib_entry_head(bytes: &[u8]) -> Option<usize> {
     let letters = bytes
         .strip_prefix(b"@")?

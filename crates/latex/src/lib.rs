@@ -1,15 +1,15 @@
-//! A tolerant reader of LaTeX: what a page consists of, where it stands, and what of it is printed.
+//! A tolerant parser of LaTeX: it finds the parts of a page, their positions, and the text that is printed.
 //!
-//! - [`lex`] gives tokens. [`Tree`] nests them and names marks without a partner. [`Outline`] lists headings, formulas,
-//!   floats, captions, labels, references, citations, the bibliography and sentences.
+//! - [`lex`] gives tokens. [`Tree`] nests them and lists delimiters without a partner. [`Outline`] lists headings,
+//!   formulas, floats, captions, labels, references, citations, the bibliography and sentences.
 //! - [`definitions`] and [`expand`] handle macros.
-//! - [`unfenced`] and [`markdown_to_latex`] read Markdown around LaTeX; [`Markup`] tells the two apart.
+//! - [`unfenced`] and [`markdown_to_latex`] handle Markdown around LaTeX. [`Markup`] distinguishes the two.
 //! - [`normalise_formula`] removes differences that a reader does not see, in documented [`Step`]s.
 //! - [`latex_spelling`] gives the LaTeX of a Unicode character.
 //!
-//! The input is often the output of an OCR system: truncated, unbalanced or in the wrong order. No function fails on any
-//! input, except that expanding macros that grow without limit is an error. Everything takes linear time. Every place is
-//! a byte range in the source as it was given.
+//! The input is often the output of an OCR system: truncated, unbalanced or in the wrong order. No input makes a
+//! function fail, with one exception: [`expand`] returns an error for macros that grow without limit. Every function
+//! takes linear time. Every position is a byte range in the original source.
 //!
 //! ```
 //! use texlens_latex::{Outline, normalise_formula};

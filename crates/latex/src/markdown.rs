@@ -1,23 +1,24 @@
 //! Markdown around LaTeX, as language models write it.
 //!
-//! Two steps, each of its own: [`fences`] and [`unfenced`] find LaTeX in code fences and leave the text alone;
-//! [`markdown_to_latex`] rewrites what is left of Markdown.
+//! There are two separate steps. [`fences`] and [`unfenced`] find LaTeX in code fences and do not change the text.
+//! [`markdown_to_latex`] rewrites the remaining Markdown.
 
 use std::ops::Range;
 
 use crate::outline::Outline;
 use crate::token::{Token, TokenKind};
 
-/// A code fence: a line of at least three backticks or tildes, and what follows up to such a line or the end.
+/// A code fence: a line that starts with at least three backticks or tildes, and the lines up to a closing line or the
+/// end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fence {
-    /// Bytes from the opening line to the closing one.
+    /// Byte range from the opening line to the closing line.
     pub range: Range<usize>,
-    /// Bytes of the word after the opening marks, such as `latex`; often empty.
+    /// Byte range of the word after the opening marks, such as `latex`; often empty.
     pub language: Range<usize>,
-    /// Bytes of the lines in between.
+    /// Byte range of the lines between the opening and the closing line.
     pub body: Range<usize>,
-    /// Whether it has a closing line.
+    /// Whether the fence has a closing line.
     pub closed: bool,
 }
 
@@ -25,7 +26,7 @@ pub struct Fence {
 const LATEX: [&str; 3] = ["latex", "tex", "math"];
 
 impl Fence {
-    /// Whether its language is LaTeX. `text` is the text it was found in.
+    /// Reports whether the language of the fence is LaTeX. `text` is the text in which the fence was found.
     #[must_use]
     pub fn is_latex(&self, text: &str) -> bool {
         let language = text.get(self.language.clone()).unwrap_or_default();
@@ -33,7 +34,7 @@ impl Fence {
     }
 }
 
-/// The code fences of a text, in order.
+/// Returns the code fences of a text, in order.
 #[must_use]
 pub fn fences(text: &str) -> Vec<Fence> {
     let mut fences = Vec::new();
@@ -73,18 +74,19 @@ pub fn fences(text: &str) -> Vec<Fence> {
     fences
 }
 
-/// The marks that a line starts with, if they may open or close a fence.
+/// Returns the marks at the start of a line, if they may open or close a fence.
 fn fence_marks(line: &str) -> Option<&str> {
     let line = line.trim_start_matches([' ', '\t']);
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(mark).len();
-    // A backtick further on is inline code, not a fence.
+    // A later backtick on the line makes this inline code, not a fence.
     let is_fence = length >= 3 && !(mark == '`' && line.get(length..)?.contains('`'));
     line.get(..length).filter(|_| is_fence)
 }
 
-/// Bytes of the LaTeX in an answer: the inside of its fence if it has one, of no language or of LaTeX, and no LaTeX
-/// around it ("Here is the page:"); else all of it. A fence that is cut off reaches to the end.
+/// Returns the byte range of the LaTeX in an answer. This is the inside of the fence if the answer has exactly one
+/// fence, whose language is empty or LaTeX, and no LaTeX around it ("Here is the page:"). Otherwise it is the whole
+/// answer. A fence that is cut off extends to the end.
 #[must_use]
 pub fn unfenced(answer: &str) -> Range<usize> {
     let whole = 0..answer.len();
@@ -102,10 +104,10 @@ pub fn unfenced(answer: &str) -> Range<usize> {
     }
 }
 
-/// Headings (`# A`, up to six levels) become `\section{A}`, `\subsection{A}`, `\subsubsection{A}` and, from the fourth
-/// level on, `\paragraph{A}`; `**bold**` within a paragraph becomes `\textbf{bold}`. What stands in formulas, verbatim
-/// text, comments and BibTeX entries stays. Single asterisks and underscores stay, because they have other meanings in
-/// LaTeX.
+/// Converts Markdown to LaTeX. Headings (`# A`, up to six levels) become `\section{A}`, `\subsection{A}`,
+/// `\subsubsection{A}` and, from the fourth level on, `\paragraph{A}`. `**bold**` within a paragraph becomes
+/// `\textbf{bold}`. Formulas, verbatim text, comments and BibTeX entries stay unchanged. Single asterisks and
+/// underscores stay, because they have other meanings in LaTeX.
 #[must_use]
 pub fn markdown_to_latex(text: &str) -> String {
     let outline = Outline::of(text);
@@ -138,7 +140,7 @@ pub fn markdown_to_latex(text: &str) -> String {
     writer.finish()
 }
 
-/// Level of the heading whose marks stand at the start of a line at `index`, and the index of its first word.
+/// Returns the level of the heading whose marks start a line at `index`, and the index of its first word.
 fn heading_at(text: &str, tokens: &[Token], index: usize) -> Option<(usize, usize)> {
     const MAX_LEVEL: usize = 6;
     if tokens.get(index)?.text(text) != "#" {
@@ -161,7 +163,8 @@ fn heading_at(text: &str, tokens: &[Token], index: usize) -> Option<(usize, usiz
 struct Writer<'a> {
     text: &'a str,
     out: String,
-    /// Where in `out` bold text was opened: undone if it is not closed in its paragraph.
+    /// Offset in `out` at which bold text was opened. The opening is undone if the bold text is not closed in its
+    /// paragraph.
     bold: Option<usize>,
     /// Whether a heading is open.
     heading: bool,
@@ -205,7 +208,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Bold text that is still open was none.
+    /// Undoes bold text that is still open, since its marks had another meaning.
     fn end_block(&mut self) {
         if let Some(start) = self.bold.take() {
             self.out.replace_range(start..start + "\\textbf{".len(), "**");

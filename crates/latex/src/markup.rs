@@ -1,4 +1,4 @@
-//! How a text is marked up, as LaTeX or as Markdown, and what it looks like to a reader of LaTeX.
+//! The markup of a text, LaTeX or Markdown, and its conversion for parsers of LaTeX.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,18 +6,18 @@ use std::ops::Range;
 
 use crate::markdown::fences;
 
-/// How a text is marked up; decides what `%`, backticks and single dollars mean.
+/// The markup of a text. It decides the meaning of `%`, backticks and single dollars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Markup {
-    /// As TeX reads it.
+    /// LaTeX, as TeX reads it.
     Latex,
-    /// As Markdown with mathematics: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` (their backslash doubled or not) and display
-    /// environments. Dollars that are escaped, in code, alone in a row of a table, or before an amount are text, and
-    /// `%` starts no comment.
+    /// Markdown with mathematics: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` (with single or doubled backslashes) and display
+    /// environments. A dollar is text if it is escaped, in code, alone in a row of a table, or before an amount. `%`
+    /// starts no comment.
     Markdown,
 }
 
-/// Beginnings of what only LaTeX has outside of formulas.
+/// Beginnings of commands that only LaTeX has outside formulas.
 const LATEX_SIGNS: [&str; 12] = [
     "\\section",
     "\\subsection",
@@ -34,8 +34,8 @@ const LATEX_SIGNS: [&str; 12] = [
 ];
 
 impl Markup {
-    /// What a text looks like: Markdown if more of its lines have a sign of Markdown (a heading with `#`, bold text
-    /// between `**`, a fence, a row of a table) than it has commands that only LaTeX has.
+    /// Guesses the markup of a text. The guess is Markdown if more lines have a sign of Markdown (a heading with `#`,
+    /// bold text between `**`, a fence, a row of a table) than the text has commands that only LaTeX has.
     #[must_use]
     pub fn guess(text: &str) -> Self {
         let markdown = text.lines().filter(|line| looks_like_markdown(line)).count();
@@ -43,7 +43,8 @@ impl Markup {
         if markdown > latex { Self::Markdown } else { Self::Latex }
     }
 
-    /// The text as LaTeX would have to be for its formulas to be found, byte for byte as long as it was. Linear time; never fails.
+    /// Returns the text in a form in which a parser of LaTeX finds its formulas. The length in bytes stays the same.
+    /// Takes linear time; never fails.
     #[must_use]
     pub fn readable(self, text: &str) -> Cow<'_, str> {
         match self {
@@ -65,7 +66,7 @@ fn is_table_row(line: &str) -> bool {
     line.len() > 1 && line.starts_with('|') && line.ends_with('|')
 }
 
-/// Replaces the bytes that would mislead a reader of LaTeX by blanks.
+/// Replaces bytes that would mislead a parser of LaTeX by blanks.
 struct Mask<'a> {
     text: &'a str,
     bytes: Vec<u8>,
@@ -82,7 +83,7 @@ impl<'a> Mask<'a> {
         mask.percent_signs();
         mask.lonely_dollars_in_tables();
         mask.amounts();
-        // Only ASCII was replaced, by ASCII.
+        // Only ASCII bytes were replaced, by ASCII bytes.
         String::from_utf8(mask.bytes).unwrap_or_else(|_| text.to_owned())
     }
 
@@ -92,7 +93,7 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Lines with their first byte.
+    /// Returns the lines, each with the offset of its first byte.
     fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         self.text.split_inclusive('\n').scan(0, |start, line| {
             let at = *start;
@@ -101,8 +102,8 @@ impl<'a> Mask<'a> {
         })
     }
 
-    /// Code keeps its letters, so that a formula in it can still be found, but has no delimiters. A fence of LaTeX is no
-    /// code.
+    /// Removes the delimiters of formulas in code, and keeps the letters, so that a formula in code can still be found.
+    /// A fence of LaTeX does not count as code.
     fn code(&mut self) {
         let mut fences = fences(self.text).into_iter().peekable();
         for (start, line) in self.lines() {
@@ -115,7 +116,7 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Runs of backticks closed by a run of the same length on the same line.
+    /// Removes delimiters within code spans. A run of backticks closes at a run of the same length on the same line.
     fn code_spans(&mut self, start: usize, line: &str) {
         let runs = backtick_runs(line);
         let mut next_of_length: HashMap<usize, usize> = HashMap::new();
@@ -125,7 +126,7 @@ impl<'a> Mask<'a> {
         }
         let mut index = 0;
         while let Some(run) = runs.get(index) {
-            // GitHub's $`…`$ is a formula.
+            // On GitHub, $`…`$ is a formula.
             let is_formula = line[..run.start].ends_with('$');
             match closing[index].filter(|_| !is_formula) {
                 Some(close) => {
@@ -149,9 +150,10 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// `\\(…\\)` and `\\[…\\]`, as some write for Markdown that takes away a backslash.
+    /// Converts `\\(…\\)` and `\\[…\\]` to single backslashes. Some authors double them for Markdown that removes a
+    /// backslash.
     fn doubled_delimiters(&mut self) {
-        /// A bound keeps many opening delimiters without a closing one cheap.
+        /// Maximum length of a formula, in bytes. The bound keeps many opening delimiters without a closing one cheap.
         const LONGEST: usize = 4096;
         for (open, close) in [("\\\\(", "\\\\)"), ("\\\\[", "\\\\]")] {
             let mut from = 0;
@@ -163,7 +165,8 @@ impl<'a> Mask<'a> {
                     Some(body) if !body.contains('$') && !body.contains("\n\n") && !body.contains(open) => {
                         let end = inside + body.len();
                         self.blank(start);
-                        // The closing delimiter moves to the front, so that no backslash is left to the formula.
+                        // The closing delimiter moves one byte to the left, so that no backslash remains in the
+                        // formula.
                         self.bytes[end..end + close.len()].rotate_left(1);
                         self.blank(end + close.len() - 1);
                         end + close.len()
@@ -186,7 +189,7 @@ impl<'a> Mask<'a> {
         for (start, line) in self.lines().filter(|(_, line)| is_table_row(line)) {
             let dollars: Vec<usize> = self.dollars(start..start + line.len());
             if dollars.len() % 2 == 1 {
-                // The one that does not enclose anything mathematical is the stray one; else the last.
+                // The stray dollar is the first one before an amount, or else the last one of the row.
                 let stray = dollars.iter().position(|at| self.amount_follows(*at));
                 let stray = stray.unwrap_or(dollars.len() - 1);
                 self.blank(dollars[stray]);
@@ -194,8 +197,8 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Dollars before an amount of money: followed by digits, and what stands up to the next dollar of the paragraph
-    /// is no formula.
+    /// Blanks dollars before amounts of money. Such a dollar is followed by a digit, and the text up to the next dollar
+    /// of the paragraph is not a formula.
     fn amounts(&mut self) {
         let dollars = self.dollars(0..self.text.len());
         let mut open = 0;
@@ -217,7 +220,7 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Dollars that are neither escaped nor blank already.
+    /// Returns the dollars in `range` that are neither escaped nor already blank.
     fn dollars(&self, range: Range<usize>) -> Vec<usize> {
         range
             .filter(|at| self.bytes.get(*at) == Some(&b'$') && !self.escaped(*at))
@@ -249,7 +252,8 @@ fn backtick_runs(line: &str) -> Vec<Range<usize>> {
     runs
 }
 
-/// Words and numbers without a sign of mathematics: what stands between two amounts of money.
+/// Reports whether a text between two dollars is prose, as between two amounts of money: words and numbers without a
+/// sign of mathematics.
 fn is_prose(text: &str) -> bool {
     let has_sign = text.contains(['\\', '^', '_', '=', '<', '>', '+', '*', '{', '}']);
     let has_word = text

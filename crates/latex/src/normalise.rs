@@ -1,6 +1,6 @@
-//! Formulas as lists of items in which only differences a reader could see remain.
+//! Normalisation of formulas to lists of items, in which only differences remain that a reader could see.
 //!
-//! An item is a command, `\begin{name}` or `\end{name}`, or one character. Each step takes and gives such a list, in
+//! An item is a command, `\begin{name}` or `\end{name}`, or one character. Each step maps one such list to another in
 //! linear time, and never fails.
 
 mod braces;
@@ -17,34 +17,36 @@ pub use fonts::prints_its_name;
 /// A step of the normalisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Characters that stand for commands: `α`, `≤`, `ℝ`, `²`, the minus sign U+2212, invisible characters.
+    /// Replaces characters that stand for commands: `α`, `≤`, `ℝ`, `²`, the minus sign U+2212, invisible characters.
     Unicode,
-    /// `\label`, `\tag`, `\hspace` and the like, with their argument.
+    /// Drops `\label`, `\tag`, `\hspace` and similar commands with their argument.
     Labels,
-    /// Commands of size, style and spacing (`\left`, `\bigl`, `\displaystyle`, `\,`, `~`), a null delimiter (`\left.`)
-    /// with its command; `\left<` becomes `\langle`.
+    /// Drops commands of size, style and spacing (`\left`, `\bigl`, `\displaystyle`, `\,`, `~`), and a null delimiter
+    /// with its command (`\left.`). Replaces `\left<` by `\langle`.
     Layout,
-    /// Environments that only align (`split`, `aligned`), and `&` outside of all others.
+    /// Drops environments that only align (`split`, `aligned`), and `&` outside all other environments.
     Alignment,
-    /// `{\rm x}` becomes `\mathrm{x}`, for all old font switches at the start of a group.
+    /// Replaces `{\rm x}` by `\mathrm{x}`, for all old font switches at the start of a group.
     FontSwitches,
-    /// `{a \over b}` becomes `\frac{a}{b}`, `\choose` becomes `\binom`.
+    /// Replaces `{a \over b}` by `\frac{a}{b}`, and `\choose` by `\binom`.
     Fractions,
-    /// Commands defined to be the same, or the same up to size and spacing, become one: `\le` and `\leq`, `\dfrac` and
-    /// `\frac`, `\iff` and `\Longleftrightarrow`.
+    /// Unifies commands that are defined to be the same, or the same up to size and spacing: `\le` and `\leq`, `\dfrac`
+    /// and `\frac`, `\iff` and `\Longleftrightarrow`.
     Synonyms,
-    /// `\operatorname{sin}` and `\mathrm{sin}` become `\sin`; with other names they become `\mathrm`.
+    /// Replaces `\operatorname{sin}` and `\mathrm{sin}` by `\sin`. With other names, the command becomes `\mathrm`.
     Operators,
-    /// Dots on the line become `\dots`, also three full stops; those at mid-height `\cdots`.
+    /// Replaces dots on the baseline, including three full stops, by `\dots`, and dots at mid-height by `\cdots`.
     Dots,
-    /// Scripts after the same base come with the lower one first; primes become `^\prime`, before what else is there.
+    /// Puts the subscript before the superscript of the same base. Replaces primes by `^\prime`, before the rest of the
+    /// superscript.
     Scripts,
-    /// Braces around a single item (`x^{2}` and `x^2`), and of two pairs around the same the inner one.
+    /// Drops braces around a single item (`x^{2}` and `x^2`), and the inner of two pairs of braces around the same
+    /// items.
     Braces,
 }
 
 impl Step {
-    /// All steps in the order of [`normalise_formula`].
+    /// All steps in the order in which [`normalise_formula`] applies them.
     pub const ALL: [Self; 11] = [
         Self::Unicode,
         Self::Labels,
@@ -59,7 +61,7 @@ impl Step {
         Self::Braces,
     ];
 
-    /// What the step does, in a few words for a report.
+    /// Describes the step in a few words for a report.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -94,14 +96,14 @@ impl Step {
     }
 }
 
-/// The items of a formula, given without its delimiters, after all [`Step`]s. White space and comments are dropped
-/// before the first. Linear time; never fails.
+/// Returns the items of a formula, given without its delimiters, after all [`Step`]s. White space and comments are
+/// dropped before the first step. Takes linear time; never fails.
 #[must_use]
 pub fn normalise_formula(latex: &str) -> Vec<&str> {
     normalise_formula_with(latex, &Step::ALL)
 }
 
-/// The same with the given steps, in the given order.
+/// Does the same as [`normalise_formula`], but applies the given steps in the given order.
 #[must_use]
 pub fn normalise_formula_with<'a>(latex: &'a str, steps: &[Step]) -> Vec<&'a str> {
     steps.iter().fold(items::items(latex), |items, step| step.apply(items))

@@ -1,4 +1,4 @@
-//! What a text consists of, with the place of each part.
+//! The parts of a text and their positions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,15 +15,15 @@ use crate::sentence::plain_sentences;
 use crate::token::{Token, TokenKind};
 use crate::tree::Tree;
 
-/// The parts of a LaTeX text. Made once for a text and shared by everything that looks at it.
+/// The parts of a LaTeX text. An outline is made once for a text and shared by all its users.
 ///
-/// Each list is in the order of the text. What stands in comments, verbatim text or BibTeX entries is no part of it
-/// (the entries themselves are), and nothing that TeX does not read ([`TokenKind::Comment`]).
+/// Each list is in the order of the text. Comments, verbatim text and BibTeX entries contribute nothing to the lists,
+/// except that the entries themselves are listed. Nor does text that TeX does not read ([`TokenKind::Comment`]).
 #[derive(Debug, Clone)]
 pub struct Outline<'a> {
     /// The text.
     pub source: &'a str,
-    /// All of it, in order.
+    /// All tokens of the text, in order.
     pub tokens: Vec<Token>,
     /// Headings in order.
     pub headings: Vec<Heading>,
@@ -33,7 +33,7 @@ pub struct Outline<'a> {
     pub tables: Vec<Table>,
     /// Figures.
     pub figures: Vec<Figure>,
-    /// Captions, also outside of floats.
+    /// Captions, also outside floats.
     pub captions: Vec<Caption>,
     /// Labels, also in formulas.
     pub labels: Vec<Label>,
@@ -41,29 +41,29 @@ pub struct Outline<'a> {
     pub references: Vec<Reference>,
     /// Citations in the text.
     pub citations: Vec<Citation>,
-    /// Entries of the bibliography, BibTeX and `\bibitem`.
+    /// Entries of the bibliography: BibTeX entries and `\bibitem`s.
     pub bibliography: Vec<BibEntry>,
     read: Cow<'a, str>,
 }
 
-/// A heading and the text up to the next one of any level.
+/// A heading and the text up to the next heading of any level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section<'a> {
-    /// None for the text before the first heading.
+    /// The heading, or `None` for the text before the first heading.
     pub heading: Option<&'a Heading>,
-    /// Bytes of the text.
+    /// Byte range of the text.
     pub body: Range<usize>,
 }
 
 impl<'a> Outline<'a> {
-    /// Reads a text, in linear time. Never fails.
+    /// Parses a text in linear time. Never fails.
     #[must_use]
     pub fn of(source: &'a str) -> Self {
         Self::of_pages(source, &[])
     }
 
-    /// Reads a document whose pages have these byte ranges, in order. A page may end with an `\end{document}` of its own, behind which the next page
-    /// is read.
+    /// Parses a document whose pages have the given byte ranges, in order. A page may end with its own
+    /// `\end{document}`; parsing then continues with the next page.
     #[must_use]
     pub fn of_pages(source: &'a str, pages: &[Range<usize>]) -> Self {
         let tokens = lex_pages(source, pages);
@@ -91,7 +91,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The text before the first heading, then one section for each heading.
+    /// Returns the text before the first heading, then one section for each heading.
     #[must_use]
     pub fn sections(&self) -> Vec<Section<'_>> {
         let starts = self.headings.iter().map(|heading| heading.range.start);
@@ -106,44 +106,44 @@ impl<'a> Outline<'a> {
             .collect()
     }
 
-    /// The text as TeX reads it, byte for byte as long as the source: what it passes over is blank, and comments after `%` are still there. Places
-    /// are those of the source.
+    /// Returns the text as TeX reads it. Text that TeX skips is replaced by spaces, and comments after `%` are kept.
+    /// The result has as many bytes as the source, so byte ranges of the source apply to it.
     #[must_use]
     pub fn read(&self) -> &str {
         &self.read
     }
 
-    /// The same without comments.
+    /// Does the same as [`Outline::read()`], but also replaces comments by spaces.
     #[must_use]
     pub fn uncommented(&self) -> Cow<'a, str> {
         blanked(self.source, &self.tokens, |token| token.kind == TokenKind::Comment)
     }
 
-    /// Whether TeX passes a token over that is no comment after `%`.
+    /// Reports whether TeX skips the token for another reason than a comment after `%`.
     #[must_use]
     pub fn is_passed_over(&self, token: &Token) -> bool {
         is_passed_over(self.source, token)
     }
 
-    /// The nesting of the text.
+    /// Returns the nesting of the text.
     #[must_use]
     pub fn tree(&self) -> Tree<'a> {
         Tree::from_parts(self.source, &self.tokens, &self.formulas)
     }
 
-    /// Sentences without commands or mathematics in the running text of `body`, as byte ranges in order.
+    /// Returns the sentences without commands or mathematics in the running text of `body`, as byte ranges in order.
     #[must_use]
     pub fn plain_sentences(&self, body: Range<usize>) -> Vec<Range<usize>> {
         plain_sentences(self.source, &self.tokens, &self.formulas, body)
     }
 
-    /// Captions that start in `range`: those of a table or figure, given its range.
+    /// Returns the captions that start in `range`. With the range of a table or figure, these are its captions.
     #[must_use]
     pub fn captions_in(&self, range: &Range<usize>) -> &[Caption] {
         starting_in(&self.captions, range, |caption| caption.range.start)
     }
 
-    /// Labels that start in `range`.
+    /// Returns the labels that start in `range`.
     #[must_use]
     pub fn labels_in(&self, range: &Range<usize>) -> &[Label] {
         starting_in(&self.labels, range, |label| label.range.start)
@@ -151,12 +151,12 @@ impl<'a> Outline<'a> {
 }
 
 fn is_passed_over(source: &str, token: &Token) -> bool {
-    // A comment after `%` is one line; what begins with one and goes on stands behind the end of the document.
+    // A comment after `%` has one line. A longer token that starts with `%` is the text after the end of the document.
     let is_comment = |text: &str| text.starts_with('%') && !text.contains('\n');
     token.kind == TokenKind::Comment && !is_comment(token.text(source))
 }
 
-/// A text with blanks for these of its tokens.
+/// Returns a text in which the tokens selected by `is_blank` are replaced by spaces.
 fn blanked<'a>(source: &'a str, tokens: &[Token], is_blank: impl Fn(&Token) -> bool) -> Cow<'a, str> {
     if !tokens.iter().any(&is_blank) {
         return Cow::Borrowed(source);
@@ -170,7 +170,7 @@ fn blanked<'a>(source: &'a str, tokens: &[Token], is_blank: impl Fn(&Token) -> b
     Cow::Owned(read)
 }
 
-/// The part of a list in order of start whose starts lie in `range`.
+/// Returns the items of `list` that start in `range`. `list` is sorted by start.
 fn starting_in<'a, T>(list: &'a [T], range: &Range<usize>, start: impl Fn(&T) -> usize) -> &'a [T] {
     let first = list.partition_point(|item| start(item) < range.start);
     let last = list.partition_point(|item| start(item) < range.end);

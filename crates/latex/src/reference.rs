@@ -1,4 +1,4 @@
-//! Labels, references to them, and citations.
+//! Labels, references to labels, and citations.
 
 use std::ops::Range;
 
@@ -8,36 +8,36 @@ use crate::token::{Token, TokenKind};
 /// A `\label`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Bytes from the command to the closing brace.
+    /// Byte range from the command to the closing brace.
     pub range: Range<usize>,
-    /// Bytes of the key, without white space around it.
+    /// Byte range of the key, without white space around it.
     pub key: Range<usize>,
 }
 
-/// A reference to one or several labels: `\ref`, `\eqref`, `\autoref`, `\cref`, `\crefrange` and the like.
+/// A reference to one or several labels: `\ref`, `\eqref`, `\autoref`, `\cref`, `\crefrange` and similar commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// Bytes of the command alone.
+    /// Byte range of the command alone.
     pub command: Range<usize>,
-    /// Bytes from the command to the closing brace.
+    /// Byte range from the command to the closing brace.
     pub range: Range<usize>,
-    /// Bytes of each key, in order. Never empty.
+    /// Byte range of each key, in order. Never empty.
     pub keys: Vec<Range<usize>>,
 }
 
 /// A citation in the text: each command that starts with `\cite` or `\Cite`, and those of biblatex (`\parencite`,
-/// `\textcite`, `\footcite`, `\autocite`, ...). `\nocite` prints nothing and is not one.
+/// `\textcite`, `\footcite`, `\autocite` and others). `\nocite` prints nothing and is not a citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation {
-    /// Bytes of the command alone.
+    /// Byte range of the command alone.
     pub command: Range<usize>,
-    /// Bytes from the command to the closing brace.
+    /// Byte range from the command to the closing brace.
     pub range: Range<usize>,
-    /// Bytes of each key, in order. Never empty.
+    /// Byte range of each key, in order. Never empty.
     pub keys: Vec<Range<usize>>,
 }
 
-/// Commands of LaTeX, amsmath, hyperref, varioref, cleveref, nameref and subcaption.
+/// Commands of LaTeX, amsmath, hyperref, varioref, cleveref, nameref and subcaption with one argument.
 const REFERENCES: [&str; 19] = [
     "\\ref",
     "\\eqref",
@@ -60,16 +60,16 @@ const REFERENCES: [&str; 19] = [
     "\\subref",
 ];
 
-/// The same with two arguments.
+/// Commands with two arguments.
 const REFERENCE_RANGES: [&str; 3] = ["\\crefrange", "\\Crefrange", "\\vrefrange"];
 
-/// Commands of biblatex; a capital and the plural are the same command.
+/// Commands of biblatex. The capitalised form and the plural count as the same command.
 const CITATIONS: [&str; 6] = ["parencite", "textcite", "footcite", "autocite", "smartcite", "fullcite"];
 
-/// Commands that start like a citation and have another argument than keys.
+/// Commands that start like a citation but have an argument other than keys.
 const NO_CITATIONS: [&str; 2] = ["\\citestyle", "\\citetext"];
 
-/// Labels, references and citations, each in order. A command without a key is left out.
+/// Returns labels, references and citations, each in order. Omits commands without a key.
 pub(crate) fn references(source: &str, tokens: &[Token]) -> (Vec<Label>, Vec<Reference>, Vec<Citation>) {
     let (mut labels, mut references, mut citations) = (Vec::new(), Vec::new(), Vec::new());
     for (index, token) in tokens.iter().enumerate() {
@@ -99,7 +99,7 @@ pub(crate) fn references(source: &str, tokens: &[Token]) -> (Vec<Label>, Vec<Ref
     (labels, references, citations)
 }
 
-/// How many arguments with keys the command may have, if it refers to labels.
+/// Returns the maximum number of arguments with keys, if the command refers to labels.
 pub(crate) fn reference_arguments(name: &str) -> Option<usize> {
     if REFERENCES.contains(&name) {
         Some(1)
@@ -108,7 +108,7 @@ pub(crate) fn reference_arguments(name: &str) -> Option<usize> {
     }
 }
 
-/// How many arguments with keys the command may have, if it cites.
+/// Returns the maximum number of arguments with keys, if the command cites.
 pub(crate) fn citation_arguments(name: &str) -> Option<usize> {
     let is_cite = name.starts_with("\\cite") || name.starts_with("\\Cite");
     let is_biblatex = || {
@@ -127,7 +127,8 @@ pub(crate) fn citation_arguments(name: &str) -> Option<usize> {
     Some(if name.ends_with("cites") { usize::MAX } else { 1 })
 }
 
-/// The keys in up to `most` arguments from token `from` on and the byte after the last; none without a key.
+/// Returns the keys in up to `most` arguments from token `from` on, and the byte offset after the last argument.
+/// Returns `None` if there is no key.
 fn arguments(source: &str, tokens: &[Token], from: usize, most: usize) -> Option<(Vec<Range<usize>>, usize)> {
     let mut all = Keys {
         next: from,
@@ -144,7 +145,7 @@ fn arguments(source: &str, tokens: &[Token], from: usize, most: usize) -> Option
     (!all.keys.is_empty()).then_some((all.keys, all.end))
 }
 
-/// A label is one key, whatever commas are in it.
+/// Returns the label at `index`. A label is one key, even if it contains commas.
 fn label(source: &str, tokens: &[Token], index: usize) -> Option<Label> {
     let (keys, end) = arguments(source, tokens, index + 1, 1)?;
     Some(Label {

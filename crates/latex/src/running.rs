@@ -1,4 +1,4 @@
-//! Running text: what a person reads between the formulas.
+//! Running text: the text that a person reads between the formulas.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use crate::outline::Outline;
 use crate::token::TokenKind;
 
 impl Outline<'_> {
-    /// The words outside of formulas, headings, BibTeX entries, verbatim text and comments, one space apart: what a
-    /// character error rate is measured on. Commands lose their names and keep their arguments (`\emph{so}` is `so`), unless
-    /// the argument is a key (`\cite{a}` is nothing).
+    /// Returns the words outside formulas, headings, BibTeX entries, verbatim text and comments, separated by single
+    /// spaces. A character error rate is measured on this text. Commands lose their names and keep their arguments
+    /// (`\emph{so}` gives `so`), unless the argument is a key (`\cite{a}` gives nothing).
     #[must_use]
     pub fn running_text(&self) -> String {
         let mut left_out: Vec<Range<usize>> = self.formulas.iter().map(|f| f.range.clone()).collect();
@@ -41,7 +41,7 @@ impl Outline<'_> {
     }
 }
 
-/// Prints a command: an escaped character is itself, an accent leaves its letter.
+/// Prints a command. An escaped character gives the character; an accent gives nothing, so that its letter remains.
 fn command(text: &mut String, space: &mut bool, name: &str) {
     if name.chars().skip(1).all(char::is_alphabetic) {
         return;

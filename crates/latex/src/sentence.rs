@@ -1,4 +1,4 @@
-//! Plain sentences of running text: those without any command or mathematics.
+//! Plain sentences of running text: sentences without any command or mathematics.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ const ABBREVIATIONS: [&str; 35] = [
     "approx", "ca", "ed",
 ];
 
-/// Commands that stand between sentences and print nothing there.
+/// Commands that can stand between sentences and print nothing there.
 const INVISIBLE_COMMANDS: [&str; 9] = [
     "\\label",
     "\\noindent",
@@ -27,16 +27,16 @@ const INVISIBLE_COMMANDS: [&str; 9] = [
     "\\centering",
 ];
 
-/// Tokens of the longest optional argument that is passed over before a sentence: item marks are short.
+/// Maximum number of tokens of an optional argument that is skipped before a sentence. Marks of items are short.
 const LONGEST_BRACKETS: usize = 64;
 
-/// Plain sentences that lie in `body`, in order.
+/// Returns the plain sentences within `body`, in order.
 ///
-/// A sentence runs from the end of the one before, or from a paragraph, item or environment boundary, to a full stop,
-/// exclamation or question mark that is followed by white space and is not that of an abbreviation, an initial, or a
-/// word before a lower-case letter. It is plain if it holds ordinary characters and white space only: no command,
-/// group, mathematics, comment or special character. Text in the arguments of commands (captions, footnotes, titles)
-/// is not running text. What has no end mark is not a sentence.
+/// A sentence starts at the end of the previous one, or at a paragraph, item or environment boundary. It ends at a full
+/// stop, exclamation mark or question mark that is followed by white space. The mark must not belong to an abbreviation
+/// or an initial, or stand before a lower-case letter. The sentence is plain if it holds only ordinary characters and
+/// white space: no command, group, mathematics, comment or special character. Text in the arguments of commands
+/// (captions, footnotes, titles) is not running text. Text without an end mark is not a sentence.
 pub(crate) fn plain_sentences(
     source: &str,
     tokens: &[Token],
@@ -70,10 +70,10 @@ struct Current {
 struct Splitter<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// Those not yet passed.
+    /// The formulas that were not yet reached.
     formulas: &'a [Formula],
     current: Option<Current>,
-    /// Depth of groups in the paragraph; sentences are looked for at depth 0.
+    /// Depth of groups in the paragraph. Sentences are found at depth 0 only.
     depth: usize,
     found: Vec<Range<usize>>,
 }
@@ -89,7 +89,7 @@ impl Splitter<'_> {
         self.found
     }
 
-    /// If a formula starts at the token: takes it into the sentence and answers the index after it.
+    /// If a formula starts at the token, adds the formula to the sentence and returns the index after it.
     fn formula_end(&mut self, token: &Token, index: usize) -> Option<usize> {
         let (formula, rest) = self.formulas.split_first()?;
         if formula.range.start > token.start {
@@ -109,7 +109,7 @@ impl Splitter<'_> {
         )
     }
 
-    /// Takes one token into account and answers the index of the next one.
+    /// Processes one token and returns the index of the next one.
     fn step(&mut self, token: &Token, index: usize) -> usize {
         match token.kind {
             TokenKind::ParagraphBreak => {
@@ -139,7 +139,7 @@ impl Splitter<'_> {
         index + 1
     }
 
-    /// Something that is not plain text is part of the sentence.
+    /// Marks the current sentence as not plain; starts one if there is none.
     fn spoil(&mut self, token: &Token) {
         self.current
             .get_or_insert(Current {
@@ -182,7 +182,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether the word at `index` is the last of its sentence.
+    /// Reports whether the word at `index` is the last of its sentence.
     fn ends_sentence(&self, word: &str, index: usize) -> bool {
         let core = word.trim_end_matches([')', ']', '\'', '"', '’', '”']);
         if !core.ends_with(['.', '!', '?']) {
@@ -195,7 +195,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether the sentence goes on after the paragraph break at `index`: authors leave blank lines around displays.
+    /// Reports whether the sentence continues after the paragraph break at `index`. Authors leave blank lines around
+    /// displayed formulas.
     fn goes_on_after_display(&self, index: usize) -> bool {
         self.current.is_some_and(|current| !current.plain) && self.lower_case_follows(index + 1)
     }
@@ -205,7 +206,7 @@ impl Splitter<'_> {
         next.is_some_and(|token| token.text(self.source).starts_with(char::is_lowercase))
     }
 
-    /// Whether the text in the group that closes at `index` ended a sentence, as in `\textbf{Note.} Next`.
+    /// Reports whether the text in the group that closes at `index` ended a sentence, as in `\textbf{Note.} Next`.
     fn group_ends_sentence(&self, index: usize) -> bool {
         let spaced = self
             .tokens
@@ -215,7 +216,7 @@ impl Splitter<'_> {
         spaced && last.is_some_and(|token| token.text(self.source).ends_with(['.', '!', '?']))
     }
 
-    /// Index after an optional argument in brackets, if one follows and is short.
+    /// Returns the index after an optional argument in brackets, if a short one follows; otherwise returns `index`.
     fn after_brackets(&self, index: usize) -> usize {
         let text = |token: &Token| token.text(self.source);
         if !self.tokens.get(index).is_some_and(|open| text(open).starts_with('[')) {
@@ -227,7 +228,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Whether a word with its full stop is an abbreviation or an initial.
+/// Reports whether a word with its full stop is an abbreviation or an initial.
 fn is_abbreviation(core: &str) -> bool {
     let word = core.trim_start_matches(['(', '[', '`', '\'', '"', '“', '‘']);
     let Some(stem) = word.strip_suffix('.') else {

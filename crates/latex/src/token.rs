@@ -1,8 +1,8 @@
-//! Tokens: what a source consists of.
+//! Tokens, the units of a source.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// `\name`, or a backslash and one other character. A star belongs to the next token.
@@ -15,8 +15,9 @@ pub enum TokenKind {
     MathShift,
     /// One of `& # ^ _ ~`.
     Special,
-    /// What TeX does not read: `%` up to the end of the line, without the line break; a branch of a conditional that is not taken, with the
-    /// commands around it; an environment that prints nothing, such as `comment`; what stands behind the end of the document.
+    /// Text that TeX does not read: `%` up to the end of the line, without the line break; a branch of a conditional
+    /// that is not taken, with the commands around it; an environment that prints nothing, such as `comment`; the text
+    /// after the end of the document.
     Comment,
     /// `\verb|…|`, or a whole verbatim environment from `\begin` to `\end`.
     Verbatim,
@@ -24,7 +25,7 @@ pub enum TokenKind {
     BibEntry,
     /// White space with at most one line break.
     Whitespace,
-    /// White space with a blank line in it.
+    /// White space that contains a blank line.
     ParagraphBreak,
     /// Other characters up to white space or a special character: a word with its punctuation.
     Text,
@@ -33,29 +34,30 @@ pub enum TokenKind {
 /// A piece of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// Byte after the last.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Token {
-    /// Its byte range in the source.
+    /// Returns the byte range in the source.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Its text. `source` is the text that was lexed; with another one the answer is empty or wrong.
+    /// Returns the text of the token. `source` must be the text that was lexed; with another text the result is empty
+    /// or wrong.
     #[must_use]
     pub fn text<'a>(&self, source: &'a str) -> &'a str {
         source.get(self.range()).unwrap_or_default()
     }
 }
 
-/// Length of the command at the start of `rest`, which begins with a backslash.
+/// Returns the length of the command at the start of `rest`. `rest` must begin with a backslash.
 pub(crate) fn command_length(rest: &str) -> usize {
     let letters = rest.bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
     if letters > 0 {

@@ -1,9 +1,9 @@
 //! The nesting of a text: groups, environments, formulas, and commands with their arguments.
 //!
-//! Made in two passes. The first finds out which opening mark belongs to which closing one: environments by name, then
-//! formulas as in the outline, then braces inside of those. The second builds nodes from pairs only; a mark without
-//! its partner is a leaf that says what was expected, and what follows it stays where it is, so that one lost brace
-//! does not swallow the rest of a page.
+//! The tree is made in two passes. The first pass pairs opening and closing delimiters: environments by name, then
+//! formulas as in the outline, then braces inside these. The second pass builds nodes from pairs only. A delimiter
+//! without its partner becomes a leaf, and the text after it keeps its position in the tree. So one lost brace does not
+//! swallow the rest of a page.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,39 +16,39 @@ use crate::formula::{Formula, formulas};
 use crate::lexer::lex;
 use crate::token::{Token, TokenKind};
 
-/// Nodes are nested no deeper than this. Deeper ones are flat: their tokens are leaves of the deepest node. So are
-/// those of a formula that reaches beyond the environment around it.
+/// Maximum nesting depth of nodes. Deeper nodes are flattened: their tokens are leaves of the deepest node. So are the
+/// tokens of a formula that extends beyond the environment around it.
 pub const MAX_DEPTH: usize = 200;
 
-/// TeX allows no more arguments.
+/// The largest number of arguments that TeX allows.
 const MAX_ARGUMENTS: usize = 9;
 
-/// A text as a tree. Its [`Display`](fmt::Display) prints the nodes, which gives the source back byte for byte.
+/// A text as a tree. Its [`Display`](fmt::Display) prints the nodes, which reproduces the source byte for byte.
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
     /// The text.
     pub source: &'a str,
-    /// The nodes at the top, in order.
+    /// The nodes at the top level, in order.
     pub nodes: Vec<Node>,
 }
 
-/// A part of the text. Its children cover `body` without gaps; before and after `body` are its delimiters.
+/// A part of the text. Its children cover `body` without gaps. Its delimiters stand before and after `body`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// The kind of the node.
     pub kind: NodeKind,
-    /// All its bytes.
+    /// Byte range of the whole node.
     pub range: Range<usize>,
-    /// Bytes between the delimiters; those of the arguments for a command; empty for a leaf.
+    /// Byte range between the delimiters. For a command it covers the arguments; for a leaf it is empty.
     pub body: Range<usize>,
     /// The nodes in `body`, in order.
     pub children: Vec<Node>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
-    /// A token: a leaf.
+    /// A token, which is a leaf.
     Token(TokenKind),
     /// `{…}`
     Group,
@@ -56,29 +56,29 @@ pub enum NodeKind {
     Environment,
     /// A formula with its delimiters or environment.
     Formula {
-        /// Whether it stands on lines of its own.
+        /// Whether the formula is displayed on separate lines.
         display: bool,
     },
-    /// A command with arguments (one without is a token). A command takes the groups that directly follow it, with a
-    /// star and optional arguments before them; one that is known to have arguments takes that many, also after white
-    /// space. An argument without braces is not seen as one.
+    /// A command with arguments (a command without arguments is a token). A command takes the groups that directly
+    /// follow it, with a star and optional arguments before them. A command of known arity takes that many arguments,
+    /// also after white space. An argument without braces does not count as an argument.
     Command,
-    /// An opening mark without the closing one that belongs to it: a leaf.
+    /// An opening delimiter without its closing partner, which is a leaf.
     Unclosed,
-    /// A closing mark without the opening one that belongs to it: a leaf.
+    /// A closing delimiter without its opening partner, which is a leaf.
     Unopened,
 }
 
-/// A mark without its partner.
+/// A delimiter without its partner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault<'a> {
-    /// Bytes of the mark.
+    /// Byte range of the delimiter.
     pub range: Range<usize>,
-    /// The mark.
+    /// The delimiter.
     pub found: &'a str,
-    /// What would close or open it.
+    /// The missing partner.
     pub expected: String,
-    /// Whether the mark opens, and what closes it is missing.
+    /// Whether the delimiter opens, so that the closing one is missing.
     pub opens: bool,
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for Fault<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a text, in linear time. Never fails.
+    /// Parses a text in linear time. Never fails.
     #[must_use]
     pub fn of(source: &'a str) -> Self {
         let tokens = lex(source);
@@ -116,7 +116,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The nodes in the order of the text, each before its children, with their depth.
+    /// Returns the nodes in the order of the text, each before its children, with their depth.
     pub fn walk(&self) -> impl Iterator<Item = (usize, &Node)> {
         let mut stack: Vec<(usize, std::slice::Iter<'_, Node>)> = vec![(0, self.nodes.iter())];
         std::iter::from_fn(move || {
@@ -132,7 +132,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The name of an environment, or the command of a command with arguments.
+    /// Returns the name of an environment, or the name of a command with arguments, with its backslash.
     #[must_use]
     pub fn name(&self, node: &Node) -> Option<&'a str> {
         let opening = self.source.get(node.range.start..node.body.start)?;
@@ -143,7 +143,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Marks without partner, in order.
+    /// Returns the delimiters without a partner, in order.
     #[must_use]
     pub fn faults(&self) -> Vec<Fault<'a>> {
         let fault = |(_, node): (usize, &Node)| {
@@ -164,7 +164,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The mark that belongs to a mark.
+/// Returns the partner of a delimiter.
 fn partner(mark: &str) -> String {
     match mark {
         "{" => "}".to_owned(),
@@ -188,7 +188,7 @@ impl fmt::Display for Tree<'_> {
 }
 
 impl Node {
-    /// Recursive: the depth of a tree is bounded.
+    /// Prints the node and its children recursively. The depth of a tree is bounded.
     fn print(&self, source: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |range: Range<usize>| source.get(range).unwrap_or_default();
         f.write_str(text(self.range.start..self.body.start))?;
@@ -197,7 +197,7 @@ impl Node {
     }
 }
 
-/// What a token is to the nesting.
+/// The role of a token in the nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// Neither opens nor closes anything.
@@ -208,13 +208,13 @@ enum Mark {
     Environment(usize),
     /// Opens the formula with this index.
     Formula(usize),
-    /// Opens and is never closed.
+    /// Opens something that is never closed.
     Unclosed,
-    /// Closes what was never opened.
+    /// Closes something that was never opened.
     Unopened,
 }
 
-/// A node in token indices.
+/// A node, given by token indices.
 #[derive(Debug, Clone)]
 struct Span {
     kind: NodeKind,
@@ -222,7 +222,7 @@ struct Span {
     end: usize,
 }
 
-/// The mark at each token.
+/// The marks of all tokens.
 struct Marks<'t> {
     source: &'t str,
     tokens: &'t [Token],
@@ -254,7 +254,8 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// An `\end` closes the innermost open environment of its name; those opened since then are never closed.
+    /// Pairs environments. An `\end` closes the innermost open environment of its name. Environments opened since then
+    /// are never closed.
     fn pair_environments(&mut self) {
         let mut open: Vec<(usize, &str)> = Vec::new();
         let mut open_by_name: HashMap<&str, usize> = HashMap::new();
@@ -283,7 +284,7 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// Formulas as the outline has them; a delimiter that belongs to none of them is lone.
+    /// Pairs the delimiters of formulas as in the outline. A delimiter outside all formulas has no partner.
     fn pair_formulas(&mut self) {
         let mut formulas = self.formulas.iter().enumerate().peekable();
         let mut inside_until = 0;
@@ -291,7 +292,8 @@ impl<'t> Marks<'t> {
             if let Some((at, formula)) = formulas.next_if(|(_, formula)| formula.range.start <= token.start) {
                 self.set(index, Mark::Formula(at));
                 inside_until = formula.range.end;
-                // The `\end` of a formula's environment is no mark, even where environments of that name do not pair.
+                // The `\end` of a formula's environment is not a separate mark, even where environments of that name do
+                // not pair.
                 let end = self.index_of(formula.body.end);
                 self.set(end, Mark::None);
             }
@@ -305,10 +307,11 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// A brace belongs to one in the same environment or formula.
+    /// Pairs braces. The two braces of a pair lie in the same environment or formula.
     fn pair_braces(&mut self) {
         let mut open: Vec<usize> = Vec::new();
-        // For each environment or formula around the token: where its body ends, and how many braces were open before.
+        // For each environment or formula around the token: the end of its body, and the number of braces that were
+        // open before it.
         let mut around: Vec<(usize, usize)> = Vec::new();
         let mut delimiter_until = 0;
         for (index, token) in self.tokens.iter().enumerate() {
@@ -317,7 +320,7 @@ impl<'t> Marks<'t> {
             }
             if let Some(span) = self.span(index) {
                 delimiter_until = span.body.start;
-                // What reaches beyond the body around it is flat, as in the tree.
+                // A formula that extends beyond the body around it is flat, as in the tree.
                 if around.last().is_none_or(|(end, _)| span.end <= *end) {
                     around.push((span.body.end, open.len()));
                 }
@@ -344,7 +347,7 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// The node that opens at a token.
+    /// Returns the node that opens at a token.
     fn span(&self, index: usize) -> Option<Span> {
         match self.get(index) {
             Mark::Group(close) => Some(Span {
@@ -368,7 +371,7 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// Index after the mark at `index`, if its partner is missing.
+    /// Returns the index after the mark at `index`, if its partner is missing.
     fn lone_end(&self, index: usize) -> Option<usize> {
         let is_environment = || environment_name(self.source, self.tokens, index).is_some();
         match self.get(index) {
@@ -378,12 +381,12 @@ impl<'t> Marks<'t> {
         }
     }
 
-    /// Index of the token that starts at a byte.
+    /// Returns the index of the token that starts at a byte.
     fn index_of(&self, byte: usize) -> usize {
         self.tokens.partition_point(|token| token.start < byte)
     }
 
-    /// Index after the group that opens at `open`, if it is closed.
+    /// Returns the index after the group that opens at `open`, if the group is closed.
     fn after_group(&self, open: usize) -> Option<usize> {
         match self.get(open) {
             Mark::Group(close) => Some(close + 1),
@@ -392,7 +395,7 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// A node that is being filled.
+/// A node whose children are still being added.
 struct Frame {
     span: Span,
     start: usize,
@@ -423,7 +426,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a node up to token `end` lies in the body of the node around it, and not too deep.
+    /// Reports whether a node up to token `end` lies in the body of the node around it and is not nested too deeply.
     fn fits(&self, end: usize) -> bool {
         self.stack.len() < MAX_DEPTH && self.stack.last().is_none_or(|frame| end <= frame.span.body.end)
     }
@@ -441,7 +444,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Index after the arguments of the command at the current token; after the token if it has none.
+    /// Returns the index after the arguments of the command at the current token, or after the token if it has none.
     fn arguments_end(&self) -> usize {
         let mut end = self.index + 1;
         let Some(token) = self
@@ -502,7 +505,7 @@ impl Builder<'_> {
         siblings.push(node);
     }
 
-    /// Closes the nodes whose body ends at the current token, passing over their closing delimiters.
+    /// Closes the nodes whose body ends at the current token, and skips their closing delimiters.
     fn close_finished(&mut self) {
         while let Some(frame) = self.stack.pop_if(|frame| frame.span.body.end <= self.index) {
             let node = Node {
@@ -521,7 +524,7 @@ impl Builder<'_> {
 mod tests {
     use super::*;
 
-    /// The tree in brackets: `kind[children]`, tokens as they are.
+    /// Returns the tree in brackets: `kind[children]`, with tokens unchanged.
     fn shape(source: &str) -> String {
         fn write(node: &Node, source: &str, out: &mut String) {
             let name = match node.kind {

@@ -1,13 +1,13 @@
-//! Characters beyond ASCII and what LaTeX writes for them.
+//! LaTeX for characters beyond ASCII.
 
-/// What LaTeX writes for a character.
+/// The LaTeX of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
-    /// Commands and characters in a row; none for an invisible character.
+    /// Commands and characters in a row; empty for an invisible character.
     Items(&'static [&'static str]),
     /// A letter or digit in a mathematical alphabet.
     Styled {
-        /// The command of the alphabet; none for plain italic, which a letter is without one.
+        /// The command of the alphabet; `None` for plain italic, the default style of a letter.
         font: Option<&'static str>,
         /// The letter or digit without the style.
         letter: &'static str,
@@ -21,8 +21,8 @@ pub enum Spelling {
     },
 }
 
-/// What LaTeX writes for a character (`α`, `≤`, `ℝ`, `𝐱`, `²`) in a formula; none for ASCII and where LaTeX has no
-/// command for it.
+/// Returns the LaTeX of a character in a formula (`α`, `≤`, `ℝ`, `𝐱`, `²`). Returns `None` for ASCII, and for
+/// characters for which LaTeX has no command.
 #[must_use]
 pub fn latex_spelling(c: char) -> Option<Spelling> {
     if c.is_ascii() {
@@ -34,7 +34,7 @@ pub fn latex_spelling(c: char) -> Option<Spelling> {
     script(c).or_else(|| styled(c))
 }
 
-/// In the order of the characters.
+/// Characters with their LaTeX, sorted by character.
 const CHARACTERS: [(char, &[&str]); 214] = [
     ('¬', &["\\neg"]),
     ('°', &["^", "\\circ"]),
@@ -252,17 +252,17 @@ const CHARACTERS: [(char, &[&str]); 214] = [
     ('\u{feff}', &[]),
 ];
 
-/// Raised and lowered characters, each before the one that is raised or lowered.
+/// Pairs of a raised character (in [`LOWERED`], a lowered one) and its base character.
 const RAISED: &str = "⁰0¹1²2³3⁴4⁵5⁶6⁷7⁸8⁹9⁺+⁻-⁼=⁽(⁾)ⁿnⁱiᵀTᵏk";
 const LOWERED: &str = "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋-₌=₍(₎)ₐaₑeₕhᵢiⱼjₖkₗlₘmₙnₒoₚpᵣrₛsₜtᵤuᵥvₓx";
 
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const DIGITS: &str = "0123456789";
 
-/// A mathematical alphabet: its command, none for plain italic.
+/// The command of a mathematical alphabet; `None` for plain italic.
 type Font = Option<&'static str>;
 
-/// The blocks of 52 letters from U+1D400 on; none where LaTeX has no command of its own.
+/// Fonts of the blocks of 52 letters from U+1D400 on; `None` for blocks without a command in LaTeX.
 const ALPHABETS: [Option<Font>; 13] = [
     Some(Some("\\mathbf")),
     Some(None),
@@ -280,7 +280,7 @@ const ALPHABETS: [Option<Font>; 13] = [
 ];
 const FIRST_LETTER: u32 = 0x1D400;
 
-/// The same for the blocks of ten digits from U+1D7CE on.
+/// Fonts of the blocks of ten digits from U+1D7CE on; `None` for blocks without a command in LaTeX.
 const DIGIT_ALPHABETS: [Option<Font>; 5] = [
     Some(Some("\\mathbf")),
     Some(Some("\\mathbb")),
@@ -295,13 +295,13 @@ fn script(c: char) -> Option<Spelling> {
     script("^", RAISED).or_else(|| script("_", LOWERED))
 }
 
-/// The ASCII character after `c`.
+/// Returns the ASCII character after `c` in `characters`.
 fn character_after(characters: &'static str, c: char) -> Option<&'static str> {
     let start = characters.find(c)? + c.len_utf8();
     characters.get(start..start + 1)
 }
 
-/// A letter or digit from the block of mathematical alphanumeric symbols.
+/// Returns the spelling of a letter or digit from the block of mathematical alphanumeric symbols.
 fn styled(c: char) -> Option<Spelling> {
     let in_block = |first: u32, size: u32| {
         let offset = u32::from(c).checked_sub(first)?;

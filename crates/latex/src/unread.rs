@@ -1,14 +1,15 @@
-//! What TeX passes over unread: branches of conditionals that are not taken, and all behind the end of the document.
+//! Text that TeX skips: branches of conditionals that are not taken, and everything after the end of the document.
 //!
-//! Conditionals whose value stands in the text (`\iffalse`, `\ifodd 3`, those that `\newif` makes) are decided; of all others both branches
-//! are read. Bodies of definitions are not carried out, so nothing in them hides anything.
+//! A conditional is decided if the text gives its value (`\iffalse`, `\ifodd 3`, conditionals made by `\newif`). For
+//! all other conditionals, both branches are read. Bodies of definitions are not executed, so nothing in them hides
+//! text.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::token::{Token, TokenKind, command_length};
 
-/// Conditionals of TeX, e-TeX and pdfTeX, and those of LaTeX and its common packages that can be named in a document.
+/// Conditionals of TeX, e-TeX and pdfTeX, and those of LaTeX and its common packages that a document can use.
 const CONDITIONALS: [&str; 34] = [
     "\\if",
     "\\ifPDFTeX",
@@ -46,16 +47,16 @@ const CONDITIONALS: [&str; 34] = [
     "\\ifxetex",
 ];
 
-/// Whether a command begins a conditional in every text, as `\ifnum` does.
+/// Reports whether a command begins a conditional in every text, for example `\ifnum`.
 #[must_use]
 pub fn is_conditional(command: &str) -> bool {
     CONDITIONALS.contains(&command)
 }
 
-/// What a command is to the conditionals of a text.
+/// The role of a command in the conditionals of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// Begins a conditional, with its value where the command alone decides it.
+    /// Begins a conditional; the value is given if the command alone decides it.
     If(Option<bool>),
     /// `\else`
     Else,
@@ -68,43 +69,44 @@ enum Word {
 /// A conditional whose branch is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Branch {
-    /// Its value is not known, or its last branch is being read: no branch is passed over.
+    /// The value is unknown, so no branch is skipped.
     Open,
-    /// The one that is taken: those that follow are passed over.
+    /// The value is known and the taken branch is being read, so the following branches are skipped.
     Taken,
 }
 
-/// Follows a text and says which bytes TeX passes over. Linear time in all: what is passed over is looked at once.
+/// Follows a text and determines the bytes that TeX skips. Takes linear time in all: skipped text is scanned once.
 #[derive(Debug, Default)]
 pub(crate) struct Unread<'a> {
-    /// Commands that the text itself makes words of conditionals.
+    /// Commands that the text itself defines as words of conditionals.
     own: HashMap<&'a str, Word>,
-    /// Values of the conditionals that `\newif` has made, by what follows `\if` in their names.
+    /// Values of the conditionals that `\newif` made, by the part of their names after `\if`.
     switches: HashMap<&'a str, bool>,
     branches: Vec<Branch>,
-    /// Commands to come that are named and not carried out, as after `\let`.
+    /// Number of following commands that are named but not executed, as after `\let`.
     named: usize,
     /// Whether the last token was `\unless`.
     negated: bool,
-    /// Groups of a definition that are still to come, and how deep in them the text is.
+    /// Number of groups of the current definition that are still to come, and the nesting depth in the current group.
     definition: Option<(usize, usize)>,
-    /// Bytes of the command that ends the file or the document, once it was met; of `\endinput`, up to the end of its line.
+    /// Byte range of the command that ends the file or the document, once it is found. For `\endinput`, the range
+    /// extends to the end of the line.
     end: Option<Range<usize>>,
-    /// Where a conditional begins that passes over everything up to the end of the file.
+    /// Start of a conditional that skips everything up to the end of the file.
     incomplete: Option<usize>,
 }
 
-/// What follows a condition that was not met.
+/// The result of skipping branches of a conditional.
 struct Skipped {
     end: usize,
-    /// Whether another branch begins there; the conditional is over otherwise.
+    /// Whether another branch begins at `end`; otherwise the conditional is over.
     branch: bool,
-    /// Whether the conditional ends at all.
+    /// Whether the conditional has an end.
     complete: bool,
 }
 
 impl<'a> Unread<'a> {
-    /// Byte after what is passed over from this command on; none if TeX reads it.
+    /// Returns the byte offset after the text that TeX skips from this command on, or `None` if TeX reads the command.
     pub(crate) fn command(&mut self, source: &'a str, Range { start, end }: Range<usize>) -> Option<usize> {
         let name = source.get(start..end)?;
         let negated = std::mem::take(&mut self.negated);
@@ -135,7 +137,7 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Takes note of a token that is read and is no command.
+    /// Updates the state for a token that is read and is not a command.
     pub(crate) fn token(&mut self, token: &Token) {
         self.negated &= matches!(
             token.kind,
@@ -150,7 +152,7 @@ impl<'a> Unread<'a> {
                 *depth = depth.saturating_sub(1);
                 *groups -= usize::from(*depth == 0);
             }
-            // A definition that does not go on.
+            // The definition is incomplete and is given up.
             TokenKind::ParagraphBreak if *depth == 0 => *groups = 0,
             _ => {}
         }
@@ -159,19 +161,19 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Bytes of the command after which TeX stops reading, if that is before this place or here.
+    /// Returns the byte range of the command after which TeX stops reading, if it ends at or before `position`.
     pub(crate) fn end_before(&self, position: usize) -> Option<Range<usize>> {
         self.end.clone().filter(|end| end.end <= position)
     }
 
-    /// The page is over, and with it what was open on it.
+    /// Resets the state at the end of a page, including everything that is still open.
     pub(crate) fn next_page(&mut self) {
         self.end = None;
         self.branches.clear();
         self.named = 0;
     }
 
-    /// Where a conditional begins that never ends and hides the rest of the text.
+    /// Returns the start of a conditional that never ends and hides the rest of the text.
     pub(crate) fn incomplete(&self) -> Option<usize> {
         self.incomplete
     }
@@ -218,7 +220,7 @@ impl<'a> Unread<'a> {
             };
         }
         if name == "\\ifx" {
-            // What it compares is not carried out.
+            // The commands that `\ifx` compares are not executed.
             self.named = match next_command(rest) {
                 Some((_, after)) => 1 + usize::from(after.starts_with('\\')),
                 None => 0,
@@ -237,7 +239,8 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Passes over the branches before the one that is read: for `\ifcase` its number, else that after `\else`.
+    /// Skips the branches before the one that is read: for `\ifcase` the branch with number `case`, otherwise the
+    /// branch after `\else`.
     fn pass(&mut self, source: &'a str, (start, end): (usize, usize), case: Option<usize>) -> Option<usize> {
         let skipped = self.skip(source, end, Some(case.unwrap_or(usize::MAX)));
         self.note_incomplete(start, &skipped);
@@ -253,8 +256,8 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Reads as TeX does what it passes over: commands and comments alone. `case` is the number of `\or` up to the branch that is read next; none
-    /// if no other branch is.
+    /// Skips text as TeX does: only commands and comments matter. `case` is the number of `\or`s before the branch that
+    /// is read next, or `None` if no other branch is read.
     fn skip(&self, source: &'a str, from: usize, case: Option<usize>) -> Skipped {
         let mut depth = 0_usize;
         let mut cases = 0;
@@ -295,7 +298,7 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Commands that define something or end the document.
+    /// Handles commands that define something or end the document.
     fn other(&mut self, source: &'a str, Range { start, end }: Range<usize>) {
         let name = source.get(start..end).unwrap_or_default();
         let rest = source.get(end..).unwrap_or_default();
@@ -305,7 +308,7 @@ impl<'a> Unread<'a> {
         } else {
             rest
         };
-        // The name that is defined may stand in a group of its own.
+        // The defined name may stand in a separate group.
         let with_name = |groups| groups + usize::from(after_star.trim_start().starts_with('{'));
         match name {
             "\\unless" => self.negated = true,
@@ -334,7 +337,7 @@ impl<'a> Unread<'a> {
             }
             "\\newenvironment" | "\\renewenvironment" => self.definition = Some((3, 0)),
             "\\stop" | "\\enddocument" => self.end = Some(start..end),
-            // What is left of the line was read before.
+            // TeX has already read the rest of the line.
             "\\endinput" => self.end = Some(start..end + line_length(rest)),
             "\\end" => {
                 let name = rest.trim_start_matches([' ', '\t']);
@@ -346,7 +349,7 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// `\footrue` and `\foofalse` for `\iffoo`.
+    /// Handles `\footrue` and `\foofalse` for `\iffoo`.
     fn set_switch(&mut self, name: &str) {
         for (value, ending) in [(true, "true"), (false, "false")] {
             let stem = name.strip_prefix('\\').and_then(|name| name.strip_suffix(ending));
@@ -356,7 +359,7 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// `\let\a=\b`
+    /// Handles `\let\a=\b`.
     fn alias(&mut self, rest: &'a str) {
         let Some((made, after)) = next_command(rest) else {
             return;
@@ -372,7 +375,7 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// A macro whose body is one word of a conditional.
+    /// Handles a macro whose body is a single word of a conditional.
     fn define(&mut self, rest: &'a str) {
         let rest = rest.trim_start();
         let Some((made, after)) = next_command(rest.strip_prefix('{').unwrap_or(rest)) else {
@@ -381,7 +384,8 @@ impl<'a> Unread<'a> {
         let after = after.trim_start_matches(['}', ' ']);
         let meaning = after.strip_prefix('{').and_then(next_command);
         match meaning.filter(|(_, after)| after.trim_start().starts_with('}')) {
-            // Only what is carried out counts: while TeX passes text over, it takes macros for what they are.
+            // Only a macro that begins a conditional counts. While TeX skips text, it does not expand macros for
+            // `\else` or `\fi`.
             Some((meaning, _)) if matches!(self.word(meaning), Some(Word::If(_))) => self.means(made, meaning),
             _ => {
                 self.own.remove(made);
@@ -401,18 +405,18 @@ impl<'a> Unread<'a> {
     }
 }
 
-/// Length of the line that a text begins with, without its end.
+/// Returns the length of the first line of a text, without its line break.
 fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The command that a text begins with, blanks passed over, and what follows it.
+/// Returns the command at the start of a text, after blanks, and the text after it.
 fn next_command(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches([' ', '\t', '\n', '\r']);
     text.starts_with('\\').then(|| text.split_at(command_length(text)))
 }
 
-/// The decimal number that a text begins with, and what follows it. A digit must not be followed by what may make it another number.
+/// Returns the decimal number at the start of a text, and the text after it. A command there may continue the number.
 fn number(text: &str) -> Option<(i64, &str)> {
     let text = text.trim_start_matches([' ', '\t']);
     let (sign, digits) = match text.strip_prefix('-') {
@@ -424,7 +428,7 @@ fn number(text: &str) -> Option<(i64, &str)> {
     Some((sign * digits.parse::<i64>().ok()?, rest))
 }
 
-/// The value of a condition that compares what stands in the text.
+/// Returns the value of a condition that compares numbers or characters given in the text.
 fn decided(name: &str, rest: &str) -> Option<bool> {
     match name {
         "\\ifodd" => number(rest).map(|(number, _)| number % 2 != 0),
@@ -433,7 +437,7 @@ fn decided(name: &str, rest: &str) -> Option<bool> {
             let rest = rest.trim_start();
             let relation = rest.chars().next()?;
             let (second, after) = number(rest.get(relation.len_utf8()..)?)?;
-            // A digit that a command goes on may be another number.
+            // A command after the digits may continue the number.
             if after.starts_with('\\')
                 && !next_command(after).is_some_and(|(name, _)| matches!(name, "\\relax" | "\\else" | "\\fi"))
             {
@@ -461,7 +465,7 @@ mod tests {
     use crate::lexer::{lex, lex_pages};
     use crate::token::TokenKind;
 
-    /// What is read of a text.
+    /// Returns the part of a text that TeX reads.
     fn read(source: &str) -> String {
         let tokens = lex(source);
         assert_eq!(

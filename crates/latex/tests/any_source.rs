@@ -110,7 +110,7 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// What once went wrong: a panic, a lost brace, time beyond all measure.
+/// Sources that once caused a panic, a lost brace or an excessive run time.
 const FINDINGS: [&str; 3] = ["\\def\\y#1#2{}\\y|", "^a^a_a", "\n\n\u{a0}@article{\n\n\u{a0}@article{"];
 
 #[test]
@@ -139,8 +139,8 @@ proptest! {
     }
 }
 
-/// Each piece, alone and before each of a few others, repeated to 30 kB. Linear work takes seconds for all of them
-/// together; quadratic work in any of them would show as a test that does not end.
+/// Repeats each piece, alone and followed by a brace, to 30 kB. Linear work takes seconds for all of them together;
+/// quadratic work on any of them would show as a test that does not end.
 #[test]
 fn hostile_repetition_is_read_to_its_end() {
     for first in PIECES {

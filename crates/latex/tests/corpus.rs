@@ -1,12 +1,12 @@
-//! Over real pages, kept in a folder of development data that is not part of the repository: the environment variable
-//! `TEXLENS_DATA` names it, else `../shared/data` beside the repository is tried.
+//! Checks on real pages, in a folder of development data outside the repository. The environment variable
+//! `TEXLENS_DATA` names the folder; by default it is `../shared/data` beside the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use texlens_latex::Outline;
 
-/// All LaTeX files of pages and documents, or none where the data is absent.
+/// Returns all LaTeX files of pages and documents, or none if the data is absent.
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn pages() -> Vec<(PathBuf, String)> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
@@ -40,7 +40,8 @@ fn pages_round_trip() {
     }
 }
 
-/// The outline finds what a plain search for the commands finds; what differs is in comments and verbatim text.
+/// The outline finds the parts that a plain search for the commands finds. Pages on which comments or verbatim text may
+/// make a difference are skipped.
 #[test]
 fn pages_have_the_parts_that_a_search_finds() {
     for (path, page) in pages() {

@@ -3,8 +3,8 @@ use texlens_workspace::state::{Action, DrawAction, EngineAction, Errand, ReadAct
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::worker::reading::ReadingClient;
 use crate::worker::pdf::PdfClient;
+use crate::worker::reading::ReadingClient;
 use crate::worker::score::{ScoreClient, lanes};
 use crate::worker::tex::TexClient;
 

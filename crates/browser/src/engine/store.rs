@@ -23,11 +23,7 @@ impl Store {
     }
 
     /// What a file holds. `on_progress` is told how many of its compressed bytes have arrived.
-    pub async fn get(
-        &self,
-        artefact: &Artefact,
-        mut on_progress: impl FnMut(f64),
-    ) -> Result<Content, EngineError> {
+    pub async fn get(&self, artefact: &Artefact, mut on_progress: impl FnMut(f64)) -> Result<Content, EngineError> {
         let key = key(artefact);
         let size = artefact.compressed as f64;
         if let Some(bytes) = self.kept.get(&key).await

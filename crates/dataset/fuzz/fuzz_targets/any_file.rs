@@ -1,4 +1,4 @@
-//! Every importer, on files that the fuzzer makes up. The first byte says which importer.
+//! Runs every importer on files that the fuzzer generates. The first byte selects the importer.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
 
-/// Names that lead to the importers.
+/// File names that select the importers.
 const NAMES: [&str; 14] = [
     "manifest.jsonl",
     "a.jsonl",

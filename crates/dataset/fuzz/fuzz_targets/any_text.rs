@@ -1,4 +1,4 @@
-//! Every conversion, on texts that the fuzzer makes up.
+//! Runs every conversion on texts that the fuzzer generates.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
-//! Text as LaTeX writes it.
+//! Escaping of text for LaTeX.
 
-/// Text with what has a meaning in LaTeX escaped. Commands (`\alpha`, `\textbf{...}`) and braces stay, since parsers write
-/// LaTeX into their text.
+/// Writes text and escapes characters that have a meaning in LaTeX. Commands (`\alpha`, `\textbf{...}`) and braces
+/// stay, since parsers write LaTeX into their text.
 pub(super) fn text(text: &str, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -20,7 +20,7 @@ pub(super) fn text(text: &str, out: &mut String) {
     }
 }
 
-/// Text as it is printed, with nothing of LaTeX in it, as code is.
+/// Writes text as it is printed, with all characters of LaTeX escaped, as for code.
 pub(super) fn literal(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
@@ -46,10 +46,10 @@ fn verbatim(c: char, out: &mut String) {
     }
 }
 
-/// Lines as a verbatim environment.
+/// Writes lines as a verbatim environment.
 pub(super) fn code(text: &str, out: &mut String) {
     out.push_str("\\begin{verbatim}\n");
-    // The one thing that cannot stand in it.
+    // Only this text cannot stand in the environment.
     out.push_str(&text.replace("\\end{verbatim}", "\\end {verbatim}"));
     if !text.ends_with('\n') {
         out.push('\n');

@@ -1,4 +1,4 @@
-//! Samples that are one formula.
+//! Conversion of samples that are one formula.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use texlens_latex::Outline;
 use super::{mathml, tree::Tree, unicode};
 use crate::syntax::Syntax;
 
-/// The formula without delimiters.
+/// Converts a formula to LaTeX without delimiters.
 pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
     match syntax {
         Syntax::Mathml | Syntax::Html => {
@@ -22,7 +22,7 @@ pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
     }
 }
 
-/// Without the delimiters around all of it; environments stay.
+/// Removes the delimiters around the whole formula. Environments stay.
 fn bare(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     match Outline::of(trimmed).formulas.as_slice() {

@@ -1,4 +1,4 @@
-//! HTML as LaTeX.
+//! Conversion of HTML to LaTeX.
 
 use texlens_latex::{Markup, Outline};
 
@@ -6,12 +6,12 @@ use super::table::{Cell, tabular};
 use super::tree::{Node, Tree};
 use super::{delimiters, escape, inline, marks, mathml};
 
-/// A document or a part of one. Scripts and styles, which no page shows, are left out.
+/// Converts a document or a part of one. Omits styles, and scripts other than formulas, since no page shows them.
 pub(super) fn to_latex(text: &str) -> String {
     fragment(text, &[])
 }
 
-/// A part of a Markdown document, in which marks stand for these pieces.
+/// Converts a part of a Markdown document, in which marks stand for `pieces`.
 pub(super) fn fragment(text: &str, pieces: &[String]) -> String {
     let tree = Tree::of(text);
     let mut writer = Writer {
@@ -24,7 +24,7 @@ pub(super) fn fragment(text: &str, pieces: &[String]) -> String {
     tidy(&writer.out)
 }
 
-/// Without blanks at the ends of lines, and with no more than one blank line in a row.
+/// Removes blanks at the ends of lines, and reduces several blank lines in a row to one.
 pub(super) fn tidy(latex: &str) -> String {
     let mut out = String::with_capacity(latex.len());
     let mut blank = 0;
@@ -45,7 +45,7 @@ pub(super) fn tidy(latex: &str) -> String {
 struct Writer<'a> {
     tree: &'a Tree,
     pieces: &'a [String],
-    /// Cells that may still stand empty below others.
+    /// Number of empty cells that may still be added below cells that span rows.
     room: usize,
     out: String,
 }
@@ -57,7 +57,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The children by themselves.
+    /// Returns the LaTeX of the children alone.
     fn inside(&mut self, node: usize) -> String {
         let before = std::mem::take(&mut self.out);
         self.children(node);
@@ -108,7 +108,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Text with blanks as browsers have them, and formulas between delimiters.
+    /// Writes text with white space collapsed as in browsers, and with formulas between delimiters.
     fn text(&mut self, text: &str) {
         let mut flowing = String::with_capacity(text.len());
         if text.starts_with(char::is_whitespace) {
@@ -125,7 +125,7 @@ impl Writer<'_> {
                 self.pieces,
                 &mut self.out,
             );
-            // A dollar that is left over may reach beyond a mark.
+            // A stray dollar may open a formula that extends beyond a mark.
             let latex = delimiters::formula_to_latex(&formula, &flowing);
             marks::restore(&latex, self.pieces, &mut self.out);
             done = formula.range.end;
@@ -133,7 +133,7 @@ impl Writer<'_> {
         marks::write(flowing.get(done..).unwrap_or_default(), self.pieces, &mut self.out);
     }
 
-    /// With what the marks in it stand for.
+    /// Returns the text with its marks replaced by their pieces.
     fn restored(&self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len());
         marks::restore(text, self.pieces, &mut restored);
@@ -155,7 +155,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The items in an environment, and before it what stands before them: LaTeX has no place for it in a list.
+    /// Writes the items in an environment. Content before the first item comes before the environment, because a LaTeX
+    /// list has no place for it.
     fn list(&mut self, name: &str, node: usize) {
         let children = self.tree.children(node);
         let is_item = |child: &usize| self.tree.name(*child) == "li";
@@ -202,7 +203,7 @@ impl Writer<'_> {
         self.out.push_str(&format!("\n\n{tabular}\n\n"));
     }
 
-    /// The rows of a table, not those of tables in it.
+    /// Collects the rows of a table, without those of nested tables.
     fn rows(&mut self, node: usize, rows: &mut Vec<Vec<Cell>>) {
         for child in self.tree.elements(node).collect::<Vec<_>>() {
             match self.tree.name(child) {
@@ -251,7 +252,7 @@ impl Writer<'_> {
         self.out.push_str(&formula);
     }
 
-    /// What is left of the sources of formulas that MathJax has set.
+    /// Writes a formula from the source that MathJax keeps in a script.
     fn script(&mut self, node: usize) {
         if let Some(kind) = self
             .tree
@@ -264,7 +265,8 @@ impl Writer<'_> {
         }
     }
 
-    /// KaTeX sets a formula twice: as MathML, and for the eye.
+    /// Reports whether the node is the visual copy of a formula. KaTeX writes a formula twice: as MathML, and for
+    /// display.
     fn is_picture_of_formula(&self, node: usize) -> bool {
         let class = self.tree.attribute(node, "class").unwrap_or_default();
         class.split_whitespace().any(|class| class == "katex-html")

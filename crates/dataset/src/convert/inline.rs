@@ -1,6 +1,6 @@
-//! Elements of HTML within a line, in Markdown as in HTML.
+//! Elements of HTML within a line, in both Markdown and HTML.
 
-/// The command that says the same as an element; none if there is none.
+/// Returns the equivalent LaTeX command of an element, or `None` if there is none.
 pub(super) fn command(element: &str) -> Option<&'static str> {
     Some(match element {
         "b" | "strong" => "textbf",

@@ -1,4 +1,4 @@
-//! Markdown as LaTeX.
+//! Conversion of Markdown to LaTeX.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::protect::Protected;
 use super::table::{Cell, tabular};
 use super::{escape, html, inline, marks};
 
-/// A page. Formulas and LaTeX are not read as Markdown.
+/// Converts a page. Formulas and LaTeX are not parsed as Markdown.
 pub(super) fn to_latex(text: &str) -> String {
     let fenced = unfenced(text);
     if fenced != (0..text.len()) {
@@ -29,7 +29,7 @@ pub(super) fn to_latex(text: &str) -> String {
     latex
 }
 
-/// Text without markup, whose paragraphs stay.
+/// Converts text without markup. Its paragraphs stay.
 pub(super) fn plain_to_latex(text: &str) -> String {
     let protected = Protected::of(text);
     let mut out = String::new();
@@ -37,7 +37,7 @@ pub(super) fn plain_to_latex(text: &str) -> String {
     out
 }
 
-/// The texts of footnotes by their labels, which may stand after the places that refer to them.
+/// Returns the texts of footnotes by their labels. A footnote may stand after the references to it.
 fn footnotes(protected: &Protected, options: Options) -> HashMap<String, String> {
     let mut notes = HashMap::new();
     let mut open: Option<(String, Writer<'_>)> = None;
@@ -61,7 +61,7 @@ fn footnotes(protected: &Protected, options: Options) -> HashMap<String, String>
     notes
 }
 
-/// Elements whose tags say nothing to LaTeX.
+/// Elements whose tags have no meaning in LaTeX.
 const SILENT: [&str; 23] = [
     "a",
     "br",
@@ -88,9 +88,9 @@ const SILENT: [&str; 23] = [
     "body",
 ];
 
-/// A text that is collected apart.
+/// The kind of a text that is collected separately.
 enum Apart {
-    /// Of no use: the alternative text of an image, or a note that stands elsewhere.
+    /// Discarded text: the alternative text of an image, or a note that is inserted elsewhere.
     Nothing,
     Code {
         is_latex: bool,
@@ -103,9 +103,9 @@ struct Writer<'p> {
     pieces: &'p [String],
     notes: HashMap<String, String>,
     out: String,
-    /// What was written before a part that is collected apart, and what the part is.
+    /// For each separately collected part, the text written before it, and the kind of the part.
     outer: Vec<(String, Apart)>,
-    /// Open elements of HTML in a paragraph.
+    /// Open HTML elements in a paragraph.
     inline: Vec<String>,
     rows: Vec<Vec<Cell>>,
     alignments: Vec<Alignment>,
@@ -162,7 +162,7 @@ impl<'p> Writer<'p> {
         self.outer.push((std::mem::take(&mut self.out), what));
     }
 
-    /// What was collected apart.
+    /// Ends a separately collected part and returns its text and kind.
     fn joined(&mut self) -> (String, Apart) {
         let (before, what) = self.outer.pop().unwrap_or((String::new(), Apart::Nothing));
         (std::mem::replace(&mut self.out, before), what)
@@ -273,7 +273,7 @@ impl<'p> Writer<'p> {
             Some(Alignment::Right) => 'r',
             _ => 'l',
         };
-        // No cell of Markdown reaches over others.
+        // In Markdown, no cell spans several columns or rows.
         let latex = tabular(std::mem::take(&mut self.rows), align, &mut 0);
         self.out.push_str(&format!("\n\n{latex}\n\n"));
     }
@@ -292,7 +292,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// A tag within a paragraph. What is no tag of HTML, as in `a <b and c>`, is text.
+    /// Writes a tag within a paragraph. A tag that is not HTML, as in `a <b and c>`, is text.
     fn inline_html(&mut self, tag: &str) {
         let inside = tag.trim_start_matches('<').trim_end_matches('>');
         let (closes, inside) = inside
@@ -301,7 +301,7 @@ impl<'p> Writer<'p> {
         let name: String = inside.chars().take_while(char::is_ascii_alphanumeric).collect();
         let name = name.to_lowercase();
         let command = inline::command(&name);
-        // Attributes have values: `a <b and c>` has none.
+        // In HTML, attributes have values; `a <b and c>` has none.
         let is_text = !closes && inside.contains(' ') && !inside.contains('=');
         match (command, closes) {
             (Some(_), _) if is_text => marks::write(tag, self.pieces, &mut self.out),
@@ -322,7 +322,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Closes what a paragraph has left open.
+    /// Closes the elements that a paragraph left open.
     fn close_inline(&mut self) {
         for _ in self.inline.drain(..) {
             self.out.push('}');

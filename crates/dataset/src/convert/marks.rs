@@ -1,24 +1,24 @@
-//! Marks in a text that stand for pieces of LaTeX, and how the pieces come back.
+//! Marks in a text that stand for pieces of LaTeX, and their replacement by the pieces.
 
 use super::{escape, unicode};
 
-/// Around the number of a piece; characters for private use, which no text means anything by.
+/// Delimiters of the number of a piece. They are private-use characters, which have no meaning in a text.
 pub(super) const OPEN: char = '\u{e000}';
 pub(super) const CLOSE: char = '\u{e001}';
 
-/// Text as LaTeX, with the pieces that its marks stand for.
+/// Writes text as LaTeX, with marks replaced by their pieces.
 pub(super) fn write(text: &str, pieces: &[String], out: &mut String) {
     each(text, pieces, out, &mut write_text);
 }
 
-/// Code on a line, in which nothing is LaTeX but what a mark stands for.
+/// Writes inline code, in which only the pieces of marks can be LaTeX.
 pub(super) fn write_code(text: &str, pieces: &[String], out: &mut String) {
     let mut code = String::new();
     restore(text, pieces, &mut code);
     escape::literal(&code, out);
 }
 
-/// Text as it is, with the pieces that its marks stand for.
+/// Writes text unchanged, with marks replaced by their pieces.
 pub(super) fn restore(text: &str, pieces: &[String], out: &mut String) {
     each(text, pieces, out, &mut |text, out| out.push_str(text));
 }

@@ -1,6 +1,6 @@
-//! Presentation MathML as LaTeX.
+//! Conversion of presentation MathML to LaTeX.
 //!
-//! An annotation in TeX, where there is one, is taken as it is: tools that write MathML from LaTeX keep it there.
+//! An annotation in TeX, if there is one, is used unchanged: tools that write MathML from LaTeX keep the source there.
 
 use super::tree::{Node, Tree};
 use super::unicode::{in_formula, push};
@@ -8,14 +8,14 @@ use super::unicode::{in_formula, push};
 /// Encodings of annotations that are LaTeX.
 const TEX: [&str; 4] = ["application/x-tex", "tex", "latex", "application/x-latex"];
 
-/// Names that LaTeX sets upright with a command of its own.
+/// Names that LaTeX sets upright with a separate command.
 const FUNCTIONS: [&str; 32] = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
     "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
     "tanh",
 ];
 
-/// A `math` element without delimiters.
+/// Converts a `math` element to LaTeX without delimiters.
 pub(super) fn to_latex(tree: &Tree, math: usize) -> String {
     let mut out = String::new();
     row(tree, math, &mut out);
@@ -28,7 +28,7 @@ fn row(tree: &Tree, node: usize, out: &mut String) {
     }
 }
 
-/// A child as an argument.
+/// Returns a child as an argument in braces.
 fn group(tree: &Tree, node: Option<usize>) -> String {
     let mut inside = String::new();
     if let Some(node) = node {
@@ -37,7 +37,7 @@ fn group(tree: &Tree, node: Option<usize>) -> String {
     format!("{{{}}}", inside.trim())
 }
 
-/// A base, in braces unless it is one symbol.
+/// Writes a base, in braces unless it is one symbol.
 fn base(tree: &Tree, node: Option<usize>, out: &mut String) {
     let Some(node) = node else { return out.push_str("{}") };
     let is_symbol = matches!(tree.name(node), "mi" | "mn" | "mo") && tree.text(node).trim().chars().count() <= 1;
@@ -140,7 +140,7 @@ fn identifier(tree: &Tree, node: usize, out: &mut String) {
     }
 }
 
-/// The characters of a token, none of which is a sign of LaTeX.
+/// Returns the characters of a token, with the special characters of LaTeX escaped.
 fn spelled(token: &str) -> String {
     let mut escaped = String::with_capacity(token.len());
     for c in token.chars() {
@@ -155,7 +155,7 @@ fn spelled(token: &str) -> String {
     in_formula(&escaped)
 }
 
-/// A text outside of all tokens. Some write LaTeX there.
+/// Returns a text outside all tokens, where some tools write LaTeX.
 fn bare(text: &str) -> String {
     if text.contains('\\') {
         in_formula(text)
@@ -204,7 +204,7 @@ fn scripts(tree: &Tree, node: Option<usize>, sub: Option<usize>, sup: Option<usi
     }
 }
 
-/// Accents by the character above.
+/// Accents by the character above the base.
 const ACCENTS: [(&str, &str); 15] = [
     ("^", "\\hat"),
     ("ˆ", "\\hat"),
@@ -245,7 +245,7 @@ fn under(tree: &Tree, node: Option<usize>, below: Option<usize>, out: &mut Strin
     }
 }
 
-/// Whether scripts of a base stand above and below it: sums and limits.
+/// Reports whether the scripts of a base stand above and below it, as for sums and limits.
 fn is_operator(tree: &Tree, node: Option<usize>) -> bool {
     node.is_some_and(|node| {
         let text = tree.text(node);
@@ -255,7 +255,7 @@ fn is_operator(tree: &Tree, node: Option<usize>) -> bool {
     })
 }
 
-/// Scripts behind the base, then those before it.
+/// Writes a base with scripts on both sides. In MathML, the scripts after the base come first, then those before it.
 fn multiscripts(tree: &Tree, node: usize, out: &mut String) {
     let mut children = tree.elements(node);
     let first = children.next();
@@ -278,7 +278,7 @@ fn multiscripts(tree: &Tree, node: usize, out: &mut String) {
         let (sub, sup) = pair(scripts_behind);
         let mut written = String::new();
         scripts(tree, None, sub, sup, &mut written);
-        // The first scripts belong to the base, others to nothing beside it.
+        // The first scripts belong to the base, later ones to an empty base next to it.
         out.push_str(if index == 0 {
             written.trim_start_matches("{}")
         } else {

@@ -1,4 +1,5 @@
-//! What Markdown must not read: formulas, LaTeX, tables and formulas in HTML. Each becomes a mark that Markdown takes for a word.
+//! Protection of text that Markdown must not parse: formulas, LaTeX, and tables and formulas in HTML. Each becomes a
+//! mark that Markdown treats as a word.
 
 use std::ops::Range;
 
@@ -41,11 +42,12 @@ const KEYED: [&str; 22] = [
     "input",
 ];
 
-/// What stands in a range. It is written as LaTeX once it is known that nothing around it holds it: ranges may overlap without end.
+/// The content of a range. It is converted to LaTeX only once it is known that no other range contains it, since ranges
+/// may overlap without limit.
 #[derive(Clone)]
 enum Found {
     Html,
-    /// Stays as it is.
+    /// LaTeX, which stays unchanged.
     Latex,
     Formula(Formula),
 }
@@ -70,7 +72,7 @@ impl Protected {
                 .into_iter()
                 .map(|formula| (formula.range.clone(), Found::Formula(formula))),
         );
-        // What begins first and reaches furthest holds the others.
+        // The range that begins first and extends furthest contains the others.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut protected = Self::default();
         let mut done = 0;
@@ -98,7 +100,7 @@ impl Protected {
     }
 }
 
-/// Outermost environments.
+/// Returns the outermost environments.
 fn environments(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     const BEGIN: &str = "\\begin{";
     const END: &str = "\\end{";
@@ -126,13 +128,13 @@ fn code_ranges(source: &str) -> Vec<Range<usize>> {
     fences.map(|fence| fence.range).collect()
 }
 
-/// Whether an offset is in one of these ranges, which are in order.
+/// Reports whether an offset is in one of the ranges, which are sorted.
 fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
     let after = ranges.partition_point(|range| range.end <= at);
     ranges.get(after).is_some_and(|range| range.contains(&at))
 }
 
-/// Tables and formulas in HTML.
+/// Returns the tables and formulas in HTML.
 fn html_elements(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for name in ["table", "math"] {
@@ -161,7 +163,7 @@ fn html_elements(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     found
 }
 
-/// Where tags of an element are: start, whether it is an end tag, end.
+/// Returns, for each tag of an element, its start, whether it is an end tag, and its end.
 fn tags<'s>(source: &'s str, name: &'s str) -> impl Iterator<Item = (usize, bool, usize)> + 's {
     let ends = Places::of(source, '>');
     source.match_indices('<').filter_map(move |(at, _)| {
@@ -176,11 +178,11 @@ fn tags<'s>(source: &'s str, name: &'s str) -> impl Iterator<Item = (usize, bool
     })
 }
 
-/// Commands with keys, their arguments included.
+/// Returns the commands with keys, including their arguments.
 fn keyed(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     let lines = Places::of(source, '\n');
     let (braces, brackets) = (Places::of(source, '}'), Places::of(source, ']'));
-    // Of an argument at a place, on one line.
+    // Returns the end of the argument at `at`, if the argument ends on the same line.
     let argument_end = |at: usize| {
         let end = match source.as_bytes().get(at)? {
             b'[' => brackets.next(at)?,
@@ -204,7 +206,7 @@ fn keyed(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
             end = after;
         }
         if end > arguments {
-            // The blank before it that does not break stays one.
+            // A no-break space before the command is part of the range, so that it stays one.
             let at = at - usize::from(source.get(..at).is_some_and(|before| before.ends_with('~')));
             found.push(at..end);
         }
@@ -212,7 +214,7 @@ fn keyed(source: &str, in_code: &[Range<usize>]) -> Vec<Range<usize>> {
     found
 }
 
-/// Where a character stands: found out once, however often it is asked for.
+/// The offsets of a character in a text, found once for any number of look-ups.
 struct Places {
     offsets: Vec<usize>,
 }
@@ -224,7 +226,7 @@ impl Places {
         }
     }
 
-    /// The first at an offset or after it.
+    /// Returns the first offset at or after `from`.
     fn next(&self, from: usize) -> Option<usize> {
         self.offsets.get(self.offsets.partition_point(|&at| at < from)).copied()
     }

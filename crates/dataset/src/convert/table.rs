@@ -1,6 +1,6 @@
-//! Tables.
+//! Conversion of tables.
 
-/// A cell, perhaps over several rows and columns.
+/// A cell, which may span several rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Cell {
     pub(super) latex: String,
@@ -8,18 +8,19 @@ pub(super) struct Cell {
     pub(super) rows: usize,
 }
 
-/// Most columns of a table; cells beyond them are left out.
+/// Maximum number of columns of a table. Cells beyond them are omitted.
 const MAX_COLUMNS: usize = 256;
 
-/// Most rows that one cell reaches over.
+/// Maximum number of rows that one cell spans.
 const MAX_ROWS: usize = 1024;
 
-/// Rows as a `tabular` with a line above, below the first row and below. Cells over several columns are `\multicolumn`, over several rows
-/// `\multirow` with empty cells below, as long as there is room for these: a few bytes could ask for hundreds in each row.
+/// Returns rows as a `tabular` with a line above, below the first row, and at the bottom. A cell over several columns
+/// becomes `\multicolumn`; a cell over several rows becomes `\multirow` with empty cells below. `room` limits the
+/// number of empty cells: a few bytes could ask for hundreds in each row.
 pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char, room: &mut usize) -> String {
     let mut columns = 1;
     let mut lines = Vec::with_capacity(rows.len());
-    // For each column, how many of the next rows a cell above reaches into.
+    // For each column, the number of following rows that a cell above covers.
     let mut covered: Vec<usize> = Vec::new();
     for row in rows {
         let mut line: Vec<String> = Vec::new();
@@ -57,7 +58,7 @@ pub(super) fn tabular(rows: Vec<Vec<Cell>>, align: impl Fn(usize) -> char, room:
     out
 }
 
-/// Empty cells below those that reach down; the column after them.
+/// Adds empty cells below cells that span rows. Returns the column after them.
 fn skip_covered(covered: &mut [usize], mut column: usize, line: &mut Vec<String>, room: &mut usize) -> usize {
     while let Some(rows) = covered.get_mut(column).filter(|rows| **rows > 0) {
         *rows -= 1;

@@ -1,8 +1,8 @@
-//! Elements of HTML and MathML, nested.
+//! Nested elements of HTML and MathML.
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
-/// Deepest nesting; what is deeper is put beside, not within.
+/// Maximum nesting depth. Deeper elements become siblings instead of children.
 const MAX_DEPTH: usize = 96;
 
 /// Elements without content.
@@ -33,7 +33,7 @@ const ATTRIBUTES: [&str; 14] = [
 #[derive(Debug)]
 pub(super) enum Node {
     Element {
-        /// In lower case, without a namespace.
+        /// The name in lower case, without a namespace.
         name: String,
         attributes: Vec<(String, String)>,
         children: Vec<usize>,
@@ -41,15 +41,15 @@ pub(super) enum Node {
     Text(String),
 }
 
-/// All nodes; the first is the root.
+/// All nodes. The first node is the root.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
 }
 
 impl Tree {
-    /// Reads a text, tolerant as browsers are: an end tag closes the last element of its name, cells, rows, items and paragraphs
-    /// close those before them.
+    /// Parses a text as tolerantly as browsers do. An end tag closes the last open element of its name. Cells, rows,
+    /// items and paragraphs close the previous one.
     pub(super) fn of(text: &str) -> Self {
         let mut builder = Builder {
             nodes: vec![element("", Vec::new())],
@@ -73,7 +73,7 @@ impl Tree {
         self.nodes.get(node)
     }
 
-    /// The name of an element; empty for a text.
+    /// Returns the name of an element; empty for a text.
     pub(super) fn name(&self, node: usize) -> &str {
         match self.get(node) {
             Some(Node::Element { name, .. }) => name,
@@ -88,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Its elements, without blank texts between them.
+    /// Returns the children of a node, without blank texts.
     pub(super) fn elements(&self, node: usize) -> impl Iterator<Item = usize> {
         self.children(node)
             .iter()
@@ -109,19 +109,19 @@ impl Tree {
         }
     }
 
-    /// All elements of a name, in the order of the text.
+    /// Returns all elements of a name, in the order of the text.
     pub(super) fn named<'t>(&'t self, name: &'t str) -> impl Iterator<Item = usize> + 't {
         (0..self.nodes.len()).filter(move |&node| self.name(node) == name)
     }
 
-    /// The text in a node.
+    /// Returns the text in a node.
     pub(super) fn text(&self, node: usize) -> String {
         let mut text = String::new();
         self.push_text(node, &mut text);
         text
     }
 
-    /// The depth of a tree is limited.
+    /// Adds the text of a node recursively. The depth of a tree is limited.
     fn push_text(&self, node: usize, out: &mut String) {
         match self.get(node) {
             Some(Node::Text(text)) => out.push_str(text),
@@ -133,7 +133,7 @@ impl Tree {
 
 struct Builder {
     nodes: Vec<Node>,
-    /// From the root to the innermost open element.
+    /// The open elements, from the root to the innermost.
     open: Vec<usize>,
 }
 
@@ -170,7 +170,7 @@ impl Builder {
         }
     }
 
-    /// Elements that cannot be within each other end where the next begins.
+    /// Closes the element that cannot contain a new element of this name.
     fn close_before(&mut self, name: &str) {
         let (closed, within): (&[&str], &[&str]) = match name {
             "td" | "th" => (&["td", "th"], &["table", "tr"]),

@@ -2,15 +2,16 @@
 
 use texlens_latex::{Spelling, latex_spelling};
 
-/// Characters with a spelling in formulas that are typography in a text.
+/// Characters that have a spelling in formulas but are typography in a text.
 const TYPOGRAPHY: &str = "’‐‑–…•†‡·°\u{b5}\u{200b}\u{200c}\u{200d}\u{feff}";
 
-/// Whether a character is mathematics wherever it stands.
+/// Reports whether a character is mathematics wherever it stands.
 fn is_mathematics(c: char) -> bool {
     !TYPOGRAPHY.contains(c) && latex_spelling(c).is_some()
 }
 
-/// A formula with commands in place of Unicode characters; raised and lowered ones in a row are one script.
+/// Returns a formula with commands in place of Unicode characters. A run of raised or lowered characters becomes one
+/// script.
 pub(super) fn in_formula(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut script: Option<&str> = None;
@@ -54,7 +55,7 @@ pub(super) fn in_formula(text: &str) -> String {
     out
 }
 
-/// Appends; a letter does not become part of the command before it.
+/// Appends an item. Inserts a space where a letter would become part of the command before it.
 pub(super) fn push(out: &mut String, item: &str) {
     if item.starts_with(|c: char| c.is_ascii_alphabetic()) && ends_with_command(out) {
         out.push(' ');
@@ -62,7 +63,8 @@ pub(super) fn push(out: &mut String, item: &str) {
     out.push_str(item);
 }
 
-/// Whether a text ends with a command's name. Only its end is looked at: it grows by single characters.
+/// Reports whether a text ends with a command's name. Only the end is examined, because the text grows by single
+/// characters.
 fn ends_with_command(text: &str) -> bool {
     const LONGEST_NAME: usize = 64;
     let end = text.bytes().rev().take(LONGEST_NAME);
@@ -78,8 +80,8 @@ pub(super) enum Piece<'t> {
     Formula(&'t str),
 }
 
-/// Cuts a text where words of mathematics begin and end: words with a mathematical character, and between and beside them numbers, single
-/// letters and signs.
+/// Splits a text where formulas begin and end. A formula consists of words with a mathematical character, and of
+/// numbers, single letters and signs between and next to them.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     if !text.contains(is_mathematics) {
         return vec![Piece::Text(text)];
@@ -101,7 +103,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
             .max(1);
         let run = run.get(..length).unwrap_or_default();
         index += length;
-        // At its ends a run has no words that are as good in a text.
+        // A formula does not begin or end with words that could equally be text.
         let is_sure = |word: &str| word.contains(is_mathematics);
         let (Some(first), Some(last)) = (
             run.iter().position(|(_, word)| is_sure(word)),
@@ -132,7 +134,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(move |word| (word.as_ptr() as usize - base, word))
 }
 
-/// From a sure word on over signs and what stands behind them.
+/// Extends a formula from a word that is certainly mathematical, over signs and the words next to them.
 fn reach(run: &[(usize, &str)], from: usize, step: isize) -> usize {
     let mut reached = from;
     let mut at = from;
@@ -153,12 +155,13 @@ fn reach(run: &[(usize, &str)], from: usize, step: isize) -> usize {
     reached
 }
 
-/// Signs that need something on both sides.
+/// Reports whether a character is a sign with operands on both sides.
 fn is_operator(c: char) -> bool {
     "±×÷∈∉≤≥≠≈≡∼⊂⊆∪∩→⇒⇔∧∨⋅∘⊕⊗−∝≪≫".contains(c)
 }
 
-/// A number, a letter, a sign, or a word with a mathematical character and no more than two letters in a row.
+/// Reports whether a word may be in a formula: a number, a letter, a sign, or a word with a mathematical character and
+/// no more than two letters in a row.
 fn may_be_in_formula(word: &str) -> bool {
     let mut letters = 0;
     for c in word.chars() {
@@ -168,7 +171,7 @@ fn may_be_in_formula(word: &str) -> bool {
             return false;
         }
     }
-    // `is`, `of` and the like.
+    // Words such as `is` and `of` are text.
     letters < 2 || word.contains(is_mathematics)
 }
 

@@ -1,4 +1,4 @@
-//! Archives, whose files are listed as if they lay in a folder of the archive's name.
+//! Archives. Their files are listed as if they were in a folder with the archive's name.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use super::{gzip, tarball, zip};
 use crate::notice::Problem;
 
 impl Listing {
-    /// Lists the files of an archive. What is wrong with it or with a file of it is said.
+    /// Lists the files of an archive. Problems with the archive or its files become notices.
     pub(super) fn add_archive(&mut self, place: Place<'_>, path: &str, blob: Rc<dyn Blob>) {
         let Some((kind, folder)) = Format::split(path) else {
             return;
@@ -43,7 +43,7 @@ impl Listing {
         }
     }
 
-    /// All bytes of an archive that can only be read so.
+    /// Returns all bytes of an archive that can only be read from memory.
     fn held(&self, blob: &dyn Blob) -> Result<Rc<Vec<u8>>, Problem> {
         self.room().check(blob.size())?;
         let bytes = super::blob::read_all(blob, self.room().left)?;
@@ -51,14 +51,14 @@ impl Listing {
         Ok(Rc::new(bytes))
     }
 
-    /// All bytes of what gzip has packed.
+    /// Returns all bytes unpacked from gzip.
     fn unpacked(&self, blob: &dyn Blob) -> Result<Rc<Vec<u8>>, Problem> {
         let bytes = gzip::unpack(blob, self.limits.ratio, self.room())?;
         self.hold(bytes.len());
         Ok(Rc::new(bytes))
     }
 
-    /// A file of an archive. One that is an archive itself is unpacked in memory.
+    /// Adds a file of an archive. A file that is itself an archive is unpacked in memory.
     pub(super) fn add_source(&mut self, place: Place<'_>, path: &str, source: Source) {
         if self.is_full {
             return;
@@ -71,7 +71,7 @@ impl Listing {
         let room = self.room();
         match room.check(source.size()).and_then(|()| source.read(room.left)) {
             Ok(bytes) => {
-                // Of the others, what is in them is held.
+                // For other formats, `add_archive` counts the unpacked content.
                 if kind == Format::Zip {
                     self.hold(bytes.len());
                 }

@@ -1,4 +1,4 @@
-//! Bytes that are read where and when they are needed.
+//! Bytes of files, read when they are needed.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -9,15 +9,16 @@ use rawzip::ReaderAt;
 
 use super::error::ReadError;
 
-/// The bytes of a file: on a disk, in a browser's hands, or in memory. Who made one can tell it again by its type.
+/// The bytes of a file: on a disk, in a browser, or in memory. Since `Blob` extends [`Any`], its creator can recognise
+/// it by its type.
 pub trait Blob: Debug + Any {
-    /// How many there are.
+    /// Returns the number of bytes.
     fn size(&self) -> u64;
 
-    /// Reads from `offset` on into `buffer` and says how many bytes; 0 at the end.
+    /// Reads bytes from `offset` on into `buffer`. Returns the number of bytes read; 0 at the end.
     ///
     /// # Errors
-    /// If the disk or the browser refuses.
+    /// Returns an error if the disk or the browser refuses.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -33,7 +34,7 @@ impl Blob for Vec<u8> {
     }
 }
 
-/// All bytes, if there are no more than the limit.
+/// Returns all bytes, if there are no more than `limit`.
 pub(super) fn read_all(blob: &dyn Blob, limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::with_capacity(usize::try_from(blob.size().min(limit)).unwrap_or_default());
     let stream = Stream { blob, at: 0 };
@@ -45,7 +46,7 @@ pub(super) fn read_all(blob: &dyn Blob, limit: u64) -> Result<Vec<u8>, ReadError
     Ok(bytes)
 }
 
-/// The first bytes.
+/// Returns the first bytes, at most `length`.
 pub(super) fn read_head(blob: &dyn Blob, length: u64) -> Result<Vec<u8>, ReadError> {
     let mut head = Vec::new();
     let read = Stream { blob, at: 0 }.take(length).read_to_end(&mut head);
@@ -58,7 +59,7 @@ fn unreadable(error: &io::Error) -> ReadError {
     }
 }
 
-/// From the first byte to the last.
+/// A reader of the bytes of a blob, from `at` to the end.
 pub(super) struct Stream<'a> {
     pub(super) blob: &'a dyn Blob,
     pub(super) at: u64,
@@ -72,7 +73,7 @@ impl Read for Stream<'_> {
     }
 }
 
-/// What the reader of zip archives reads from.
+/// A blob in the form that the reader of zip archives requires.
 #[derive(Debug, Clone)]
 pub(super) struct Shared(pub(super) Rc<dyn Blob>);
 

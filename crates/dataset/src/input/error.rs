@@ -1,92 +1,90 @@
-//! Why the bytes of a file cannot be read.
+//! Errors of reading the bytes of a file.
 
 use serde::{Deserialize, Serialize};
 
 use super::text::TextError;
 
-/// Why the bytes of a file cannot be read.
+/// The reason why the bytes of a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadError {
     /// The disk or the browser refuses.
     #[error("cannot be read: {detail}. Check that it still exists and may be read")]
     Unreadable {
-        /// What they say.
+        /// The error message of the disk or the browser.
         detail: String,
     },
-    /// Over the limit.
-    #[error("has more than {limit} bytes, the most that are read; split it into pages")]
+    /// The file is over the limit.
+    #[error("has more than {limit} bytes, which is the limit; split it into pages")]
     TooBig {
-        /// The limit.
+        /// The maximum size, in bytes.
         limit: u64,
     },
-    /// Over the limit together with what is held in memory already.
+    /// The file is over the limit together with everything that is already held in memory.
     #[error(
-        "does not fit: the archives and lists that are held in memory may have {limit} bytes in all. Bring it by itself, or unpacked"
+        "does not fit: the archives and lists held in memory may have {limit} bytes together. Import it alone, or unpack it first"
     )]
     NoRoom {
-        /// The limit.
+        /// The maximum number of bytes held in memory.
         limit: u64,
     },
-    /// In an archive, and cannot be unpacked.
+    /// The file is in an archive and cannot be unpacked.
     #[error(transparent)]
     Archive(#[from] ArchiveProblem),
-    /// No text, or in an encoding that is not read.
+    /// The file is not text, or its encoding is not supported.
     #[error(transparent)]
     Text(#[from] TextError),
 }
 
-/// Why an archive, or a file in one, cannot be unpacked.
+/// The reason why an archive, or a file in an archive, cannot be unpacked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ArchiveProblem {
-    /// It is none, or was cut off.
+    /// The file is not an archive, or was cut off.
     #[error("the archive cannot be read ({detail}); download or pack it again")]
     Damaged {
-        /// What the reader of archives says.
+        /// The error message of the archive reader.
         detail: String,
     },
-    /// A password is needed.
+    /// A password is required.
     #[error("the file in the archive is encrypted; unpack the archive first")]
     Encrypted,
-    /// Packed in a way that is not read.
+    /// The compression method is not supported.
     #[error("the file in the archive is packed with {method}; pack it again with the usual method (deflate)")]
     Method {
-        /// The method's name or number.
+        /// Name or number of the method.
         method: String,
     },
-    /// Packed suspiciously well.
-    #[error("unpacks to more than {ratio} times its size, as files do that are made to fill a disk; it is left out")]
+    /// The compression ratio is suspiciously high.
+    #[error("unpacks to more than {ratio} times its size, like a file made to fill a disk; it is omitted")]
     Ratio {
-        /// The limit.
+        /// The maximum ratio.
         ratio: u64,
     },
-    /// Shares its bytes with another file.
-    #[error(
-        "shares its bytes with another file of the archive, as archives do that are made to fill a disk; it is left out"
-    )]
+    /// The file shares its bytes with another file.
+    #[error("shares its bytes with another file of the archive, as in archives made to fill a disk; it is omitted")]
     Overlap,
-    /// A symbolic or hard link.
-    #[error("is a link; links in archives are not followed. Pack the archive again with the files that they lead to")]
+    /// The entry is a symbolic or hard link.
+    #[error("is a link; links in archives are not followed. Pack the archive again with the target files")]
     Link,
-    /// A device or the like.
+    /// The entry is a device or similar.
     #[error("is neither a file nor a folder; unpack the archive first")]
     NotAFile,
-    /// Over the limit in all.
-    #[error("the archive unpacks to more than {limit} bytes; what comes after them is left out. Split it")]
+    /// The files of the archive together are over the limit.
+    #[error("the archive unpacks to more than {limit} bytes; the rest is omitted. Split it")]
     TooBig {
-        /// The limit.
+        /// The maximum size, in bytes.
         limit: u64,
     },
-    /// An archive in an archive in an archive.
+    /// Archives are nested too deeply.
     #[error("archives within archives are opened {limit} deep; unpack the outer one first")]
     TooDeep {
-        /// The limit.
+        /// The maximum nesting depth.
         limit: usize,
     },
 }
 
-/// An error of a reader of archives.
+/// Converts an error of an archive reader.
 pub(super) fn damaged(error: impl std::fmt::Display) -> ArchiveProblem {
     ArchiveProblem::Damaged {
         detail: error.to_string(),

@@ -1,12 +1,12 @@
-//! Formats of archives, and which file has which.
+//! Formats of archives, recognised by the names of files.
 
-/// Formats of archives, told by the name: to look into every file of a hundred thousand would take long.
+/// A format of archives. The name determines it: inspecting each of a hundred thousand files would take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Zip,
     Tar,
     TarGz,
-    /// One packed file.
+    /// One compressed file.
     Gz,
 }
 
@@ -19,12 +19,12 @@ impl Format {
         (".gz", Self::Gz),
     ];
 
-    /// Of a path; none if it is no archive.
+    /// Returns the format for a path, or `None` if the file is not an archive.
     pub(super) fn of(path: &str) -> Option<Self> {
         Self::split(path).map(|(kind, _)| kind)
     }
 
-    /// The format, and the path without its ending.
+    /// Returns the format for a path, and the path without the ending of the format.
     pub(super) fn split(path: &str) -> Option<(Self, &str)> {
         Self::ENDINGS.iter().find_map(|(ending, kind)| {
             let start = path.len().checked_sub(ending.len()).filter(|&start| start > 0)?;

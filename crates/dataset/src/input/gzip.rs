@@ -10,7 +10,7 @@ use super::held::Room;
 use crate::limits::RATIO_FLOOR;
 use crate::notice::Problem;
 
-/// All bytes, if they are no more than there is room for.
+/// Returns all bytes unpacked, if their number is within `ratio` and within the room left.
 pub(super) fn unpack(blob: &dyn Blob, ratio: u64, room: Room) -> Result<Vec<u8>, Problem> {
     let by_ratio = blob.size().saturating_mul(ratio).max(RATIO_FLOOR);
     let limit = room.left.min(by_ratio);

@@ -1,8 +1,8 @@
-//! What is held in memory has one limit in all: many small archives are as large as one.
+//! The limit on all bytes held in memory together: many small archives are as large as one large archive.
 
 use super::error::ReadError;
 
-/// How much may still be held.
+/// The room that is left for bytes in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     pub(super) left: u64,
@@ -10,12 +10,12 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// There is none for these bytes.
+    /// Returns the error for bytes that do not fit.
     pub(super) fn full(self) -> ReadError {
         ReadError::NoRoom { limit: self.limit }
     }
 
-    /// Whether there is some for so many bytes.
+    /// Returns an error if `bytes` bytes do not fit.
     pub(super) fn check(self, bytes: u64) -> Result<(), ReadError> {
         if bytes <= self.left { Ok(()) } else { Err(self.full()) }
     }

@@ -1,4 +1,4 @@
-//! The files as one flat list of paths, and how they are added and read.
+//! The flat list of files by path, with the methods that add and read files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -24,41 +24,42 @@ use crate::records::Table;
 pub struct FileId(u32);
 
 impl FileId {
-    /// Its index in [`Listing::files`].
+    /// Returns the index of the file in [`Listing::files`].
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A file: where it is, and where its bytes are.
+/// A file, with its path and the source of its bytes.
 #[derive(Debug)]
 pub struct File {
-    /// Its path with `/`, never leading out of where it was found. A file in an archive has the archive's name as a folder.
+    /// The path, with `/` as separator. It never leads out of the folder where it was found. A file in an archive has
+    /// the archive's name as a folder.
     pub path: Arc<str>,
-    /// The system whose predictions it is among, where the person said so.
+    /// The system whose predictions include the file, if the person named one.
     pub system: Option<Arc<str>>,
-    /// Bytes of the path before the part in the folder of that system.
+    /// Number of bytes of the path before the part in the folder of that system.
     before: usize,
     source: Source,
 }
 
 impl File {
-    /// Bytes, unpacked.
+    /// Returns the unpacked size, in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.source.size()
     }
 
-    /// Its path in the folder of the system that it was brought for, else all of its path.
+    /// Returns the path in the folder of the system for which the file was added, or else the whole path.
     #[must_use]
     pub fn inner_path(&self) -> &str {
         self.path.get(self.before..).unwrap_or_default()
     }
 }
 
-/// All files, in the order they were added. Adding a file looks at its name alone, unless it is an archive: of a zip archive the
-/// directory is read, tar archives are unpacked. Bytes of other files are read when they are asked for.
+/// All files, in the order in which they were added. Adding a file uses only its name, unless it is an archive: the
+/// directory of a zip archive is read, and a tar archive is unpacked. Bytes of other files are read on request.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub(super) limits: Limits,
@@ -67,24 +68,24 @@ pub struct Listing {
     systems: Vec<Arc<str>>,
     pub(super) notices: Notices,
     pub(super) is_full: bool,
-    /// Bytes that are held in memory.
+    /// Number of bytes held in memory.
     held: Cell<u64>,
-    /// Files with records, once they were read.
+    /// Files with records that have been read.
     tables: RefCell<HashMap<FileId, Rc<Table>>>,
 }
 
-/// Where a file that is added stands.
+/// The place at which a file is added.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) system: Option<&'a Arc<str>>,
-    /// Bytes of the path before the part in the folder of the system.
+    /// Number of bytes of the path before the part in the folder of the system.
     pub(super) before: usize,
-    /// Archives around it.
+    /// Number of archives around the file.
     pub(super) depth: usize,
 }
 
 impl Listing {
-    /// An empty list with these limits.
+    /// Returns an empty listing with the given limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -93,54 +94,54 @@ impl Listing {
         }
     }
 
-    /// What is read at most.
+    /// Returns the limits.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The files so far.
+    /// Returns the files added so far.
     #[must_use]
     pub fn files(&self) -> &[File] {
         &self.files
     }
 
-    /// What could not be taken in.
+    /// Returns the notices about files that could not be added.
     #[must_use]
     pub fn notices(&self) -> &Notices {
         &self.notices
     }
 
-    /// Whether there are as many files as there may be: there is no use in adding more.
+    /// Reports whether the limit on the number of files is reached. Further files are not added.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// All ids with their files.
+    /// Returns all files with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &File)> {
         (0..).map(FileId).zip(&self.files)
     }
 
-    /// A file.
+    /// Returns the file with an id.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&File> {
         self.files.get(id.index())
     }
 
-    /// The systems that were named, in the order they were.
+    /// Returns the named systems, in the order in which they were named.
     #[must_use]
     pub fn systems(&self) -> &[Arc<str>] {
         &self.systems
     }
 
-    /// The file at a path, of none of the systems that were added as such.
+    /// Returns the file at a path, among the files that were not added for a system.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<FileId> {
         self.by_path.get(&(None, Arc::from(path))).copied()
     }
 
-    /// The file that another one names by a path relative to its own folder.
+    /// Returns the file that another file names by a path relative to its folder.
     #[must_use]
     pub fn find_beside(&self, file: FileId, relative: &str) -> Option<FileId> {
         let file = self.get(file)?;
@@ -152,8 +153,8 @@ impl Listing {
         self.by_path.get(&(file.system.clone(), Arc::from(path))).copied()
     }
 
-    /// Adds a file, or the files of an archive. What its path begins with, a folder or the file, is what the person named: of hidden
-    /// files, only those further down are passed over. The id is that of a file that is now in the list as it is.
+    /// Adds a file, or the files of an archive. The person named the first part of the path, a folder or the file.
+    /// Hidden files are skipped only below this part. Returns the id of a file that was added without unpacking.
     pub fn add(&mut self, path: &str, blob: Rc<dyn Blob>) -> Option<FileId> {
         let below = path.split_once(['/', '\\']).map_or("", |(_, below)| below);
         if is_rubbish(below) {
@@ -167,7 +168,7 @@ impl Listing {
         self.add_at(place, path, blob)
     }
 
-    /// Names a system, which then has its place among the others whether files are added for it or not.
+    /// Names a system, which then has its place in the order whether or not files are added for it.
     pub fn add_system(&mut self, name: &str) -> Arc<str> {
         if let Some(system) = self.systems.iter().find(|system| &***system == name) {
             return system.clone();
@@ -177,7 +178,7 @@ impl Listing {
         system
     }
 
-    /// Adds a file, or the files of an archive, as predictions of a system. The path begins at the system's folder.
+    /// Adds a file, or the files of an archive, as predictions of a system. The path starts at the system's folder.
     pub fn add_prediction(&mut self, system: &str, path: &str, blob: Rc<dyn Blob>) {
         let system = self.add_system(system);
         if is_rubbish(path) {
@@ -196,17 +197,17 @@ impl Listing {
         self.add_at(place, &full, blob);
     }
 
-    /// Says that a file or folder could not even be listed.
+    /// Adds a notice about a file or folder that could not be listed.
     pub fn refuse(&mut self, path: &str, problem: impl Into<Problem>) {
         if let Some(path) = self.check_name(path) {
             self.notices.push(&path, None, problem);
         }
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// # Errors
-    /// If it has more bytes than the limit, cannot be read or cannot be unpacked.
+    /// Returns an error if the file has more bytes than the limit, cannot be read or cannot be unpacked.
     pub fn read(&self, id: FileId, limit: u64) -> Result<Vec<u8>, ReadError> {
         let missing = || ReadError::Unreadable {
             detail: "there is no such file".to_owned(),
@@ -218,10 +219,10 @@ impl Listing {
         file.source.read(limit)
     }
 
-    /// A file where its bytes are; of an archive, unpacked in memory.
+    /// Returns the blob of a file. A file in an archive is unpacked in memory.
     ///
     /// # Errors
-    /// As [`Listing::read`].
+    /// Returns the errors of [`Listing::read`].
     pub fn blob(&self, id: FileId, limit: u64) -> Result<Rc<dyn Blob>, ReadError> {
         match self.get(id) {
             Some(File {
@@ -232,26 +233,26 @@ impl Listing {
         }
     }
 
-    /// The first bytes of a file; of one in an archive, no more is unpacked.
+    /// Returns the first bytes of a file. Of a file in an archive, only these bytes are unpacked.
     ///
     /// # Errors
-    /// If they cannot be read or unpacked.
+    /// Returns an error if the bytes cannot be read or unpacked.
     pub(crate) fn head(&self, id: FileId, length: u64) -> Result<Vec<u8>, ReadError> {
         self.get(id).map_or(Ok(Vec::new()), |file| file.source.head(length))
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     ///
     /// # Errors
-    /// As [`Listing::read`], and if it is no text.
+    /// Returns the errors of [`Listing::read`], and an error if the file is not text.
     pub fn read_text(&self, id: FileId, limit: u64) -> Result<String, ReadError> {
         Ok(decode(self.read(id, limit)?)?)
     }
 
-    /// A file with records, which is held in memory from then on.
+    /// Returns a file with records, which is held in memory from then on.
     ///
     /// # Errors
-    /// If it cannot be read, or holds no records.
+    /// Returns an error if the file cannot be read or holds no records.
     pub fn table(&self, id: FileId) -> Result<Rc<Table>, Problem> {
         if let Some(table) = self.tables.borrow().get(&id) {
             return Ok(table.clone());
@@ -275,7 +276,7 @@ impl Listing {
         }
     }
 
-    /// So many bytes more are held in memory.
+    /// Adds to the number of bytes held in memory.
     pub(super) fn hold(&self, bytes: usize) {
         self.held.set(self.held.get().saturating_add(bytes as u64));
     }
@@ -289,7 +290,7 @@ impl Listing {
         self.push(place, &path, Source::Blob(blob))
     }
 
-    /// The path under which a file is listed; says so where it is another than the given one.
+    /// Returns the path under which a file is listed. Adds a notice if the path was changed or is over the limits.
     pub(super) fn check_name(&mut self, given: &str) -> Option<String> {
         let Neutral { path, is_changed } = neutral(given);
         let limits = &self.limits;

@@ -1,15 +1,16 @@
-//! Names of files: made harmless, and cut into their parts.
+//! Names of files: making them harmless, and splitting them into parts.
 
-/// A path that leads nowhere but down.
+/// A path that cannot lead out of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Neutral {
-    /// With `/` between its parts; none of them is empty, `.` or `..`.
+    /// The path, with `/` between its parts. No part is empty, `.` or `..`.
     pub path: String,
-    /// Whether more than slashes and dots that mean nothing were changed.
+    /// Whether anything other than slashes and dots without meaning was changed.
     pub is_changed: bool,
 }
 
-/// Makes a path harmless: no root, no drive, no `..`, no control characters. Backslashes are slashes.
+/// Makes a path harmless: removes the root, the drive and `..`, and replaces control characters. Backslashes become
+/// slashes.
 #[must_use]
 pub fn neutral(given: &str) -> Neutral {
     let mut is_changed = given.starts_with(['/', '\\']);
@@ -37,41 +38,42 @@ pub fn neutral(given: &str) -> Neutral {
     Neutral { path, is_changed }
 }
 
-/// `C:`, and `C:name`, which is a file of that drive as well.
+/// Reports whether a part begins with a drive: `C:`, and also `C:name`, which is a file on that drive.
 fn begins_with_drive(part: &str) -> bool {
     matches!(part.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Control characters, and marks that turn the direction of writing and can hide an ending.
+/// Reports whether a character is a control character, or a mark that changes the direction of writing and can hide an
+/// ending.
 fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What operating systems leave in folders and archives.
+/// Reports whether a path is hidden, or a file that an operating system leaves in folders and archives.
 pub(super) fn is_rubbish(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     let is_hidden = |part: &str| part.starts_with('.') && part.chars().any(|c| c != '.');
     parts.any(|part| is_hidden(part) || part == "__MACOSX" || part == "Thumbs.db" || part == "desktop.ini")
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// The folder of a path, without a slash at its end; empty at the top.
+/// Returns the folder of a path, without a final slash; empty at the top level.
 pub(crate) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The folders that a path is in, from the innermost to the top.
+/// Returns the folders that contain a path, from the innermost to the top.
 pub(crate) fn folders(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(parent(path)), |&folder| {
         (!folder.is_empty()).then(|| parent(folder))
     })
 }
 
-/// The path within a folder; none if it is elsewhere.
+/// Returns the path within a folder, or `None` if it is elsewhere.
 pub(crate) fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(folder)?;
     if folder.is_empty() {
@@ -81,12 +83,12 @@ pub(crate) fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     }
 }
 
-/// Whether a path is within a folder.
+/// Reports whether a path is within a folder.
 pub(crate) fn is_inside(path: &str, folder: &str) -> bool {
     inside(path, folder).is_some()
 }
 
-/// The path without the ending of its name.
+/// Returns the path without the ending of its name.
 pub(crate) fn stem(path: &str) -> &str {
     match path.rsplit_once('.') {
         Some((stem, ending)) if !ending.contains('/') && !stem.is_empty() && !stem.ends_with('/') => stem,
@@ -94,7 +96,7 @@ pub(crate) fn stem(path: &str) -> &str {
     }
 }
 
-/// What stands after the last dot of the name, in lower case; empty without a dot.
+/// Returns the text after the last dot of the name, in lower case; empty without a dot.
 pub(crate) fn ending(path: &str) -> String {
     path.get(stem(path).len() + 1..).unwrap_or_default().to_lowercase()
 }

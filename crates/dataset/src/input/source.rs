@@ -1,4 +1,4 @@
-//! Where the bytes of a file come from.
+//! Sources of the bytes of files.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -7,12 +7,12 @@ use super::blob::{self, Blob};
 use super::error::ReadError;
 use super::zipped::Zipped;
 
-/// Where the bytes of a file come from.
+/// The source of the bytes of a file.
 #[derive(Debug)]
 pub(super) enum Source {
     Blob(Rc<dyn Blob>),
     Zipped(Zipped),
-    /// Bytes of an archive that is held in memory.
+    /// A range of an archive that is held in memory.
     Held(Rc<Vec<u8>>, Range<usize>),
 }
 
@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// The first bytes.
+    /// Returns the first bytes, at most `length`.
     pub(super) fn head(&self, length: u64) -> Result<Vec<u8>, ReadError> {
         match self {
             Self::Blob(blob) => blob::read_head(&**blob, length),

@@ -1,4 +1,4 @@
-//! Tar: the files stand one after the other in the bytes of the archive.
+//! Tar archives, in which the files follow one another.
 
 use std::io::Cursor;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use super::name::is_rubbish;
 use super::source::Source;
 use crate::notice::Problem;
 
-/// Lists the files.
+/// Lists the files of a tar archive.
 pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, bytes: Rc<Vec<u8>>) -> Result<(), Problem> {
     let mut archive = tar::Archive::new(Cursor::new(bytes.as_slice()));
     for entry in archive.entries_with_seek().map_err(damaged)? {

@@ -1,33 +1,34 @@
-//! Bytes as text.
+//! Decoding of bytes as text.
 
 use serde::{Deserialize, Serialize};
 
-/// Why bytes are no text.
+/// The reason why bytes are not text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum TextError {
-    /// Bytes stop being UTF-8, and nothing says what else they are.
+    /// The bytes are not UTF-8, and no byte order mark gives another encoding.
     #[error(
         "is not UTF-8: byte 0x{byte:02X} at offset {offset}. Convert it first, for example with: iconv -f LATIN1 -t UTF-8"
     )]
     NotUtf8 {
-        /// Bytes before the one that is wrong.
+        /// Number of bytes before the invalid byte.
         offset: usize,
-        /// Its value.
+        /// Value of the invalid byte.
         byte: u8,
     },
-    /// Begins as UTF-16 does and does not go on so.
-    #[error("begins as UTF-16 and has half a character at offset {offset}; save it as UTF-8")]
+    /// The bytes begin with the byte order mark of UTF-16 but are not UTF-16.
+    #[error("begins as UTF-16 but has an incomplete character at offset {offset}; save it as UTF-8")]
     NotUtf16 {
-        /// Bytes before the half character.
+        /// Number of bytes before the half character.
         offset: usize,
     },
 }
 
-/// The text of bytes: UTF-8, or UTF-16 with a byte order mark, which is taken off. A NUL, which no LaTeX can hold, becomes U+FFFD.
+/// Decodes bytes as UTF-8, or as UTF-16 with a byte order mark. Removes a byte order mark. A NUL, which LaTeX cannot
+/// hold, becomes U+FFFD.
 ///
 /// # Errors
-/// If the bytes are neither.
+/// Returns an error if the bytes are neither.
 pub fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
     let text = match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,

@@ -1,4 +1,4 @@
-//! Zip: a directory at the end of the archive says where the files are.
+//! Zip archives. A directory at the end of the archive gives the positions of the files.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use super::zipped::{Archive, Zipped};
 use crate::limits::RATIO_FLOOR;
 use crate::notice::Problem;
 
-/// A file as the directory has it.
+/// A file as the directory lists it.
 struct Listed {
     name: String,
-    /// Where its bytes begin, and where they end at the earliest.
+    /// Start of the file's bytes; `end` is the earliest end.
     start: u64,
     end: u64,
     size: u64,
@@ -25,13 +25,13 @@ struct Listed {
     method: CompressionMethod,
 }
 
-/// Where Unix says what an entry is; other systems say nothing there.
+/// Bits in which Unix gives the type of an entry; other systems leave them empty.
 const TYPE: u32 = 0o170_000;
 const REGULAR: u32 = 0o100_000;
 const FOLDER: u32 = 0o040_000;
 const LINK: u32 = 0o120_000;
 
-/// Bytes of the header before a file's name.
+/// Length of the header before a file's name, in bytes.
 const LOCAL_HEADER: u64 = 30;
 
 /// Lists the files of the directory.
@@ -68,7 +68,7 @@ pub(super) fn list(listing: &mut Listing, place: Place<'_>, folder: &str, blob: 
     Ok(end?)
 }
 
-/// The files of the directory, one more than are listed at most, and how reading it ended.
+/// Returns the files of the directory, at most one more than may be listed, and the result of reading the directory.
 fn directory(
     archive: &ZipArchive<Shared>,
     buffer: &mut [u8],
@@ -113,7 +113,7 @@ fn directory(
                 .saturating_add(LOCAL_HEADER)
                 .saturating_add(name.len() as u64)
                 .saturating_add(packed),
-            // What is longer than a path may be is left out, and need not be kept.
+            // A name longer than the limit on paths is rejected later, so the rest of it need not be kept.
             name: String::from_utf8_lossy(name.get(..limits.path_bytes.saturating_add(1)).unwrap_or(name)).into_owned(),
             size,
             problem,
@@ -124,7 +124,7 @@ fn directory(
     (files, Ok(()))
 }
 
-/// Names the files whose bytes are also those of another.
+/// Marks the files that share bytes with another file.
 fn mark_overlaps(files: &mut [Listed]) {
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|&index| files.get(index).map(|file| file.start));

@@ -1,4 +1,4 @@
-//! A file of a zip archive, which is unpacked when it is read.
+//! A file in a zip archive, which is unpacked when it is read.
 
 use std::io::Read;
 use std::rc::Rc;
@@ -15,11 +15,11 @@ pub(super) struct Zipped {
     pub(super) archive: Rc<Archive>,
     pub(super) wayfinder: ZipArchiveEntryWayfinder,
     pub(super) method: CompressionMethod,
-    /// Bytes, unpacked, as the directory has it.
+    /// Unpacked size in bytes, according to the directory.
     pub(super) size: u64,
 }
 
-/// The archive it is in.
+/// The archive that contains the file.
 pub(super) struct Archive(pub(super) ZipArchive<Shared>);
 
 impl std::fmt::Debug for Archive {
@@ -29,7 +29,7 @@ impl std::fmt::Debug for Archive {
 }
 
 impl Zipped {
-    /// The first bytes, unpacked and not checked.
+    /// Returns the first bytes, unpacked but not verified.
     pub(super) fn head(&self, length: u64) -> Result<Vec<u8>, ReadError> {
         let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
         let packed = entry.reader();
@@ -43,7 +43,7 @@ impl Zipped {
         Ok(bytes)
     }
 
-    /// The bytes, unpacked and checked against size and checksum of the directory.
+    /// Returns the bytes, unpacked and verified against the size and checksum in the directory.
     pub(super) fn read(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
         let size = self.wayfinder.uncompressed_size_hint();
         if size > limit {
@@ -52,7 +52,7 @@ impl Zipped {
         let entry = self.archive.0.get_entry(self.wayfinder).map_err(damaged)?;
         let packed = entry.reader();
         let mut bytes = Vec::new();
-        // What unpacks to more than the directory says is cut off one byte later, and found out by its checksum.
+        // A file that unpacks to more than the directory says is cut off one byte later; its checksum then fails.
         let most = size.saturating_add(1);
         let read = if self.method == CompressionMethod::STORE {
             entry.verifying_reader(packed).take(most).read_to_end(&mut bytes)
@@ -62,7 +62,7 @@ impl Zipped {
         };
         read.map_err(damaged)?;
         if bytes.len() as u64 != size {
-            return Err(damaged("a file has another size than the directory says").into());
+            return Err(damaged("the size of a file differs from that in the directory").into());
         }
         Ok(bytes)
     }

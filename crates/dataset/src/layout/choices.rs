@@ -1,4 +1,4 @@
-//! What a person says before the plan is made.
+//! Choices of a person before the plan is made.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::mapping::Mapping;
 
-/// What a person has said before the plan is made.
+/// The choices of a person before the plan is made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Choices {
-    /// What columns mean, by the path of the file; where it is missing, it is guessed.
+    /// Meanings of columns, by the path of the file. Without an entry, the meaning is guessed.
     pub mappings: BTreeMap<String, Mapping>,
-    /// Whether only files that were brought as predictions of a system are such; otherwise any folder with files of the right names is
-    /// a system. Lists that hold predictions are not meant.
+    /// Whether only files that were added as predictions of a system count as predictions. Otherwise, any folder with
+    /// files of matching names is a system. Lists with predictions are not affected.
     pub only_named_systems: bool,
 }

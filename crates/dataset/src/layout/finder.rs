@@ -1,37 +1,38 @@
-//! Finds the sample that a file's path speaks of.
+//! Finds the sample to which the path of a file refers.
 
 use std::cmp::Ordering;
 
-/// Samples by the last parts of their names: `scan/tides/001` is found by `tides/001` and by `001` as well, unless another sample
-/// ends so too.
+/// Samples by the last parts of their names. `scan/tides/001` is found by `tides/001` and by `001`, unless the name of
+/// another sample ends in the same way.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
-    /// Names and their samples, in the order of the names read from their last part: those with the same end stand together.
+    /// Names and their samples, sorted by the parts of the names from the last to the first. Names with the same end
+    /// are adjacent.
     names: Vec<(String, usize)>,
 }
 
-/// What a path speaks of.
+/// The result of looking up a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Match {
-    /// One sample; the parts of the path that do not name it are left.
+    /// One sample; `rest` holds the parts of the path that do not name the sample.
     One {
         sample: usize,
         rest: String,
     },
-    /// It could be either of these.
+    /// At least these two samples.
     Many(usize, usize),
     None,
 }
 
 impl Finder {
-    /// A sample may have several names.
+    /// Creates a finder. A sample may have several names.
     pub(super) fn new(mut names: Vec<(String, usize)>) -> Self {
         names.sort_by(|(a, _), (b, _)| by_last_parts(a, b));
         Self { names }
     }
 
-    /// The sample whose name the path ends with. If several do, a folder may stand between the parts of the name:
-    /// `tides/nougat/001` is `tides/001` as `nougat` reads it.
+    /// Returns the sample whose name the path ends with. If there are several, one folder may stand between the parts
+    /// of the name: `tides/nougat/001` is the prediction of `nougat` for `tides/001`.
     pub(super) fn find(&self, path: &str) -> Match {
         match self.ending_of(path) {
             Match::Many(first, second) => self.without_a_folder(path).unwrap_or(Match::Many(first, second)),
@@ -49,7 +50,7 @@ impl Finder {
         if parts == 0 {
             return Match::None;
         }
-        // All names with these parts stand in a row that begins or ends here.
+        // All names with these parts are adjacent, in a run that begins or ends here.
         let first = self.names.partition_point(|(name, _)| {
             shared_parts(name, path) < parts && by_last_parts(name, path) == Ordering::Less
         });
@@ -91,17 +92,17 @@ impl Finder {
     }
 }
 
-/// The order of paths by their last parts, then those before them.
+/// Compares paths by their parts, from the last to the first.
 fn by_last_parts(a: &str, b: &str) -> Ordering {
     a.rsplit('/').cmp(b.rsplit('/'))
 }
 
-/// How many of their last parts two paths share.
+/// Returns the number of last parts that two paths share.
 fn shared_parts(a: &str, b: &str) -> usize {
     a.rsplit('/').zip(b.rsplit('/')).take_while(|(a, b)| a == b).count()
 }
 
-/// The folders before so many parts at the end of a path.
+/// Returns the folders before the last `parts` parts of a path.
 fn without_last_parts(path: &str, parts: usize) -> &str {
     let mut slashes = path.rmatch_indices('/').map(|(at, _)| at);
     let end = slashes.nth(parts - 1).unwrap_or(0);

@@ -1,8 +1,8 @@
-//! Dataset folders: a `manifest.jsonl` with one line for each page, and the files it names.
+//! Dataset folders: a `manifest.jsonl` with one line for each page, and the files that it names.
 //!
-//! A line is `{"id", "document", "page", "image", "reference"}`, with paths relative to the folder; all but the id may be left out.
-//! Other keys are tags. Predictions are files `ID.tex` or `ID.md` in the folder of a system; a system is a folder that was brought as such,
-//! or any folder that holds such files.
+//! A line is `{"id", "document", "page", "image", "reference"}`, with paths relative to the folder. Every key except
+//! the id may be omitted. Other keys are tags. Predictions are files `ID.tex` or `ID.md` in the folder of a system. A
+//! system is a folder that was added as a system, or any folder that holds such files.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::records::{Row, Table, type_name};
 /// The file that lists the pages.
 const MANIFEST: &str = "manifest.jsonl";
 
-/// Takes manifests and what belongs to them.
+/// Takes manifests and the files that belong to them.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let is_manifest = |path: &str| file_name(path) == MANIFEST;
     let manifests: Vec<FileId> = draft
@@ -164,7 +164,7 @@ fn add(
     Ok(())
 }
 
-/// The id, or the id in the manifest's folder where another dataset has the id.
+/// Returns the id. If another dataset has the id, the manifest's folder precedes it.
 fn free_id(draft: &Draft<'_>, manifest: FileId, id: String) -> Result<String, Problem> {
     let listed = |id: &str| draft.plan.samples.get(draft.find(id)?)?.listed;
     let Some(first) = listed(&id) else { return Ok(id) };
@@ -178,7 +178,7 @@ fn free_id(draft: &Draft<'_>, manifest: FileId, id: String) -> Result<String, Pr
     }
 }
 
-/// The file that a path in the manifest names.
+/// Returns the file that a path in the manifest names, and takes it.
 fn resolve(draft: &mut Draft<'_>, manifest: FileId, row: &Row, what: What, path: &str) -> Result<FileId, Notice> {
     match draft.listing.find_beside(manifest, path) {
         Some(file) => {

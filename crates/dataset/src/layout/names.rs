@@ -1,8 +1,9 @@
-//! Files that belong together by their names: `p1.png`, `p1.tex`, `p1.pred.tex`, `nougat/p1.md`.
+//! Files that their names group together: `p1.png`, `p1.tex`, `p1.pred.tex`, `nougat/p1.md`.
 //!
-//! Samples are made of pictures. Without any they are made of the texts that are references by their name or folder; without those, of
-//! the names that texts share. Where there are pictures, a reference of another name is a sample if another text has its name, too. Every text then goes to the sample whose name its path ends with. What is left of the path says
-//! what it is: a word such as `reference` or `pred`, or the name of a system.
+//! Each picture makes a sample. Without pictures, the texts that are references by their name or folder make samples;
+//! without such texts, the names that texts share do. Where there are pictures, a reference with another name also
+//! makes a sample if another text has its name. Every text then goes to the sample whose name its path ends with. The
+//! rest of the path tells the role of the text: it is a word such as `reference` or `pred`, or the name of a system.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -13,33 +14,33 @@ use crate::mapping::{Side, side};
 use crate::plan::{Draft, Layout, Why, is_picture, picture, whole};
 use crate::syntax::Syntax;
 
-/// Folders that say nothing of what is in them.
+/// Folders whose names give no information on their content.
 const PLAIN_FOLDERS: [&str; 24] = [
     "images", "image", "img", "imgs", "pages", "png", "jpg", "pdf", "pdfs", "tex", "latex", "md", "markdown", "html",
     "text", "texts", "txt", "data", "input", "inputs", "dataset", "systems", "models", "parsers",
 ];
 
-/// Names that say nothing beside that of their folder.
+/// Names of files that add nothing to the name of their folder.
 const PLAIN_NAMES: [&str; 5] = ["image", "img", "page", "input", "scan"];
 
 /// The system of predictions whose names do not name one.
 const NAMELESS: &str = "prediction";
 
-/// What separates the name of a sample from a word about the file.
+/// Characters that separate the name of a sample from a word about the file.
 const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
 
-/// A text and what its path says of it.
+/// A text and the information in its path.
 #[derive(Debug)]
 struct Text {
     file: FileId,
-    /// Its path without ending, words and folders that say what it is; empty if nothing else was there.
+    /// The path without its ending, and without words and folders that tell the role of the text. It may be empty.
     name: String,
     side: Option<Side>,
-    /// Whether its side is that of the order alone.
+    /// Whether only the order of the texts gives this side.
     is_by_order: bool,
-    /// Whether it is called an answer: a reference in a question's data, a prediction beside a truth.
+    /// Whether the text is called an answer: a reference in the data of a question, a prediction next to a truth.
     is_answer: bool,
-    /// The system that it was brought for.
+    /// The system for which the text was added.
     given: Option<String>,
     syntax: Syntax,
 }
@@ -60,7 +61,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
         .collect();
     if before == 0 {
         match (texts.as_mut_slice(), pictures.as_slice()) {
-            // There is no other picture that it could belong to.
+            // The text can belong to no other picture.
             ([text], [(picture, _)]) => text.name.clone_from(picture),
             (_, []) => names.extend(add_samples(draft, &mut texts)),
             _ => {}
@@ -68,7 +69,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     }
     names.extend(pictures);
     let finder = Finder::new(names);
-    // Texts that say what they are take their places first.
+    // Texts whose role is known take their places first.
     texts.sort_by_key(|text| (text.side.is_none(), text.syntax != Syntax::Latex));
     texts.retain(|text| !place(draft, &finder, text));
     pair_rest(draft, &texts);
@@ -77,7 +78,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     }
 }
 
-/// Folders of datasets that list what belongs to them: a file there that they do not list is not meant.
+/// Folders of datasets that list their files. A file in such a folder that the dataset does not list is ignored.
 struct ListedFolders(HashSet<String>);
 
 impl ListedFolders {
@@ -92,7 +93,7 @@ impl ListedFolders {
     }
 }
 
-/// The folder that all files are in.
+/// Returns the folder that contains all files.
 fn common_folder(draft: &Draft<'_>) -> String {
     let files = draft.free().filter(|(_, file)| file.system.is_none());
     let mut folders = files.map(|(_, file)| parent(&file.path));
@@ -105,13 +106,13 @@ fn common_folder(draft: &Draft<'_>) -> String {
     common.to_owned()
 }
 
-/// The length of the folders that two paths begin with.
+/// Returns the length of the folders with which two paths both begin.
 fn common_length(first: &str, second: &str) -> usize {
     let same = first.split('/').zip(second.split('/')).take_while(|(a, b)| a == b);
     same.map(|(part, _)| part.len() + 1).sum::<usize>().saturating_sub(1)
 }
 
-/// A path without the folders that say nothing, or only which side a text is of.
+/// Returns a path without folders that give no information, or only the role of a text.
 fn plain(path: &str) -> String {
     let is_telling = |folder: &&str| {
         let is_plain = PLAIN_FOLDERS.contains(&folder.to_lowercase().as_str());
@@ -126,7 +127,7 @@ fn plain(path: &str) -> String {
     parts.join("/")
 }
 
-/// The name without the word after its last separator, and that word.
+/// Splits a name at its last separator: returns the name before it, and the word after it.
 fn cut(name: &str) -> Option<(&str, &str)> {
     let (base, word) = name.rsplit_once(SEPARATORS)?;
     (!base.is_empty() && !base.ends_with('/') && !word.is_empty() && !word.contains('/')).then_some((base, word))
@@ -154,7 +155,7 @@ impl Text {
     }
 }
 
-/// The path without a word at its end that names a side: `p3.reference` and `p3_gt` are references of `p3`.
+/// Returns the path without a word at its end that names a side: `p3.reference` and `p3_gt` are references of `p3`.
 fn without_side(path: &str) -> (String, Option<Side>) {
     if let Some((base, word)) = cut(path)
         && let Some(side) = side(word)
@@ -162,13 +163,14 @@ fn without_side(path: &str) -> (String, Option<Side>) {
         return (base.to_owned(), Some(side));
     }
     match side(file_name(path)) {
-        // The file is named by its folder: `p3/reference`.
+        // The folder names the sample: `p3/reference`.
         Some(side) => (parent(path).to_owned(), Some(side)),
         None => (path.to_owned(), None),
     }
 }
 
-/// Gives pictures to samples that have none, and makes samples of the others. Gives the names of those.
+/// Gives pictures to samples without one, and makes samples of the other pictures. Returns the names of the new
+/// samples.
 fn take_pictures(
     draft: &mut Draft<'_>,
     root: &str,
@@ -178,7 +180,7 @@ fn take_pictures(
     let finder = Finder::new(known.to_vec());
     let mut files: Vec<(FileId, &str)> = draft.free().map(|(file, entry)| (file, &*entry.path)).collect();
     files.retain(|(_, path)| is_picture(path) && !listed.contain(path));
-    // Beside a picture of the same name, a document is left over.
+    // Images come first, so that a document next to an image of the same name is left over.
     files.sort_by_key(|(_, path)| ending(path) == "pdf");
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for (file, path) in files {
@@ -203,7 +205,7 @@ fn take_pictures(
     names
 }
 
-/// A sample of this name, or of the whole path where another sample has the name.
+/// Makes a sample of this name, or of the whole path if another sample has the name.
 fn new_sample(draft: &mut Draft<'_>, name: &str, path: &str) -> usize {
     let id = match name {
         "" => "texts",
@@ -219,7 +221,7 @@ fn new_sample(draft: &mut Draft<'_>, name: &str, path: &str) -> usize {
     sample
 }
 
-/// `tides/003` and `tides/page_3` are the third page of `tides`.
+/// Returns the document and the page number: `tides/003` and `tides/page_3` are the third page of `tides`.
 fn page_of(name: &str) -> Option<(&str, u64)> {
     let (document, page) = name.rsplit_once('/')?;
     let digits = page.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -228,7 +230,7 @@ fn page_of(name: &str) -> Option<(&str, u64)> {
     Some((document, digits.parse().ok().filter(|_| is_page)?))
 }
 
-/// Makes samples of texts alone, and gives their names.
+/// Makes samples of texts alone, and returns their names.
 fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text]) -> Vec<(String, usize)> {
     let sample = |name: String| {
         let sample = new_sample(draft, &name, &name);
@@ -271,8 +273,8 @@ fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
     })
 }
 
-/// Two texts alone are a reference and a prediction, whatever their names; where these do not say which is which, in the order in
-/// which they were given.
+/// Makes two texts a reference and a prediction, whatever their names. If the names do not tell which is which, the
+/// order in which the texts were given decides.
 fn pair_up(first: &mut Text, second: &mut Text) {
     let first_is_reference = match (first.side, second.side) {
         (Some(Side::Reference), Some(Side::Reference)) => second.is_answer || !first.is_answer,
@@ -291,7 +293,8 @@ fn pair_up(first: &mut Text, second: &mut Text) {
     second.name.clone_from(&first.name);
 }
 
-/// The names that texts have in the first folders, if several folders share some: each folder is a system then.
+/// Returns the names of texts within the first folders, if several folders share some names. Each folder is then a
+/// system.
 fn shared_by_folders(texts: &[Text]) -> Option<BTreeSet<String>> {
     let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for text in texts {
@@ -302,7 +305,8 @@ fn shared_by_folders(texts: &[Text]) -> Option<BTreeSet<String>> {
     is_shared.then(|| folders.into_keys().map(str::to_owned).collect())
 }
 
-/// The sample that a text speaks of. A word about the file may stand behind a separator or in a folder of the sample's name.
+/// Returns the sample to which a text refers. A word about the file may follow a separator, or a folder with the
+/// sample's name.
 fn find(finder: &Finder, name: &str) -> Match {
     let mut found = finder.find(name);
     for (base, word) in cut(name).into_iter().chain(name.rsplit_once('/')) {
@@ -321,7 +325,7 @@ fn find(finder: &Finder, name: &str) -> Match {
     found
 }
 
-/// Makes samples of texts that no picture has the name of: of those that are a reference and have another text beside them.
+/// Makes samples of texts whose names no picture has: of references that have another text next to them.
 fn pair_rest(draft: &mut Draft<'_>, texts: &[Text]) {
     let is_reference = |text: &&Text| match text.side {
         Some(side) => side == Side::Reference,
@@ -349,7 +353,7 @@ fn pair_rest(draft: &mut Draft<'_>, texts: &[Text]) {
     }
 }
 
-/// Gives a text its place; whether something is said of it now.
+/// Gives a text its place. Reports whether the text now has a place or is left over.
 fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) -> bool {
     let (sample, rest) = match find(finder, &text.name) {
         Match::One { sample, rest } => (sample, rest),

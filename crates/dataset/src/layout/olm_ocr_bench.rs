@@ -1,7 +1,9 @@
-//! olmOCR-bench: files of unit tests (`*.jsonl`), `pdfs/`, and for each candidate a folder with `PDF_pgPAGE_repeatN.md`.
+//! olmOCR-bench: files of unit tests (`*.jsonl`), `pdfs/`, and for each candidate a folder with
+//! `PDF_pgPAGE_repeatN.md`.
 //!
-//! A test is `{"pdf", "page", "id", "type", ...}`, pages counted from 1. There are no references: a page is judged by its tests, which
-//! the samples name. Of repeats, the first is the prediction. Where two benchmarks have a page, the second's sample has its folder before it.
+//! A test is `{"pdf", "page", "id", "type", ...}`, with pages counted from 1. There are no references: the tests of a
+//! page, which its sample lists, judge the page. Of several repeats, the first is the prediction. If two benchmarks
+//! have the same page, the folder of the second precedes the id of its sample.
 //!
 //! Source: allenai/olmocr, `olmocr/bench/benchmark.py` at 347c484 (folders and names), `tests.py` (fields).
 
@@ -16,12 +18,12 @@ use crate::notice::Problem;
 use crate::plan::{Draft, Layout, Listed, Picture, Why};
 use crate::records::{Row, Table, type_name};
 
-/// Kinds of tests.
+/// Types of tests.
 const TYPES: [&str; 8] = [
     "present", "absent", "order", "table", "math", "baseline", "format", "footnote",
 ];
 
-/// Takes files of tests, the PDFs beside them and what candidates made of them.
+/// Takes files of tests, the PDFs next to them, and the predictions of candidates.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let files: Vec<FileId> = draft
         .free()
@@ -66,13 +68,13 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
 #[derive(Default)]
 struct Pages<'l> {
     of_folder: HashMap<&'l str, HashMap<String, usize>>,
-    /// Of all folders, the first with that page.
+    /// For each page, the sample of the first folder that has the page.
     first: HashMap<String, usize>,
 }
 
 impl Pages<'_> {
-    /// The page that a name ends with, and where it begins there: names of PDF files may have folders of their own. A page of the
-    /// folder around a file comes before others.
+    /// Returns the offset in `name` of the page name with which `name` ends, and the sample of the page. Names of PDF
+    /// files may contain folders. A page of the folder around the file takes precedence.
     fn find(&self, path: &str, name: &str) -> Option<(usize, usize)> {
         let starts = || std::iter::once(0).chain(name.match_indices('/').map(|(index, _)| index + 1));
         let in_pages =
@@ -82,7 +84,7 @@ impl Pages<'_> {
     }
 }
 
-/// The page that a test is of.
+/// The page to which a test belongs.
 struct Test {
     pdf: String,
     page: u32,
@@ -140,7 +142,7 @@ fn add<'l>(
     Ok(())
 }
 
-/// Takes `CANDIDATE/PDF_pgPAGE_repeatN.md`.
+/// Takes the files `CANDIDATE/PDF_pgPAGE_repeatN.md`.
 fn take_candidates(draft: &mut Draft<'_>, pages: &Pages<'_>) {
     let mut found: Vec<(u64, FileId, usize, String)> = Vec::new();
     for (file, entry) in draft.free() {
@@ -172,7 +174,7 @@ fn take_candidates(draft: &mut Draft<'_>, pages: &Pages<'_>) {
     }
 }
 
-/// `PDF_pgPAGE` and the number of the repeat.
+/// Returns `PDF_pgPAGE` and the number of the repeat.
 fn repeat(stem: &str) -> Option<(&str, u64)> {
     let (page, repeat) = stem.rsplit_once("_repeat")?;
     Some((page, repeat.parse().ok()?))

@@ -1,14 +1,18 @@
-//! OmniDocBench: `OmniDocBench.json` with all pages, `images/`, `pdfs/`, and for each system a folder with a Markdown file for each page.
+//! OmniDocBench: `OmniDocBench.json` with all pages, `images/`, `pdfs/`, and for each system a folder with a Markdown
+//! file for each page.
 //!
-//! A page is `{"layout_dets": [{"category_type", "order", "anno_id", "ignore", "text" | "latex" | "html"}], "page_info": {"image_path", "page_no",
-//! "page_attribute"}, "extra": {"relation": [{"relation_type": "truncated", "source_anno_id", "target_anno_id"}]}}`. A prediction is named after the image:
-//! `NAME.md`, or as some tools write it `NAME.jpg.md`, and without `.pdf` in the name `NAME.mmd` or `NAME.md`.
+//! A page is `{"layout_dets": [{"category_type", "order", "anno_id", "ignore", "text" | "latex" | "html"}],
+//! "page_info": {"image_path", "page_no", "page_attribute"}, "extra": {"relation": [{"relation_type": "truncated",
+//! "source_anno_id", "target_anno_id"}]}}`. A prediction is named after the image: `NAME.md`, or, as some tools write
+//! it, `NAME.jpg.md`. Without `.pdf` in the name, it is `NAME.mmd` or `NAME.md`.
 //!
-//! The reference is put together as Markdown in the order of `order`: titles as headings, formulas in `$$`, tables in HTML, else LaTeX. Parts of one
-//! paragraph (`truncated`) are joined where the first stands. Figures have no text; headers, footers, page numbers, abandoned and ignored
-//! elements are left out, since no system is asked for them.
+//! The reference is assembled as Markdown in the order of `order`: titles as headings, formulas in `$$`, tables as HTML
+//! or else as LaTeX. Parts of one paragraph (`truncated`) are joined at the position of the first part. Figures have no
+//! text. Headers, footers, page numbers, and abandoned and ignored elements are omitted, since no system is asked for
+//! them.
 //!
-//! Source: opendatalab/OmniDocBench, README (annotation format, v1.5) and `dataset/end2end_dataset.py` (names of predictions, truncated paragraphs).
+//! Source: opendatalab/OmniDocBench, README (annotation format, v1.5) and `dataset/end2end_dataset.py` (names of
+//! predictions, truncated paragraphs).
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +26,7 @@ use crate::plan::{Assembly, Draft, Layout, Listed, Part, Passage, Why, is_pictur
 use crate::records::{Row, is_table};
 use crate::syntax::Syntax;
 
-/// Takes annotations and what is named after their images.
+/// Takes annotations and the files named after their images.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let is_json = |path: &str| is_table(path) && path.to_lowercase().ends_with(".json");
     let files: Vec<FileId> = draft
@@ -106,10 +110,10 @@ fn add(
     Ok(())
 }
 
-/// Images, PDFs and predictions.
+/// Takes images, PDFs and predictions.
 fn take_named(draft: &mut Draft<'_>, finder: &Finder, roots: &HashSet<String>) {
     let mut files: Vec<FileId> = draft.free().map(|(file, _)| file).collect();
-    // An image is shown sooner than a PDF.
+    // An image takes precedence over a PDF.
     files.sort_by_key(|&file| draft.path(file).to_lowercase().ends_with(".pdf"));
     for file in files {
         let (path, given) = draft.path_in_system(file);
@@ -132,10 +136,10 @@ fn take_named(draft: &mut Draft<'_>, finder: &Finder, roots: &HashSet<String>) {
     }
 }
 
-/// Elements that no system is asked for.
+/// Categories of elements that no system is asked for.
 const LEFT_OUT: [&str; 6] = ["header", "footer", "page_number", "abandon", "need_mask", "figure"];
 
-/// The page as Markdown.
+/// Returns the page as Markdown.
 pub(crate) fn page_text(page: &Value) -> String {
     let mut elements: Vec<&Value> = page
         .get("layout_dets")
@@ -178,7 +182,7 @@ pub(crate) fn page_text(page: &Value) -> String {
     blocks.join("\n\n")
 }
 
-/// For each element that is a part of a paragraph, the first known part of that paragraph.
+/// Returns, for each element that is a part of a paragraph, the first known part of that paragraph.
 fn continuations(page: &Value) -> HashMap<i64, i64> {
     let relations = page
         .get("extra")
@@ -201,7 +205,7 @@ fn continuations(page: &Value) -> HashMap<i64, i64> {
         .collect()
 }
 
-/// Follows the parts before a part to the first. The way is halved while it is gone, so that no chain is long twice.
+/// Follows the parts before a part to the first one. The path is halved on the way, so that no chain is long twice.
 fn first_part(before: &mut HashMap<i64, i64>, part: i64) -> i64 {
     let mut part = part;
     while let Some(&next) = before.get(&part).filter(|next| **next != part) {

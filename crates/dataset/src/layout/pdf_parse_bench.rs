@@ -1,10 +1,11 @@
 //! pdf-parse-bench: `pdfs/NNN.pdf`, `ground_truth/NNN.json`, and for each parser a folder with `NNN/parsed.md`.
 //!
-//! A ground truth is a list of `{"type": "text" | "inline-formula" | "display-formula" | "table", "data"}` in reading order; formulas have their
-//! dollars, tables are LaTeX. Beside `parsed.md` the benchmark leaves files of its own (`formulas.json`, `tables.json`,
-//! `stripped_parsed_text.md`, `benchmark_results.json`), which are not needed.
+//! A ground truth is a list of `{"type": "text" | "inline-formula" | "display-formula" | "table", "data"}` in reading
+//! order. Formulas include their dollars; tables are LaTeX. Next to `parsed.md`, the benchmark writes further files
+//! (`formulas.json`, `tables.json`, `stripped_parsed_text.md`, `benchmark_results.json`), which are not needed.
 //!
-//! Source: README of phorn1/pdf-parse-bench at 034d6e5 (layout), `synth_pdf/assembler.py` and `eval/results.py` there (fields).
+//! Source: README of phorn1/pdf-parse-bench at 034d6e5 (layout), `synth_pdf/assembler.py` and `eval/results.py` in the
+//! same repository (fields).
 
 use serde_json::Value;
 
@@ -16,7 +17,7 @@ use crate::syntax::Syntax;
 
 const GROUND_TRUTH: &str = "ground_truth";
 const PARSED: &str = "parsed.md";
-/// What the benchmark writes beside it.
+/// Files that the benchmark writes next to `parsed.md`.
 const NOT_NEEDED: [&str; 7] = [
     "formulas.json",
     "tables.json",
@@ -27,7 +28,7 @@ const NOT_NEEDED: [&str; 7] = [
     "formula_results.json",
 ];
 
-/// Takes ground truths, the PDFs beside them and what parsers made of them.
+/// Takes ground truths, the PDFs next to them, and the predictions of parsers.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let is_truth = |path: &str| file_name(parent(path)) == GROUND_TRUTH && path.ends_with(".json");
     let mut truths: Vec<(FileId, &str)> = draft.free().map(|(id, file)| (id, &*file.path)).collect();
@@ -83,7 +84,7 @@ fn take_parsed(draft: &mut Draft<'_>, finder: &Finder) {
     }
 }
 
-/// The page as Markdown with LaTeX: text and inline formulas in a row, the others in paragraphs of their own.
+/// Returns the page as Markdown with LaTeX: text and inline formulas in a row, other segments as separate paragraphs.
 pub(crate) fn page_text(segments: &Value) -> String {
     let mut text = String::new();
     let mut is_open = false;

@@ -1,4 +1,4 @@
-//! Texts in the folders of systems, named after the samples that a list has given.
+//! Texts in the folders of systems, named after samples from lists.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::input::{FileId, folders, stem};
 use crate::plan::{Draft, Why, whole};
 use crate::syntax::Syntax;
 
-/// Takes the texts that are named after the samples so far. A folder that was brought as that of a system is one; of other
-/// texts, the folder that does not belong to the sample's name names the system.
+/// Takes the texts that are named after the samples found so far. A text that was added for a system belongs to that
+/// system. For other texts, the folders that do not belong to the sample's name give the system.
 pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
     let finder = Finder::new(draft.listed_names());
     let folders: HashSet<String> = draft.plan.layouts.iter().map(|layout| layout.folder.clone()).collect();
@@ -17,7 +17,7 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
         .free()
         .filter_map(|(id, file)| Some((id, Syntax::of(&file.path)?)))
         .collect();
-    // LaTeX first: beside it, Markdown of the same name is left over.
+    // LaTeX comes first, so that Markdown of the same name is left over.
     texts.sort_by_key(|(_, syntax)| *syntax != Syntax::Latex);
     for (file, _) in texts {
         let (path, given) = draft.path_in_system(file);
@@ -39,7 +39,7 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
     }
 }
 
-/// Makes a file what a system says of a sample, unless the system has said something already.
+/// Makes a file the prediction of a system for a sample, unless the system already has one.
 pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: &str) {
     let Some(system) = draft.system(system) else {
         let limit = draft.listing.limits().systems;
@@ -55,7 +55,8 @@ pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: &
     }
 }
 
-/// The name of a system by the folder of its predictions: without the folder of the dataset; none for the dataset's own folder.
+/// Returns the name of a system from the folder of its predictions, without the folder of the dataset. Returns `None`
+/// for the folder of the dataset itself.
 pub(super) fn system_name<'f>(folder: &'f str, datasets: &HashSet<String>) -> Option<&'f str> {
     let mut around = std::iter::once(folder).chain(folders(folder));
     let dataset = around.find(|folder| datasets.contains(*folder));

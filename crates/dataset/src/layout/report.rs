@@ -1,35 +1,36 @@
-//! Saved evaluations: one HTML page each, which says that texlens made it, or a folder whose first page does. They are opened as they are.
+//! Saved evaluations: one HTML page that names texlens as its generator, or a folder whose first page does. The app
+//! opens them directly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::input::{FileId, is_html};
 use crate::plan::{Draft, Layout};
 
-/// What stands in the head of a saved evaluation.
+/// Text in the head of a saved evaluation.
 const MARK: &str = "name=\"generator\" content=\"texlens";
 
-/// How far the mark is looked for, in bytes.
+/// Number of bytes in which the mark is searched for.
 const HEAD: u64 = 4096;
 
-/// The file that holds the evaluation where it is a folder.
+/// The file with the evaluation, if the saved evaluation is a folder.
 const DATA: &str = "evaluation.json";
 
-/// What stands at its beginning.
+/// Text at the beginning of [`DATA`].
 const DATA_MARK: &str = "{\"format\":\"texlens-evaluation\"";
 
 /// The first page of a folder.
 const FIRST: &str = "index.html";
 
-/// What else is in it.
+/// Other files in a folder.
 const FILES: [&str; 2] = ["style.css", "report.js"];
 
-/// The folder of its page images.
+/// The subfolder with the page images.
 const IMAGES: &str = "images";
 
-/// The folders in it.
+/// The subfolders of a folder.
 const FOLDERS: [&str; 3] = [IMAGES, "fonts", "samples"];
 
-/// Takes saved evaluations. Time is linear in the number of files.
+/// Takes saved evaluations, in linear time in the number of files.
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let files = draft.free().filter(|(_, file)| is_html(&file.path));
     let files: Vec<FileId> = files.map(|(id, _)| id).collect();
@@ -40,7 +41,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     };
     let pages: Vec<FileId> = files.into_iter().filter(|file| has(*file, MARK)).collect();
 
-    // What holds the evaluations that are folders, by these.
+    // The files with the evaluations, by the folders that contain them.
     let mut folders: BTreeMap<&str, FileId> = BTreeMap::new();
     let mut reports = Vec::new();
     for &page in &pages {
@@ -78,7 +79,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     }
 }
 
-/// The folder of a path, and the name in it.
+/// Returns the folder of a path, and the name in the folder.
 fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }

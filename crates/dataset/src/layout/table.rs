@@ -1,7 +1,7 @@
-//! Records in JSONL, JSON and CSV: a sample in each, or what one system says of a sample.
+//! Records in JSONL, JSON and CSV. Each record is a sample, or the prediction of one system for a sample.
 //!
-//! Records of one id, in one file or in several, are one sample. A text may be in the record, or in a file that the record names.
-//! A record with `pages`, a list of `{"reference", "prediction"}`, is a document.
+//! Records with the same id, in one file or in several, form one sample. A text may be in the record, or in a file that
+//! the record names. A record with `pages`, a list of `{"reference", "prediction"}`, is a document.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -18,10 +18,10 @@ use crate::plan::{Draft, Layout, Listed, Part, Passage, PlannedTable, Why, is_pi
 use crate::records::{Row, Table, is_table, type_name};
 use crate::syntax::Syntax;
 
-/// Records that the meaning of columns is guessed from.
+/// Number of records from which the meaning of columns is guessed.
 const LOOKED_AT: usize = 200;
 
-/// Bytes of the longest name of a column: what is longer is a text.
+/// Maximum length of the name of a column, in bytes. A longer name is a text.
 const LONGEST_NAME: usize = 256;
 
 /// Takes files with records, and the files that they name.
@@ -44,7 +44,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
                 let folder = parent(draft.path(file));
                 draft.recognised(Layout::Table, folder, vec![file], before);
             }
-            // Not every list that lies beside the others is meant.
+            // Not every list that lies next to other files is meant as input.
             Err(Problem::NoColumns { columns }) => draft.leave(file, Why::NoTexts { columns }),
             Err(Problem::NoRecords { detail }) => draft.leave(file, Why::NoRecords { detail }),
             Err(problem) => {
@@ -55,10 +55,10 @@ pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     }
 }
 
-/// What a file with records holds.
+/// The content of a file with records.
 enum Held {
     Samples,
-    /// What people gave, for samples that are elsewhere.
+    /// People's ratings, for samples that are elsewhere.
     Ratings,
 }
 
@@ -121,7 +121,7 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
     Ok(Held::Samples)
 }
 
-/// What a file's name says of its texts: the system that they are of, and whether they are references.
+/// Returns the information in a file's name on its texts: their system and their role.
 fn of_file<'l>(draft: &Draft<'l>, file: FileId) -> (&'l str, Option<Side>) {
     let (path, system) = draft.path_in_system(file);
     match system {
@@ -133,8 +133,9 @@ fn of_file<'l>(draft: &Draft<'l>, file: FileId) -> (&'l str, Option<Side>) {
     }
 }
 
-/// The fields of the first records, in the order of the header if there is one, else by name, and whether these are all; of objects,
-/// their fields. `length` is that of a text in bytes, or of the text in the file that it names.
+/// Returns the fields of the first records, and whether these are all fields. The fields are in the order of the
+/// header, or else sorted by name. The fields of objects count as well. `length` returns the length in bytes of a text,
+/// or of the text in the file that the text names.
 fn columns(table: &Table, limit: usize, length: impl Fn(&str) -> usize) -> (Vec<Column>, bool) {
     let mut columns: BTreeMap<String, Column> = BTreeMap::new();
     let mut are_all = true;
@@ -178,12 +179,12 @@ fn columns(table: &Table, limit: usize, length: impl Fn(&str) -> usize) -> (Vec<
     (columns, are_all)
 }
 
-/// A name as a part of a JSON pointer.
+/// Escapes a name for a JSON pointer.
 fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// What is known of the references of samples. Where there is a record for each system, each repeats the reference.
+/// The references of samples, by hash. If each system has a separate record, each record repeats the reference.
 #[derive(Default)]
 struct References {
     hasher: RandomState,
@@ -191,12 +192,12 @@ struct References {
 }
 
 impl References {
-    /// Whether the reference of a sample is this one already.
+    /// Reports whether the sample already has this reference.
     fn has(&self, sample: usize, hash: u64) -> bool {
         self.by_sample.get(&sample) == Some(&hash)
     }
 
-    /// The hash of a file or of the text of a field.
+    /// Returns the hash of a file, or of the text of a field.
     fn hash(&self, text: &Passage, value: Option<&Value>) -> u64 {
         match &text.part {
             Part::Whole => self.hasher.hash_one(text.file),
@@ -208,17 +209,17 @@ impl References {
 /// Makes samples of the records of a file.
 struct Reader<'a> {
     file: FileId,
-    /// Its name without the ending.
+    /// The name of the file without its ending.
     name: &'a str,
-    /// The system of texts of which nothing else is said.
+    /// The system of texts for which nothing else gives a system.
     system: &'a str,
-    /// Columns as passages hold them: one copy for all records.
+    /// Columns in the form that passages hold: one copy for all records.
     pointers: HashMap<String, Arc<str>>,
     mapping: &'a Mapping,
     references: &'a mut References,
 }
 
-/// A record and its place.
+/// A record and its position.
 #[derive(Clone, Copy)]
 struct Record<'r> {
     row: &'r Row,
@@ -226,7 +227,7 @@ struct Record<'r> {
 }
 
 impl Reader<'_> {
-    /// Takes what a record says. What is wrong with one of its texts keeps none of the others.
+    /// Adds the content of a record. An error in one of its texts does not exclude the others.
     fn add(&mut self, draft: &mut Draft<'_>, index: usize, record: Record<'_>) -> Result<(), Problem> {
         let (mapping, object) = (self.mapping, record.object);
         let id = match field(object, mapping.id.as_ref()) {
@@ -256,7 +257,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What a record says of a sample beside its texts.
+    /// Adds the information of a record on a sample, apart from its texts.
     fn describe(&self, draft: &mut Draft<'_>, sample: usize, record: Record<'_>) {
         let (mapping, object) = (self.mapping, record.object);
         let kind = field(object, mapping.kind.as_ref())
@@ -277,12 +278,12 @@ impl Reader<'_> {
         if let Some(sample) = draft.plan.samples.get_mut(sample) {
             sample.document = document.or(sample.document.take());
             sample.page = page.or(sample.page);
-            // The first record of a sample says what it is, unless another does so in words.
+            // The first record of a sample determines the kind, unless another record names a kind.
             let is_first = sample
                 .listed
                 .is_some_and(|listed| (listed.file, listed.line) == (self.file, record.row.line));
             match kind.or(is_first.then_some(mapping.default_kind)) {
-                // A document in one text is a document of one page.
+                // A document in a single text is a document of one page.
                 Some(Kind::Document) => {
                     sample.kind = Kind::Page;
                     sample.document = Some(sample.id.clone());
@@ -296,7 +297,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A page of a document that is in one record.
+    /// Adds a page of a document that is given in one record.
     fn add_page(
         &mut self,
         draft: &mut Draft<'_>,
@@ -324,7 +325,7 @@ impl Reader<'_> {
         Ok(sample)
     }
 
-    /// Makes a column the reference of a sample. One that says the same again is no second one.
+    /// Makes a column the reference of a sample. A repetition of the same reference is not a second one.
     fn refer(&mut self, draft: &mut Draft<'_>, index: usize, record: Record<'_>, column: &str) {
         let text = match self.text(draft, record, What::Reference, column) {
             Ok(Some(text)) => text,
@@ -351,7 +352,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes a column what a system says of a sample. Fails only where there is no room for more.
+    /// Makes a column the prediction of a system for a sample. Fails only if there is no room for more predictions.
     fn predict(
         &mut self,
         draft: &mut Draft<'_>,
@@ -381,7 +382,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The text of a column, or of the file that it names.
+    /// Returns the text of a column, or of the file that the column names.
     fn text(
         &mut self,
         draft: &mut Draft<'_>,
@@ -420,7 +421,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// The file of a path that a record names.
+    /// Returns the file at a path that a record names.
     fn named(&self, draft: &Draft<'_>, what: What, path: &str) -> Result<FileId, Problem> {
         let given = || shown(path);
         if is_path(path) && neutral(path).is_changed {
@@ -432,7 +433,7 @@ impl Reader<'_> {
         file.ok_or_else(|| Problem::NotThere { what, path: given() })
     }
 
-    /// Says what is wrong in a record.
+    /// Returns a notice about a problem in a record.
     fn about(&self, draft: &Draft<'_>, row: &Row, problem: Problem) -> Notice {
         Notice {
             path: draft.path(self.file).to_owned(),
@@ -442,12 +443,12 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a text is the path of a file with a text.
+/// Reports whether a text is the path of a file with a text.
 fn names_text(text: &str) -> bool {
     is_path(text) && Syntax::of(text).is_some()
 }
 
-/// Whether a text can be the path of a file.
+/// Reports whether a text can be the path of a file.
 fn is_path(text: &str) -> bool {
     const LONGEST: usize = 1024;
     text.len() <= LONGEST && !text.contains(['\n', '{', '$'])
@@ -468,7 +469,7 @@ fn field(object: &Map<String, Value>, column: Option<impl AsRef<str>>) -> Option
     })
 }
 
-/// A name: a text or a number.
+/// Returns a name: a text or a number.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()),

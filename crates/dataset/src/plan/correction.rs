@@ -1,4 +1,4 @@
-//! What a person puts right in a plan.
+//! A person's corrections of a plan.
 
 use std::collections::BTreeSet;
 
@@ -8,103 +8,105 @@ use super::draft::{is_picture, picture, whole};
 use super::{LeftOver, Part, Passage, Picture, Plan, Prediction, Sample, Why};
 use crate::input::FileId;
 
-/// The place of a file in a sample.
+/// The role of a file in a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Its picture.
+    /// The picture.
     Image,
-    /// What it should say.
+    /// The reference.
     Reference,
-    /// What this system says.
+    /// The prediction of this system.
     Prediction(String),
 }
 
-/// One thing put right. A plan is never changed: [`Plan::corrected`] makes another, so that to undo is to apply one less.
+/// A correction. It never changes a plan: [`Plan::corrected`] makes another plan, so that undoing means applying one
+/// correction less.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
-    /// Gives a file its place in a sample, which is new if its id is. It leaves the place that it had, unless several samples share it; what
-    /// had the new one is left over.
+    /// Gives a file a role in a sample, which is created if its id is new. The file leaves its previous place, unless
+    /// several samples share it. The file that had the role is left over.
     Pair {
         /// A whole file.
         file: FileId,
         /// Id of the sample.
         sample: String,
-        /// The place.
+        /// The role.
         role: Role,
     },
-    /// Takes what is there out of a sample.
+    /// Removes the file or text that has a role in a sample.
     Unpair {
         /// Id of the sample.
         sample: String,
-        /// The place.
+        /// The role.
         role: Role,
     },
-    /// Gives a system another name; if that is the name of another system, the two become one.
+    /// Renames a system. If another system has the new name, the two are merged.
     RenameSystem {
-        /// The name it has.
+        /// The present name.
         from: String,
-        /// The name it is to have.
+        /// The new name.
         to: String,
     },
-    /// Makes a system's texts the references. References there were become the predictions of a system of the name `reference`.
+    /// Makes the texts of a system the references. The former references become predictions of a system named
+    /// `reference`.
     MakeReference {
         /// The system.
         system: String,
     },
-    /// Leaves a system out.
+    /// Omits a system.
     IgnoreSystem {
         /// The system.
         system: String,
     },
-    /// Leaves a sample out.
+    /// Omits a sample.
     IgnoreSample {
         /// Id of the sample.
         sample: String,
     },
 }
 
-/// Why a plan cannot be corrected so.
+/// The reason why a correction cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum CorrectionError {
-    /// No such sample.
+    /// There is no such sample.
     #[error("there is no sample {0:?}")]
     NoSample(String),
-    /// No such system.
+    /// There is no such system.
     #[error("there is no system {0:?}")]
     NoSystem(String),
-    /// No such file.
+    /// There is no such file.
     #[error("there is no such file")]
     NoFile,
-    /// Text where a picture is wanted, or the reverse.
+    /// A text was given as a picture, or a picture as a text.
     #[error("{path} cannot be {role}")]
     WrongKind {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The place.
+        /// The kind of file that the role requires.
         role: &'static str,
     },
-    /// Both systems speak of the same sample.
+    /// Both systems have a prediction for the same sample.
     #[error("both systems have a prediction for {sample:?}; leave one of them out first")]
     Clash {
         /// The first such sample.
         sample: String,
     },
-    /// A system must have a name.
+    /// The name of a system is empty.
     #[error("a system must have a name")]
     NoName,
 }
 
-/// What references become when another system takes their place.
+/// The system of former references, when the texts of another system replace them.
 const FORMER_REFERENCE: &str = "reference";
 
 impl Plan {
-    /// The plan with these corrections, one after the other. Each takes time linear in the number of samples.
+    /// Returns the plan after these corrections, applied in order. Each takes linear time in the number of samples.
     ///
     /// # Errors
-    /// At the first correction that does not fit, with its index.
+    /// Returns the error of the first correction that cannot be applied, with its index.
     pub fn corrected(&self, corrections: &[Correction]) -> Result<Self, (usize, CorrectionError)> {
         let mut plan = self.clone();
         for (index, correction) in corrections.iter().enumerate() {
@@ -189,7 +191,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Takes a file out of the one place that it has.
+    /// Removes a file from its place, if exactly one sample uses it.
     fn leave_place(&mut self, file: FileId) {
         let mut users = self.samples.iter_mut().filter(|sample| files(sample).contains(&file));
         let (Some(sample), None) = (users.next(), users.next()) else {
@@ -201,7 +203,7 @@ impl Plan {
         sample.predictions.retain(|prediction| !is_it(&prediction.text));
     }
 
-    /// Takes out what a sample has in a place, if anything.
+    /// Removes the file or text that has a role in a sample, if any.
     fn vacate(&mut self, index: usize, role: &Role) -> Result<(), CorrectionError> {
         let system = match role {
             Role::Prediction(name) => self.systems.iter().position(|system| system == name),
@@ -271,7 +273,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The name, or the name with a number if another system has it.
+    /// Returns the name, with a number if another system has it.
     fn free_name(&self, name: &str, system: usize) -> String {
         let is_taken = |name: &str| {
             let mut others = self.systems.iter().enumerate().filter(|(index, _)| *index != system);
@@ -296,7 +298,7 @@ impl Plan {
         self.remove_system(system);
     }
 
-    /// Takes a system without predictions off the list.
+    /// Removes a system without predictions from the list.
     fn remove_system(&mut self, system: usize) {
         self.systems.remove(system);
         let predictions = self.samples.iter_mut().flat_map(|sample| &mut sample.predictions);
@@ -305,7 +307,7 @@ impl Plan {
         }
     }
 
-    /// Leaves files over, but for those that samples use.
+    /// Marks files as left over, except those that samples still use.
     fn release(&mut self, released: impl IntoIterator<Item = FileId>) {
         let mut released: BTreeSet<FileId> = released.into_iter().collect();
         if released.is_empty() {
@@ -331,12 +333,12 @@ fn remove(sample: &mut Sample, system: usize) -> Option<Passage> {
     Some(sample.predictions.remove(place).text)
 }
 
-/// The file of a text that fills it.
+/// Returns the file of a text that fills its file.
 fn whole_file(text: &Passage) -> Option<FileId> {
     (text.part == Part::Whole).then_some(text.file)
 }
 
-/// The files that a sample is made of.
+/// Returns the whole files of a sample.
 fn files(sample: &Sample) -> Vec<FileId> {
     let texts = sample
         .reference

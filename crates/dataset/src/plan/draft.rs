@@ -1,4 +1,4 @@
-//! A plan while it is made.
+//! A plan under construction.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use crate::input::{FileId, Listing, Neutral, ending, is_inside, neutral, parent}
 use crate::notice::{Problem, What, shown};
 use crate::syntax::Syntax;
 
-/// Collects samples; every file is taken once.
+/// Collects samples and marks the files that have been dealt with.
 pub(crate) struct Draft<'l> {
     pub(crate) listing: &'l Listing,
     pub(crate) plan: Plan,
-    /// For each file, whether something was found out about it.
+    /// For each file, whether it has a place or is left over.
     taken: Vec<bool>,
     by_id: HashMap<String, usize>,
     systems: HashMap<String, usize>,
@@ -46,21 +46,21 @@ impl<'l> Draft<'l> {
         draft
     }
 
-    /// Files of which nothing is known yet, in their order.
+    /// Returns the files that have not been dealt with, in their order.
     pub(crate) fn free(&self) -> impl Iterator<Item = (FileId, &'l crate::input::File)> {
         let taken = &self.taken;
         let is_free = move |(id, _): &(FileId, _)| !taken.get(id.index()).copied().unwrap_or(true);
         self.listing.iter().filter(is_free)
     }
 
-    /// Marks a file as one that has its place. A reference may serve several samples.
+    /// Marks a file as dealt with. A reference may serve several samples.
     pub(crate) fn take(&mut self, file: FileId) {
         if let Some(taken) = self.taken.get_mut(file.index()) {
             *taken = true;
         }
     }
 
-    /// Nothing is done with this file.
+    /// Marks a file as left over, with the reason.
     pub(crate) fn leave(&mut self, file: FileId, why: Why) {
         self.take(file);
         self.plan.left_over.push(LeftOver { file, why });
@@ -70,7 +70,7 @@ impl<'l> Draft<'l> {
         self.listing.get(file).map_or("", |file| &file.path)
     }
 
-    /// The path of a file in the folder of the system it was brought for, and that system.
+    /// Returns the path of a file in the folder of the system for which it was added, and that system.
     pub(crate) fn path_in_system(&self, file: FileId) -> (&'l str, Option<&'l str>) {
         match self.listing.get(file) {
             Some(file) => (file.inner_path(), file.system.as_deref()),
@@ -78,12 +78,12 @@ impl<'l> Draft<'l> {
         }
     }
 
-    /// The id of a sample.
+    /// Returns the id of a sample.
     pub(crate) fn id(&self, sample: usize) -> &str {
         self.plan.samples.get(sample).map_or("", |sample| &sample.id)
     }
 
-    /// Why a file has no place that could be that of either sample.
+    /// Returns the reason for leaving over a file that could belong to either sample.
     pub(crate) fn ambiguous(&self, first: usize, second: usize) -> Why {
         Why::Ambiguous {
             first: self.id(first).to_owned(),
@@ -91,25 +91,26 @@ impl<'l> Draft<'l> {
         }
     }
 
-    /// Says what is wrong in a file.
+    /// Adds a notice about a file.
     pub(crate) fn notice(&mut self, file: FileId, line: Option<usize>, problem: impl Into<Problem>) {
         let path = self.path(file);
         self.plan.notices.push(path, line, problem);
     }
 
-    /// The index of a system, if there is one of this name.
+    /// Returns the index of the system with this name, if there is one.
     pub(crate) fn find_system(&self, name: &str) -> Option<usize> {
         self.systems.get(name).copied()
     }
 
-    /// The index of a system, which is new if its name is; none if there are too many.
+    /// Returns the index of a system, which is created if its name is new. Returns `None` if there are too many
+    /// systems.
     pub(crate) fn system(&mut self, name: &str) -> Option<usize> {
         let is_full = self.plan.systems.len() >= self.listing.limits().systems;
         let known = self.find_system(name);
         known.or_else(|| (!is_full).then(|| self.add_system(name)))
     }
 
-    /// Says once that there are too many systems for files to be theirs.
+    /// Adds a notice, only once, that there are too many systems.
     pub(crate) fn tell_of_systems(&mut self, file: FileId) {
         if !self.has_told_of_systems {
             self.has_told_of_systems = true;
@@ -129,14 +130,14 @@ impl<'l> Draft<'l> {
         self.by_id.get(id).copied()
     }
 
-    /// The index of a sample that a list names.
+    /// Returns the index of a sample that a list names. The sample is created if its id is new.
     pub(crate) fn listed_sample(&mut self, id: &str) -> Result<usize, Problem> {
         let id = self.checked_id(id)?;
         self.room_for_sample(&id)?;
         Ok(self.sample(&id))
     }
 
-    /// Whether one more sample may be listed, unless it is one already.
+    /// Returns an error if a sample with this id would exceed the limit on samples.
     pub(crate) fn room_for_sample(&self, id: &str) -> Result<(), Problem> {
         let limit = self.listing.limits().samples;
         if self.plan.samples.len() < limit || self.by_id.contains_key(id) {
@@ -146,7 +147,7 @@ impl<'l> Draft<'l> {
         }
     }
 
-    /// Holds the name of a document or a system to its limit.
+    /// Returns an error if the name of a document or a system exceeds its limit.
     pub(crate) fn check_name(&self, what: &str, name: &str) -> Result<(), Problem> {
         let (bytes, limit) = (name.len(), self.listing.limits().name_bytes);
         if bytes <= limit {
@@ -156,7 +157,7 @@ impl<'l> Draft<'l> {
         Err(Problem::NameTooLong { what, bytes, limit })
     }
 
-    /// Whether one more prediction may be listed.
+    /// Returns an error if one more prediction would exceed the limit.
     pub(crate) fn room_for_prediction(&self) -> Result<(), Problem> {
         let limit = self.listing.limits().predictions;
         if self.predictions < limit {
@@ -166,7 +167,7 @@ impl<'l> Draft<'l> {
         }
     }
 
-    /// An id as a list gives it. Predictions are files of that name, so it is held to what a path may be.
+    /// Checks an id from a list. Predictions are files with this name, so the limits of paths apply.
     pub(crate) fn checked_id(&self, given: &str) -> Result<String, Problem> {
         let limits = self.listing.limits();
         let Neutral { path, is_changed } = neutral(given);
@@ -183,7 +184,8 @@ impl<'l> Draft<'l> {
         Ok(path)
     }
 
-    /// The index of a sample, which is new if its id is. The id is from the path of a file, or was checked.
+    /// Returns the index of a sample, which is created if its id is new. The id must come from the path of a file, or
+    /// be checked.
     pub(crate) fn sample(&mut self, id: &str) -> usize {
         if let Some(index) = self.find(id) {
             return index;
@@ -194,8 +196,8 @@ impl<'l> Draft<'l> {
         index
     }
 
-    /// What paths may end with that speak of a sample. Where a list names it, its folder may stand before the id: two datasets may have
-    /// the same ids.
+    /// Returns the names with which paths may refer to a sample. If a list names the sample, the folder of the list
+    /// precedes the id: two datasets may have the same ids.
     pub(crate) fn listed_names(&self) -> Vec<(String, usize)> {
         let name = |sample: &Sample| {
             let folder = sample.listed.map_or("", |listed| parent(self.path(listed.file)));
@@ -208,7 +210,7 @@ impl<'l> Draft<'l> {
         self.plan.samples.iter().map(name).zip(0..).collect()
     }
 
-    /// Sets what a system says of a sample; false if it has said something already.
+    /// Sets the prediction of a system for a sample. Returns `false` if the system already has one.
     pub(crate) fn predict(&mut self, sample: usize, system: usize, text: Passage) -> bool {
         let Some(sample) = self.plan.samples.get_mut(sample) else {
             return false;
@@ -226,7 +228,7 @@ impl<'l> Draft<'l> {
         }
     }
 
-    /// Notes a layout with what it gave since there were `before` samples.
+    /// Adds a recognised layout. Its samples are those added since there were `before` samples.
     pub(crate) fn recognised(&mut self, layout: Layout, folder: &str, lists: Vec<FileId>, before: usize) {
         self.plan.layouts.push(Recognised {
             layout,
@@ -236,7 +238,7 @@ impl<'l> Draft<'l> {
         });
     }
 
-    /// The plan, once every layout had its turn.
+    /// Returns the plan, after every layout has been applied.
     pub(crate) fn finish(mut self) -> Plan {
         let free: Vec<(FileId, &str)> = self.free().map(|(id, file)| (id, &*file.path)).collect();
         for (file, path) in free {
@@ -252,18 +254,18 @@ impl<'l> Draft<'l> {
     }
 }
 
-/// Whether a file is an image or a document, by its name.
+/// Reports by its name whether a file is an image or a document.
 #[must_use]
 pub fn is_picture(path: &str) -> bool {
     matches!(ending(path).as_str(), "png" | "jpg" | "jpeg" | "pdf")
 }
 
-/// A whole file as a picture.
+/// Returns a whole file as a picture.
 pub(crate) fn picture(file: FileId) -> Picture {
     Picture { file, page: None }
 }
 
-/// A whole file as a text.
+/// Returns a whole file as a text.
 pub(crate) fn whole(file: FileId, path: &str) -> Passage {
     Passage {
         file,

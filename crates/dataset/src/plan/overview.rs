@@ -1,4 +1,4 @@
-//! A plan in numbers.
+//! Summary of a plan in numbers.
 
 use std::collections::HashSet;
 
@@ -7,28 +7,28 @@ use texlens_vocabulary::Kind;
 
 use super::Plan;
 
-/// How much of what is in a plan.
+/// Counts of the contents of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Overview {
-    /// Files, those in archives included.
+    /// Files, including files in archives.
     pub files: usize,
     /// Samples of all kinds.
     pub samples: usize,
-    /// Those that are formulas.
+    /// Samples that are formulas.
     pub formulas: usize,
-    /// Documents that have pages among the samples.
+    /// Documents to which samples belong.
     pub documents: usize,
     /// Samples with a picture.
     pub images: usize,
     /// Samples with a reference.
     pub references: usize,
-    /// Samples that are judged by unit tests.
+    /// Samples with unit tests.
     pub tested: usize,
-    /// Predictions of samples with a reference: what can be scored.
+    /// Predictions of samples with a reference, which can be scored.
     pub pairs: usize,
-    /// In the order of [`Plan::systems`].
+    /// The systems, in the order of [`Plan::systems`].
     pub systems: Vec<SystemCount>,
-    /// Files that nothing is done with.
+    /// Files that are left over.
     pub left_over: usize,
     /// Saved evaluations.
     pub reports: usize,
@@ -37,17 +37,17 @@ pub struct Overview {
     pub ratings: usize,
 }
 
-/// A system and how much it says.
+/// A system and the number of its predictions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemCount {
-    /// Its name.
+    /// Name of the system.
     pub name: String,
-    /// Samples that it has a prediction for.
+    /// Number of samples for which the system has a prediction.
     pub predictions: usize,
 }
 
 impl Overview {
-    /// Everything that can be taken: samples, evaluations, files with ratings.
+    /// Returns the number of things that can be imported: samples, evaluations and files with ratings.
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.samples + self.reports + self.ratings
@@ -55,7 +55,7 @@ impl Overview {
 }
 
 impl Plan {
-    /// The plan in numbers; time is linear in the number of samples and predictions.
+    /// Returns the plan in numbers, in linear time in the number of samples and predictions.
     #[must_use]
     pub fn overview(&self) -> Overview {
         let mut overview = Overview {

@@ -1,4 +1,4 @@
-//! Records in CSV, with a line of names at the start.
+//! Records in CSV, with the names of the columns in the first line.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -10,11 +10,12 @@ use super::form::Form;
 use super::row::RowList;
 use crate::notice::Problem;
 
-/// What stands between the cells, by the first line: a comma, a semicolon (as spreadsheets of half of Europe write) or a tab.
+/// Guesses the delimiter of cells from the first line: a comma, a semicolon (as written by spreadsheets in half of
+/// Europe) or a tab.
 pub(super) fn delimiter(text: &str) -> u8 {
     let line = text.lines().next().unwrap_or_default();
     let count = |delimiter: &u8| line.bytes().filter(|byte| byte == delimiter).count();
-    // Of equally frequent ones the last is taken.
+    // Of equally frequent delimiters, the last is taken.
     b"\t;,".iter().copied().max_by_key(count).unwrap_or(b',')
 }
 
@@ -42,7 +43,7 @@ pub(super) fn rows(text: &str, delimiter: u8, list: &mut RowList<'_>) -> Result<
         });
     }
     for (line, bytes) in records {
-        // A record begins where the one before ends, which is within `\r\n` and before lines that are blank.
+        // A record begins where the previous one ends, which is within `\r\n` and before blank lines.
         let record = text.get(bytes.clone()).unwrap_or_default();
         let blank = record.chars().take_while(|c| matches!(c, '\r' | '\n'));
         let line = line.saturating_add(blank.filter(|c| *c == '\n').count());
@@ -57,7 +58,7 @@ fn parser(delimiter: u8) -> csv_core::Reader {
     csv_core::ReaderBuilder::new().delimiter(delimiter).build()
 }
 
-/// The lines and bytes of records, one after the other. What is in them is not kept: a record may have millions of cells.
+/// Yields the lines and byte ranges of records. The cells are not kept: a record may have millions.
 struct Records<'t> {
     text: &'t str,
     parser: csv_core::Reader,
@@ -94,7 +95,7 @@ impl Iterator for Records<'_> {
     }
 }
 
-/// The first cells of a record.
+/// Returns the first cells of a record, at most `most`.
 fn cells(text: &str, parser: &RefCell<csv_core::Reader>, most: usize) -> Result<Vec<String>, Problem> {
     let mut parser = parser.borrow_mut();
     parser.reset();
@@ -125,13 +126,13 @@ fn cells(text: &str, parser: &RefCell<csv_core::Reader>, most: usize) -> Result<
     Ok(cells)
 }
 
-/// A record by the names of its columns. Cells without a name, and names without a cell, are left out.
+/// Returns a record by the names of its columns. Omits cells without a name, and names without a cell.
 pub(super) fn object(
     text: &str,
     parser: &RefCell<csv_core::Reader>,
     header: &[String],
 ) -> Result<Map<String, Value>, Problem> {
-    // What is after the last column has no name.
+    // Cells after the last column have no name.
     let cells = cells(text, parser, header.len() + 1)?;
     let named = header.iter().zip(cells).filter(|(name, _)| !name.is_empty());
     Ok(named.map(|(name, cell)| (name.clone(), Value::String(cell))).collect())

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-/// The format of a file, and what reading its records takes.
+/// The format of a file, with the state needed to read its records.
 #[derive(Debug)]
 pub(super) enum Form {
     Json,
     Csv {
-        /// Of single records; to make one takes longer than to read a record.
+        /// A parser for single records. To create one takes longer than to read a record.
         parser: Box<RefCell<csv_core::Reader>>,
         header: Vec<String>,
     },

@@ -1,4 +1,4 @@
-//! Records in JSON: a line each, or members of one array or object.
+//! Records in JSON: one in each line, or the members of one array or object.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::row::{Row, RowList};
 use crate::notice::Problem;
 
-/// A record in every line that is not blank.
+/// Adds a record for every line that is not blank.
 pub(super) fn lines(text: &str, list: &mut RowList<'_>) {
     let mut start = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -23,7 +23,7 @@ pub(super) fn lines(text: &str, list: &mut RowList<'_>) {
     }
 }
 
-/// The members of an array, of the one array of records in an object, or of an object whose names are ids.
+/// Adds the members of an array, of the only array in an object, or of an object whose names are ids.
 pub(super) fn rows(text: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
     let most = list.limits.records.saturating_add(1);
     let is_array = text.trim_start().starts_with('[');
@@ -32,7 +32,7 @@ pub(super) fn rows(text: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
         Ok(members) => records(members, most)?,
         Err(error) if is_array => return Err(no_records(&error.to_string())),
         Err(_) => {
-            // Some write JSON lines and call them JSON.
+            // Some tools write JSON lines but name the file `.json`.
             lines(text, list);
             let is_record = |row: &Row| object(text.get(row.bytes.clone()).unwrap_or_default()).is_ok();
             return match list.rows.first() {
@@ -51,7 +51,7 @@ pub(super) fn rows(text: &str, list: &mut RowList<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The members of the one array in an object, or those of the object itself if all of them are records.
+/// Returns the members of the only array in an object, or those of the object itself if all of them are records.
 fn records<'t>(object: Vec<Member<'t>>, most: usize) -> Result<Vec<Member<'t>>, Problem> {
     let is_array = |(_, value): &&Member<'t>| value.get().starts_with('[');
     let mut arrays = object.iter().filter(is_array);
@@ -68,7 +68,8 @@ fn records<'t>(object: Vec<Member<'t>>, most: usize) -> Result<Vec<Member<'t>>, 
 /// A member of an array, or of an object with its name.
 type Member<'t> = (Option<String>, &'t RawValue);
 
-/// The members of an array or object. All are checked and only so many kept: a file of commas is not to take many times its size.
+/// Returns the members of an array or object. All are checked but at most `most` are kept, so that a file of commas
+/// does not take many times its size in memory.
 fn first_members(text: &str, most: usize) -> serde_json::Result<Vec<Member<'_>>> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let members = deserializer.deserialize_any(FirstMembers(most))?;
@@ -110,7 +111,7 @@ impl<'de> Visitor<'de> for FirstMembers {
     }
 }
 
-/// Where a part of a text begins in it.
+/// Returns the offset of `part` in `text`.
 fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
@@ -121,7 +122,7 @@ fn no_records(detail: &str) -> Problem {
     }
 }
 
-/// Tells lines of growing offsets.
+/// Counts the lines up to increasing offsets.
 struct LineCounter<'a> {
     text: &'a str,
     offset: usize,
@@ -145,7 +146,7 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// A record; a text alone is one with a text.
+/// Returns a record. A text alone is a record with that text.
 pub(super) fn object(text: &str) -> Result<Map<String, Value>, Problem> {
     let value = serde_json::from_str(text).map_err(|error| Problem::NotARecord {
         detail: error.to_string().replace("at line 1 column", "at column"),
@@ -159,7 +160,7 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, Problem> {
     }
 }
 
-/// What a value is, for a person.
+/// Returns the type of a value in words.
 pub(crate) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

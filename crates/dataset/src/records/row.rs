@@ -1,22 +1,22 @@
-//! Where the records of a file stand.
+//! Positions of the records of a file.
 
 use std::ops::Range;
 
 use crate::limits::Limits;
 use crate::notice::{Notices, Problem};
 
-/// A record: where it stands.
+/// The position of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Its line, from 1.
+    /// The line of the record, from 1.
     pub line: usize,
-    /// Its bytes in the text.
+    /// Byte range of the record in the text.
     pub bytes: Range<usize>,
-    /// The name it has in an object of records.
+    /// The name of the record in an object of records.
     pub(super) key: Option<String>,
 }
 
-/// Rows as they are found, within the limits.
+/// A list of rows under construction, within the limits.
 pub(super) struct RowList<'a> {
     pub(super) rows: Vec<Row>,
     pub(super) path: &'a str,
@@ -34,7 +34,7 @@ impl<'a> RowList<'a> {
         }
     }
 
-    /// One more; false if there are enough.
+    /// Adds a row. Returns `false` if the limit on records is reached.
     pub(super) fn push(&mut self, line: usize, bytes: Range<usize>, key: Option<String>) -> bool {
         let limit = self.limits.records;
         if self.rows.len() >= limit {

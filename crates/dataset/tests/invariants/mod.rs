@@ -1,4 +1,4 @@
-//! What must hold whatever the bytes are: shared by the property tests and the fuzz targets.
+//! Invariants that hold for all bytes, shared by the property tests and the fuzz targets.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, tags, to_latex};
 
-/// Small, so that limits are met.
+/// Returns small limits, so that the inputs reach them.
 fn limits() -> Limits {
     Limits {
         files: 50,
@@ -21,7 +21,8 @@ fn limits() -> Limits {
     }
 }
 
-/// Files are listed, planned, read and converted; the plan accounts for every file, and is the same again.
+/// Lists, plans, reads and converts files. The plan must account for every file, and a second plan must equal the
+/// first.
 pub(crate) fn check_files(files: &[(String, Vec<u8>)]) {
     let list = || {
         let mut listing = Listing::new(limits());
@@ -97,7 +98,7 @@ pub(crate) fn check_files(files: &[(String, Vec<u8>)]) {
     assert!(corrected.is_ok(), "{corrected:?}");
 }
 
-/// A text is converted in every language, to a length that its own bounds.
+/// Converts a text from every language. The length of the text must bound the length of the result.
 pub(crate) fn check_text(text: &str) {
     for syntax in [
         Syntax::Latex,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use texlens_dataset::{Choices, Limits, Listing, Part, Passage, Plan, plan};
 
-/// A listing of these files, with the usual limits.
+/// Returns a listing of these files, with the usual limits.
 pub(crate) fn listing(files: &[(&str, &str)]) -> Listing {
     let mut listing = Listing::new(Limits::default());
     for (path, text) in files {
@@ -16,13 +16,13 @@ pub(crate) fn listing(files: &[(&str, &str)]) -> Listing {
     listing
 }
 
-/// The plan of files whose content does not matter.
+/// Returns the plan of files whose content does not matter.
 pub(crate) fn plan_of(paths: &[&str]) -> Plan {
     let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "x")).collect();
     plan(&listing(&files), &Choices::default())
 }
 
-/// What a person would want to know of a plan: a line for each sample, file left over and notice.
+/// Returns a plan as text for people: a line for each sample, file left over and notice.
 pub(crate) fn show(plan: &Plan) -> String {
     let mut shown = String::new();
     for sample in &plan.samples {

@@ -1,4 +1,4 @@
-//! Everything that must hold for every source, on sources that the fuzzer makes up.
+//! Checks the invariants that hold for every source, on sources that the fuzzer generates.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Statements of algorithms and their blocks.
+//! Statements and blocks of algorithms.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -6,7 +6,8 @@ use super::frame::Opener;
 use super::token::Token;
 use super::walk::Walk;
 
-/// For each command that ends a block, those that begin it; a command of the middle does both.
+/// For each command that ends a block, the commands that can begin the block. A command such as `Else` ends one block
+/// and begins another.
 const ENDS: [(&str, &[&str]); 9] = [
     ("EndIf", &["If", "ElsIf", "Else"]),
     ("ElsIf", &["If", "ElsIf"]),
@@ -40,7 +41,7 @@ impl<'a> Walk<'a> {
             .any(|frame| frame.opener == Opener::Environment("algorithmic"))
     }
 
-    /// A statement of an algorithm: an item of a list.
+    /// Handles a statement of an algorithm, which counts as an item of a list.
     pub(super) fn statement(&mut self, token: Token, name: &'a str) {
         if !self.in_algorithm() {
             return self.report(
@@ -69,7 +70,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The end of an algorithm: all its blocks must have ended.
+    /// Handles the end of an algorithm. All its blocks must have ended.
     pub(super) fn end_algorithm(&mut self, token: Token) {
         if let Some(name) = self.blocks.pop() {
             self.blocks.clear();

@@ -1,4 +1,4 @@
-//! Rows and columns.
+//! Rows and columns of tables and alignments.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -7,10 +7,10 @@ use super::number::is_length;
 use super::token::{Kind, Token};
 use super::walk::Walk;
 
-/// More columns than a page has room for: a bound on what `*{n}{c}` asks for.
+/// Upper bound on the number of columns, more than fit on a page. It bounds the expansion of `*{n}{c}`.
 pub(super) const MOST_COLUMNS: usize = 1000;
 
-/// Commands in whose arguments lines may end wherever they stand.
+/// Commands whose arguments may contain line ends, wherever the commands stand.
 const BREAKS_LINES: [&str; 9] = [
     "\\multirow",
     "\\makecell",
@@ -23,11 +23,11 @@ const BREAKS_LINES: [&str; 9] = [
     "\\caption",
 ];
 
-/// A column specification that cannot be read, with the character to blame.
+/// The error of an invalid column specification, with the offending character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BadColumn(pub(super) char);
 
-/// Reads the columns of a table: whether each holds paragraphs. `stretching` allows `X`.
+/// Parses the columns of a table. Each item tells whether the column holds paragraphs. `stretching` allows `X`.
 pub(super) fn columns(specification: &str, stretching: bool) -> Result<Vec<bool>, BadColumn> {
     let mut found = Vec::new();
     read_columns(specification, stretching, 0, &mut found)?;
@@ -81,7 +81,7 @@ fn read_columns(specification: &str, stretching: bool, depth: usize, found: &mut
     Ok(())
 }
 
-/// Takes the argument at the start of `rest`: a group or a character.
+/// Takes the argument at the start of `rest`: a group or one character.
 fn argument<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start();
     let first = text.chars().next()?;
@@ -108,7 +108,7 @@ fn argument<'a>(rest: &mut &'a str) -> Option<&'a str> {
 }
 
 impl Walk<'_> {
-    /// The columns that a specification gives; a bad one is reported.
+    /// Returns the columns of a specification. Reports an invalid specification.
     pub(super) fn columns_of(&mut self, name: &str, specification: &str, token: Token) -> Option<Vec<bool>> {
         match columns(specification, name == "tabularx") {
             Ok(columns) if columns.is_empty() || (name == "multicolumn" && columns.len() > 1) => {
@@ -128,7 +128,7 @@ impl Walk<'_> {
                     ErrorClass::Alignment,
                     token.start,
                     token.end,
-                    format!("`{c}` is no column of `{name}`, or its argument is missing"),
+                    format!("`{c}` is not a column type of `{name}`, or its argument is missing"),
                     "Columns are l, c, r and p{width}, with | and @{} between them.",
                 );
                 None
@@ -136,7 +136,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The mode at the start of a cell.
+    /// Sets the mode at the start of a cell.
     pub(super) fn begin_cell(&mut self) {
         let frame = self.frame();
         frame.scripts = Default::default();
@@ -156,7 +156,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `&`
+    /// Handles `&`.
     pub(super) fn tab(&mut self, token: Token) {
         let Some(alignment) = &mut self.frame().alignment else {
             return self.misplaced_tab(token);
@@ -179,7 +179,7 @@ impl Walk<'_> {
             class,
             token.start,
             token.end,
-            "`&` where no column ends".to_owned(),
+            "`&` where no column can end".to_owned(),
             "Write \\& for the sign; close groups and formulas before a column ends.",
         );
     }
@@ -189,12 +189,12 @@ impl Walk<'_> {
             ErrorClass::Alignment,
             token.start,
             token.end,
-            "more columns than there are".to_owned(),
+            "more columns than the table has".to_owned(),
             "Remove the `&`, or give the table another column.",
         );
     }
 
-    /// `\\`
+    /// Handles `\\`.
     pub(super) fn row_end(&mut self, token: Token) {
         let mode = self.mode();
         if self.frame().alignment.is_some() {
@@ -207,14 +207,14 @@ impl Walk<'_> {
                 class,
                 token.start,
                 token.end,
-                "a row ends where something in it is still open".to_owned(),
+                "the row ends while something in it is still open".to_owned(),
                 "Close groups, formulas and \\left before the row ends.",
             );
         }
         self.row_options();
     }
 
-    /// What is wrong where a cell ends: what is open in it, or that there is none.
+    /// Returns the error class for a misplaced end of a cell, which depends on the innermost open construct.
     fn class_in_cell(&mut self) -> ErrorClass {
         let opener = self.frame().opener;
         match opener {
@@ -224,7 +224,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `\newline` or `\linebreak`
+    /// Handles `\newline` or `\linebreak`.
     pub(super) fn line_end(&mut self, index: usize, token: Token) {
         if self.mode() == Mode::Vertical {
             self.no_line(token);
@@ -237,7 +237,7 @@ impl Walk<'_> {
             ErrorClass::Alignment,
             token.start,
             token.end,
-            "no line ends here".to_owned(),
+            "there is no line to end here".to_owned(),
             "Leave a blank line for a new paragraph, or use \\vspace.",
         );
     }
@@ -254,7 +254,7 @@ impl Walk<'_> {
         self.begin_cell();
     }
 
-    /// Whether a cell is open around a group or a formula that is open here.
+    /// Reports whether a cell is open around the groups and formulas that are open here.
     fn is_inside_cell(&self) -> bool {
         let mut frames = self.frames.iter().rev();
         frames
@@ -267,7 +267,7 @@ impl Walk<'_> {
             .unwrap_or(false)
     }
 
-    /// The star and the length that may follow the end of a row.
+    /// Reads the star and the length that may follow the end of a row.
     fn row_options(&mut self) {
         let star = self.after_blanks(self.next);
         if self.token(star).is_some_and(|token| token.kind == Kind::Character('*')) {
@@ -286,7 +286,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A rule between rows.
+    /// Handles a rule between rows.
     pub(super) fn rule(&mut self, index: usize, token: Token, signature: &str) {
         let fits = self
             .frame()
@@ -306,7 +306,7 @@ impl Walk<'_> {
         self.read_arguments(index, index + 1, signature);
     }
 
-    /// `\\cmidrule`, with `(lr)` between the command and the columns.
+    /// Handles `\cmidrule`, which may have `(lr)` between the command and the columns.
     pub(super) fn trimmed_rule(&mut self, index: usize, token: Token) {
         let open = self.after_blanks(self.next);
         if self.token(open).is_some_and(|token| token.kind == Kind::Character('(')) {
@@ -320,7 +320,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The columns that a rule spans: `2-4`.
+    /// Checks the columns that a rule spans, such as `2-4`.
     pub(super) fn column_range(&mut self, start: usize, end: usize) {
         let text = self.slice((start, end));
         let last = text.split_once('-').and_then(|(first, last)| {
@@ -340,7 +340,7 @@ impl Walk<'_> {
                 ErrorClass::Argument,
                 token.start,
                 token.start + text.len(),
-                format!("`{text}` is no range of columns"),
+                format!("`{text}` is not a range of columns"),
                 "Write the first and the last column, as in {2-4}.",
             ),
             Some(last) if columns.is_some_and(|columns| last > columns) => self.too_many_columns(token),

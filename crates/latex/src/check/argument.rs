@@ -1,4 +1,4 @@
-//! Arguments: whether they are there, end, and are of the right kind.
+//! Arguments: their presence, end and kind.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -6,12 +6,13 @@ use super::frame::{Mode, Opener};
 use super::token::{Kind, Token};
 use super::walk::{Argument, Walk};
 
-/// Letters of arguments that are not typeset.
+/// Signature letters of arguments that are not typeset.
 const NOT_TYPESET: &str = "soknlcdxurvzgiw";
 
 impl<'a> Walk<'a> {
-    /// Reads the arguments that a signature wants after the command at `index`; the walk goes through them later.
-    /// Returns the ranges of tokens in them, without braces, of those that are there.
+    /// Reads the arguments that a signature requires after the command at `index`; the walk visits their content later.
+    /// Returns the token range of each argument, without braces, and `None` for an absent optional argument. Stops at
+    /// the first missing or unclosed argument.
     pub(super) fn read_arguments(&mut self, index: usize, from: usize, signature: &str) -> Vec<Option<(usize, usize)>> {
         let command = self.token(index).map_or("", |token| self.text(token));
         let mut at = from;
@@ -63,7 +64,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The tokens of an argument, without its braces.
+    /// Returns the token range of an argument, without its braces.
     fn inside(&self, open: usize, close: usize) -> (usize, usize) {
         if open == close {
             (open, close + 1)
@@ -72,7 +73,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The source from one token to another.
+    /// Returns the source from token `start` up to token `end`.
     pub(super) fn slice(&self, (start, end): (usize, usize)) -> &'a str {
         let (Some(first), Some(last)) = (self.token(start), end.checked_sub(1).and_then(|last| self.token(last)))
         else {
@@ -105,7 +106,7 @@ impl<'a> Walk<'a> {
         self.paragraphs.get(next).is_some_and(|paragraph| *paragraph < close)
     }
 
-    /// The first and the last token of the argument at `at`. Fails if there is none, with a report.
+    /// Returns the first and the last token of the argument at `at`. Reports a missing argument and fails.
     fn mandatory(&mut self, index: usize, at: usize, long: bool) -> Result<Option<(usize, usize)>, ()> {
         let open = self.after_blanks(at);
         let Some(token) = self.token(open) else {
@@ -186,7 +187,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the token is the last one of the innermost argument.
+    /// Reports whether the token is the last one of the innermost argument.
     pub(super) fn closes_argument(&self, index: usize) -> bool {
         self.frames
             .iter()
@@ -208,7 +209,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a command cannot be an argument because something ends with it.
+/// Reports whether a command cannot be an argument because it ends a formula, a row or a paragraph.
 pub(super) fn ends_formula(command: &str) -> bool {
     matches!(command, "\\end" | "\\right" | "\\\\" | "\\)" | "\\]" | "\\par")
 }

@@ -1,12 +1,12 @@
 //! Characters that the engine accepts.
 //!
-//! `characters.txt` is written by the engine itself, as `symbols.txt` is: by place the code points beyond ASCII that
-//! are declared for `inputenc` with the fonts of the documented preamble.
+//! The engine itself writes `characters.txt`, like `symbols.txt`. The file lists, by place, the code points beyond
+//! ASCII that are declared for `inputenc` with the fonts of the documented preamble.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Where a character may stand.
+/// The places where a character is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Anywhere, also as a script without braces.
@@ -36,7 +36,7 @@ fn read(lines: &str) -> HashMap<char, Place> {
     table
 }
 
-/// Whether the engine accepts a character.
+/// Reports whether the engine accepts a character, in a formula if `math` is set.
 pub(super) fn is_accepted(c: char, math: bool) -> bool {
     if c.is_ascii() {
         return !c.is_ascii_control();
@@ -44,7 +44,7 @@ pub(super) fn is_accepted(c: char, math: bool) -> bool {
     table().get(&c).is_some_and(|place| !math || *place != Place::Text)
 }
 
-/// Whether a character can be a script without braces.
+/// Reports whether a character can be a script without braces.
 pub(super) fn can_be_script(c: char) -> bool {
     c.is_ascii() || table().get(&c).is_none_or(|place| *place == Place::Any)
 }

@@ -4,7 +4,7 @@ use texlens_vocabulary::ErrorClass;
 
 use super::walk::Walk;
 
-/// The colours that xcolor has without options.
+/// The colours that xcolor defines without options.
 const COLOURS: [&str; 19] = [
     "black",
     "blue",
@@ -28,7 +28,7 @@ const COLOURS: [&str; 19] = [
 ];
 
 impl Walk<'_> {
-    /// A colour: a name, or a mixture such as `red!20!blue`. Values in a colour model are not looked at.
+    /// Checks a colour: a name, or a mixture such as `red!20!blue`. Values in a colour model are not checked.
     pub(super) fn colour(&mut self, start: usize, end: usize) {
         let text = self.slice((start, end));
         let is_value = |part: &str| part.is_empty() || part.starts_with(|c: char| c.is_ascii_digit() || c == '.');

@@ -1,4 +1,4 @@
-//! Commands: whether they exist, and where they may stand.
+//! Commands: their existence and their allowed places.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on at a byte.
+    /// Moves ahead to the token at or after `byte`.
     pub(super) fn skip_to(&mut self, byte: usize) {
         self.next = self.tokens.partition_point(|token| token.start < byte).max(self.next);
     }
@@ -51,7 +51,7 @@ impl<'a> Walk<'a> {
         if let Some(signature) = self.user.signature(command) {
             self.read_arguments(index, index + 1, &signature);
             self.typeset();
-            // What it stands for may be an operator.
+            // The macro may stand for an operator.
             self.frame().scripts.operator = true;
             return;
         }
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
         self.fill_cell();
     }
 
-    /// An address: macros in it are expanded, so they must be known.
+    /// Checks an address. Macros in it are expanded, so they must be known.
     pub(super) fn address(&mut self, start: usize, end: usize) {
         let Some(first) = self.token(start) else {
             return;
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
         use super::environment::{Body, environment};
         let in_longtable = matches!(self.frame().opener, Opener::Environment("longtable"));
         if in_longtable && let Some(alignment) = &mut self.frame().alignment {
-            // It spans all columns.
+            // The caption spans all columns.
             alignment.column = alignment
                 .columns
                 .as_ref()
@@ -195,21 +195,21 @@ impl<'a> Walk<'a> {
         self.set_apart();
     }
 
-    /// After a heading or a caption the paragraph has ended.
+    /// Ends the paragraph after a heading or a caption.
     fn set_apart(&mut self) {
         if self.mode() == Mode::Horizontal {
             self.frame().mode = Mode::Vertical;
         }
     }
 
-    /// `\verb` whose end is not on its line.
+    /// Reports a `\verb` that is not closed on its line.
     fn open_verb(&mut self, token: Token) {
         self.report(
             ErrorClass::Argument,
             token.start,
             token.end,
             "`\\verb` does not end on its line".to_owned(),
-            "Write the sign that it began with once more.",
+            "Repeat its delimiter on the same line.",
         );
         self.typeset();
     }

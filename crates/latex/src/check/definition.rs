@@ -1,4 +1,4 @@
-//! Definitions: what the text itself defines.
+//! Definitions in the text itself.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::walk::Walk;
 use crate::definition::Definition;
 
 impl Walk<'_> {
-    /// Carries out a definition.
+    /// Processes a definition: checks its name and registers the command.
     pub(super) fn define(&mut self, token: Token, definition: &Definition) {
         let name = self.source.get(definition.name.clone()).unwrap_or_default();
         let known = self.is_known(name);
@@ -34,7 +34,7 @@ impl Walk<'_> {
         self.user.commands.contains_key(command) || Symbols::get().command(name).is_some()
     }
 
-    /// Other definitions: `\def` with delimited parameters, environments, theorems. Their bodies are passed over.
+    /// Processes other definitions: `\def` with delimited parameters, environments, theorems. Their bodies are skipped.
     pub(super) fn other_definition(&mut self, token: Token) {
         let at = self.after_blanks(self.next);
         match self.text(token) {
@@ -59,7 +59,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `\newenvironment{name}…` or `\newtheorem{name}…`: the name is known from here on.
+    /// Processes `\newenvironment{name}…` or `\newtheorem{name}…`. The name is known from here on.
     fn environment_definition(&mut self, at: usize) {
         let at = match self.token(at) {
             Some(token) if token.kind == Kind::Character('*') => self.after_blanks(at + 1),
@@ -75,7 +75,7 @@ impl Walk<'_> {
         self.pass_groups();
     }
 
-    /// `\definecolor{name}…` or `\colorlet{name}…`
+    /// Processes `\definecolor{name}…` or `\colorlet{name}…`.
     fn colour_definition(&mut self, at: usize) {
         if let Some(close) = self.closes.get(at).copied().flatten() {
             let name = self.slice((at + 1, close));
@@ -84,7 +84,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes groups and brackets that directly follow.
+    /// Skips the groups and brackets that directly follow.
     fn pass_groups(&mut self) {
         loop {
             let at = self.after_blanks(self.next);
@@ -99,7 +99,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `\documentclass`: the preamble is passed over but for its definitions.
+    /// Handles `\documentclass`. The preamble is skipped, except for its definitions.
     pub(super) fn document_class(&mut self, token: Token) {
         if std::mem::replace(&mut self.own_preamble, true) {
             return self.preamble_only(token);
@@ -110,7 +110,7 @@ impl Walk<'_> {
                 ErrorClass::Environment,
                 token.start,
                 token.end,
-                "a document that never begins".to_owned(),
+                "the document never begins".to_owned(),
                 "Write \\begin{document} after the preamble and \\end{document} at the end.",
             );
         };
@@ -131,10 +131,10 @@ impl Walk<'_> {
     }
 }
 
-/// Tokens that are searched for the body behind delimited parameters: a bound, so that floods stay linear.
+/// Maximum number of tokens searched for the body after delimited parameters. The bound keeps floods linear.
 const LONGEST_PARAMETERS: usize = 64;
 
-/// Commands that define something, beside those that [`definitions`](crate::definition::definitions) reads.
+/// Commands that define something, other than those that [`definitions`](crate::definition::definitions) reads.
 pub(super) const DEFINING: [&str; 11] = [
     "\\definecolor",
     "\\colorlet",

@@ -20,7 +20,7 @@ impl Walk<'_> {
         self.open_list(Opener::Left, token, inner);
     }
 
-    /// `\right` or `\middle`
+    /// Handles `\right` or `\middle`.
     pub(super) fn right(&mut self, token: Token) {
         let command = self.text(token);
         self.delimiter_after(token);
@@ -41,7 +41,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes the delimiter after a command.
+    /// Skips the delimiter after a command. Reports a missing delimiter.
     fn delimiter_after(&mut self, token: Token) {
         let at = self.after_blanks(self.next);
         if self.is_delimiter(at) {
@@ -51,7 +51,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The delimiter that stands as an argument, with braces or without.
+    /// Checks a delimiter that is an argument, with or without braces.
     pub(super) fn delimiter_argument(&mut self, start: usize, end: usize) {
         let at = self.after_blanks(start);
         if (at >= end || !self.is_delimiter(at))

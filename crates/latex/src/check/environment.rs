@@ -8,14 +8,14 @@ use super::symbol::Symbols;
 use super::token::{Kind, Token};
 use super::walk::Walk;
 
-/// What an environment does to what stands in it.
+/// The effect of an environment on its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
-    /// Nothing: a group.
+    /// No effect: the environment is a group.
     Group,
-    /// Paragraphs: what stands before and after is set apart.
+    /// Paragraphs, separated from the text before and after the environment.
     Paragraphs,
-    /// A list with items, whether it counts as one of the six or of the four that may be nested.
+    /// A list with items, whether or not it counts towards LaTeX's limits of six and four nested lists.
     List,
     /// A box of paragraphs.
     Box,
@@ -25,13 +25,13 @@ pub(super) enum Body {
     Math,
     /// A displayed formula without columns.
     Display,
-    /// A displayed formula of rows with at most so many columns.
+    /// A displayed formula of rows, with at most this number of columns.
     Rows(Option<usize>),
-    /// Rows of a formula that stand in a formula, with at most so many columns.
+    /// Rows inside a formula, with at most this number of columns.
     Inner(Option<usize>),
-    /// As that, with the columns given in an argument.
+    /// Rows inside a formula, with the columns given in an argument.
     Array,
-    /// A table of text with the columns given in an argument.
+    /// A table of text, with the columns given in an argument.
     Table,
 }
 
@@ -94,13 +94,13 @@ const ENVIRONMENTS: &[(&str, Body, &str)] = &[
     ("o", Body::List, "algorithmic"),
 ];
 
-/// Environments that consist of an `array`, in which blank lines are nothing.
+/// Environments built on `array`, in which blank lines have no effect.
 const BUILT_ON_ARRAY: [&str; 13] = [
     "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "Vmatrix", "matrix*", "pmatrix*", "bmatrix*",
     "vmatrix*", "Bmatrix*", "Vmatrix*",
 ];
 
-/// The signature and the body of an environment.
+/// Returns the signature and the body of an environment.
 pub(super) fn environment(name: &str) -> (&'static str, Body) {
     ENVIRONMENTS
         .iter()
@@ -109,7 +109,7 @@ pub(super) fn environment(name: &str) -> (&'static str, Body) {
 }
 
 impl<'a> Walk<'a> {
-    /// `\begin` or `\end`: the name after it, and the index after that.
+    /// Returns the name after `\begin` or `\end`, and the index after its brace. Reports a missing name.
     fn environment_name(&mut self, token: Token) -> Option<(&'a str, usize)> {
         let open = self.after_blanks(self.next);
         let is_open = self.token(open).is_some_and(|brace| brace.kind == Kind::Open);
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What an environment needs around it.
+    /// Checks that an environment stands where it is allowed.
     fn check_place(&mut self, name: &str, body: Body, token: Token) {
         let mode = self.mode();
         let boxed = self.frame().boxed;
@@ -315,7 +315,7 @@ impl<'a> Walk<'a> {
         let (_, body) = environment(name);
         match body {
             Body::List | Body::Paragraphs => {
-                // A list of references without any is only warned of.
+                // LaTeX only warns of an empty list of references.
                 let may_be_empty = name == "thebibliography" && self.mode() != Mode::Horizontal;
                 if body == Body::List && !may_be_empty {
                     self.needs_item(token);

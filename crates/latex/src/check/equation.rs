@@ -8,7 +8,7 @@ use super::token::Token;
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// The marks of the row of a displayed formula around this place.
+    /// Returns the marks (label and tag) of the row of a displayed formula around the current position.
     fn marks(&mut self) -> Option<&mut Marks> {
         let frames = self.frames.iter_mut().rev();
         frames
@@ -30,8 +30,8 @@ impl Walk<'_> {
         match self.marks() {
             None => self.mark_error(
                 token,
-                "`\\tag` where no displayed formula is",
-                "Use it in equation, align and the like; write the number as text elsewhere.",
+                "`\\tag` outside a displayed formula",
+                "Use it in equation, align or a similar environment; elsewhere, write the number as text.",
             ),
             Some(marks) => {
                 if std::mem::replace(&mut marks.tag, true) {

@@ -1,4 +1,4 @@
-//! Where formulas begin and end.
+//! Start and end of formulas.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -7,7 +7,7 @@ use super::token::{Kind, Token};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// `$`
+    /// Handles `$`.
     pub(super) fn shift(&mut self, token: Token) {
         let mode = self.mode();
         if !mode.is_math() {
@@ -49,7 +49,8 @@ impl Walk<'_> {
         self.typeset();
     }
 
-    /// A `$` where something in the formula is still open: TeX closes that and the formula.
+    /// Handles a `$` where something in the formula is still open. Like TeX, closes both the open construct and the
+    /// formula.
     fn cut_formula(&mut self, token: Token) {
         let class = match self.frame().opener {
             Opener::Left => ErrorClass::Delimiter,
@@ -80,7 +81,7 @@ impl Walk<'_> {
         );
     }
 
-    /// `\(`, `\)`, `\[` or `\]`
+    /// Handles `\(`, `\)`, `\[` or `\]`.
     pub(super) fn formula_mark(&mut self, token: Token) {
         let mark = self.text(token);
         let mode = self.mode();
@@ -104,7 +105,7 @@ impl Walk<'_> {
                     token.start,
                     token.end,
                     format!("`{mark}` does not fit here"),
-                    "Formulas begin in text and end where they began, with the mark that belongs to the first one.",
+                    "Begin a formula in text, and end it in the same group with the matching delimiter.",
                 );
                 if matches!(mark, "\\)" | "\\]") && matches!(opener, Opener::Inline | Opener::Display) {
                     self.close_formula();

@@ -1,4 +1,4 @@
-//! What is open around a place: groups, formulas, environments, and the mode that TeX is in.
+//! Open constructs around a position (groups, formulas, environments) and the mode of TeX there.
 
 /// TeX's modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub(super) enum Mode {
     Vertical,
     /// In a paragraph.
     Horizontal,
-    /// In a box of one line, where no paragraph ends and no display stands.
+    /// In a box of one line, where no paragraph ends and no displayed formula is allowed.
     Restricted,
     /// In a formula within a line.
     Math,
@@ -21,14 +21,15 @@ impl Mode {
     }
 }
 
-/// What opened a frame, and so what must close it.
+/// The construct that opened a frame. It determines what must close the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opener<'a> {
     /// The text as a whole.
     Text,
     /// `{`
     Brace,
-    /// The brace or bracket that opens an argument of a command; ends with the token of this index.
+    /// The brace or bracket that opens an argument of a command; `close` is the index of the token that ends the
+    /// argument.
     Argument { command: &'a str, close: usize },
     /// `\begin`
     Environment(&'a str),
@@ -40,34 +41,34 @@ pub(super) enum Opener<'a> {
     Left,
 }
 
-/// Scripts that the last atom has.
+/// The scripts of the last atom.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Scripts {
     pub(super) above: bool,
     pub(super) below: bool,
-    /// Whether the last token was a prime, which a superscript may still join.
+    /// Whether the last token was a prime, to which a superscript may still be added.
     pub(super) prime: bool,
     /// Whether the last atom is an operator, whose limits may be placed.
     pub(super) operator: bool,
 }
 
-/// Something that is open.
+/// An open construct.
 #[derive(Debug, Clone)]
 pub(super) struct Frame<'a> {
     pub(super) opener: Opener<'a>,
-    /// Bytes of what opened it.
+    /// Start of the bytes of the opening construct; `end` is their end.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) mode: Mode,
-    /// Whether what is typeset goes to a list of its own, so that the mode outside is as before when it ends.
+    /// Whether the frame has a separate list, so that its end restores the mode outside.
     pub(super) own_list: bool,
-    /// Whether it is inside a box, where no float may stand.
+    /// Whether the frame is inside a box, where no float is allowed.
     pub(super) boxed: bool,
-    /// Whether blank lines are nothing here, as in the cells of tables.
+    /// Whether blank lines have no effect here, as in the cells of tables.
     pub(super) ignores_blank_lines: bool,
     pub(super) scripts: Scripts,
     pub(super) alignment: Option<Alignment>,
-    /// What is marked in the current row of a displayed formula, if rows can be marked.
+    /// The marks of the current row of a displayed formula, if its rows can have marks.
     pub(super) marks: Option<Marks>,
 }
 
@@ -78,15 +79,15 @@ pub(super) struct Marks {
     pub(super) tag: bool,
 }
 
-/// How far a table or an aligned formula has come.
+/// The progress through a table or an aligned formula.
 #[derive(Debug, Clone)]
 pub(super) struct Alignment {
-    /// Its columns: whether each holds paragraphs; none if there may be any number.
+    /// For each column, whether it holds paragraphs; `None` if the number of columns is unlimited.
     pub(super) columns: Option<Vec<bool>>,
-    /// Columns begun in this row.
+    /// Index of the current column.
     pub(super) column: usize,
-    /// Whether nothing stands in this cell yet.
+    /// Whether the current cell is still empty.
     pub(super) cell_is_empty: bool,
-    /// Whether nothing stands in this row yet, so that a rule may.
+    /// Whether the current row is still empty, so that a rule is allowed.
     pub(super) row_is_empty: bool,
 }

@@ -1,4 +1,4 @@
-//! Groups: what opens must close, in order.
+//! Groups: everything that opens must close, in order.
 
 use texlens_vocabulary::ErrorClass;
 
@@ -29,7 +29,7 @@ impl<'a> Walk<'a> {
         self.pop();
         let frame = self.frame();
         frame.scripts = Scripts {
-            // Behind a command such as `\mathop` the group is its operand.
+            // After a command such as `\mathop`, the group is the operand of the command.
             operator: true,
             ..Scripts::default()
         };
@@ -41,11 +41,11 @@ impl<'a> Walk<'a> {
             Opener::Left => (ErrorClass::Delimiter, "`}` between `\\left` and `\\right`"),
             _ => (ErrorClass::Group, "`}` closes nothing"),
         };
-        let advice = "Remove it, or open the group before and close what is open in it.";
+        let advice = "Remove it, or open the group before it and close everything inside.";
         self.report(class, token.start, token.end, message.to_owned(), advice);
     }
 
-    /// Reports a frame that is still open where something around it closes.
+    /// Reports a frame that is still open where a construct around it closes.
     pub(super) fn unclosed(&mut self, frame: &Frame<'a>) {
         let text = self.source.get(frame.start..frame.end).unwrap_or_default();
         let (class, message, advice) = match frame.opener {
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         );
     }
 
-    /// Reports what is open at the end of the text. TeX only warns of groups there.
+    /// Reports the frames that are open at the end of the text. TeX only warns of open groups there.
     pub(super) fn finish(&mut self) {
         while let Some(frame) = self.pop() {
             if frame.opener != Opener::Brace {

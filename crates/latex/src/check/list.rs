@@ -7,7 +7,7 @@ use super::frame::{Mode, Opener};
 use super::token::Token;
 use super::walk::Walk;
 
-/// LaTeX nests no more lists of one kind, and no more of all kinds.
+/// LaTeX's limit on nested lists of one kind; [`MOST`] is the limit for lists of all kinds.
 const MOST_OF_A_KIND: usize = 4;
 const MOST: usize = 6;
 
@@ -19,7 +19,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A list begins.
+    /// Handles the begin of a list.
     pub(super) fn begin_list(&mut self, name: &str, token: Token) {
         let same = self.lists().filter(|other| *other == name).count();
         let all = self.lists().filter(|other| environment(other).1 == Body::List).count();
@@ -36,7 +36,7 @@ impl Walk<'_> {
         self.list_is_new = true;
     }
 
-    /// Something that is set apart begins or ends: the first item of a list may not be missing there.
+    /// Reports a list whose first item is missing. Called where a block begins or ends, and at an item after text.
     pub(super) fn needs_item(&mut self, token: Token) {
         if self.list_is_new {
             self.list_is_new = false;

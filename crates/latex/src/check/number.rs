@@ -25,7 +25,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A register or a primitive that a length or a number must follow: `\parindent=3pt`.
+    /// Handles an assignment such as `\parindent=3pt`: a length or a number must follow the register or primitive.
     pub(super) fn assignment(&mut self, token: Token, is_count: bool) {
         const LONGEST: usize = 24;
         let start = self.after_blanks(self.next);
@@ -73,7 +73,7 @@ impl Walk<'_> {
         self.next = start + digits + unit;
     }
 
-    /// A register for lengths: `\parindent`.
+    /// Checks a register for lengths, such as `\parindent`.
     pub(super) fn register(&mut self, start: usize, end: usize) {
         let name = self.slice((start, end)).trim();
         if !self.own_preamble && name.starts_with('\\') && !self.is_known(name) {
@@ -82,7 +82,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The name of a counter.
+    /// Checks the name of a counter.
     pub(super) fn counter(&mut self, start: usize, end: usize) {
         let name = self.slice((start, end));
         let known = Symbols::get().has("counter", name) || self.user.has_environment(name) || self.own_preamble;
@@ -97,7 +97,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The width of `\multirow`: a length, `*` for its own or `=` for that of the column.
+    /// Checks the width of `\multirow`: a length, `*` for the natural width, or `=` for the width of the column.
     pub(super) fn row_width(&mut self, start: usize, end: usize) {
         if !matches!(self.slice((start, end)).trim(), "*" | "=") {
             self.length(start, end);
@@ -123,7 +123,7 @@ fn is_number(text: &str) -> bool {
         || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether a text begins with a length: a factor and a unit or another length.
+/// Reports whether a text begins with a length: a factor and a unit, or another length.
 pub(super) fn is_length(text: &str) -> bool {
     let unsigned = text.trim().trim_start_matches(['-', '+', ' ']);
     let factor = unsigned.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));

@@ -5,7 +5,7 @@ use texlens_vocabulary::ErrorClass;
 use super::number::is_length;
 use super::walk::Walk;
 
-/// What the value of a key must be.
+/// The kind of value that a key requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Value {
     Length,
@@ -13,7 +13,7 @@ enum Value {
     Any,
 }
 
-/// Keys of `\\includegraphics`.
+/// Keys of `\includegraphics`.
 const GRAPHICS: &[(Value, &str)] = &[
     (Value::Length, "width height totalheight"),
     (Value::Number, "scale angle"),
@@ -94,7 +94,7 @@ impl Walk<'_> {
     }
 }
 
-/// The parts of a text between separators that stand in no braces.
+/// Splits a text at the separators outside braces.
 fn at_depth_zero(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     text.split(move |c| {

@@ -9,7 +9,7 @@ use super::token::{Kind, Token};
 use super::walk::{Argument, Walk};
 
 impl Walk<'_> {
-    /// `^` or `_`
+    /// Handles `^` or `_`.
     pub(super) fn script(&mut self, token: Token) {
         let above = token.kind == Kind::Superscript;
         if self.mode().is_math() {
@@ -45,7 +45,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `\limits` or `\nolimits`
+    /// Handles `\limits` or `\nolimits`.
     pub(super) fn limits(&mut self, token: Token) {
         if !self.frame().scripts.operator {
             let command = self.text(token);
@@ -53,7 +53,7 @@ impl Walk<'_> {
                 ErrorClass::Mode,
                 token.start,
                 token.end,
-                format!("`{command}` after something that is no operator"),
+                format!("`{command}` without an operator before it"),
                 "Put it right after an operator such as \\sum or \\operatorname*{max}.",
             );
         }
@@ -70,7 +70,7 @@ impl Walk<'_> {
         );
     }
 
-    /// `'` in a formula
+    /// Handles `'` in a formula.
     pub(super) fn prime(&mut self, token: Token) {
         let scripts = &mut self.frame().scripts;
         let taken = scripts.above && !scripts.prime;
@@ -81,7 +81,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is raised or lowered: a group, a character, or a command that makes one.
+    /// Handles the operand of a script: a group, a character, or a command that may be an operand.
     fn operand(&mut self, token: Token) {
         let at = self.after_blanks(self.next);
         let Some(operand) = self.token(at) else {
@@ -131,8 +131,8 @@ impl Walk<'_> {
             ErrorClass::Argument,
             token.start,
             token.end,
-            format!("nothing to set after `{mark}`"),
-            "Write what is raised or lowered in braces; {} for nothing.",
+            format!("`{mark}` without a script"),
+            "Write the script in braces; {} for an empty script.",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The arguments of commands and environments.
+//! Arguments of commands and environments.
 //!
 //! A signature has one letter for each argument:
 //!
@@ -23,13 +23,13 @@
 //! | `h` | the text of a heading |
 //! | `v` | a register for lengths |
 //! | `z` | a counter |
-//! | `g` `i` | in brackets or absent: options of `\\includegraphics`, of a list |
+//! | `g` `i` | in brackets or absent: options of `\includegraphics`, of a list |
 //!
-//! A `+` before a letter: blank lines may stand in it.
+//! A `+` before a letter allows blank lines in the argument.
 
 use super::symbol::Symbols;
 
-/// By signature the commands whose arguments are more than the number of them, which the engine's table has.
+/// Commands by signature, where the number of arguments in the engine's table does not suffice.
 const COMMANDS: &[(&str, &str)] = &[
     (
         "t",
@@ -102,9 +102,9 @@ const COMMANDS: &[(&str, &str)] = &[
     ("tt", "Procedure Function Call"),
 ];
 
-/// The signature of a command, given without its backslash: one letter for each argument, `m` for one that is typeset
-/// where the command stands, `t` for text, `o` for an optional one, `k` for a name, `l` for a length, `n` for a number
-/// and others; empty for commands without arguments and unknown ones.
+/// Returns the signature of a command, given without its backslash. It has one letter for each argument: `m` for an
+/// argument typeset where the command stands, `t` for text, `o` for an optional argument, `k` for a name, `l` for a
+/// length, `n` for a number, and others. It is empty for unknown commands and commands without arguments.
 #[must_use]
 pub fn signature(command: &str) -> &'static str {
     let known = COMMANDS

@@ -1,13 +1,13 @@
-//! What the engine knows: commands and environments of LaTeX with the documented preamble.
+//! Commands and environments that the engine knows: those of LaTeX with the documented preamble.
 //!
-//! `symbols.txt` is written by the engine itself (the example `symbols` of `texlens-tex`); nothing in it is by hand.
-//! Each line is a property, a colon, and the names that have it. The property of a command is where it may stand (`any`,
+//! The engine itself writes `symbols.txt` (example `symbols` of `texlens-tex`); nothing in it is written by hand. Each
+//! line is a property, a colon, and the names that have the property. The property of a command is its place (`any`,
 //! `math`, `text`, `preamble`), with the signature of its arguments after a slash.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// Where a command may stand.
+/// The places where a command is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// In text and formulas.
@@ -24,11 +24,11 @@ pub(super) enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) place: Place,
-    /// Its arguments; see [`super::argument`].
+    /// The signature of its arguments. `signature.rs` explains the letters.
     pub(super) signature: &'static str,
 }
 
-/// The table.
+/// The table of commands and of properties.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     commands: HashMap<&'static str, Symbol>,
@@ -36,7 +36,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// The table of the documented preamble.
+    /// Returns the table for the documented preamble.
     pub(super) fn get() -> &'static Self {
         static SYMBOLS: OnceLock<Symbols> = OnceLock::new();
         SYMBOLS.get_or_init(|| Self::read(include_str!("symbols.txt")))
@@ -65,7 +65,7 @@ impl Symbols {
         symbols
     }
 
-    /// The command of this name, given without its backslash.
+    /// Returns the command with this name, given without its backslash.
     pub(super) fn command(&self, name: &str) -> Option<Symbol> {
         self.commands.get(name).copied()
     }
@@ -74,7 +74,7 @@ impl Symbols {
         self.has("environment", name)
     }
 
-    /// Whether a command has a property.
+    /// Reports whether a command has a property.
     pub(super) fn has(&self, property: &str, name: &str) -> bool {
         self.properties.get(property).is_some_and(|names| names.contains(name))
     }

@@ -1,10 +1,10 @@
-//! For the tests of the rules.
+//! Helpers for the tests of the rules.
 
 use texlens_vocabulary::ErrorClass;
 
 use super::check;
 
-/// Asserts that the first error of each text is of a class.
+/// Asserts that the first error of each text has the given class.
 #[track_caller]
 pub(super) fn finds(class: ErrorClass, texts: &[&str]) {
     for text in texts {
@@ -13,7 +13,7 @@ pub(super) fn finds(class: ErrorClass, texts: &[&str]) {
     }
 }
 
-/// Asserts that nothing is found in each text.
+/// Asserts that the check finds no error in any of the texts.
 #[track_caller]
 pub(super) fn accepts(texts: &[&str]) {
     for text in texts {

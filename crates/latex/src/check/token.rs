@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lexer::Lexer;
 use crate::token::{Token as Piece, TokenKind};
 
-/// What a token is to TeX.
+/// The kind of a token in TeX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `\name`, or a backslash and one other character.
@@ -26,9 +26,9 @@ pub(super) enum Kind {
     Subscript,
     /// Any other character.
     Character(char),
-    /// Blanks, with at most one line break.
+    /// Blanks with at most one line break.
     Space,
-    /// A blank line.
+    /// White space that contains a blank line.
     Paragraph,
     /// `\verb|…|` or a verbatim environment.
     Verbatim,
@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Raw,
 }
 
-/// A token and its bytes in the source.
+/// A token and its byte range in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -44,11 +44,11 @@ pub(super) struct Token {
     pub(super) end: usize,
 }
 
-/// Commands whose first argument is read without categories, unless they stand in an argument themselves.
+/// Commands whose first argument is read without categories, unless the command itself stands in an argument.
 const RAW_ARGUMENT: [&str; 4] = ["\\url", "\\href", "\\nolinkurl", "\\path"];
 
-/// The tokens of a source, in linear time, and the bytes of a conditional that never ends. BibTeX entries leave no tokens: they are no part of what
-/// is compiled.
+/// Returns the tokens of a source, in linear time, and the byte range of a conditional that never ends. BibTeX entries
+/// give no tokens, since they are not compiled.
 pub(super) fn tokens(source: &str) -> (Vec<Token>, Option<Range<usize>>) {
     let mut mouth = Mouth {
         source,
@@ -70,7 +70,8 @@ pub(super) fn tokens(source: &str) -> (Vec<Token>, Option<Range<usize>>) {
     (mouth.tokens, lexer.incomplete_conditional())
 }
 
-/// Byte after the argument in braces at `from`, braces counted whatever stands before them, if it is closed on its line.
+/// Returns the byte offset after the argument in braces at `from`, if the argument is closed on its line. A brace
+/// counts even after a backslash.
 fn raw_argument_end(source: &str, from: usize) -> Option<usize> {
     let rest = source.get(from..).filter(|rest| rest.starts_with('{'))?;
     let mut depth = 0_usize;
@@ -93,7 +94,7 @@ fn raw_argument_end(source: &str, from: usize) -> Option<usize> {
 struct Mouth<'a> {
     source: &'a str,
     tokens: Vec<Token>,
-    /// Open braces.
+    /// Number of open braces.
     depth: usize,
     /// Whether the last token is a command of letters, after which blanks are skipped.
     after_word: bool,
@@ -139,7 +140,7 @@ impl Mouth<'_> {
         }
     }
 
-    /// `^^c`: another way to write a character, of which two tokens are there when `c` is met.
+    /// Handles `^^c`, another notation for a character. When `c` is reached, the two carets are already tokens.
     fn join_carets(&mut self, c: char, end: usize) -> bool {
         let [.., first, second] = self.tokens.as_slice() else {
             return false;
@@ -156,7 +157,7 @@ impl Mouth<'_> {
         true
     }
 
-    /// To TeX only ASCII blanks are blanks.
+    /// Adds the tokens of white space. For TeX, only ASCII blanks are blanks.
     fn blanks(&mut self, text: &str, start: usize) {
         let is_blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
         let mut at = start;

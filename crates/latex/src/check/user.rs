@@ -1,4 +1,4 @@
-//! The names that the text itself defines.
+//! Names that the text itself defines.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,9 +6,9 @@ use crate::definition::{Definition, definitions};
 
 /// Commands and environments that a text defines.
 pub(super) struct User<'a> {
-    /// Definitions by the byte they start at.
+    /// Definitions by the byte offset at which they start.
     definitions: HashMap<usize, Definition>,
-    /// By name the signature of each command that is defined so far.
+    /// The signature of each command defined so far, by name.
     pub(super) commands: HashMap<&'a str, String>,
     pub(super) environments: HashSet<&'a str>,
     pub(super) colours: HashSet<&'a str>,
@@ -29,7 +29,7 @@ impl<'a> User<'a> {
         self.definitions.get(&byte).cloned()
     }
 
-    /// The signature of a command that the text defines, given with its backslash.
+    /// Returns the signature of a command that the text defines, given with its backslash.
     pub(super) fn signature(&self, command: &str) -> Option<String> {
         self.commands.get(command).cloned()
     }

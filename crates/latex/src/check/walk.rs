@@ -10,47 +10,47 @@ use super::frame::{Frame, Mode, Opener, Scripts};
 use super::token::{Kind, Token, tokens};
 use super::user::User;
 
-/// So many errors are found, and no more are looked for: TeX gives up there, too.
+/// The maximum number of errors that the check finds. TeX gives up at this number, too.
 pub const MAX_DIAGNOSTICS: usize = 100;
 
 /// An argument that was found ahead of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Argument<'a> {
-    /// The command it belongs to, with its backslash.
+    /// The command to which the argument belongs, with its backslash.
     pub(super) command: &'a str,
-    /// Index of its last token.
+    /// Index of the last token of the argument.
     pub(super) close: usize,
-    /// Its letter in the signature, or `^` for a script.
+    /// The letter of the argument in the signature, or `^` for a script.
     pub(super) letter: char,
 }
 
-/// A walk. Rules are methods of it, each group in a file of its own.
+/// The state of a walk. The rules are its methods; each group of rules is in a separate file.
 pub(super) struct Walk<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: Vec<Token>,
-    /// For each opening brace or bracket the index of the token that closes it.
+    /// For each opening brace or bracket, the index of the token that closes it.
     pub(super) closes: Vec<Option<usize>>,
-    /// Indices of blank lines.
+    /// Indices of the blank lines.
     pub(super) paragraphs: Vec<usize>,
     /// Index of the next token.
     pub(super) next: usize,
-    /// What is open; the text as a whole first.
+    /// The open frames; the first is the text as a whole.
     pub(super) frames: Vec<Frame<'a>>,
-    /// Arguments that were found ahead, by the index of their first token.
+    /// Arguments found ahead of the walk, by the index of their first token.
     pub(super) arguments: HashMap<usize, Argument<'a>>,
-    /// What the text itself defines.
+    /// Names that the text itself defines.
     pub(super) user: User<'a>,
     /// Whether anything was typeset.
     pub(super) has_content: bool,
-    /// Whether a list has begun whose first item is still to come.
+    /// Whether a list has begun whose first item has not yet come.
     pub(super) list_is_new: bool,
-    /// Whether the text has a preamble of its own, whose packages define what nobody here knows.
+    /// Whether the text has its own preamble, whose packages may define unknown names.
     pub(super) own_preamble: bool,
-    /// Blocks of an algorithm that are open, by the commands that began them.
+    /// Open blocks of an algorithm, by the commands that began them.
     pub(super) blocks: Vec<&'a str>,
-    /// Whether `\end{document}` was met.
+    /// Whether `\end{document}` was reached.
     pub(super) ended: bool,
-    /// Bytes of a conditional that never ends.
+    /// Byte range of a conditional that never ends.
     incomplete: Option<Range<usize>>,
     pub(super) found: Vec<Diagnostic>,
 }
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         self.finish();
         if let Some(Range { start, end }) = self.incomplete.clone() {
             let message = format!(
-                "Incomplete {}: everything behind it is passed over",
+                "Incomplete {}: everything after it is skipped",
                 self.source.get(start..end).unwrap_or_default()
             );
             self.report(
@@ -131,7 +131,8 @@ impl<'a> Walk<'a> {
         self.found
     }
 
-    /// TeX nests no more groups; formulas of LaTeX take several for one frame.
+    /// Maximum number of frames. TeX limits the nesting of groups, and formulas of LaTeX use several groups for one
+    /// frame.
     const DEEPEST: usize = 250;
 
     fn step(&mut self, index: usize, token: Token) {
@@ -159,13 +160,13 @@ impl<'a> Walk<'a> {
 
     fn no_page(&mut self) {
         let end = self.source.len();
-        let message = "nothing is typeset, so that there is no page".to_owned();
+        let message = "nothing is typeset, so there is no page".to_owned();
         self.report(ErrorClass::Other, 0, end, message, "Write some text.");
     }
 
-    /// The innermost frame.
+    /// Returns the innermost frame.
     pub(super) fn frame(&mut self) -> &mut Frame<'a> {
-        // The text itself is never closed; the first frame stands for it also to the compiler.
+        // The first frame stands for the text and is never closed, so there is always a last frame.
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
@@ -182,7 +183,7 @@ impl<'a> Walk<'a> {
         self.tokens.get(index).copied()
     }
 
-    /// Index of the first token from `index` on that is not a blank.
+    /// Returns the index of the first token from `index` on that is not a blank.
     pub(super) fn after_blanks(&self, mut index: usize) -> usize {
         while self.token(index).is_some_and(|token| token.kind == Kind::Space) {
             index += 1;
@@ -199,7 +200,7 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Something is typeset here.
+    /// Updates the state where something is typeset.
     pub(super) fn typeset(&mut self) {
         self.has_content = true;
         let frame = self.frame();
@@ -210,7 +211,7 @@ impl<'a> Walk<'a> {
         self.fill_cell();
     }
 
-    /// A cell is no longer empty.
+    /// Marks the current cell and row as not empty.
     pub(super) fn fill_cell(&mut self) {
         if let Some(alignment) = &mut self.frame().alignment {
             alignment.cell_is_empty = false;
@@ -218,7 +219,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Opens a frame in the list around it.
+    /// Opens a frame in the surrounding list.
     pub(super) fn open(&mut self, opener: Opener<'a>, token: Token) {
         let frame = self.frame();
         let (mode, boxed, ignores_blank_lines) = (frame.mode, frame.boxed, frame.ignores_blank_lines);
@@ -236,7 +237,7 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Opens a frame with a list of its own.
+    /// Opens a frame with a separate list.
     pub(super) fn open_list(&mut self, opener: Opener<'a>, token: Token, mode: Mode) {
         self.open(opener, token);
         let frame = self.frame();
@@ -246,7 +247,7 @@ impl<'a> Walk<'a> {
         frame.ignores_blank_lines &= mode != Mode::Vertical;
     }
 
-    /// Takes the innermost frame away.
+    /// Removes the innermost frame.
     pub(super) fn pop(&mut self) -> Option<Frame<'a>> {
         if self.frames.len() < 2 {
             return None;
@@ -324,11 +325,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// For each opening brace the index of its closing one; for each opening bracket that of the next closing one in the
-/// same group.
+/// Returns, for each opening brace, the index of its closing brace, and for each opening bracket the index of the next
+/// closing bracket in the same group.
 fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closes = vec![None; tokens.len()];
-    // For each open group its brace and the brackets in it that wait.
+    // For each open group, its brace and the brackets in it that are still open.
     let mut groups: Vec<(Option<usize>, Vec<usize>)> = vec![(None, Vec::new())];
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {

@@ -5,15 +5,16 @@ use crate::arity::arity;
 /// An open group.
 struct Group {
     place: usize,
-    /// Items and groups in it that remain.
+    /// Number of remaining items and groups in this group.
     parts: usize,
-    /// Places of the braces of the last of them, if that is a group.
+    /// Positions of the braces of the last part, if that part is a group.
     last_group: Option<(usize, usize)>,
-    /// Whether the last of them is a command: without the braces it would take what follows them as its argument.
+    /// Whether the last part is a command with arguments. Without the braces, it would take the following item as its
+    /// argument.
     ends_waiting: bool,
 }
 
-/// Drops braces around a single item, and of two pairs around the same the inner one.
+/// Drops braces around a single item, and the inner of two pairs of braces around the same items.
 pub(super) fn without_double(items: Vec<&str>) -> Vec<&str> {
     let mut dropped = vec![false; items.len()];
     let mut drop_pair = |(open, close): (usize, usize)| {

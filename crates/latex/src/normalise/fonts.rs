@@ -1,8 +1,8 @@
-//! Steps about fonts.
+//! Steps that unify the commands of fonts.
 
 use super::items::{leaves_group_alone, partners};
 
-/// Old switches, which hold up to the end of the group, and the commands for them.
+/// Old font switches, which apply up to the end of the group, and the corresponding commands.
 const SWITCHES: [(&str, &str); 6] = [
     ("\\rm", "\\mathrm"),
     ("\\bf", "\\mathbf"),
@@ -22,17 +22,17 @@ const OPERATORS: [&str; 31] = [
     "\\sec", "\\sin", "\\sinh", "\\sup", "\\tan", "\\tanh", "\\mod",
 ];
 
-/// Whether a command prints its own name, as `\sin` does.
+/// Reports whether a command prints its own name, for example `\sin`.
 #[must_use]
 pub fn prints_its_name(command: &str) -> bool {
     OPERATORS.contains(&command)
 }
 
-/// Turns `{\rm x}` into `\mathrm{x}`, in braces if it is an argument.
+/// Turns `{\rm x}` into `\mathrm{x}`, in braces if the group is an argument.
 pub(super) fn switches_to_commands(items: Vec<&str>) -> Vec<&str> {
     let partners = partners(&items);
     let mut out = Vec::with_capacity(items.len());
-    // For each open group, whether its closing brace is to be doubled.
+    // For each open group, whether its closing brace must be doubled.
     let mut doubled = Vec::new();
     let mut index = 0;
     while let Some(item) = items.get(index) {
@@ -63,7 +63,7 @@ pub(super) fn switches_to_commands(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// Turns upright names of operators into their commands, and the commands for upright letters into one.
+/// Replaces upright names of operators by their commands, and every other command for upright letters by `\mathrm`.
 pub(super) fn operators(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut index = 0;
@@ -87,7 +87,7 @@ pub(super) fn operators(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// The operator whose name in braces the items start with.
+/// Returns the operator whose name in braces stands at the start of the items.
 fn operator_at(items: &[&str]) -> Option<&'static str> {
     let inside = items.strip_prefix(&["{"])?;
     OPERATORS.into_iter().find(|operator| {

@@ -2,21 +2,21 @@
 
 use super::items::leaves_group_alone;
 
-/// TeX's infix commands and LaTeX's commands for the same.
+/// TeX's infix commands and LaTeX's equivalent commands.
 const INFIX: [(&str, &str); 2] = [("\\over", "\\frac"), ("\\choose", "\\binom")];
 
-/// What is known about a group, or about the whole formula.
+/// The state of a group, or of the whole formula.
 #[derive(Default)]
 struct Level {
-    /// Place of its opening brace; none for the whole formula.
+    /// Position of the opening brace; `None` for the whole formula.
     open: Option<usize>,
-    /// Place of the infix command and the command for it.
+    /// Position of the infix command, and the equivalent command.
     infix: Option<(usize, &'static str)>,
-    /// Whether it has several infix commands or several cells, so that it cannot be one fraction.
+    /// Whether the level has several infix commands or several cells, so that it cannot be one fraction.
     blocked: bool,
 }
 
-/// What is put around an item.
+/// Items put before, instead of and after an item.
 #[derive(Clone, Copy, Default)]
 struct Change {
     before: &'static [&'static str],
@@ -24,7 +24,8 @@ struct Change {
     after: &'static [&'static str],
 }
 
-/// Turns `{a \over b}` into `\frac{a}{b}`, in braces if it is an argument, and a formula `a \over b` likewise.
+/// Turns `{a \over b}` into `\frac{a}{b}`, in braces if the group is an argument. Treats a whole formula `a \over b`
+/// likewise.
 pub(super) fn infix_to_commands(items: Vec<&str>) -> Vec<&str> {
     if !items.iter().any(|item| INFIX.iter().any(|(infix, _)| infix == item)) {
         return items;

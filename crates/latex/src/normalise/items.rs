@@ -1,4 +1,4 @@
-//! Formulas as lists of items, and what all steps need to know about them.
+//! Formulas as lists of items, with helpers for all steps.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use crate::environment::{ENVIRONMENT_TOKENS, environment_name};
 use crate::lexer::lex;
 use crate::token::TokenKind;
 
-/// The items of a formula: commands, `\begin{name}`, `\end{name}`, verbatim text, single characters. White space and
-/// comments are left out.
+/// Splits a formula into items: commands, `\begin{name}`, `\end{name}`, verbatim text, single characters. Omits white
+/// space and comments.
 pub(super) fn items(latex: &str) -> Vec<&str> {
     let tokens = lex(latex);
     let mut items = Vec::with_capacity(tokens.len());
@@ -33,7 +33,7 @@ pub(super) fn items(latex: &str) -> Vec<&str> {
     items
 }
 
-/// For each item that is a brace, the index of the brace that belongs to it.
+/// Returns, for each item that is a brace, the index of its partner.
 pub(super) fn partners(items: &[&str]) -> Vec<Option<usize>> {
     let mut partners = vec![None; items.len()];
     let mut open = Vec::new();
@@ -52,18 +52,18 @@ pub(super) fn partners(items: &[&str]) -> Vec<Option<usize>> {
     partners
 }
 
-/// Whether the item is a command.
+/// Reports whether the item is a command.
 pub(super) fn is_command(item: &str) -> bool {
     item.starts_with('\\')
 }
 
-/// Whether a group behind the item stands for itself and is not the argument of something.
+/// Reports whether a group after the item `previous` stands for itself and is not an argument.
 pub(super) fn leaves_group_alone(previous: Option<&str>) -> bool {
     previous.is_none_or(|item| !is_command(item) && !matches!(item, "^" | "_" | "}" | "]"))
 }
 
-/// The argument that starts at `at`: a group, a command with its own arguments, or one item; none if it is missing or
-/// reaches beyond `end`.
+/// Returns the range of the argument that starts at `at`: a group, a command with its arguments, or one item. Returns
+/// `None` if the argument is missing or extends beyond `end`.
 pub(super) fn argument(items: &[&str], partners: &[Option<usize>], at: usize, end: usize) -> Option<Range<usize>> {
     let mut needed = 1_usize;
     let mut next = at;

@@ -1,6 +1,6 @@
-//! Steps that drop what only lays out a formula.
+//! Steps that drop commands and environments that only lay out a formula.
 
-/// Commands that size, space or place without being read: dropped.
+/// Commands that only affect size, spacing or placement. They are dropped.
 const LAYOUT_COMMANDS: [&str; 54] = [
     "\\left",
     "\\right",
@@ -58,13 +58,13 @@ const LAYOUT_COMMANDS: [&str; 54] = [
     "\\ensuremath",
 ];
 
-/// The same with an argument in braces, dropped with it.
+/// Layout commands with an argument in braces. They are dropped with the argument.
 const LAYOUT_COMMANDS_WITH_ARGUMENT: [&str; 6] = ["\\label", "\\tag", "\\hspace", "\\vspace", "\\mspace", "\\phantom"];
 
-/// Environments that only align lines inside a display: their `\begin` and `\end` are dropped.
+/// Environments that only align lines inside a displayed formula. Their `\begin` and `\end` are dropped.
 const LAYOUT_ENVIRONMENTS: [&str; 6] = ["split", "aligned", "alignedat", "gathered", "multlined", "subequations"];
 
-/// Drops commands with their argument; an argument that is never closed reaches to the end.
+/// Drops layout commands with their argument. An argument that is never closed extends to the end.
 pub(super) fn without_labels(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut rest = items.into_iter().peekable();
@@ -87,7 +87,8 @@ pub(super) fn without_labels(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// Drops commands of size, style and spacing. `<` and `>` behind one are the angle brackets that they print as there.
+/// Drops commands of size, style and spacing. `<` and `>` after a command of size become the angle brackets that they
+/// print as.
 pub(super) fn without_layout(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut rest = items.into_iter().peekable();
@@ -107,13 +108,13 @@ pub(super) fn without_layout(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// Whether a layout command is one that a delimiter follows.
+/// Reports whether a layout command is followed by a delimiter.
 fn sizes_delimiter(command: &str) -> bool {
     let starts = ["\\left", "\\right", "\\middle", "\\big", "\\Big"];
     starts.iter().any(|start| command.starts_with(start))
 }
 
-/// Drops environments that only align, and `&` where no other environment gives it a meaning.
+/// Drops environments that only align, and `&` outside all other environments.
 pub(super) fn without_alignment(items: Vec<&str>) -> Vec<&str> {
     let mut depth = 0_usize;
     let keep = |item: &&str| {

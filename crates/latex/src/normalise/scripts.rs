@@ -1,25 +1,26 @@
-//! The step that gives scripts and primes one order.
+//! The step that puts scripts and primes into a fixed order.
 
 use std::ops::Range;
 
 use super::items::{argument, partners};
 
-/// A script, or primes, or primes and the upper script that follows them.
+/// A script, a run of primes, or primes with the superscript that follows them.
 struct Script {
     mark: &'static str,
     primes: usize,
-    /// Its argument, if it is more than primes.
+    /// The argument; `None` if the script consists of primes only.
     argument: Option<Range<usize>>,
 }
 
-/// What is still to be written, the next last: a stack instead of recursion, because groups nest without limit.
+/// A pending piece of output; the next one is last on the stack. A stack replaces recursion, because groups nest
+/// without limit.
 enum Task {
     Item(&'static str),
     Items(Range<usize>),
 }
 
-/// Writes `x^b_a` as `x_a^b`, `x'` as `x^\prime`, `x'^2` as `x^{\prime 2}`; an argument without braces that is more than
-/// one item gets them. What TeX calls a double script is left where it is.
+/// Writes `x^b_a` as `x_{a}^{b}`, `x'` as `x^{\prime}`, and `x'^2` as `x^{\prime 2}`. Every argument gets braces. TeX's
+/// double scripts keep their order.
 pub(super) fn ordered(items: Vec<&str>) -> Vec<&str> {
     let partners = partners(&items);
     let mut out = Vec::with_capacity(items.len());
@@ -45,12 +46,12 @@ pub(super) fn ordered(items: Vec<&str>) -> Vec<&str> {
     out
 }
 
-/// The scripts from `start` on, and the index after them.
+/// Returns the scripts from `start` on, and the index after them.
 fn scripts_at(items: &[&str], partners: &[Option<usize>], start: usize, end: usize) -> (Vec<Script>, usize) {
     let mut scripts: Vec<Script> = Vec::new();
     let mut next = start;
     while let Some(item) = items.get(next).filter(|_| next < end) {
-        // Primes and what directly follows them are one upper script.
+        // Primes and a superscript that directly follows them form one superscript.
         let after_primes = scripts
             .last_mut()
             .filter(|last| last.primes > 0 && last.argument.is_none());
@@ -94,7 +95,7 @@ fn scripts_at(items: &[&str], partners: &[Option<usize>], start: usize, end: usi
     (scripts, next)
 }
 
-/// Pushes the tasks that write the scripts, the last one first.
+/// Pushes the tasks that write the scripts, the last script first.
 fn tasks_for(items: &[&str], mut scripts: Vec<Script>, tasks: &mut Vec<Task>) {
     if let [first, second] = scripts.as_slice()
         && (first.mark, second.mark) == ("^", "_")
@@ -109,7 +110,7 @@ fn tasks_for(items: &[&str], mut scripts: Vec<Script>, tasks: &mut Vec<Task>) {
     }
 }
 
-/// The inside of a group, or all of another argument.
+/// Returns the range inside a group, or the whole range of any other argument.
 fn inside(items: &[&str], range: Range<usize>) -> Range<usize> {
     if items.get(range.start) == Some(&"{") {
         range.start + 1..range.end - 1

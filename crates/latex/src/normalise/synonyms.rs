@@ -1,7 +1,7 @@
-//! Steps that make one of several ways to write the same.
+//! Steps that unify different notations for the same symbol.
 
-/// Commands that LaTeX or amsmath define to be the same as another, or to differ from it in size or
-/// spacing only.
+/// Commands that LaTeX or amsmath define to be the same as another command, or to differ from it only in size or
+/// spacing.
 const SYNONYMS: [(&str, &str); 49] = [
     ("\\le", "\\leq"),
     ("\\ge", "\\geq"),
@@ -54,13 +54,13 @@ const SYNONYMS: [(&str, &str); 49] = [
     ("\\doublecup", "\\Cup"),
 ];
 
-/// Relations crossed out by `\not`, and the commands for them.
+/// Relations crossed out by `\not`, and the equivalent commands.
 const CROSSED_OUT: [(&str, &str); 2] = [("=", "\\neq"), ("\\in", "\\notin")];
 
 const DOTS: [&str; 5] = ["\\ldots", "\\dotsc", "\\dotso", "\\hdots", "\\mathellipsis"];
 const CENTRED_DOTS: [&str; 3] = ["\\dotsb", "\\dotsm", "\\dotsi"];
 
-/// Replaces commands by the one that stands for all that print the same.
+/// Replaces each command by the representative of all commands that print the same.
 pub(super) fn one_of_each(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut rest = items.into_iter().peekable();

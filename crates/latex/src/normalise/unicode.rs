@@ -2,7 +2,7 @@
 
 use crate::unicode::{Spelling, latex_spelling};
 
-/// Replaces characters that stand for commands; a run of raised or lowered characters becomes one script.
+/// Replaces characters that stand for commands. A run of raised or lowered characters becomes one script.
 pub(super) fn commands(items: Vec<&str>) -> Vec<&str> {
     if items.iter().all(|item| item.is_ascii()) {
         return items;

@@ -1,4 +1,4 @@
-//! What must hold for every source. Shared by the property tests and the fuzz target.
+//! Invariants that hold for every source, shared by the property tests and the fuzz target.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use texlens_latex::{
     markdown_to_latex, normalise_formula, unfenced,
 };
 
-/// Panics if something does not hold for the source.
+/// Panics if an invariant does not hold for the source.
 pub(crate) fn check(source: &str) {
     let mut end = 0;
     for token in lex(source) {

@@ -23,7 +23,6 @@ use detector::Detector;
 use provider::Chosen;
 use runtime::Loaded;
 
-
 /// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
 /// its end.
 #[wasm_bindgen]

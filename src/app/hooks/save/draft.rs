@@ -22,7 +22,9 @@ use super::breath::{Breath, Stopped};
 use super::now;
 use super::pictures::MAX_IMAGES;
 use crate::app::hooks::base;
-async fn evidence(_: &str, _: &PackedBoard) -> texlens_metrics::Evidence { texlens_metrics::Evidence::default() }
+async fn evidence(_: &str, _: &PackedBoard) -> texlens_metrics::Evidence {
+    texlens_metrics::Evidence::default()
+}
 
 /// Why nothing was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
