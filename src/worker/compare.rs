@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use texlens_evaluate::PackedBoard;
 use texlens_workspace::brought::Rated;
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::compare::{Ask, Event, Request};
+use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -23,7 +23,7 @@ pub struct CompareClient {
 impl CompareClient {
     /// Starts nothing yet: the worker comes with the first comparison.
     #[must_use]
-    pub fn new(on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
             worker: Supervisor::new(on_event),
             held: RefCell::default(),
@@ -78,16 +78,6 @@ impl Protocol for Compare {
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Answered { job, .. } => Some(*job),
-            Event::Failed { job, .. } => *job,
-            Event::Progress { .. } | Event::Restarted { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Failed { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 }

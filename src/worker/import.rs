@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::import::{Event, Request};
+use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -18,7 +18,7 @@ pub struct ImportClient {
 impl ImportClient {
     /// Starts nothing yet: the worker comes with the first files.
     #[must_use]
-    pub fn new(on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
             worker: Supervisor::new(on_event),
         }
@@ -65,23 +65,13 @@ impl Protocol for Importing {
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Handed { job, done, total, .. } if done >= total => Some(*job),
-            Event::Failed { job, .. } => *job,
             Event::Listed { .. }
             | Event::Called { .. }
             | Event::Opening { .. }
             | Event::Planned { .. }
             | Event::Rows { .. }
-            | Event::Handed { .. }
-            | Event::Restarted { .. } => None,
+            | Event::Handed { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Failed { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 
     /// Large archives take as long as they take: the heartbeat tells whether the worker still lives.

@@ -6,8 +6,8 @@ use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
 use texlens_blob::Blob;
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::PdfPage;
 
 use super::supervisor::{Protocol, Supervisor};
@@ -157,29 +157,29 @@ impl Inner {
         self.worker.send(request);
     }
 
-    fn heard(&self, event: Event) {
-        match event {
-            Event::Begun { .. } => return,
-            Event::Opened { job, pages, memory } => {
+    fn heard(&self, heard: Heard<Event>) {
+        match heard {
+            Heard::Event(Event::Begun { .. }) | Heard::Progress { .. } | Heard::Cancelled { .. } => return,
+            Heard::Event(Event::Opened { job, pages, memory }) => {
                 if let Some(Asked::Pages(.., answer)) = self.done(job) {
                     // Nobody may wait any more.
                     drop(answer.send(Ok(pages)));
                 }
                 self.relieve(memory);
             }
-            Event::Drawn { job, drawn, memory } => {
+            Heard::Event(Event::Drawn { job, drawn, memory }) => {
                 if let Some(Asked::Page(_, answer)) = self.done(job) {
                     drop(answer.send(Ok(drawn)));
                 }
                 self.relieve(memory);
             }
-            Event::Lost { job, message } => {
+            Heard::Event(Event::Lost { job, message }) => {
                 if let Some(asked) = self.done(job) {
                     asked.refuse(message);
                 }
                 self.worker.stop();
             }
-            Event::Failed {
+            Heard::Failed {
                 job: Some(job),
                 message,
             } => {
@@ -187,12 +187,12 @@ impl Inner {
                     asked.refuse(message);
                 }
             }
-            Event::Failed { job: None, message } => {
+            Heard::Failed { job: None, message } => {
                 if let Some((_, asked)) = self.current.take() {
                     asked.refuse(message);
                 }
             }
-            Event::Restarted { message, lost } => {
+            Heard::Restarted { message, lost } => {
                 for asked in lost.into_iter().filter_map(|job| self.done(job)) {
                     asked.refuse(format!("{message} Print it to a new PDF, or use a lower resolution"));
                 }
@@ -230,17 +230,8 @@ impl Protocol for Drawing {
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Opened { job, .. } | Event::Drawn { job, .. } | Event::Lost { job, .. } => Some(*job),
-            Event::Failed { job, .. } => *job,
-            Event::Begun { .. } | Event::Restarted { .. } => None,
+            Event::Begun { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Failed { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 
     fn patience(event: &Event) -> Option<u32> {

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -36,7 +36,7 @@ impl ReadingClient {
     /// Starts the worker. Runtime and model are loaded by the first [`prepare`](Self::prepare) or
     /// [`recognise`](Self::recognise).
     #[must_use]
-    pub fn start(on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn start(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         let worker = Supervisor::new(on_event);
         worker.start();
         Self {
@@ -107,21 +107,8 @@ impl Protocol for Reading {
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Recognised { job, .. } | Event::Joined { job } | Event::Cancelled { job } => Some(*job),
-            Event::Failed { job, .. } => *job,
-            Event::Loading { .. }
-            | Event::Ready { .. }
-            | Event::Progress { .. }
-            | Event::Written { .. }
-            | Event::Restarted { .. } => None,
+            Event::Recognised { job, .. } | Event::Joined { job } => Some(*job),
+            Event::Loading { .. } | Event::Ready { .. } | Event::Written { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Failed { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::score::{Event, Pair, Request, Texts};
+use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Jobs, Protocol, Supervisor};
 
@@ -33,7 +33,7 @@ pub struct ScoreClient {
 impl ScoreClient {
     /// Starts nothing yet: a worker comes with the first batch for which no other is free.
     #[must_use]
-    pub fn new(lanes: usize, on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn new(lanes: usize, on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         let (jobs, on_event) = (Jobs::default(), Rc::new(on_event));
         let worker = |_| {
             let on_event = on_event.clone();
@@ -89,16 +89,6 @@ impl Protocol for Score {
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Scored { job, .. } | Event::Looked { job, .. } => Some(*job),
-            Event::Failed { job, .. } => *job,
-            Event::Restarted { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Failed { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 }

@@ -4,16 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
+use gloo::file::{Blob, ObjectUrl};
 use gloo::timers::callback::{Interval, Timeout};
-use js_sys::Array;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{from_value, to_value};
-use texlens_browser::channel::{FromWorker, ToWorker};
 use texlens_browser::locks;
-use texlens_workspace::messages::Job;
+use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 /// How often a worker is asked whether it still answers.
 const PING_EVERY_MS: u32 = 5_000;
@@ -34,10 +33,6 @@ pub(super) trait Protocol: 'static {
     fn opened(request: &Self::Request) -> Option<Job>;
     /// The job an event ends.
     fn ended(event: &Self::Event) -> Option<Job>;
-    /// A request could not be handed over, or the worker does not come up.
-    fn failed(job: Option<Job>, message: String) -> Self::Event;
-    /// The worker died with these jobs and was started again.
-    fn restarted(message: String, lost: Vec<Job>) -> Self::Event;
     /// Within how many milliseconds another event is due after this one; a worker that stays silent for longer is ended. None
     /// where it takes as long as it takes, and the heartbeat alone tells whether the worker lives.
     fn patience(_event: &Self::Event) -> Option<u32> {
@@ -49,7 +44,7 @@ pub(super) trait Protocol: 'static {
 /// methods. Every job ends with one event that says so, or as lost with the worker.
 pub(super) struct Supervisor<P: Protocol> {
     this: Weak<Self>,
-    on_event: Box<dyn Fn(P::Event)>,
+    on_event: Box<dyn Fn(Heard<P::Event>)>,
     jobs: Jobs,
     state: RefCell<State<P>>,
 }
@@ -75,6 +70,8 @@ struct Running<P: Protocol> {
     missed_pings: u32,
     /// Fires when an event is overdue.
     overdue: Option<Timeout>,
+    /// The address of the entry script. Revoked once the worker has read it.
+    entry: Option<ObjectUrl>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(web_sys::Event)>,
     _heartbeat: Interval,
@@ -88,12 +85,12 @@ impl<P: Protocol> Drop for Running<P> {
 
 impl<P: Protocol> Supervisor<P> {
     /// No worker yet: the first request starts it.
-    pub(super) fn new(on_event: impl Fn(P::Event) + 'static) -> Rc<Self> {
+    pub(super) fn new(on_event: impl Fn(Heard<P::Event>) + 'static) -> Rc<Self> {
         Self::counting(Jobs::default(), on_event)
     }
 
     /// The same, with a counter that others share.
-    pub(super) fn counting(jobs: Jobs, on_event: impl Fn(P::Event) + 'static) -> Rc<Self> {
+    pub(super) fn counting(jobs: Jobs, on_event: impl Fn(Heard<P::Event>) + 'static) -> Rc<Self> {
         Rc::new_cyclic(|this: &Weak<Self>| Self {
             this: this.clone(),
             on_event: Box::new(on_event),
@@ -163,7 +160,10 @@ impl<P: Protocol> Supervisor<P> {
             std::mem::take(&mut state.open)
         };
         self.spawn();
-        self.emit_later(P::restarted(why.to_owned(), lost.into_iter().collect()));
+        self.emit_later(Heard::Restarted {
+            message: why.to_owned(),
+            lost: lost.into_iter().collect(),
+        });
     }
 
     fn post(&self, request: P::Request) {
@@ -184,7 +184,7 @@ impl<P: Protocol> Supervisor<P> {
             .map(|error| (job, error))
         };
         if let Some((job, message)) = failed {
-            self.emit_later(P::failed(job, message));
+            self.emit_later(Heard::Failed { job, message });
         }
     }
 
@@ -196,14 +196,18 @@ impl<P: Protocol> Supervisor<P> {
         };
         match self.new_worker(generation) {
             Ok(running) => self.state.borrow_mut().running = Some(running),
-            Err(error) => self.emit_later(P::failed(None, format!("The worker could not be started: {error:?}"))),
+            Err(error) => self.emit_later(Heard::Failed {
+                job: None,
+                message: format!("The worker could not be started: {error:?}"),
+            }),
         }
     }
 
     fn new_worker(&self, generation: u32) -> Result<Running<P>, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&entry_url(P::SCRIPT)?, &options)?;
+        let entry = entry_url(P::SCRIPT)?;
+        let worker = Worker::new_with_options(&entry, &options)?;
 
         let this = self.this.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
@@ -236,6 +240,7 @@ impl<P: Protocol> Supervisor<P> {
             waiting: Some(Vec::new()),
             missed_pings: 0,
             overdue: None,
+            entry: Some(entry),
             _on_message: on_message,
             _on_error: on_error,
             _heartbeat: heartbeat,
@@ -255,9 +260,13 @@ impl<P: Protocol> Supervisor<P> {
         }
         match from_value::<FromWorker<P::Event>>(data) {
             Ok(FromWorker::Started { lock }) => self.listens(generation, lock),
-            Ok(FromWorker::Event(event)) => {
-                self.expect(generation, P::patience(&event));
-                self.emit(event);
+            Ok(FromWorker::Heard(heard)) => {
+                let patience = match &heard {
+                    Heard::Event(event) => P::patience(event),
+                    _ => None,
+                };
+                self.expect(generation, patience);
+                self.emit(heard);
             }
             Ok(FromWorker::Pong) => {}
             Err(error) => self.died(generation, &format!("The worker's answer could not be read: {error}")),
@@ -267,7 +276,11 @@ impl<P: Protocol> Supervisor<P> {
     fn listens(&self, generation: u32, lock: Option<String>) {
         let waiting = {
             let mut state = self.state.borrow_mut();
-            state.running.as_mut().and_then(|running| running.waiting.take())
+            state.running.as_mut().and_then(|running| {
+                // The worker has imported its module: nobody needs the address any more.
+                running.entry = None;
+                running.waiting.take()
+            })
         };
         for request in waiting.into_iter().flatten() {
             self.post(request);
@@ -344,29 +357,36 @@ impl<P: Protocol> Supervisor<P> {
                 std::mem::take(&mut state.open)
             };
             for job in open.into_iter().map(Some).chain([None]) {
-                self.emit_later(P::failed(
+                self.emit_later(Heard::Failed {
                     job,
-                    format!("{why} It could not be started again. Reload the page."),
-                ));
+                    message: format!("{why} It could not be started again. Reload the page."),
+                });
             }
         } else {
             self.restart(why);
         }
     }
 
-    fn emit(&self, event: P::Event) {
-        if let Some(job) = P::ended(&event) {
+    fn emit(&self, heard: Heard<P::Event>) {
+        let ended = match &heard {
+            Heard::Event(event) => P::ended(event),
+            Heard::Cancelled { job } => Some(*job),
+            Heard::Failed { job, .. } => *job,
+            // A restart has already forgotten the jobs.
+            Heard::Progress { .. } | Heard::Restarted { .. } => None,
+        };
+        if let Some(job) = ended {
             self.state.borrow_mut().open.remove(&job);
         }
-        (self.on_event)(event);
+        (self.on_event)(heard);
     }
 
     /// For events that arise within a call of the page: it is not called back before that call returns.
-    fn emit_later(&self, event: P::Event) {
+    fn emit_later(&self, heard: Heard<P::Event>) {
         let this = self.this.clone();
         wasm_bindgen_futures::spawn_local(async move {
             if let Some(this) = this.upgrade() {
-                this.emit(event);
+                this.emit(heard);
             }
         });
     }
@@ -375,17 +395,17 @@ impl<P: Protocol> Supervisor<P> {
 /// A worker made from a blob inherits the page's content security policy; one loaded by its address would not, and a static host
 /// sends no policy of its own. The import is a dynamic one because a static one would count as a worker of that address, which
 /// the policy forbids.
-fn entry_url(script: &str) -> Result<String, JsValue> {
+fn entry_url(script: &str) -> Result<ObjectUrl, JsValue> {
     let base = gloo::utils::document().base_uri()?.unwrap_or_default();
     let script = Url::new_with_base(script, &base)?.href();
     let source = format!(
         "import({}).catch(reportError);",
         js_sys::JSON::stringify(&script.into())?
     );
-    let kind = BlobPropertyBag::new();
-    kind.set_type("text/javascript");
-    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&source.into()), &kind)?;
-    Url::create_object_url_with_blob(&blob)
+    Ok(ObjectUrl::from(Blob::new_with_options(
+        source.as_str(),
+        Some("text/javascript"),
+    )))
 }
 
 fn post<P: Protocol>(worker: &Worker, request: P::Request) -> Result<(), String> {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::tex::{Event, Request};
+use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -39,7 +39,7 @@ impl std::fmt::Debug for TexClient {
 impl TexClient {
     /// Starts nothing yet: worker and engine are for those who have something to compile.
     #[must_use]
-    pub fn new(on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
             worker: Supervisor::new(on_event),
         }
@@ -80,17 +80,8 @@ impl Protocol for Tex {
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Compiled { job, .. } => Some(*job),
-            Event::Unavailable { job, .. } => *job,
-            Event::Loading { .. } | Event::Compiling { .. } | Event::Restarted { .. } => None,
+            Event::Loading { .. } | Event::Compiling { .. } => None,
         }
-    }
-
-    fn failed(job: Option<Job>, message: String) -> Event {
-        Event::Unavailable { job, message }
-    }
-
-    fn restarted(message: String, lost: Vec<Job>) -> Event {
-        Event::Restarted { message, lost }
     }
 
     fn patience(event: &Event) -> Option<u32> {

@@ -39,7 +39,7 @@ pub fn start_compare_worker(base: String) {
             let server = Rc::clone(&server);
             spawn_local(async move { server.answer(job, ask, ratings).await });
         }
-        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+        Err(message) => server.port.failed(None, message),
     });
 }
 
@@ -60,10 +60,7 @@ impl Server {
         let held = self.held.borrow().clone();
         let Some(held) = held else {
             let message = "The worker has nothing to compare. Reload the page.".to_owned();
-            return self.port.emit(Event::Failed {
-                job: Some(job),
-                message,
-            });
+            return self.port.failed(job, message);
         };
         let answer = self.compare(job, &held, ask, &ratings).await;
         self.port.emit(Event::Answered {
@@ -167,11 +164,7 @@ impl<'p> Pace<'p> {
         let mut results = Vec::with_capacity(comparing.steps());
         for step in 0..comparing.steps() {
             if js_sys::Date::now() - self.breath > BREATH_MS {
-                self.port.emit(Event::Progress {
-                    job: self.job,
-                    done: self.done,
-                    total: self.total,
-                });
+                self.port.progress(self.job, self.done, self.total);
                 TimeoutFuture::new(0).await;
                 self.breath = js_sys::Date::now();
             }

@@ -32,7 +32,7 @@ pub fn start_import_worker() {
     });
     port.listen(move |heard| match heard {
         Ok(request) => server.answer(request),
-        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+        Err(message) => server.port.failed(None, message),
     });
 }
 

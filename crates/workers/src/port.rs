@@ -7,8 +7,8 @@ use serde_wasm_bindgen::{from_value, to_value};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use texlens_browser::channel::{FromWorker, ToWorker};
 use texlens_browser::locks;
+use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 
 /// Says events of one kind to the page.
 pub(crate) struct Port<E> {
@@ -52,7 +52,24 @@ impl<E: Serialize + 'static> Port<E> {
 
     /// Says something to the page.
     pub(crate) fn emit(&self, event: E) {
-        self.post(&FromWorker::Event(event));
+        self.post(&FromWorker::Heard(Heard::Event(event)));
+    }
+
+    /// Reports progress of a job.
+    pub(crate) fn progress(&self, job: Job, done: usize, total: usize) {
+        self.post(&FromWorker::Heard(Heard::Progress { job, done, total }));
+    }
+
+    /// Reports that a job was stopped on request.
+    pub(crate) fn cancelled(&self, job: Job) {
+        self.post(&FromWorker::Heard(Heard::Cancelled { job }));
+    }
+
+    /// Reports that a job failed, or the worker as a whole if no job is named. `message` says what went wrong and what
+    /// to do.
+    pub(crate) fn failed(&self, job: impl Into<Option<Job>>, message: String) {
+        let job = job.into();
+        self.post(&FromWorker::Heard(Heard::Failed { job, message }));
     }
 
     fn post(&self, message: &FromWorker<E>) {

@@ -32,26 +32,23 @@ pub fn start_score_worker(base: String) {
         Ok(Request::Score { job, settings, pairs }) => {
             let server = Rc::clone(&server);
             spawn_local(async move {
-                let event = match settings_of(&settings) {
-                    Ok(settings) => Event::Scored {
+                match settings_of(&settings) {
+                    Ok(settings) => {
+                        let results = server.score(pairs, &settings).await;
+                        server.port.emit(Event::Scored { job, results });
+                    }
+                    Err(error) => server.port.failed(
                         job,
-                        results: server.score(pairs, &settings).await,
-                    },
-                    Err(error) => Event::Failed {
-                        job: Some(job),
-                        message: format!(
-                            "These texts cannot be scored with these settings: {error}. Set the defaults again."
-                        ),
-                    },
-                };
-                server.port.emit(event);
+                        format!("These texts cannot be scored with these settings: {error}. Restore the defaults."),
+                    ),
+                }
             });
         }
         Ok(Request::Look { job, texts }) => {
             let looked = Looked::at(&texts);
             server.port.emit(Event::Looked { job, looked });
         }
-        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+        Err(message) => server.port.failed(None, message),
     });
 }
 

@@ -38,7 +38,7 @@ pub fn start_tex_worker(base: String) {
             pages,
             reference,
         }),
-        Err(message) => server.port.emit(Event::Unavailable { job: None, message }),
+        Err(message) => server.port.failed(None, message),
     });
 }
 
@@ -84,18 +84,14 @@ impl Server {
     async fn work_off(&self) {
         while let Some(work) = self.first() {
             let job = work.job;
-            let event = match self.compile(&work).await {
-                Ok((compilation, reference)) => Event::Compiled {
+            match self.compile(&work).await {
+                Ok((compilation, reference)) => self.port.emit(Event::Compiled {
                     job,
                     compilation,
                     reference,
-                },
-                Err(error) => Event::Unavailable {
-                    job: Some(job),
-                    message: error.to_string(),
-                },
-            };
-            self.port.emit(event);
+                }),
+                Err(error) => self.port.failed(job, error.to_string()),
+            }
             self.queue.borrow_mut().pop_front();
         }
     }

@@ -4,6 +4,7 @@ use texlens_blob::Blob;
 
 use super::state::{Action, ImportAction};
 use crate::desk::Desk;
+use crate::messages::Heard;
 use crate::messages::import::Event;
 use crate::messages::pdf::Pages;
 
@@ -23,11 +24,11 @@ pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
         desk.opened(file, pdf, Ok(pages));
     }
     let (brought, done, total) = desk.hand(|_| false);
-    Action::Import(ImportAction::Heard(Box::new(Event::Handed {
+    Action::Import(ImportAction::Heard(Box::new(Heard::Event(Event::Handed {
         job: 1,
         import: desk.import(),
         brought,
         done,
         total,
-    })))
+    }))))
 }

@@ -10,8 +10,8 @@ use texlens_blob::Blob;
 use texlens_dataset::FileId;
 use texlens_workspace::brought::ImportId;
 use texlens_workspace::desk::is_needed_at_once;
-use texlens_workspace::messages::Job;
 use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step};
+use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::{DEFAULT_DPI, Pdf};
 use texlens_workspace::state::{Action, ImportAction, SampleId, State};
 use texlens_workspace::unfinished::{Agreement, Listed, Place, TRIES};
@@ -495,28 +495,32 @@ impl Inner {
         matches!(self.stage.get(), Stage::Looking(at, _) | Stage::Open(at) if at == job)
     }
 
-    fn heard(&self, event: Event) {
+    fn heard(&self, heard: Heard<Event>) {
         // What was understood before all files were there is out of date.
-        if self.sending.get() > 0 && matches!(event, Event::Planned { .. }) {
+        if self.sending.get() > 0 && matches!(heard, Heard::Event(Event::Planned { .. })) {
             return;
         }
-        match (&event, self.stage.get()) {
-            (Event::Called { job, numbers }, Stage::Agreeing(at, _)) if *job == at => {
+        match (&heard, self.stage.get()) {
+            (Heard::Event(Event::Called { job, numbers }), Stage::Agreeing(at, _)) if *job == at => {
                 self.held_back.replace(numbers.clone());
                 return;
             }
-            (Event::Called { job, numbers }, stage) if stage.is_of(*job) => return self.deliver(*job, numbers),
-            (Event::Opening { job, file, pdf, .. }, Stage::Looking(at, _) | Stage::Open(at)) if *job == at => {
+            (Heard::Event(Event::Called { job, numbers }), stage) if stage.is_of(*job) => {
+                return self.deliver(*job, numbers);
+            }
+            (Heard::Event(Event::Opening { job, file, pdf, .. }), Stage::Looking(at, _) | Stage::Open(at))
+                if *job == at =>
+            {
                 self.open(*job, *file, pdf.clone());
             }
-            (Event::Planned { summary, steps, .. }, Stage::Looking(..) | Stage::Open(_)) => {
+            (Heard::Event(Event::Planned { summary, steps, .. }), Stage::Looking(..) | Stage::Open(_)) => {
                 self.steps.replace(steps.clone());
                 self.pieces.set(summary.overview.pieces());
             }
             _ => {}
         }
-        match (&event, self.stage.get()) {
-            (Event::Planned { summary, .. }, Stage::Looking(job, is_agreed)) => {
+        match (&heard, self.stage.get()) {
+            (Heard::Event(Event::Planned { summary, .. }), Stage::Looking(job, is_agreed)) => {
                 if is_agreed {
                     self.add(job, true);
                 } else if summary.is_plain {
@@ -527,23 +531,23 @@ impl Inner {
                 }
             }
             // The next ones are asked for once these have come, so that never more than one batch waits for the page.
-            (Event::Handed { done, total, .. }, Stage::Adding(job, _)) if done < total => {
+            (Heard::Event(Event::Handed { done, total, .. }), Stage::Adding(job, _)) if done < total => {
                 self.client.ask(Request::Hand { job });
             }
-            (Event::Handed { .. }, Stage::Adding(_, was_looked_at)) => {
+            (Heard::Event(Event::Handed { .. }), Stage::Adding(_, was_looked_at)) => {
                 // What needs no look is small: its worker stays for the next one.
                 if was_looked_at {
                     self.client.stop();
                 }
                 self.end();
             }
-            (Event::Failed { .. } | Event::Restarted { .. }, _) => {
+            (Heard::Failed { .. } | Heard::Restarted { .. }, _) => {
                 self.forget();
                 self.end();
             }
             _ => {}
         }
-        self.say(ImportAction::Heard(Box::new(event)));
+        self.say(ImportAction::Heard(Box::new(heard)));
         self.next();
     }
 

@@ -31,7 +31,7 @@ pub fn start_pdf_worker(loader: Function) {
             let server = Rc::clone(&server);
             spawn_local(async move { server.answer(request).await });
         }
-        Err(message) => server.port.emit(Event::Failed { job: None, message }),
+        Err(message) => server.port.failed(None, message),
     });
 }
 
@@ -50,14 +50,11 @@ impl Server {
             Request::Open { job, file, dpi } => (job, self.open(job, &file, dpi).await),
             Request::Draw { job, page } => (job, self.draw(job, &page).await),
         };
-        self.port.emit(match answer {
-            Ok(event) => event,
-            Err(Trouble::Refused(message)) => Event::Failed {
-                job: Some(job),
-                message,
-            },
-            Err(Trouble::Lost(message)) => Event::Lost { job, message },
-        });
+        match answer {
+            Ok(event) => self.port.emit(event),
+            Err(Trouble::Refused(message)) => self.port.failed(job, message),
+            Err(Trouble::Lost(message)) => self.port.emit(Event::Lost { job, message }),
+        }
     }
 
     async fn open(&self, job: Job, file: &Blob, dpi: u16) -> Result<Event, Trouble> {

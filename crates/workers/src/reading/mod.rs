@@ -93,7 +93,7 @@ impl Server {
             }),
             Ok(Request::Join { job, pages }) => self.enqueue(Work::Join { job, pages }),
             Ok(Request::Cancel { job }) => self.cancel(job),
-            Err(message) => self.emit(Event::Failed { job: None, message }),
+            Err(message) => self.port.failed(None, message),
         }
     }
 
@@ -115,17 +115,14 @@ impl Server {
 
     async fn work(&self, work: Work) {
         match work {
-            Work::Prepare(provider) => {
-                let event = match self.engine(provider).await {
-                    Ok(engine) => {
-                        let provider = engine.chosen.provider.clone();
-                        self.engine.replace(Some(engine));
-                        Event::Ready { provider }
-                    }
-                    Err(message) => Event::Failed { job: None, message },
-                };
-                self.emit(event);
-            }
+            Work::Prepare(provider) => match self.engine(provider).await {
+                Ok(engine) => {
+                    let provider = engine.chosen.provider.clone();
+                    self.engine.replace(Some(engine));
+                    self.port.emit(Event::Ready { provider });
+                }
+                Err(message) => self.port.failed(None, message),
+            },
             Work::Recognise {
                 job,
                 provider,
@@ -136,25 +133,16 @@ impl Server {
                 self.cancelled.set(false);
                 let event = self.recognise(job, provider, part, &image).await;
                 self.current.set(None);
-                self.emit(match event {
-                    Ok(event) => event,
-                    Err(_) if self.cancelled.get() => Event::Cancelled { job },
-                    Err(message) => Event::Failed {
-                        job: Some(job),
-                        message,
-                    },
-                });
+                match event {
+                    Ok(event) => self.port.emit(event),
+                    Err(_) if self.cancelled.get() => self.port.cancelled(job),
+                    Err(message) => self.port.failed(job, message),
+                }
             }
-            Work::Join { job, pages } => {
-                let joined = self.join(job, pages).await;
-                self.emit(joined.map_or_else(
-                    |message| Event::Failed {
-                        job: Some(job),
-                        message,
-                    },
-                    |()| Event::Joined { job },
-                ));
-            }
+            Work::Join { job, pages } => match self.join(job, pages).await {
+                Ok(()) => self.port.emit(Event::Joined { job }),
+                Err(message) => self.port.failed(job, message),
+            },
         }
     }
 
@@ -165,7 +153,7 @@ impl Server {
             found.push(glyphs(page).await?);
         }
         for ((page, _), recognition) in pages.into_iter().zip(typeset::typeset_document(&found)) {
-            self.emit(Event::Written { job, page, recognition });
+            self.port.emit(Event::Written { job, page, recognition });
         }
         Ok(())
     }
@@ -190,7 +178,7 @@ impl Server {
         let mut engine = self.engine(provider).await?;
         let start = timing::now();
         let progress = |done, total| {
-            self.emit(Event::Progress { job, done, total });
+            self.port.progress(job, done, total);
             if self.cancelled.get() {
                 ControlFlow::Break(())
             } else {
@@ -245,7 +233,7 @@ impl Server {
     }
 
     fn loading(&self, what: &str, loaded: f64, total: Option<f64>) {
-        self.emit(Event::Loading {
+        self.port.emit(Event::Loading {
             what: what.to_owned(),
             loaded,
             total,
@@ -262,12 +250,9 @@ impl Server {
         let before = queue.len();
         queue.retain(|work| !waits(work));
         if queue.len() < before {
-            self.emit(Event::Cancelled { job });
+            drop(queue);
+            self.port.cancelled(job);
         }
-    }
-
-    fn emit(&self, event: Event) {
-        self.port.emit(event);
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{AbsentValues, Breakdown, Comparison, Correlations, Difference, PackedBoard};
 
+use super::frame::Job;
 use crate::brought::Rated;
-use crate::messages::Job;
 
 /// A question about a board.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,34 +56,11 @@ pub enum Answer {
 /// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The progress of a job.
-    Progress {
-        /// The id of the job.
-        job: Job,
-        /// Number of finished steps.
-        done: usize,
-        /// Number of all steps.
-        total: usize,
-    },
     /// A job is done.
     Answered {
         /// The id of the job.
         job: Job,
         /// The answer.
         answer: Box<Answer>,
-    },
-    /// A request could not be sent, or the worker does not start.
-    Failed {
-        /// The id of the job.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished jobs.
-        lost: Vec<Job>,
     },
 }

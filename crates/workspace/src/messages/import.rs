@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
 use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
 
+use super::frame::Job;
 use crate::brought::{Brought, ImportId};
-use crate::messages::Job;
 use crate::messages::pdf::Pages;
 use crate::picture::Pdf;
 
@@ -213,20 +213,6 @@ pub enum Event {
         done: usize,
         /// Number of all items.
         total: usize,
-    },
-    /// A request was not possible, or the worker does not start.
-    Failed {
-        /// The id of the import.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// The worker died and was restarted, and its data is lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished imports.
-        lost: Vec<Job>,
     },
 }
 

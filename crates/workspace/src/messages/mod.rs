@@ -1,6 +1,7 @@
-//! Messages between the main thread and the workers, one module for each kind of worker.
+//! Messages between the main thread and the workers: one module a worker, and the [`frame`] that all have in common.
 
 pub mod compare;
+pub mod frame;
 pub mod import;
 pub mod pdf;
 pub mod reading;
@@ -9,5 +10,4 @@ pub mod tex;
 
 mod packed;
 
-/// The id of a job. The main thread counts up.
-pub type Job = u32;
+pub use frame::{Heard, Job};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
 
-use crate::messages::Job;
+use super::frame::Job;
 use crate::picture::{PdfPage, Picture};
 
 /// A message to the worker. The next request is sent when the previous one is answered.
@@ -61,20 +61,6 @@ pub enum Event {
         job: Job,
         /// A message that says what went wrong and what to do.
         message: String,
-    },
-    /// The page does not exist, or the file is not accepted.
-    Failed {
-        /// The id of the job.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished jobs.
-        lost: Vec<Job>,
     },
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
 use texlens_ocr::{BBox, Recognition};
 
-use super::Job;
+use super::frame::Job;
 
 /// The id of a page of a document. The main thread chooses it.
 pub type PageId = u32;
@@ -95,15 +95,6 @@ pub enum Event {
         /// The provider that runs.
         provider: Provider,
     },
-    /// Progress of reading a page.
-    Progress {
-        /// The id of the job.
-        job: Job,
-        /// Number of tiles read.
-        done: usize,
-        /// Number of all tiles.
-        total: usize,
-    },
     /// A page was read.
     Recognised {
         /// The id of the job.
@@ -130,24 +121,5 @@ pub enum Event {
     Joined {
         /// The id of the job.
         job: Job,
-    },
-    /// A job was stopped on request.
-    Cancelled {
-        /// The id of the job.
-        job: Job,
-    },
-    /// A job failed, or the preparation if no job is named.
-    Failed {
-        /// The id of the job.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished jobs.
-        lost: Vec<Job>,
     },
 }

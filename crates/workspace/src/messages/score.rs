@@ -9,7 +9,7 @@ use texlens_latex::{Diagnostic, check};
 use texlens_report::diff::{Segment, SegmentKind, diff};
 use texlens_tex::Compilation;
 
-use crate::messages::Job;
+use super::frame::Job;
 
 /// A reference and a prediction to score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -131,19 +131,5 @@ pub enum Event {
         /// The results.
         #[serde(with = "crate::messages::packed")]
         looked: Looked,
-    },
-    /// A request could not be sent, or the worker does not start.
-    Failed {
-        /// The id of the job.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// A worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished jobs.
-        lost: Vec<Job>,
     },
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_tex::Compilation;
 
-use crate::messages::Job;
+use super::frame::Job;
 
 /// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,19 +49,5 @@ pub enum Event {
         compilation: Compilation,
         /// The verdict on the reference, if the engine has all files for it.
         reference: Option<Compilation>,
-    },
-    /// The engine's files could not be loaded or cannot be used.
-    Unavailable {
-        /// The job that needed the files.
-        job: Option<Job>,
-        /// A message that says what went wrong and what to do.
-        message: String,
-    },
-    /// The worker died and was restarted, and unfinished jobs are lost. The main thread's handle sends this message.
-    Restarted {
-        /// The reason.
-        message: String,
-        /// The ids of the unfinished jobs.
-        lost: Vec<Job>,
     },
 }

@@ -11,8 +11,8 @@ use texlens_evaluate::{
 
 use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Stage, State};
 use crate::brought::{Rated, Ratings};
-use crate::messages::Job;
 use crate::messages::compare::{Answer, Ask, Event};
+use crate::messages::{Heard, Job};
 
 /// The comparison of systems.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -130,7 +130,7 @@ pub enum CompareAction {
     /// The worker was asked.
     Begun(Ask, Job),
     /// The worker sent a message.
-    Heard(Event),
+    Heard(Heard<Event>),
     /// The person cancels the running questions.
     Cancel,
     /// Asks failed and cancelled questions again.
@@ -281,13 +281,25 @@ impl Compare {
         }
     }
 
-    fn hear(&mut self, event: Event) {
-        match event {
-            Event::Progress { job, done, total } => {
+    fn hear(&mut self, heard: Heard<Event>) {
+        match heard {
+            Heard::Event(event) => self.answered(event),
+            Heard::Progress { job, done, total } => {
                 if let Some(ask) = self.jobs.get(&job).cloned() {
                     self.set(&ask, Unanswered::Running { done, total });
                 }
             }
+            Heard::Failed { job, message } => {
+                let jobs = job.map_or_else(|| self.jobs.keys().copied().collect(), |job| vec![job]);
+                self.lost(jobs, &message);
+            }
+            Heard::Restarted { message, lost } => self.lost(lost, &message),
+            Heard::Cancelled { .. } => {}
+        }
+    }
+
+    fn answered(&mut self, event: Event) {
+        match event {
             Event::Answered { job, answer } => {
                 let Some(ask) = self.jobs.remove(&job) else { return };
                 match (ask, *answer) {
@@ -305,11 +317,6 @@ impl Compare {
                     _ => {}
                 }
             }
-            Event::Failed { job, message } => {
-                let jobs = job.map_or_else(|| self.jobs.keys().copied().collect(), |job| vec![job]);
-                self.lost(jobs, &message);
-            }
-            Event::Restarted { message, lost } => self.lost(lost, &message),
         }
     }
 
@@ -401,13 +408,13 @@ impl State {
                 compare.set(&ask, Unanswered::Running { done: 0, total: 0 });
                 compare.jobs.insert(job, ask);
             }
-            CompareAction::Heard(event) => {
-                if let Event::Restarted { message, lost } = &event
+            CompareAction::Heard(heard) => {
+                if let Heard::Restarted { message, lost } = &heard
                     && !lost.is_empty()
                 {
                     self.notice = Some(Notice::Restarted(message.clone()));
                 }
-                compare.hear(event);
+                compare.hear(heard);
             }
             CompareAction::Cancel => compare.cancel(),
             CompareAction::Again => compare.again(),

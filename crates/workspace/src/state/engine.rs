@@ -6,8 +6,8 @@ use texlens_evaluate::{Kind, Prediction};
 use texlens_tex::{Compilation, Form};
 
 use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Verdict, Work};
-use crate::messages::Job;
 use crate::messages::tex::Event;
+use crate::messages::{Heard, Job};
 use crate::words::failures;
 
 /// The state of the TeX engine. The engine is loaded for the first text, and never before the person asked for it.
@@ -49,7 +49,7 @@ pub enum EngineAction {
         job: Job,
     },
     /// The worker that compiles sent a message.
-    Heard(Event),
+    Heard(Heard<Event>),
 }
 
 impl State {
@@ -196,11 +196,35 @@ impl State {
         self.use_engine(Form::Fragment);
     }
 
-    pub(super) fn hear_engine(&mut self, event: Event) {
+    pub(super) fn hear_engine(&mut self, heard: Heard<Event>) {
         // Messages that arrive after the engine was turned off are ignored.
         if !self.engine.is_on() {
             return;
         }
+        match heard {
+            Heard::Event(event) => self.hear_compiling(event),
+            Heard::Failed { message, job: _ } => {
+                self.forget_all_compiling();
+                self.notice = Some(Notice::Failed(message.clone()));
+                self.engine = Engine::Failed { message };
+            }
+            Heard::Restarted { message, lost } => {
+                self.engine = Engine::On;
+                for id in lost
+                    .into_iter()
+                    .filter_map(|job| self.find_compiling(job))
+                    .collect::<Vec<_>>()
+                {
+                    let message = failures::verdict_lost(&message);
+                    self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+            Heard::Progress { .. } | Heard::Cancelled { .. } => {}
+        }
+    }
+
+    fn hear_compiling(&mut self, event: Event) {
         match event {
             Event::Loading { loaded, total } => self.engine = Engine::Loading { loaded, total },
             Event::Compiling { .. } => self.engine = Engine::On,
@@ -221,23 +245,6 @@ impl State {
                         self.focus = Focus::Nothing;
                     }
                 }
-            }
-            Event::Unavailable { message, job: _ } => {
-                self.forget_all_compiling();
-                self.notice = Some(Notice::Failed(message.clone()));
-                self.engine = Engine::Failed { message };
-            }
-            Event::Restarted { message, lost } => {
-                self.engine = Engine::On;
-                for id in lost
-                    .into_iter()
-                    .filter_map(|job| self.find_compiling(job))
-                    .collect::<Vec<_>>()
-                {
-                    let message = failures::verdict_lost(&message);
-                    self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
-                }
-                self.notice = Some(Notice::Restarted(message));
             }
         }
     }

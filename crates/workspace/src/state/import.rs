@@ -13,8 +13,8 @@ use super::sample::given;
 use super::samples::unique;
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
 use crate::brought::{Brought, Draft, ImportId, Piece, Refusal, Text};
-use crate::messages::Job;
 use crate::messages::import::{Event, LeftOverRow, Rows, SampleRow, Summary, Window};
+use crate::messages::{Heard, Job};
 use crate::picture::Picture;
 use crate::unfinished::Interrupted;
 use crate::words::failures;
@@ -90,7 +90,7 @@ pub enum ImportAction {
     /// The import was cancelled. Added samples stay.
     Cancelled,
     /// The worker sent a message.
-    Heard(Box<Event>),
+    Heard(Box<Heard<Event>>),
 }
 
 /// An arriving sample.
@@ -164,11 +164,20 @@ impl State {
                 }
             }
             ImportAction::Cancelled => (self.import, self.came) = (None, None),
-            ImportAction::Heard(event) => self.hear_import(*event),
+            ImportAction::Heard(heard) => self.hear_import(*heard),
         }
     }
 
-    fn hear_import(&mut self, event: Event) {
+    fn hear_import(&mut self, heard: Heard<Event>) {
+        match heard {
+            Heard::Event(event) => self.hear_importing(event),
+            Heard::Failed { job, message } => self.import_lost(job, &message),
+            Heard::Restarted { message, lost } => self.import_lost(lost.first().copied(), &message),
+            Heard::Progress { .. } | Heard::Cancelled { .. } => {}
+        }
+    }
+
+    fn hear_importing(&mut self, event: Event) {
         match event {
             Event::Listed { files, .. } => self.import(ImportAction::Found(files)),
             // The import hook answers this request.
@@ -227,8 +236,6 @@ impl State {
                     self.came = None;
                 }
             }
-            Event::Failed { job, message } => self.import_lost(job, &message),
-            Event::Restarted { message, lost } => self.import_lost(lost.first().copied(), &message),
         }
     }
 
@@ -489,12 +496,12 @@ mod tests {
     use crate::state::{Action, KeepAction, SampleAction, Scoring};
     use crate::testing::handed;
 
-    fn heard(state: State, event: Event) -> State {
+    fn heard(state: State, event: Heard<Event>) -> State {
         state.after(Action::Import(ImportAction::Heard(Box::new(event))))
     }
 
-    fn planned(is_plain: bool) -> Event {
-        Event::Planned {
+    fn planned(is_plain: bool) -> Heard<Event> {
+        Heard::Event(Event::Planned {
             job: 1,
             summary: Summary {
                 is_plain,
@@ -502,10 +509,10 @@ mod tests {
             },
             steps: Vec::new(),
             refused: None,
-        }
+        })
     }
 
-    fn batch(names: &[&str], done: usize) -> Event {
+    fn batch(names: &[&str], done: usize) -> Heard<Event> {
         let draft = |name: &&str| Draft {
             name: (*name).to_owned(),
             reference: Some(Text::default()),
@@ -515,7 +522,7 @@ mod tests {
             }],
             ..Draft::default()
         };
-        Event::Handed {
+        Heard::Event(Event::Handed {
             job: 1,
             import: 1,
             brought: Brought {
@@ -524,7 +531,7 @@ mod tests {
             },
             done,
             total: 3,
-        }
+        })
     }
 
     fn names(state: &State) -> Vec<&str> {
@@ -705,7 +712,7 @@ mod tests {
 
     #[test]
     fn a_lost_worker_is_told_of_once_something_was_lost() {
-        let lost = |jobs: &[Job]| Event::Restarted {
+        let lost = |jobs: &[Job]| Heard::Restarted {
             message: "The worker stopped.".to_owned(),
             lost: jobs.to_vec(),
         };

@@ -8,8 +8,8 @@ use texlens_ocr::Recognition;
 
 use super::sample::ATTEMPTS;
 use super::{Focus, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
-use crate::messages::Job;
 use crate::messages::reading::{Event, Provider, ProviderSetting};
+use crate::messages::{Heard, Job};
 use crate::words::failures;
 use crate::words::providers;
 
@@ -65,7 +65,7 @@ pub enum ReadAction {
     /// Sets the execution provider.
     Provider(ProviderSetting),
     /// The worker that reads sent a message.
-    Heard(Event),
+    Heard(Heard<Event>),
 }
 
 impl State {
@@ -128,11 +128,10 @@ impl Sample {
 }
 
 impl State {
-    pub(super) fn hear(&mut self, event: Event) {
-        match event {
-            Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
-            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
-            Event::Progress { job, done, total } => {
+    pub(super) fn hear(&mut self, heard: Heard<Event>) {
+        match heard {
+            Heard::Event(event) => self.hear_reading(event),
+            Heard::Progress { job, done, total } => {
                 if matches!(self.runtime, Runtime::Loading { .. }) {
                     self.runtime = Runtime::Working;
                 }
@@ -142,6 +141,25 @@ impl State {
                     }
                 });
             }
+            Heard::Cancelled { job } => {
+                self.forget_loading();
+                self.with_job(job, Sample::reading_cancelled);
+            }
+            Heard::Failed { job, message } => self.failed(job, message),
+            Heard::Restarted { message, lost } => {
+                self.runtime = Runtime::Unloaded;
+                for job in lost {
+                    self.with_job(job, |sample| sample.reading_lost(&message));
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+        }
+    }
+
+    fn hear_reading(&mut self, event: Event) {
+        match event {
+            Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
+            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
             Event::Recognised {
                 job,
                 recognition,
@@ -159,18 +177,6 @@ impl State {
             }
             Event::Written { job, page, recognition } => self.page_written(job, page, recognition),
             Event::Joined { job } => self.document_written(job),
-            Event::Cancelled { job } => {
-                self.forget_loading();
-                self.with_job(job, Sample::reading_cancelled);
-            }
-            Event::Failed { job, message } => self.failed(job, message),
-            Event::Restarted { message, lost } => {
-                self.runtime = Runtime::Unloaded;
-                for job in lost {
-                    self.with_job(job, |sample| sample.reading_lost(&message));
-                }
-                self.notice = Some(Notice::Restarted(message));
-            }
         }
     }
 

@@ -8,8 +8,8 @@ use super::sample::ATTEMPTS;
 use super::{Errand, Notice, Sample, SampleId, Scoring, State};
 use crate::comparison::Comparison;
 use crate::faults::Faults;
-use crate::messages::Job;
 use crate::messages::score::{Event, Looked, Pair, Texts};
+use crate::messages::{Heard, Job};
 use crate::words::failures;
 
 /// Smallest number of samples in a full batch: a message costs as much as a short formula.
@@ -52,7 +52,7 @@ pub enum ScoreAction {
     /// The worker of this job was ended.
     Stopped(Job),
     /// A worker that scores sent a message.
-    Heard(Event),
+    Heard(Heard<Event>),
 }
 
 impl State {
@@ -294,7 +294,31 @@ impl State {
         self.batches.insert(job, samples);
     }
 
-    pub(super) fn hear_scores(&mut self, event: Event) {
+    pub(super) fn hear_scores(&mut self, heard: Heard<Event>) {
+        match heard {
+            Heard::Event(event) => self.hear_scored(event),
+            Heard::Failed { job, message } => {
+                job.into_iter().for_each(|job| self.looked(job, None));
+                for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
+                    let message = message.clone();
+                    self.edit(id, |sample| sample.scoring = Scoring::Failed { message });
+                }
+                self.notice = Some(Notice::Failed(message));
+            }
+            Heard::Restarted { message, lost } => {
+                for job in lost {
+                    self.looked(job, None);
+                    for id in self.batch_of(job) {
+                        self.edit(id, |sample| sample.scoring_lost(&message));
+                    }
+                }
+                self.notice = Some(Notice::Restarted(message));
+            }
+            Heard::Progress { .. } | Heard::Cancelled { .. } => {}
+        }
+    }
+
+    fn hear_scored(&mut self, event: Event) {
         match event {
             Event::Scored { job, results } => {
                 let batch = self.batches.remove(&job).unwrap_or_default();
@@ -312,23 +336,6 @@ impl State {
                 };
             }
             Event::Looked { job, looked } => self.looked(job, Some(looked)),
-            Event::Failed { job, message } => {
-                job.into_iter().for_each(|job| self.looked(job, None));
-                for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
-                    let message = message.clone();
-                    self.edit(id, |sample| sample.scoring = Scoring::Failed { message });
-                }
-                self.notice = Some(Notice::Failed(message));
-            }
-            Event::Restarted { message, lost } => {
-                for job in lost {
-                    self.looked(job, None);
-                    for id in self.batch_of(job) {
-                        self.edit(id, |sample| sample.scoring_lost(&message));
-                    }
-                }
-                self.notice = Some(Notice::Restarted(message));
-            }
         }
     }
 

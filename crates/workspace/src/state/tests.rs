@@ -15,6 +15,7 @@ mod listing;
 use super::arriving::Arriving;
 use super::*;
 use crate::brought::{Brought, Draft, Given, Text};
+use crate::messages::Heard;
 use crate::messages::reading::{Event, Provider};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
@@ -76,7 +77,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         kind: texlens_ocr::TokenKind::Text,
         confidence: 1.0,
     };
-    Action::Read(ReadAction::Heard(Event::Recognised {
+    Action::Read(ReadAction::Heard(Heard::Event(Event::Recognised {
         job,
         recognition: Recognition {
             latex: latex.to_owned(),
@@ -86,7 +87,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         page: Blob::new(b"{}", ""),
         seconds: 1.5,
         provider: provider(),
-    }))
+    })))
 }
 
 fn score(metric: &str, spans: Vec<Span>) -> Score {
@@ -129,7 +130,7 @@ fn a_page_is_read_and_then_scored() {
         nth(&state, 0).reading,
         Reading::Running { job: 1, tiles: None }
     ));
-    let state = state.after(Action::Read(ReadAction::Heard(Event::Progress {
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Progress {
         job: 1,
         done: 2,
         total: 5,
@@ -220,7 +221,7 @@ fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     assert_eq!(state.selected, Some(id));
     assert!(matches!(state.errand(), Some(Errand::Read { .. })));
     // A late message of the old job changes nothing.
-    let state = state.after(Action::Read(ReadAction::Heard(Event::Cancelled { job: 7 })));
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Cancelled { job: 7 })));
     assert_eq!(nth(&state, 0).reading, Reading::Queued);
 }
 
@@ -236,7 +237,7 @@ fn cancel_takes_a_waiting_page_back_at_once_and_a_running_one_when_it_stops() {
     assert_eq!(state.errand(), Some(Errand::Stop(1)));
     let state = state
         .after(Action::Read(ReadAction::StopSent(1)))
-        .after(Action::Read(ReadAction::Heard(Event::Cancelled { job: 1 })));
+        .after(Action::Read(ReadAction::Heard(Heard::Cancelled { job: 1 })));
     assert_eq!(nth(&state, 0).reading, Reading::Cancelled);
     assert_eq!(state.errand(), None);
     assert!(matches!(
@@ -250,7 +251,7 @@ fn a_lost_job_is_tried_again_once() {
     let mut state = with(vec![page("a.png")]);
     for job in [1, 2] {
         state = start_all(state, job);
-        let restarted = Event::Restarted {
+        let restarted = Heard::Restarted {
             message: "The worker died.".to_owned(),
             lost: vec![job],
         };
@@ -264,7 +265,7 @@ fn a_lost_job_is_tried_again_once() {
 fn a_restart_keeps_what_is_finished() {
     let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
     let state = start_all(state.after(recognised(1, "y")), 2);
-    let restarted = Event::Restarted {
+    let restarted = Heard::Restarted {
         message: "The worker died.".to_owned(),
         lost: vec![2],
     };
@@ -450,11 +451,11 @@ fn compilation(compiles: bool) -> Compilation {
 }
 
 fn compiled(job: Job, compiles: bool) -> Action {
-    Action::Engine(EngineAction::Heard(TexEvent::Compiled {
+    Action::Engine(EngineAction::Heard(Heard::Event(TexEvent::Compiled {
         job,
         compilation: compilation(compiles),
         reference: Some(compilation(true)),
-    }))
+    })))
 }
 
 fn scored(job: Job) -> Action {
@@ -467,10 +468,10 @@ fn scored_as(job: Job, scores: Vec<Score>) -> Action {
         scores,
         ..Scored::default()
     };
-    Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
+    Action::Score(ScoreAction::Heard(Heard::Event(ScoreEvent::Scored {
         job,
         results: vec![Ok(scored)],
-    }))
+    })))
 }
 
 /// Two samples that were scored without the engine. The next job is 3.
@@ -541,10 +542,10 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
     );
     assert_eq!(nth(&state, 0).scoring, Scoring::Queued);
     assert_eq!(state.errand(), None);
-    let loading = TexEvent::Loading {
+    let loading = Heard::Event(TexEvent::Loading {
         loaded: 1.0,
         total: 9.0,
-    };
+    });
     let state = state.after(Action::Engine(EngineAction::Heard(loading)));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
 }
@@ -552,7 +553,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
 #[test]
 fn a_text_that_brings_the_engine_down_costs_no_other() {
     let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
-    let restarted = TexEvent::Restarted {
+    let restarted = Heard::Restarted {
         message: "The worker was stopped: it was not done after 120 s.".to_owned(),
         lost: vec![3],
     };
@@ -582,7 +583,7 @@ fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
 #[test]
 fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
     let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
-    let unavailable = TexEvent::Unavailable {
+    let unavailable = Heard::Failed {
         job: Some(3),
         message: "no network".to_owned(),
     };
@@ -678,7 +679,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         glyph: u32::try_from(2 - index).unwrap(),
         confidence: 1.0,
     };
-    Action::Read(ReadAction::Heard(Event::Recognised {
+    Action::Read(ReadAction::Heard(Heard::Event(Event::Recognised {
         job,
         recognition: Recognition {
             latex: "one two six\n".to_owned(),
@@ -689,7 +690,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         page: Blob::new(b"{}", ""),
         seconds: 1.0,
         provider: provider(),
-    }))
+    })))
 }
 
 fn read_words() -> (State, SampleId) {
@@ -845,10 +846,10 @@ fn texts_are_scored_in_batches_by_as_many_workers_as_there_are() {
         .collect();
     let state = state
         .after(Action::Sample(SampleAction::Remove(removed)))
-        .after(Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
+        .after(Action::Score(ScoreAction::Heard(Heard::Event(ScoreEvent::Scored {
             job: 2,
             results,
-        })));
+        }))));
     let state_of = |index| &nth(&state, index).scoring;
     assert_eq!(*state_of(1), Scoring::Done);
     assert!(
@@ -872,10 +873,10 @@ fn long_texts_are_looked_at_by_a_worker() {
     assert!(nth(&state, 0).waits_for_comparison());
     assert!(nth(&state, 0).faults.is_none());
     let looked = || {
-        Action::Score(ScoreAction::Heard(ScoreEvent::Looked {
+        Action::Score(ScoreAction::Heard(Heard::Event(ScoreEvent::Looked {
             job: 1,
             looked: Looked::at(&state.texts(id).unwrap()),
-        }))
+        })))
     };
     let after = state.clone().after(looked());
     assert!(nth(&after, 0).faults.is_some());
@@ -889,7 +890,7 @@ fn long_texts_are_looked_at_by_a_worker() {
     let changed = changed.after(Action::Score(ScoreAction::Stopped(2)));
     assert_eq!(changed.errand(), Some(Errand::Look { sample: id }));
 
-    let lost = Action::Score(ScoreAction::Heard(ScoreEvent::Restarted {
+    let lost = Action::Score(ScoreAction::Heard(Heard::Restarted {
         message: "Gone.".to_owned(),
         lost: vec![1],
     }));
@@ -940,7 +941,7 @@ fn a_text_that_kills_its_worker_takes_no_other_with_it() {
     let state = start_all(state, 1).after(scored(1));
     let state = start_all(state, 2);
     let lost = |job| {
-        Action::Score(ScoreAction::Heard(ScoreEvent::Restarted {
+        Action::Score(ScoreAction::Heard(Heard::Restarted {
             message: "Gone.".to_owned(),
             lost: vec![job],
         }))
@@ -984,10 +985,10 @@ fn places_behind_scores_are_found_again_for_the_one_that_is_looked_at() {
         ..Scored::default()
     };
     let results = vec![Ok(thin); 32];
-    state = state.after(Action::Score(ScoreAction::Heard(ScoreEvent::Scored {
+    state = state.after(Action::Score(ScoreAction::Heard(Heard::Event(ScoreEvent::Scored {
         job: 2,
         results,
-    })));
+    }))));
     assert_eq!(nth(&state, 1).scoring, Scoring::Done);
     state = state.after(Action::Select(SelectAction::Sample(second)));
     assert_eq!(nth(&state, 1).scoring, Scoring::Queued);

@@ -9,6 +9,7 @@ use texlens_metrics::{Outcome, Score, Settings};
 use super::*;
 use crate::brought::{Rated, Ratings};
 
+use crate::messages::Heard;
 use crate::messages::compare::{self as messages, Answer, Ask};
 
 /// A state with samples: case, system, and the value of `ds`.
@@ -70,10 +71,10 @@ fn standing(packed: &PackedBoard) -> Answer {
 }
 
 fn answered(state: State, job: Job, answer: Answer) -> State {
-    let event = messages::Event::Answered {
+    let event = Heard::Event(messages::Event::Answered {
         job,
         answer: Box::new(answer),
-    };
+    });
     after(state, CompareAction::Heard(event))
 }
 
@@ -179,7 +180,7 @@ fn what_is_in_sight_is_asked_for_once() {
     assert_eq!(state.compare.errand(), Some(Ask::Tag("first".to_owned())));
     let state = after(state, CompareAction::Begun(Ask::Tag("first".to_owned()), 3));
     assert_eq!(state.compare.errand(), None);
-    let progress = messages::Event::Progress {
+    let progress = Heard::Progress {
         job: 2,
         done: 3,
         total: 30,
@@ -204,7 +205,7 @@ fn what_is_cancelled_or_fails_is_asked_again_only_when_wanted() {
     let state = after(state, CompareAction::Again);
     assert_eq!(state.compare.errand(), Some(Ask::Standing));
     let state = after(state, CompareAction::Begun(Ask::Standing, 2));
-    let lost = messages::Event::Restarted {
+    let lost = Heard::Restarted {
         message: "It died.".to_owned(),
         lost: vec![2],
     };

@@ -64,18 +64,19 @@ fn read_next(state: State, job: Job) -> State {
 }
 
 fn written(job: Job, page: SampleId, latex: &str) -> Action {
-    let Action::Read(ReadAction::Heard(Event::Recognised { recognition, .. })) = recognised(job, latex) else {
+    let Action::Read(ReadAction::Heard(Heard::Event(Event::Recognised { recognition, .. }))) = recognised(job, latex)
+    else {
         unreachable!()
     };
-    Action::Read(ReadAction::Heard(Event::Written {
+    Action::Read(ReadAction::Heard(Heard::Event(Event::Written {
         job,
         page: page.0,
         recognition,
-    }))
+    })))
 }
 
 fn restarted(job: Job) -> Action {
-    Action::Read(ReadAction::Heard(Event::Restarted {
+    Action::Read(ReadAction::Heard(Heard::Restarted {
         message: "The worker died.".to_owned(),
         lost: vec![job],
     }))
@@ -117,7 +118,7 @@ fn a_document_is_read_page_by_page_and_then_written_together() {
         let page = leaf(&state, number).id;
         state = state.after(written(4, page, text));
     }
-    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job: 4 }))));
     assert_eq!(
         prediction(whole(&state)),
         Some(joined(["page 1", "second", "third"]).as_str())
@@ -142,7 +143,7 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
         let page = leaf(&state, number).id;
         state = state.after(written(4, page, "x"));
     }
-    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job: 4 }))));
     let page = leaf(&state, 2).id;
     let count = state.samples.len();
     let corrected = state.clone().after(correct(page, 0, "y"));
@@ -194,7 +195,7 @@ fn a_worker_that_dies_costs_no_finished_page() {
 #[test]
 fn a_page_that_cannot_be_read_counts_as_empty() {
     let state = read_next(with(document(&[])), 1).after(recognised(1, "page 1"));
-    let failed = Event::Failed {
+    let failed = Heard::Failed {
         job: Some(2),
         message: "Damaged.".to_owned(),
     };
@@ -202,7 +203,7 @@ fn a_page_that_cannot_be_read_counts_as_empty() {
     let state = read_next(state, 3).after(recognised(3, "page 3"));
     let (id, first) = (whole(&state).id, leaf(&state, 1).id);
     let state = read_next(state, 4).after(written(4, first, "first"));
-    let state = state.after(Action::Read(ReadAction::Heard(Event::Joined { job: 4 })));
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job: 4 }))));
     assert_eq!(
         prediction(whole(&state)),
         Some(joined(["first", "", "page 3"]).as_str())

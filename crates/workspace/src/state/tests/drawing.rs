@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::keeping::{Change, Kept, Record, Written, change, gone_pdfs, new_pdfs};
+use crate::messages::Heard;
 use crate::messages::pdf::Drawn;
 use crate::picture::{Picture, Source};
 
@@ -144,7 +145,7 @@ fn few_pictures_are_at_hand_and_that_of_the_shown_page_among_them() {
             Some(Errand::Read { .. }) => start_reading(state, job).after(recognised(job, "x")),
             Some(Errand::Join { document, .. }) => state
                 .after(Action::Read(ReadAction::Started { sample: document, job }))
-                .after(Action::Read(ReadAction::Heard(Event::Joined { job }))),
+                .after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job })))),
             None => break,
             other => panic!("{other:?}"),
         };
