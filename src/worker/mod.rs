@@ -1,10 +1,11 @@
-//! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`pdf`], [`import`] and
-//! [`compare`]. One supervisor keeps them all alive. The workers themselves are the crate `texlens-workers`.
+//! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`pdf`], [`import`],
+//! [`compare`] and [`saving`]. One supervisor keeps them all alive. The workers themselves are the crate `texlens-workers`.
 
 pub mod compare;
 pub mod import;
 pub mod pdf;
 pub mod reading;
+pub mod saving;
 pub mod score;
 pub mod tex;
 

@@ -1,9 +1,10 @@
 //! Selection of the content of a report.
 
+use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Evaluation, JudgeRun, Judgement, SampleResult, Setting};
 
 /// The parts of an evaluation that go into a report; by default all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
     /// Whether to include page images.
     pub images: bool,

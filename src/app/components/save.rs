@@ -3,13 +3,15 @@
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use texlens_report::Content;
+use texlens_workspace::messages::saving::Size;
 use texlens_workspace::saving::Format;
 use texlens_workspace::state::{Action, ViewAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{modal::Modal, size::megabytes};
-use crate::app::hooks::{Draft, SaveError, Saver, Size};
+use crate::app::hooks::{Draft, Saver};
+use crate::worker::saving::SaveError;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -37,7 +39,7 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     let content = use_state_eq(Content::default);
     // What there is when the sheet is opened.
     let draft = use_memo((), |()| saver.draft());
-    let sizes = use_sizes(saver, &draft, *content);
+    let sizes = use_sizes(&draft, *content);
     let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
     let save = {
         let (saver, draft, format, content) = (saver.clone(), draft.clone(), *format, *content);
@@ -73,32 +75,37 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     }
 }
 
-/// Sizes of files in every form, found out one after the other whenever what goes in has changed.
+/// Returns the sizes of the file in every format, found one after the other whenever the content changes.
 #[hook]
-fn use_sizes(saver: &Saver, draft: &Rc<Draft>, content: Content) -> Sizes {
+fn use_sizes(draft: &Rc<Draft>, content: Content) -> Sizes {
     let sizes = use_state(Sizes::new);
-    let (set, saver, draft) = (sizes.setter(), saver.clone(), draft.clone());
+    let (set, draft) = (sizes.setter(), draft.clone());
     use_effect_with(content, move |content| {
-        let (content, is_wanted) = (*content, Rc::new(Cell::new(true)));
-        let wanted = is_wanted.clone();
+        let content = *content;
+        let is_wanted = Rc::new(Cell::new(true));
         set.set(Sizes::new());
-        spawn_local(async move {
-            let mut known = Sizes::new();
-            for format in Format::ALL {
-                let asks = wanted.clone();
-                let size = saver.size(&draft, format, content, move || asks.get()).await;
-                let size = match size {
-                    Err(SaveError::Stopped) => return,
-                    Err(SaveError::Failed(message)) => Err(message),
-                    Ok(size) => Ok(size),
-                };
-                known.insert(format, size);
-                if wanted.get() {
+        {
+            let (draft, is_wanted) = (draft.clone(), is_wanted.clone());
+            spawn_local(async move {
+                let mut known = Sizes::new();
+                for format in Format::ALL {
+                    let size = draft.size(format, content).await;
+                    // A question that was already answered when the content changed is not cancelled.
+                    let size = match size {
+                        _ if !is_wanted.get() => return,
+                        Err(SaveError::Cancelled) => return,
+                        Err(SaveError::Failed(message)) => Err(message),
+                        Ok(size) => Ok(size),
+                    };
+                    known.insert(format, size);
                     set.set(known.clone());
                 }
-            }
-        });
-        move || is_wanted.set(false)
+            });
+        }
+        move || {
+            is_wanted.set(false);
+            draft.cancel_sizes();
+        }
     });
     (*sizes).clone()
 }

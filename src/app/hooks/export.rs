@@ -1,12 +1,13 @@
+use texlens_blob::Blob;
 use yew::prelude::*;
 
 use super::save::download;
 
-/// Saves a drawing, by the name of the file and what is in it.
+/// Returns a callback that downloads a plot: the name of the file and its SVG.
 #[hook]
 pub(in crate::app) fn use_export() -> Callback<(String, String)> {
     use_callback((), |(name, svg): (String, String), ()| {
-        // A browser that refuses says so itself.
-        let _ = download(&name, svg.as_bytes(), "image/svg+xml");
+        // A browser that refuses reports it itself.
+        let _ = download(&name, &Blob::new(svg.as_bytes(), "image/svg+xml"));
     })
 }

@@ -58,7 +58,7 @@ pub(super) use pdf::{stored_dpi, use_dpi, use_pdf};
 pub(super) use place::use_place;
 pub(super) use rate::use_rate;
 pub(super) use reveal::use_reveal;
-pub(super) use save::{Draft, SaveError, Saver, Size, use_save};
+pub(super) use save::{Draft, Saver, use_save};
 pub(super) use settings::{stored_settings, use_settings};
 pub(super) use shortcuts::use_shortcuts;
 pub(super) use storage::{Fetching, Looked, Storage, use_storage};

@@ -5,6 +5,7 @@ pub mod frame;
 pub mod import;
 pub mod pdf;
 pub mod reading;
+pub mod saving;
 pub mod score;
 pub mod tex;
 

@@ -1,9 +1,10 @@
 //! Formats for saving an evaluation.
 
-use texlens_evaluate::Evaluation;
+use serde::{Deserialize, Serialize};
+use texlens_evaluate::SampleResult;
 
 /// A format for saving an evaluation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Format {
     /// One HTML page that opens in any browser, and again in the app.
     Html,
@@ -61,8 +62,8 @@ impl Format {
 
     /// Returns the name of the saved file. A single sample gives its name to the file.
     #[must_use]
-    pub fn file_name(self, evaluation: &Evaluation) -> String {
-        let stem = match evaluation.samples.as_slice() {
+    pub fn file_name(self, samples: &[SampleResult]) -> String {
+        let stem = match samples {
             [only] => only.id.as_str(),
             _ => "evaluation",
         };

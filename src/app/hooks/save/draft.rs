@@ -1,251 +1,140 @@
-//! What is to be saved, as it was when the person asked for it.
+//! An evaluation as it was when the person asked to save it, and the worker that writes it.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-};
+use std::cell::RefCell;
+use std::rc::Rc;
 
-use texlens_evaluate::{
-    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, Scored, list_settings, settings_of,
-};
-use texlens_metrics::Settings;
-use texlens_report::{
-    Assets, Cases, Content, FolderWriter, HtmlWriter, LevelScores, ReportError, ZipWriter, add_judge, to_csv, to_json,
-    to_junit, to_latex, to_markdown,
-};
-use texlens_workspace::picture::{Picture, Source};
-use texlens_workspace::saving::{Format, texts};
+use futures_channel::oneshot;
+use texlens_evaluate::{Kind, SampleResult, list_settings, settings_of};
+use texlens_report::Content;
+use texlens_workspace::messages::saving::{Images, Request, Size, Subject};
+use texlens_workspace::picture::{Picture, Source as PictureSource};
+use texlens_workspace::saving::Format;
 use texlens_workspace::state::State;
 
-use super::breath::{Breath, Stopped};
 use super::now;
-use super::pictures::MAX_IMAGES;
-use crate::app::hooks::base;
-async fn evidence(_: &str, _: &PackedBoard) -> texlens_metrics::Evidence {
-    texlens_metrics::Evidence::default()
-}
+use crate::app::hooks::turn::Turn;
+use crate::worker::saving::{SaveError, SavingClient, Source, Written};
 
-/// Why nothing was saved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::app) enum SaveError {
-    /// The person has changed their mind.
-    Stopped,
-    /// A sentence.
-    Failed(String),
-}
+/// Number of samples in a message to the worker. Packing them takes a few milliseconds.
+const BATCH: usize = 100;
 
-impl From<Stopped> for SaveError {
-    fn from(Stopped: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
-impl From<ReportError> for SaveError {
-    fn from(error: ReportError) -> Self {
-        Self::Failed(format!("Not saved: {error}"))
-    }
-}
-
-/// How large a file will be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::app) struct Size {
-    pub(in crate::app) bytes: u64,
-    /// Whether it is known exactly, and not concluded from a part.
-    pub(in crate::app) is_exact: bool,
-    /// Images that are drawn only when it is saved, and come on top.
-    pub(in crate::app) undrawn: usize,
-}
-
-/// Up to so many samples the size of a page is known exactly.
-const EXACT: usize = 8;
-
-/// An evaluation without the bytes of its images, which are put in when it is saved.
+/// An evaluation without the bytes of its images, which are added when it is saved. Dropping the draft ends the worker.
 pub(in crate::app) struct Draft {
-    pub(super) evaluation: Evaluation,
-    pub(super) pictures: Vec<Option<Rc<Picture>>>,
-    /// The datasets that are compared, where there are several.
-    datasets: HashMap<Kind, Rc<str>>,
-    /// Those of the metrics.
-    settings: Settings,
-    /// Comparisons take a while: they are made once.
-    levels: RefCell<Option<Rc<Vec<LevelScores>>>>,
+    subject: Subject,
+    pub(super) samples: Vec<SampleResult>,
+    pub(super) pictures: Rc<[Option<Rc<Picture>>]>,
+    client: SavingClient,
+    held: RefCell<Held>,
+}
+
+/// The worker that has the evaluation.
+#[derive(Default)]
+enum Held {
+    /// None.
+    #[default]
+    Nowhere,
+    /// The evaluation is being sent; others wait for the end.
+    Sending(Vec<oneshot::Sender<()>>),
+    /// The worker of this generation.
+    By(u32),
 }
 
 impl Draft {
     pub(super) fn of(state: &State) -> Self {
-        // The worker refuses settings that are none.
+        // The worker that scores rejects invalid settings.
         let settings = settings_of(&state.settings).unwrap_or_default();
+        let datasets = Kind::ALL
+            .into_iter()
+            .filter_map(|kind| Some((kind, state.compared_dataset(kind)?.to_string())));
+        let mut evaluation = state.evaluation(now(), list_settings(&settings));
+        let samples = std::mem::take(&mut evaluation.samples);
         Self {
-            evaluation: state.evaluation(now(), list_settings(&settings)),
-            pictures: state.pictures(),
-            datasets: Kind::ALL
-                .into_iter()
-                .filter_map(|kind| Some((kind, state.compared_dataset(kind)?)))
-                .collect(),
-            settings,
-            levels: RefCell::default(),
+            subject: Subject {
+                evaluation,
+                datasets: datasets.collect(),
+                settings: (*state.settings).clone(),
+            },
+            samples,
+            pictures: state.pictures().into(),
+            client: SavingClient::new(),
+            held: RefCell::default(),
         }
     }
 
-    /// How large a file of some format will be.
-    pub(super) async fn size(
+    /// Asks for the size of a file.
+    pub(in crate::app) async fn size(&self, format: Format, content: Content) -> Result<Size, SaveError> {
+        self.hand_over().await;
+        self.client.size(format, content, self.images()).await
+    }
+
+    /// Writes a file.
+    pub(super) async fn write(
         &self,
         format: Format,
         content: Content,
-        assets: &Assets,
-        breath: &Breath,
-    ) -> Result<Size, SaveError> {
-        let known = |bytes: u64| Size {
-            bytes,
-            is_exact: true,
-            undrawn: 0,
-        };
-        if !format.has_images() {
-            return Ok(known(self.scores(format, content, breath).await?.len() as u64));
-        }
-        let mut evaluation = self.whole(breath).await?;
-        content.apply(&mut evaluation);
-        breath.pause().await?;
-        let is_exact = evaluation.samples.len() <= EXACT;
-        let (images, undrawn) = if content.images { self.images() } else { (Vec::new(), 0) };
-        let bytes = if format == Format::Html {
-            let page = texlens_report::estimate(&evaluation, assets)?;
-            page + images.iter().map(|bytes| bytes.div_ceil(3) * 4).sum::<u64>()
-        } else {
-            let files = texlens_report::estimate_zip(&evaluation, assets)?;
-            files + images.iter().sum::<u64>()
-        };
-        Ok(Size {
-            bytes,
-            is_exact: is_exact && undrawn == 0 && (format == Format::Html || images.is_empty()),
-            undrawn,
-        })
+        source: Rc<dyn Source>,
+    ) -> Result<Written, SaveError> {
+        self.hand_over().await;
+        self.client.write(format, content, source).await
     }
 
-    /// Sizes of the images for which there is room, and how many are not drawn yet.
-    fn images(&self) -> (Vec<u64>, usize) {
-        let (mut sizes, mut undrawn, mut room) = (Vec::new(), 0, MAX_IMAGES);
+    /// Stops writing.
+    pub(super) fn cancel_files(&self) {
+        self.client.cancel_files();
+    }
+
+    /// Cancels all questions about sizes.
+    pub(in crate::app) fn cancel_sizes(&self) {
+        self.client.cancel_sizes();
+    }
+
+    /// Sends the evaluation to the worker, unless it has it.
+    async fn hand_over(&self) {
+        loop {
+            let generation = self.client.generation();
+            let sent = match &mut *self.held.borrow_mut() {
+                Held::By(holder) if *holder == generation => return,
+                Held::Sending(waiting) => {
+                    let (done, sent) = oneshot::channel();
+                    waiting.push(done);
+                    Some(sent)
+                }
+                held => {
+                    *held = Held::Sending(Vec::new());
+                    None
+                }
+            };
+            match sent {
+                // Whoever sends may have been dropped: the next round finds out.
+                Some(sent) => drop(sent.await),
+                None => {
+                    self.send().await;
+                    if let Held::Sending(waiting) = self.held.replace(Held::By(generation)) {
+                        waiting.into_iter().for_each(|done| _ = done.send(()));
+                    }
+                }
+            }
+        }
+    }
+
+    async fn send(&self) {
+        self.client.send(Request::Begin(Box::new(self.subject.clone())));
+        let turn = Turn::new();
+        for samples in self.samples.chunks(BATCH) {
+            self.client.send(Request::Add(samples.to_vec()));
+            turn.pause().await;
+        }
+    }
+
+    fn images(&self) -> Images {
+        let mut images = Images::default();
         for picture in self.pictures.iter().flatten() {
             match (&picture.source, picture.blob()) {
-                (Source::Page(_), _) => undrawn += 1,
-                (_, Some(blob)) if blob.size() <= room => {
-                    room -= blob.size();
-                    sizes.push(blob.size());
-                }
+                (PictureSource::Page(_), _) => images.undrawn += 1,
+                (_, Some(blob)) => images.sizes.push(blob.size()),
                 _ => {}
             }
         }
-        (sizes, undrawn)
-    }
-
-    /// The scores as a text.
-    pub(super) async fn scores(&self, format: Format, content: Content, breath: &Breath) -> Result<String, SaveError> {
-        let levels = self.levels(breath).await?;
-        let comparisons: Vec<&Comparison> = levels.iter().map(|level| &level.comparison).collect();
-        let Evaluation { title, provenance, .. } = &self.evaluation;
-        Ok(match format {
-            Format::Csv => to_csv(&levels)?,
-            Format::Markdown => to_markdown(&comparisons),
-            Format::Latex => to_latex(&comparisons),
-            Format::Junit => to_junit(title, &levels, &[], Cases::Samples)?,
-            Format::Json | Format::Html | Format::Folder => {
-                let texts = if content.texts {
-                    texts(&self.evaluation)
-                } else {
-                    Vec::new()
-                };
-                let json = to_json(title, provenance, &levels, &texts)?;
-                let mut judges = self.evaluation.judge.iter();
-                judges.try_fold(json, |json, run| add_judge(&json, run))?
-            }
-        })
-    }
-
-    /// The evaluation with what is to be said of its systems, where there are several.
-    pub(super) async fn whole(&self, breath: &Breath) -> Result<Evaluation, SaveError> {
-        let levels = self.levels(breath).await?;
-        let several = levels.iter().filter(|level| level.comparison.systems.len() > 1);
-        Ok(Evaluation {
-            comparisons: several.map(|level| level.comparison.clone()).collect(),
-            ..self.evaluation.clone()
-        })
-    }
-
-    /// Scores and comparisons of every level.
-    async fn levels(&self, breath: &Breath) -> Result<Rc<Vec<LevelScores>>, SaveError> {
-        if let Some(known) = &*self.levels.borrow() {
-            return Ok(known.clone());
-        }
-        let mut compared = Vec::new();
-        for kind in Kind::ALL {
-            let dataset = self.datasets.get(&kind).map(|dataset| &**dataset);
-            let entries = self.evaluation.entries(kind, dataset);
-            if entries.iter().any(|entry| entry.system.is_some()) {
-                let packed = PackedBoard::of(kind, BTreeMap::new(), &entries).of_dataset(dataset.map(str::to_owned));
-                compared.push(self.level(&packed, breath).await?);
-            }
-        }
-        let compared = Rc::new(compared);
-        self.levels.replace(Some(compared.clone()));
-        Ok(compared)
-    }
-
-    /// Means, intervals and differences of a level, by the defaults of the command.
-    async fn level(&self, packed: &PackedBoard, breath: &Breath) -> Result<LevelScores, SaveError> {
-        let base = base().unwrap_or_default();
-        let scorer = packed
-            .scorer(&self.settings)
-            .with_evidence(evidence(&base, packed).await);
-        let known = |sample: u32| {
-            let sample = self.evaluation.samples.get(usize::try_from(sample).ok()?)?;
-            Some(Scored {
-                detail: Detail::Values,
-                scores: sample.scores.clone(),
-                counts: sample.counts.clone(),
-                error_types: sample.error_types.clone(),
-                suspicions: sample.suspicions.clone(),
-                formulas: Vec::new(),
-                compilation: sample.compilation.clone(),
-            })
-        };
-        let mut samples = Vec::with_capacity(packed.cases.len());
-        for case in 0..packed.cases.len() {
-            samples.extend(packed.unpack_case(case, &scorer, known));
-            breath.pause().await?;
-        }
-        let board = packed.board(samples);
-        let bootstrap = Bootstrap::default();
-        let comparing = board.comparing(&scorer, &bootstrap).with_all_pairs();
-        let mut steps = Vec::with_capacity(comparing.steps());
-        for step in 0..comparing.steps() {
-            steps.push(comparing.step(step));
-            breath.pause().await?;
-        }
-        let comparison = comparing.finish(steps);
-        drop(comparing);
-        Ok(LevelScores {
-            comparison,
-            samples: board.samples,
-        })
-    }
-
-    /// The page, as a file.
-    pub(super) async fn html(evaluation: &Evaluation, assets: &Assets, breath: &Breath) -> Result<Vec<u8>, SaveError> {
-        let mut writer = HtmlWriter::new(evaluation, assets)?;
-        while writer.step()? {
-            breath.step().await?;
-        }
-        Ok(writer.finish()?.into_bytes())
-    }
-
-    /// The folder, as a file.
-    pub(super) async fn zip(evaluation: &Evaluation, assets: &Assets, breath: &Breath) -> Result<Vec<u8>, SaveError> {
-        let mut zip = ZipWriter::default();
-        for file in FolderWriter::new(evaluation, assets)? {
-            zip.add(&file?)?;
-            breath.step().await?;
-        }
-        Ok(zip.finish()?)
+        images
     }
 }
