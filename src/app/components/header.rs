@@ -10,18 +10,18 @@ use crate::app::hooks::Importer;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) view: View,
-    /// Whether systems are shown, in place of samples.
+    /// Whether the comparison of systems is shown instead of the samples.
     pub(super) is_comparing: bool,
     /// Whether there is anything to compare.
     pub(super) can_compare: bool,
-    /// Whether there is something to save.
+    /// Whether there is anything to save.
     pub(super) can_save: bool,
     pub(super) is_saving: bool,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
-/// Name of the program and what can be done at any time.
+/// Shows the name of the program and the actions that are always available.
 #[component]
 pub(super) fn Header(props: &Props) -> Html {
     let Props {

@@ -34,7 +34,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Keys, and a few words on how it works.
+/// Lists the keys and explains the app in a few words.
 #[component]
 pub(super) fn Help(props: &Props) -> Html {
     html! {

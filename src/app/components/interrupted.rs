@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// An import of an earlier visit that cannot go on by itself: what it lacks, and what to do.
+/// Shows an import of an earlier visit that cannot continue automatically: what it lacks, and what to do.
 #[component]
 pub(super) fn InterruptedImport(props: &Props) -> Html {
     let Props {

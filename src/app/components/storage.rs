@@ -7,13 +7,13 @@ use crate::app::hooks::{Fetching, Looked, Storage as Kept, use_answers, use_stor
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// How many there are.
+    /// The number of samples in the list.
     pub(super) samples: usize,
     pub(super) keeping: Keeping,
     pub(super) send: Callback<Action>,
 }
 
-/// What the browser keeps for use without a network, part by part.
+/// Shows what the browser stores for use without a network, part by part.
 #[component]
 pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
@@ -30,7 +30,7 @@ pub(super) fn Storage(props: &Props) -> Html {
     }
 }
 
-/// The samples, as far as they outlive the page.
+/// Renders how the samples are stored.
 fn work(props: &Props) -> Html {
     let Props { samples, keeping, send } = props;
     let words = match keeping {
@@ -58,7 +58,7 @@ struct AnswersProps {
     send: Callback<Action>,
 }
 
-/// What judges have answered: paid for, and not asked again.
+/// Shows the stored answers of judges: they were paid for, and are not asked for again.
 #[component]
 fn Answers(props: &AnswersProps) -> Html {
     let (count, forget) = use_answers(&props.send);
@@ -158,7 +158,7 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
             if kept < bytes {
                 {button("Keep", &storage.keep)}
             }
-            // Without the app itself there would be no way back to this dialog.
+            // Without the app itself, this dialog could not be opened again.
             if kept > 0 && part.id != APP {
                 {button("Delete", &storage.forget)}
             }

@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What is shown before there is anything to show.
+/// The screen that is shown while there are no samples.
 #[component]
 pub(super) fn Welcome(props: &Props) -> Html {
     let Props {

@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What the systems are worth on parts of the samples.
+/// Shows the means of the systems for each value of a tag.
 #[component]
 pub(super) fn Breakdowns(props: &Props) -> Html {
     let Props { compare, send } = props;

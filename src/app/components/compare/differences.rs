@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What differs between two systems, in words and numbers.
+/// Shows the differences between two systems, in words and numbers.
 #[component]
 pub(super) fn Differences(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -113,7 +113,7 @@ fn table(pair: &SystemPair<'_>) -> Html {
 fn row(difference: &Difference) -> Html {
     let measure = Measure::Metric(difference.metric.clone());
     let interval = difference.interval;
-    // Each has its own scale, around 0: what counts is on which side the interval lies.
+    // Each row has a scale centred on 0: only the side on which the interval lies matters.
     let ends = interval.map(|interval| [interval.low, interval.high]);
     let farthest = ends
         .into_iter()

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::hooks::use_narrow;
 
-/// Below so many documents percentile intervals are known to be too narrow.
+/// Below this number of documents, percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Systems in order, by any measure.
+/// Shows the systems, sorted by any measure.
 #[component]
 pub(super) fn Leaderboard(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -122,7 +122,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     }
 }
 
-/// The head of a column, which puts the systems in its order.
+/// Renders the head of a column. A click on it sorts the systems by the measure.
 fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose) -> Html {
     let is_ascending = measure.lower_is_better() != choice.is_reversed;
     let sort = match (is_chosen, is_ascending) {
@@ -210,7 +210,7 @@ fn is_best(value: f64, comparison: &Comparison, measure: &Measure) -> bool {
     }
 }
 
-/// What a reader has to know to not misread the table.
+/// Renders the notes that a reader needs in order not to misread the table.
 fn remarks(comparison: &Comparison) -> Html {
     let resampling = &comparison.resampling;
     html! {

@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// How far metrics go with what people say.
+/// Shows how well each metric correlates with people's ratings.
 #[component]
 pub(super) fn RatingTable(props: &Props) -> Html {
     let Props {
@@ -56,7 +56,7 @@ pub(super) fn RatingTable(props: &Props) -> Html {
 
 fn table(correlations: &Correlations) -> Html {
     let mut pairs: Vec<&Correlation> = correlations.pairs.iter().collect();
-    // What goes with people most comes first; where less is better, that is the lowest.
+    // The strongest correlation comes first; for a metric where lower is better, that is the lowest coefficient.
     let strength = |pair: &Correlation| {
         let value = pair
             .spearman

@@ -1,4 +1,4 @@
-//! Asking a judge: whom, what, for how much, and what exactly would leave this machine.
+//! The dialog that asks a judge: which model, which formulas, at what cost, and exactly what leaves this machine.
 
 mod fields;
 mod offer;
@@ -24,13 +24,13 @@ use offer::Offered;
 pub(super) use progress::JudgeProgress;
 pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
 
-/// What would be sent is found out when nothing was typed for so long.
+/// The preview of the requests is calculated after this pause in typing.
 const PAUSE_MS: u32 = 300;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) judging: Judging,
-    /// How many samples are in the list.
+    /// The number of samples in the list.
     pub(super) samples: usize,
     pub(super) ask: Callback<JudgeAsk>,
     pub(super) send: Callback<Action>,
@@ -46,7 +46,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         send,
     } = props;
     let form = use_state_eq(last_form);
-    // In this component and in what is sent, nowhere else.
+    // The key exists only in this component and in the requests.
     let key = use_state_eq(String::new);
     use_looking(&form, ask, send);
     let change = {
@@ -161,7 +161,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
     }
 }
 
-/// Asks what would be sent, whenever the form has changed and nothing is typed for a while.
+/// Asks for a preview of the requests after each change of the form, once typing pauses.
 #[hook]
 fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
     let waiting = use_mut_ref(|| None::<Timeout>);
@@ -170,7 +170,7 @@ fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
         send.emit(Action::Judging(JudgingAction::Looking));
         let form = form.clone();
         let later = Timeout::new(PAUSE_MS, move || ask.emit(JudgeAsk::Look(form)));
-        // Dropping the earlier one cancels it.
+        // Dropping the earlier timer cancels it.
         waiting.replace(Some(later));
     });
 }
@@ -213,7 +213,7 @@ fn which(form: &Form, change: &Callback<Form>) -> Html {
     }
 }
 
-/// Asking more than once tells how far the judge agrees with itself.
+/// Renders the choice of repetitions, which show how consistent the judge is.
 fn stability(form: &Form, change: &Callback<Form>) -> Html {
     let (again, other, kept) = (form.clone(), form.clone(), form.clone());
     html! {
@@ -252,7 +252,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
     }
 }
 
-/// What becomes of questions that were answered before.
+/// Renders the choice for questions that were answered before.
 fn again(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
     html! {
@@ -272,7 +272,7 @@ fn again(form: &Form, change: &Callback<Form>) -> Html {
     }
 }
 
-/// The runs whose verdicts are shown, each with a way to remove it.
+/// Renders the runs whose verdicts are shown, each with a button that removes it.
 fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
     html! {
         <details class="runs">
@@ -296,7 +296,7 @@ fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
     }
 }
 
-/// Who finds the formulas of a page in the prediction.
+/// Renders the choice of how the formulas of a page are found in the prediction.
 fn matching(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
     html! {

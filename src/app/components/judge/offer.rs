@@ -1,4 +1,4 @@
-//! What would be sent, and what it costs.
+//! The preview of the requests and their cost.
 
 use texlens_judge::Estimate;
 use texlens_judge::injection::{FlagKind, Place};
@@ -7,7 +7,7 @@ use texlens_workspace::state::{Example, Offer, Preview};
 use texlens_workspace::words::count;
 use yew::prelude::*;
 
-/// So many suspicions are listed.
+/// Maximum number of listed suspicions.
 const MOST: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -15,14 +15,14 @@ pub(super) struct Props {
     pub(super) preview: Preview,
 }
 
-/// What would be sent, where to, and for how much.
+/// Shows the requests, their destination and their cost.
 #[component]
 pub(super) fn Offered(props: &Props) -> Html {
     let offer = match &props.preview {
         Preview::Open => {
             return html! { <section class="offer" aria-busy="true"><p class="dim">{"Counting\u{2026}"}</p></section> };
         }
-        // The form says what is wrong where it is wrong.
+        // The form shows the problem at the field that has it.
         Preview::Refused(_) => {
             return html! { <section class="offer"><p class="dim">{"Name a model to see what would be sent and what it costs."}</p></section> };
         }
@@ -45,7 +45,7 @@ pub(super) fn Offered(props: &Props) -> Html {
     }
 }
 
-/// What the button says that sends them.
+/// Returns the label of the button that sends the requests.
 pub(super) fn submit_label(offer: Option<&Offer>) -> String {
     match offer.map(|offer| offer.estimate.calls) {
         None => "Send".to_owned(),
@@ -69,7 +69,7 @@ fn requests(offer: &Offer) -> String {
     }
 }
 
-/// With those by which invalid answers are corrected.
+/// Formats the number of requests, including those that correct invalid answers.
 fn number_of_requests(estimate: &Estimate) -> String {
     match (estimate.calls, estimate.most_requests) {
         (1, 1) => "1 request".to_owned(),
@@ -95,7 +95,7 @@ fn cost(offer: &Offer) -> String {
     )
 }
 
-/// What follows when the judge has found the formulas.
+/// Describes the requests that follow once the judge has found the formulas.
 fn second_round(pages: usize, then: &Estimate) -> String {
     let cost = then
         .cost
@@ -108,7 +108,7 @@ fn second_round(pages: usize, then: &Estimate) -> String {
     )
 }
 
-/// The pairs that are not sent.
+/// Describes the pairs that are not sent.
 fn rest(offer: &Offer) -> String {
     let mut parts = Vec::new();
     if offer.ruled > 0 {

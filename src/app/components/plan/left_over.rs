@@ -17,7 +17,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The files that nothing is done with, and why.
+/// Lists the files that are not used, with the reason.
 #[component]
 pub(super) fn LeftOver(props: &Props) -> Html {
     let Props {

@@ -10,7 +10,7 @@ pub(in crate::app::components) struct Props {
     pub(in crate::app::components) ask: Callback<Ask>,
 }
 
-/// How far the taking in of files is, when it takes longer than a moment.
+/// Shows the progress of an import that takes longer than a moment.
 #[component]
 pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
     let Props { import, ask } = props;

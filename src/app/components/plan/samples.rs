@@ -18,7 +18,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The samples, with what belongs to each.
+/// Lists the samples, with the files of each.
 #[component]
 pub(super) fn Samples(props: &Props) -> Html {
     let Props {

@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The systems: what they are called, and whether they are systems.
+/// Lists the systems. Each can be renamed, left out, or made the references.
 #[component]
 pub(super) fn Systems(props: &Props) -> Html {
     let Props { systems, ask } = props;
