@@ -1,4 +1,4 @@
-//! The chores: `cargo xtask help` lists them.
+//! The project's tasks; `cargo xtask help` lists them.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
