@@ -1,4 +1,5 @@
-// Whoever looks at results finds the ones that matter, sees systems beside each other, takes notes, and can send the address of what is shown.
+// A user who examines results finds the important ones, sees systems side by side, takes notes, and can share the
+// address of what is shown.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +65,7 @@ appTest('samples are searched, sorted and filtered, and the address says what is
   await show.selectOption('different');
   await eventually(async () => (await names(app)).length === 7, 'two are right');
 
-  // Another tab could not have the samples: the same one goes there.
+  // The samples belong to this tab, so the same tab opens the address.
   await app.page.goto('about:blank');
   await app.page.goto(address);
   await eventually(async () => (await names(app)).join() === 'p2 · two,p2 · three', 'the address brings the list back');
