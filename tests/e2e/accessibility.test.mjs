@@ -269,6 +269,6 @@ screensTest('samples that are not kept, an import that was interrupted, half an 
   await app.open();
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor();
   await screens.check(app.page, 'interrupted import');
-  await app.page.getByRole('button', { name: 'Give up the rest' }).click();
+  await app.page.getByRole('button', { name: 'Discard the rest' }).click();
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor({ state: 'detached' });
 });

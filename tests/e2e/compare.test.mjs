@@ -80,7 +80,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
 
   // All means and intervals.
   const board = view.getByRole('region', { name: /^Leaderboard/ }).getByRole('table');
-  const heads = await board.locator('thead th.measure button').evaluateAll((buttons) => buttons.map((button) => button.title.replace(/( \(lower is better\))?: put systems.*/, '')));
+  const heads = await board.locator('thead th.measure button').evaluateAll((buttons) => buttons.map((button) => button.title.replace(/( \(lower is better\))?: sort the systems.*/, '')));
   const cells = await board.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => ({
       system: row.querySelector('th').textContent,
@@ -155,7 +155,7 @@ appTest('people’s ratings are correlated as the command does it', async (app) 
   const view = app.page.getByRole('region', { name: 'Compare systems' });
   const table = view.locator('table.correlations');
   await table.waitFor();
-  await view.getByText('1 rating is of a sample that is not here, such as elsewhere/001 of good.').waitFor();
+  await view.getByText('1 rating is of a sample that is not in the list, such as elsewhere/001 of good.').waitFor();
   const lines = await rows(table);
   const ds = lines.find(([name]) => name === 'ds');
   assert.equal(ds[1], '9');

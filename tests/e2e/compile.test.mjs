@@ -21,7 +21,7 @@ appTest('the engine is fetched when it is asked for, and its errors lead to thei
   await app.drop({ ...pair('good', GOOD), ...pair('bad', BAD) });
   await app.select('bad');
   assert.equal((await app.scores()).csr.value, null);
-  assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*TeX engine decides: \d\.\d MB, once/);
+  assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*The TeX engine decides\. Download: \d\.\d MB, once/);
   assert.deepEqual(engineRequests(app), []);
 
   await app.useEngine();
@@ -107,7 +107,7 @@ appTest('packages for a prediction with a preamble of its own are fetched when t
   assert.ok(!engineRequests(app).some((url) => url.includes('packages')));
 
   await app.select('own');
-  assert.match(await app.compilation().textContent(), /Its preamble takes TeX packages: \d\.\d MB, once/);
+  assert.match(await app.compilation().textContent(), /Its preamble needs TeX packages\. Download: \d\.\d MB, once/);
   await app.useEngine();
   const verdict = await app.verdict();
   assert.match(verdict, /^Compiles, 1 page/, await app.compilation().textContent());
@@ -191,7 +191,7 @@ appTest('samples are filtered by what is wrong with them', async (app) => {
 
   // The last listed sample is removed: the list says so, and how to show the others.
   await list.getByRole('button', { name: 'Remove cut' }).click();
-  await list.getByText('No sample is like this now.').waitFor();
+  await list.getByText('No sample matches.').waitFor();
   await list.getByRole('button', { name: 'Show all' }).click();
   assert.deepEqual(await names(), ['bad', 'good']);
 });

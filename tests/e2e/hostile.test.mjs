@@ -84,7 +84,7 @@ appTest('a hundred thousand tiny files do not stop the page', async (app) => {
 appTest('what takes too long is given up at once', async (app) => {
   const files = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`${index}/p.tex`, 'x']));
   await app.letGo({ 'a.zip': zip(files) });
-  const cancel = app.page.getByRole('region', { name: 'Files on their way' }).getByRole('button', { name: 'Cancel' });
+  const cancel = app.page.getByRole('region', { name: 'Import progress' }).getByRole('button', { name: 'Cancel' });
   // On a fast machine, the plan may be there before it can be cancelled.
   await Promise.race([cancel.click(), sheet(app).getByRole('button', { name: 'Cancel' }).click()]).catch(() => {});
   await app.drop(GOOD);

@@ -64,7 +64,7 @@ appTest('a folder of a benchmark is recognised and its systems are told apart', 
   assert.equal(await list(app).getByRole('listitem').filter({ hasText: '001 · nougat' }).count(), 0);
 
   // The whole import can be undone in one step.
-  await app.page.getByRole('button', { name: 'Undo adding' }).click();
+  await app.page.getByRole('button', { name: 'Undo import' }).click();
   await app.page.getByRole('heading', { name: /Turn a page into LaTeX/ }).waitFor();
 });
 

@@ -57,7 +57,7 @@ appTest('samples are searched, sorted and filtered, and the address says what is
   await search.fill('\\badcommand');
   await eventually(async () => (await names(app)).length === 2, 'texts are searched');
   await search.fill('nowhere to be found');
-  await list(app).getByText('No sample is like this now.').waitFor();
+  await list(app).getByText('No sample matches.').waitFor();
   await list(app).getByRole('button', { name: 'Show all' }).click();
   await eventually(async () => (await names(app)).length === 9, 'all are listed');
   await show.selectOption({ label: 'Systems disagree' });
@@ -139,10 +139,10 @@ appTest('everything is scored again with other settings, which outlive a reload'
   assert.equal(await ctp(), 1, 'short sentences do not count');
   await app.page.getByRole('button', { name: 'Settings…' }).click();
   const sheet = app.page.getByRole('dialog', { name: 'Settings of the metrics' });
-  const again = sheet.getByRole('button', { name: 'Score again with these' });
+  const again = sheet.getByRole('button', { name: 'Apply and score again' });
   assert.ok(await again.isDisabled(), 'nothing is changed');
   await sheet.getByLabel('ctp.min_words', { exact: true }).fill('');
-  await sheet.getByText('Not a value: ctp.min_words').waitFor();
+  await sheet.getByText('Invalid value: ctp.min_words').waitFor();
   await sheet.getByLabel('ctp.min_words', { exact: true }).fill('3');
   await again.click();
   await sheet.waitFor({ state: 'detached' });

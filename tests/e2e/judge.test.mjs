@@ -12,7 +12,7 @@ const PAIR = {
 };
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Ask a judge' });
-const offer = (app) => sheet(app).getByRole('region', { name: 'What would be sent' });
+const offer = (app) => sheet(app).getByRole('region', { name: 'Preview of the requests' });
 const toast = (app) => app.page.getByRole('region', { name: 'Judge' });
 
 /** Opens the sheet and fills it in. */
@@ -24,11 +24,11 @@ async function fill(app, judge, { model, provider = 'openai', key = KEY, budget 
   await sheet(app).getByLabel('Model').fill(model);
   await sheet(app).getByLabel('Key').fill(key);
   await sheet(app).getByLabel('Budget (USD)').fill(budget);
-  await sheet(app).getByLabel('Dollars per million tokens read').fill('1');
-  await sheet(app).getByLabel('… and written').fill('2');
+  await sheet(app).getByLabel('USD per million input tokens').fill('1');
+  await sheet(app).getByLabel('USD per million output tokens').fill('2');
 }
 
-const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+( to \d+)? request|^Use what is known/ });
+const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+( to \d+)? request|^Use stored answers/ });
 
 /** Sends the requests that the sheet offers. */
 async function send(app) {
@@ -88,9 +88,9 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     await app.drop(PAIR);
     await app.scores();
     await fill(app, judge, { model: 'a-model', provider });
-    await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
+    await sheet(app).getByLabel('store requests and answers in the report').check();
     await offer(app).getByText('2 to 6 requests to').waitFor();
-    assert.match(await offer(app).textContent(), /2 formulas need none/);
+    assert.match(await offer(app).textContent(), /2 formulas need no request/);
     assert.match(await offer(app).textContent(), /1 place may be meant for the judge/);
     await offer(app).getByText('The first request, as it is sent').click();
     const shown = (await offer(app).locator('pre').allTextContents()).join('\n');
@@ -147,7 +147,7 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   const before = await app.page.locator('.judged').textContent();
   const report = readFileSync(await (await app.save()).path());
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
-  await app.page.getByRole('button', { name: 'Forget them' }).click();
+  await app.page.getByRole('button', { name: 'Delete answers' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.drop({ 'report.html': report });
@@ -176,7 +176,7 @@ judgeTest('a budget is held', async (app, judge) => {
   await app.scores();
   await fill(app, judge, { model: 'a-model', budget: '0.000001' });
   await send(app);
-  assert.match(await ended(app), /The budget does not reach.*2 not asked/);
+  assert.match(await ended(app), /The budget does not cover.*2 not asked/);
   assert.deepEqual(judge.requests, []);
 });
 
@@ -262,7 +262,7 @@ for (const [provider, models] of Object.entries(LEAKS)) {
       const shown = [];
       for (const model of models) {
         await fill(app, judge, { model, provider, key: SECRET });
-        await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
+        await sheet(app).getByLabel('store requests and answers in the report').check();
         await send(app);
         shown.push(await ended(app));
         shown.push(await app.page.locator('body').textContent());

@@ -25,7 +25,7 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
   }, 'it pauses');
   assert.ok((await list.locator('li:not(.gap)').count()) < 150, 'rows out of sight are not drawn');
 
-  await work.getByRole('button', { name: 'Go on' }).click();
+  await work.getByRole('button', { name: 'Resume' }).click();
   await eventually(async () => (await work.count()) === 0, 'all are scored');
 
   await list.locator('ul').first().evaluate((element) => element.scrollTo(0, element.scrollHeight));

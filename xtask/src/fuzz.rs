@@ -175,7 +175,7 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
     }
     run(&mut command).with_context(|| {
         format!(
-            "{} failed; the input is in {}: put it into the corpus, then mend the code",
+            "{} failed; the input is in {}: put it into the corpus, then fix the code",
             target.name,
             found.display()
         )

@@ -140,6 +140,6 @@ fn write(text: &str, to: &Path) -> Result<bool> {
 
 /// Prints the compressed sizes of the files that a browser fetches.
 pub(crate) fn print_sizes() -> Result<()> {
-    step("compressing with brotli, to tell the sizes");
+    step("compressing with brotli, to measure the sizes");
     run(Command::new("node").arg("xtask/sizes.mjs"))
 }

@@ -69,7 +69,7 @@ pub(super) fn AddText(props: &Props) -> Html {
                 <div class="dialog-foot">
                     <span class="dim" aria-hidden="true">{"Score them as a"}</span>
                     <Choice<Kind>
-                        label="What the texts are"
+                        label="Kind of the texts"
                         options={vec![
                             ChoiceOption { value: Kind::Page, label: "Page" },
                             ChoiceOption { value: Kind::Formula, label: "Formula" },
@@ -121,7 +121,7 @@ fn Expected(props: &ExpectedProps) -> Html {
     html! {
         <section class="compilation expected" aria-label="Instant check of the prediction">
             <p class="verdict" role="status">
-                <span><strong>{says}</strong><span class="dim">{" by the instant check; once there, the TeX engine decides"}</span></span>
+                <span><strong>{says}</strong><span class="dim">{" by the instant check; the TeX engine can decide once the text is added"}</span></span>
             </p>
             if !faults.list.is_empty() {
                 <ol class="faults" aria-label="Expected errors">

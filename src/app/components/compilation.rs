@@ -123,7 +123,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::Off) => html! {
             <span class="way">
-                <span class="dim">{"TeX engine decides: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
+                <span class="dim">{"The TeX engine decides. Download: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },
@@ -135,7 +135,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
             <span class="way">
-                <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
+                <span class="dim">{"Its preamble needs TeX packages. Download: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },

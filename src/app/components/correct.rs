@@ -76,7 +76,7 @@ pub(super) fn Correct(props: &Props) -> Html {
     let is_formula = matches!(kind, TokenKind::InlineMath | TokenKind::DisplayMath);
     let rows = latex.lines().count().clamp(1, 10);
     html! {
-        <Modal title="Correct a reading" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title="Correct the LaTeX" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form class="correct" onsubmit={submit}>
                 <Crop image={image.clone()} blob={blob.clone()} {bbox} />
                 if is_formula {
@@ -87,7 +87,7 @@ pub(super) fn Correct(props: &Props) -> Html {
                     <textarea ref={area} rows={rows.to_string()} spellcheck="false" autofocus=true defaultvalue={latex} oninput={input} onkeydown={keys} />
                 </label>
                 <div class="dialog-foot">
-                    <span class="dim">{"Enter saves, Shift Enter is a new line. Empty takes it out."}</span>
+                    <span class="dim">{"Enter saves, Shift+Enter starts a new line. Empty text removes the piece."}</span>
                     <button type="submit" class="button primary">{"Save"}</button>
                 </div>
             </form>
@@ -137,7 +137,7 @@ fn Preview(props: &PreviewProps) -> Html {
             if let Some(formula) = formula {
                 <FormulaView source={Rc::<str>::from(props.latex.as_str())} {formula} with_latex={false} />
             } else {
-                <p class="dim">{"This is no formula: it has no delimiters."}</p>
+                <p class="dim">{"This is not a formula: it has no delimiters."}</p>
             }
         </div>
     }

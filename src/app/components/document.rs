@@ -60,7 +60,7 @@ fn progress(document: &Sample, pages: PageCount) -> String {
 
 fn unread(pages: usize) -> String {
     match pages {
-        1 => "1 page is not read and counts as empty.".to_owned(),
-        count => format!("{count} pages are not read and count as empty."),
+        1 => "1 page was not read and counts as empty.".to_owned(),
+        count => format!("{count} pages were not read and count as empty."),
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn ListingChoice(props: &Props) -> Html {
             if listing.is_selective() {
                 <p role="status">
                     {match listed {
-                        0 => "No sample is like this now.".to_owned(),
+                        0 => "No sample matches.".to_owned(),
                         listed => format!("{listed} of {} listed.", samples.len()),
                     }}
                     {" "}

@@ -42,7 +42,7 @@ pub(super) fn Queue(props: &Props) -> Html {
             />
             <p class="dim">{if *paused { "Paused.".to_owned() } else { pace.words() }}</p>
             if *paused {
-                {button("Go on", || Action::Queue(QueueAction::Pause(false)))}
+                {button("Resume", || Action::Queue(QueueAction::Pause(false)))}
             } else {
                 {button("Pause", || Action::Queue(QueueAction::Pause(true)))}
             }

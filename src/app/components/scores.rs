@@ -289,14 +289,14 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             <button
                 type="button"
                 class="icon"
-                aria-label="Show no score"
+                aria-label="Deselect the score"
                 onclick={send.reform(|_| Action::View(ViewAction::Focus(Focus::Nothing)))}
             >
                 {"\u{d7}"}
             </button>
             <div class="place" aria-live="polite">
                 {match current {
-                    None => html! { <p class="dim">{"This score has no places to show."}</p> },
+                    None => html! { <p class="dim">{"This score has no passages to show."}</p> },
                     Some((index, span)) => html! {
                         <>
                             <span class="walk">
@@ -321,7 +321,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
 /// Explains why the steps end before the last passage.
 fn unlisted(score: &Score) -> Option<String> {
     let listed = score.spans.len();
-    (score.unlisted > 0).then(|| format!("The first {listed} places are listed."))
+    (score.unlisted > 0).then(|| format!("The first {listed} passages are listed."))
 }
 
 /// Returns the beginning of a passage on one line; `None` if it is white space.

@@ -75,16 +75,16 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                 })}
             </div>
             <div class="buttons">
-                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Back to the defaults"}</button>
+                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Reset to defaults"}</button>
                 <span class="spacer" />
                 if !wrong.is_empty() {
-                    <span class="failed" role="alert">{"Not a value: "}{wrong.join(", ")}</span>
+                    <span class="failed" role="alert">{"Invalid value: "}{wrong.join(", ")}</span>
                 }
                 <button type="button" class="button primary" disabled={!wrong.is_empty() || *draft == **settings} onclick={apply}>
                     {match pairs {
-                        0 => "Use these".to_owned(),
-                        1 => "Score again with these".to_owned(),
-                        pairs => format!("Score all {pairs} again with these"),
+                        0 => "Apply settings".to_owned(),
+                        1 => "Apply and score again".to_owned(),
+                        pairs => format!("Apply and score all {pairs} again"),
                     }}
                 </button>
             </div>

@@ -80,7 +80,7 @@ pub(super) fn Source(props: &Props) -> Html {
         return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
     }
     if sample.is_bare() {
-        return html! { <p class="empty">{"The texts of this sample were left out of the report that it comes from: only its scores are here."}</p> };
+        return html! { <p class="empty">{"The report omits the texts of this sample: only its scores are available."}</p> };
     }
     if sample.waits_for_comparison() || beside.as_ref().is_some_and(|other| other.waits_for_comparison()) {
         return html! { <p class="empty busy">{"Comparing the texts\u{2026}"}</p> };

@@ -74,7 +74,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                     title="Undo the last import"
                     onclick={props.send.reform(|_| Action::Sample(SampleAction::UndoAdding))}
                 >
-                    {"Undo adding"}
+                    {"Undo import"}
                 </button>
             }
             if let Some(why) = props.keeping.not_kept(props.samples) {
@@ -113,9 +113,9 @@ fn Resolution(props: &ResolutionProps) -> Html {
         })
     };
     html! {
-        <label class="resolution" title="Dots per inch at which the pages of PDFs are drawn that you bring from now on">
+        <label class="resolution" title="Resolution (dpi) for newly added PDFs">
             <span class="dim label">{"PDFs at"}</span>
-            <select onchange={on_change} aria-label="Resolution of PDFs that come">
+            <select onchange={on_change} aria-label="Resolution of newly added PDFs">
                 {for RESOLUTIONS.into_iter().map(|dpi| html! {
                     <option value={dpi.to_string()} selected={dpi == props.dpi}>{format!("{dpi} dpi")}</option>
                 })}

@@ -18,7 +18,7 @@ pub(super) struct Props {
 pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
     html! {
-        <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title="Browser storage" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             {work(props)}
             <Answers send={&props.send} />
             {match &storage.looked {
@@ -36,7 +36,8 @@ fn work(props: &Props) -> Html {
     let words = match keeping {
         Keeping::Unknown => String::new(),
         Keeping::On => {
-            "They stay in this browser until you remove them: closing the page or a crash loses nothing.".to_owned()
+            "They are stored in this browser until you remove them: closing the page or a crash loses nothing."
+                .to_owned()
         }
         Keeping::Not(why) => format!("{} {}", why.headline(*samples), why.advice()),
     };
@@ -69,9 +70,9 @@ fn Answers(props: &AnswersProps) -> Html {
         <section class="work">
             <p>
                 <strong>{match count { 1 => "1 answer of a judge".to_owned(), count => format!("{count} answers of judges") }}</strong>
-                {". Nobody is asked the same thing twice while they are kept."}
+                {". No question is asked twice while its answer is stored."}
             </p>
-            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Forget them"}</button>
+            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Delete answers"}</button>
         </section>
     }
 }
@@ -80,22 +81,22 @@ fn shown(storage: &Kept, looked: &Looked) -> Html {
     html! {
         <>
             <p>
-                {"Parts of the app that are kept work without a network. A part is kept when it is used for the first time, \
-                  or now if you want it to be."}
+                {"Stored parts of the app work without a network. A part is stored when it is first used, \
+                  or when you select Keep."}
             </p>
             if let Some(failure) = &storage.failure {
                 <p class="outcome failed" role="alert">{failure}</p>
             }
             <table class="parts">
                 <thead>
-                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Kept"}</th></tr>
+                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Stored"}</th></tr>
                 </thead>
                 <tbody>
                     {for looked.shelf.site.parts.iter().map(|part| row(storage, looked, part))}
                 </tbody>
             </table>
             if let Some(used) = looked.used {
-                <p class="dim">{format!("The browser counts {} for this address.", megabytes(used))}</p>
+                <p class="dim">{format!("The browser reports that this address uses {}.", megabytes(used))}</p>
             }
         </>
     }
@@ -154,7 +155,7 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
     };
     html! {
         <>
-            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "in part", _ => "yes" }}</span>
+            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "partly", _ => "yes" }}</span>
             if kept < bytes {
                 {button("Keep", &storage.keep)}
             }

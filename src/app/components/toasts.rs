@@ -98,7 +98,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                     <button
                         type="button"
                         class="icon"
-                        aria-label="Keep it removed"
+                        aria-label="Hide this message"
                         onclick={send.reform(|_| Action::Sample(SampleAction::ForgetRemoved))}
                     >
                         {"\u{d7}"}
@@ -126,7 +126,7 @@ fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
         .filter(|total| *total > 0.0)
         .map(|total| format!("{:.3}", loaded / total));
     html! {
-        <section class="toast importing" aria-label="Report on its way">
+        <section class="toast importing" aria-label="Report download">
             <p id="report-text">{"Loading "}<strong>{name}</strong>{": "}{so_far}</p>
             <progress aria-labelledby="report-text" max="1" {value} />
             <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{"Cancel"}</button>

@@ -100,7 +100,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
         }
         Err(FetchError::Stopped) if is_too_large.get() => {
             refuse(format!(
-                "the report is larger than {} MB, which is the most that is opened",
+                "the report is larger than the limit of {} MB",
                 MAX_BYTES / 1_000_000
             ));
         }

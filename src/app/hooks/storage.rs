@@ -116,7 +116,7 @@ pub(in crate::app) fn use_storage() -> Storage {
 
 async fn look() -> Result<Looked, String> {
     let kept = shelf_of_browser().await.ok_or(
-        "This browser keeps nothing for this address: it does so over https, or from this machine, and not in some private windows.",
+        "This browser stores nothing for this address: it does so only over https or from this machine, and not in some private windows.",
     )?;
     let unreadable = "The list of the app's files could not be loaded. Check that the app is still being served.";
     let answer = Request::get(DESCRIPTION).send().await.map_err(|_| unreadable)?;

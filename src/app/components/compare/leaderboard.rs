@@ -83,11 +83,11 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
                                     <span class="dim">{measure.id()}</span>
                                     <span>{scale.label(scale.high)}</span>
                                 </span>
-                                <span class="visually-hidden">{"Interval, drawn"}</span>
+                                <span class="visually-hidden">{"Plot of the interval"}</span>
                             </th>
                             {for measures.iter().map(|one| heading(one, *one == measure, choice, &choose))}
                             <th scope="col" class="number" title="Samples with scores">{"n"}</th>
-                            <th scope="col" class="number" title="Predictions that are not there, or empty; of documents, pages">{"Missing"}</th>
+                            <th scope="col" class="number" title="Predictions that are missing or empty; for documents, pages">{"Missing"}</th>
                             <th scope="col" class="number" title="Samples whose texts could not be scored">{"Failed"}</th>
                         </tr>
                     </thead>
@@ -147,7 +147,7 @@ fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose)
     };
     html! {
         <th scope="col" class={classes!("number", "measure", is_chosen.then_some("chosen"))} aria-sort={sort}>
-            <button type="button" onclick={pick} title={format!("{}{lower}: put systems in its order", measure.name())}>
+            <button type="button" onclick={pick} title={format!("{}{lower}: sort the systems by it", measure.name())}>
                 {measure.label()}
                 <span aria-hidden="true" class="arrow">
                     {match sort { "ascending" => "\u{25b4}", "descending" => "\u{25be}", _ => "" }}
@@ -221,7 +221,7 @@ fn remarks(comparison: &Comparison) -> Html {
                     noun(comparison.level, 2), 100.0 * resampling.level, resampling.resamples, resampling.seed
                 )}
                 if comparison.documents < FEW_DOCUMENTS {
-                    {format!(" With fewer than {FEW_DOCUMENTS} documents, here {}, intervals are too narrow; of one there is none.", comparison.documents)}
+                    {format!(" With fewer than {FEW_DOCUMENTS} documents (here {}), intervals are too narrow; one document gives no interval.", comparison.documents)}
                 }
             </p>
             if let Some(coverage) = comparison.coverage() {

@@ -72,7 +72,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
                 if kinds.len() > 1 { {levels(kinds, *kind, &choose)} }
                 if datasets.len() > 1 { {which_dataset(datasets, dataset.as_ref(), &choose)} }
                 if systems.len() > 1 { {only_common(compare, &choose)} }
-                <FileButton label="Bring ratings" {importer} />
+                <FileButton label="Add ratings" {importer} />
                 <FileButton label="Add files" {importer} />
             </div>
             if systems.len() > 2 { {which_systems(systems, compare, &choose)} }
@@ -80,8 +80,8 @@ pub(super) fn CompareView(props: &Props) -> Html {
             if kinds.is_empty() && *unscored == 0 {
                 <div class="compare-empty">
                     <h3>{"Nothing to compare yet"}</h3>
-                    <p>{"Scores take a reference and a prediction of the same page, document or formula. Bring the outputs of two systems with the references: \
-                         a folder for each system with files named as the references, or a list with a column for each."}</p>
+                    <p>{"A score needs a reference and a prediction of the same page, document or formula. Add the outputs of two systems and the references: \
+                         a folder for each system, with the file names of the references, or a list with a column for each."}</p>
                 </div>
             }
             if compare.standing.done().is_some() {
@@ -91,7 +91,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
                         <h3>{"One system so far"}</h3>
                         <p>
                             <strong>{only}</strong>
-                            {" stands alone. Bring what another system says of the same samples to see differences: a folder with its outputs, named as the ones that are here, or a saved evaluation."}
+                            {" is the only system. To see differences, add another system\u{2019}s predictions for the same samples: a folder with the same file names, or a saved evaluation."}
                         </p>
                     </div>
                 }
@@ -106,7 +106,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
 
 fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html {
     html! {
-        <div class="choice" role="group" aria-label="What is compared">
+        <div class="choice" role="group" aria-label="Compared kind">
             {for kinds.iter().map(|&(one, count)| {
                 let choose = choose.clone();
                 let pick = Callback::from(move |_: MouseEvent| {
@@ -214,12 +214,12 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
         <>
             if unscored > 0 {
                 <p class="hint busy" role="status">
-                    {format!("{unscored} still to be scored. They are compared once all scores are there.")}
+                    {format!("{unscored} still to be scored. The comparison starts when all scores are ready.")}
                 </p>
             }
             if let Some((done, total)) = compare.progress() {
                 <div class="comparing" role="status">
-                    <span>{"Drawing samples anew for the intervals\u{2026}"}</span>
+                    <span>{"Resampling for the intervals\u{2026}"}</span>
                     <progress aria-label="Comparison" value={(total > 0).then(|| done.to_string())} max={total.max(1).to_string()}></progress>
                     <button type="button" class="button small" onclick={cancel.reform(|_: MouseEvent| ())}>{"Cancel"}</button>
                 </div>
@@ -236,7 +236,7 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
 fn unanswered<T>(reply: &Reply<T>) -> Option<String> {
     match reply {
         Reply::Failed(message) => Some(message.clone()),
-        Reply::Cancelled => Some("Not all was computed.".to_owned()),
+        Reply::Cancelled => Some("Some results were not calculated.".to_owned()),
         _ => None,
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
         <section class="panel-section" aria-labelledby="scatter-title">
             <h3 id="scatter-title">{"Sample by sample"}</h3>
             <div class="controls">
-                <div class="choice" role="group" aria-label="What is drawn">
+                <div class="choice" role="group" aria-label="Kind of plot">
                     {for plots.iter().filter(|(_, _, is_there)| *is_there).map(|&(plot, name, _)| {
                         let choose = choose.clone();
                         let onclick = Callback::from(move |_: MouseEvent| choose.emit(Box::new(move |choice: &mut Choice| choice.plot = plot)));

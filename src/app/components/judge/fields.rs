@@ -133,7 +133,7 @@ pub(super) fn Whom(props: &FormProps) -> Html {
 
 fn title(provider: Provider) -> &'static str {
     match provider {
-        Provider::OpenAi => "OpenAI, or what is compatible",
+        Provider::OpenAi => "OpenAI, or compatible",
         Provider::Anthropic => "Anthropic",
         Provider::Gemini => "Gemini",
     }

@@ -24,12 +24,12 @@ pub(super) fn Offered(props: &Props) -> Html {
         }
         // The form shows the problem at the field that has it.
         Preview::Refused(_) => {
-            return html! { <section class="offer"><p class="dim">{"Name a model to see what would be sent and what it costs."}</p></section> };
+            return html! { <section class="offer"><p class="dim">{"Enter a model to see the requests and their cost."}</p></section> };
         }
         Preview::Ready(offer) => offer,
     };
     html! {
-        <section class="offer" aria-label="What would be sent">
+        <section class="offer" aria-label="Preview of the requests">
             <p><strong>{requests(offer)}</strong>{cost(offer)}</p>
             if let Some(then) = &offer.then {
                 <p>{second_round(offer.pages, then)}</p>
@@ -49,7 +49,7 @@ pub(super) fn Offered(props: &Props) -> Html {
 pub(super) fn submit_label(offer: Option<&Offer>) -> String {
     match offer.map(|offer| offer.estimate.calls) {
         None => "Send".to_owned(),
-        Some(0) => "Use what is known".to_owned(),
+        Some(0) => "Use stored answers".to_owned(),
         Some(_) => format!(
             "Send {}",
             number_of_requests(&offer.map(|offer| offer.estimate).unwrap_or_default())
@@ -88,7 +88,7 @@ fn cost(offer: &Offer) -> String {
         .cost
         .map(|[likely, most]| format!(" It may cost {likely}, at most {most}."));
     format!(
-        ": some {} tokens, at most {}.{}",
+        ": about {} tokens, at most {}.{}",
         tokens(estimate.likely),
         tokens(estimate.at_most),
         cost.unwrap_or_default()
@@ -101,7 +101,7 @@ fn second_round(pages: usize, then: &Estimate) -> String {
         .cost
         .map(|[likely, most]| format!(", for {likely}, at most {most}"));
     format!(
-        "These find the formulas of {}. Then some {} to judge them{}; the budget is for all of it.",
+        "These requests find the formulas of {}. Judging them then takes about {}{}; the budget covers both.",
         count(pages, "page"),
         count(usize::try_from(then.calls).unwrap_or(usize::MAX), "request"),
         cost.unwrap_or_default()
@@ -113,7 +113,7 @@ fn rest(offer: &Offer) -> String {
     let mut parts = Vec::new();
     if offer.ruled > 0 {
         parts.push(format!(
-            "{} need none: missing, or the same",
+            "{} need no request: missing, or the same",
             count(offer.ruled, "formula")
         ));
     }
@@ -178,7 +178,7 @@ fn shown(example: &Example) -> Html {
             <pre tabindex="0">{&example.system}</pre>
             <h3>{"Question"}</h3>
             <pre tabindex="0">{&example.question}</pre>
-            <h3>{"All of it"}</h3>
+            <h3>{"Complete request"}</h3>
             <pre tabindex="0">
                 {"POST "}{&example.url}{"\n"}
                 {for example.headers.iter().map(|(name, value)| format!("{name}: {value}\n"))}

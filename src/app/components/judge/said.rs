@@ -71,7 +71,7 @@ pub(in crate::app::components) struct VerdictProps {
 pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
     let VerdictProps { model, verdict, of } = props;
     let of = of.as_ref().map_or_else(String::new, |text| match text.trim() {
-        "" => " for nothing in its place".to_owned(),
+        "" => " for a missing one".to_owned(),
         text => format!(" for {text}"),
     });
     let unfolds = |class: &'static str, words: String, reasons: &[String]| {

@@ -114,7 +114,7 @@ fn Table(props: &TableProps) -> Html {
             <h3>
                 <code>{&table.path}</code>{" "}<span class="dim">{count(table.records, "record")}</span>
                 <Choice<Kind>
-                    label="What the records are"
+                    label="Kind of the records"
                     options={vec![
                         ChoiceOption { value: Kind::Page, label: "Pages" },
                         ChoiceOption { value: Kind::Formula, label: "Formulas" },

@@ -183,7 +183,7 @@ fn notices(summary: &Summary) -> Html {
                 <li class="dim">{format!("and {} more", summary.more_notices)}</li>
             }
             if summary.notices.is_empty() {
-                <li class="dim">{"Nothing to say."}</li>
+                <li class="dim">{"No notices."}</li>
             }
         </ul>
     }
@@ -213,7 +213,7 @@ fn Foot(props: &Props) -> Html {
             </button>
             <p role="status" aria-live="polite">
                 if let Some((done, total)) = sheet.keeping {
-                    {format!("Copying files into this browser, so that a crash loses none: {done} of {total}")}
+                    {format!("Copying files into this browser, so that they survive a crash: {done} of {total}")}
                 } else if sheet.is_busy {
                     {"Looking\u{2026}"}
                 } else if let Some(refused) = &sheet.refused {

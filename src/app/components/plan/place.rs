@@ -142,7 +142,7 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
                 </datalist>
             }
             <button type="submit" class="button small">{"Apply"}</button>
-            <button type="button" class="icon" aria-label="Leave it as it is" onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
+            <button type="button" class="icon" aria-label="Cancel the change" onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
         </form>
     }
 }

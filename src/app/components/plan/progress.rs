@@ -24,7 +24,7 @@ pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
         Import::Open(_) => return Html::default(),
     };
     html! {
-        <section class="toast importing" aria-label="Files on their way">
+        <section class="toast importing" aria-label="Import progress">
             <p id="importing-text">{text}</p>
             <progress aria-labelledby="importing-text" max="1" value={value.map(|value| format!("{value:.3}"))} />
             <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
