@@ -1,5 +1,5 @@
-//! Asks a judge from the page. A [`Driver`] carries out the requests of a [`Run`](texlens_judge::Run) and stores the
-//! answers.
+//! Asks a judge from the page. A [`Driver`] carries out the requests of a [`Run`](texlens_judge::Run), and [`Answers`]
+//! stores the answers.
 //!
 //! The page and its workers cannot reach any other origin, by a policy that cannot be relaxed later. Requests are
 //! therefore sent by `judge.html`, in a frame with an opaque origin: the page and the frame cannot read each other. The

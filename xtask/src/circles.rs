@@ -48,7 +48,7 @@ pub(crate) fn check() -> Result<()> {
     }
     ensure!(
         found.is_empty(),
-        "these modules import each other; put what both need into a module of its own:\n{}",
+        "these modules import each other; move what both need into a separate module:\n{}",
         found.join("\n")
     );
     Ok(())
