@@ -1,4 +1,4 @@
-//! Turns the guides to the metrics into HTML, so that the app need not carry a Markdown parser.
+//! Converts the guides to the metrics to HTML, so that the app needs no Markdown parser.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -1,4 +1,4 @@
-// In Node the module is read from the disk at once: everything can be called without waiting.
+// In Node, the module is read from the disk synchronously: all functions can be called without waiting.
 import { readFileSync } from 'node:fs';
 import { initSync } from './texlens.js';
 
@@ -6,7 +6,7 @@ const exports = initSync({ module: readFileSync(new URL('texlens_bg.wasm', impor
 
 export * from './texlens.js';
 
-/** As in a page, where the module has to be fetched first. */
+/** For compatibility with pages, where the module must be fetched first. */
 export default async function init() {
   return exports;
 }

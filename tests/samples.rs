@@ -1,4 +1,4 @@
-//! The sample pages that come with the app are complete, and each says whose it is.
+//! Checks that the sample pages of the app are complete, and that each names its authors and licence.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::{collections::BTreeSet, fs, path::Path};
@@ -22,7 +22,7 @@ struct Sample {
     changes: String,
 }
 
-/// Whose outputs lie beside the pages, with the ending of their files.
+/// The systems whose output is stored beside the pages, with the ending of their files.
 const SYSTEMS: [(&str, &str); 2] = [("texlens", "tex"), ("tesseract", "txt")];
 
 fn folder() -> &'static Path {

@@ -1,4 +1,4 @@
-// The entry of the worker that compares systems.
+// The entry point of the worker that compares systems.
 import init, { start_compare_worker } from './workers/texlens_workers.js';
 
 await init();

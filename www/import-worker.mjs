@@ -1,4 +1,4 @@
-// The entry of the worker that takes in what a person brought.
+// The entry point of the import worker.
 import init, { start_import_worker } from './workers/texlens_workers.js';
 
 await init();

@@ -1,4 +1,4 @@
-// The entry of the worker that draws pages of PDF files. What draws them comes with the first one.
+// The entry point of the worker that draws pages of PDFs. It loads the renderer with the first PDF.
 import init, { start_pdf_worker } from './workers/texlens_workers.js';
 
 async function load() {

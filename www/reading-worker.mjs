@@ -1,5 +1,5 @@
-// The worker's entry. ort-web loads ONNX Runtime by putting a script element into the page; a worker has no page, so this
-// stands in for the little of it that the loader touches. Its "script" is a module import.
+// The entry point of the reading worker. ort-web loads ONNX Runtime by adding a script element to the page. A worker
+// has no page, so this code emulates the few functions that the loader uses. Its "script" is a module import.
 import init, { start_reading_worker } from './workers/texlens_workers.js';
 
 function createElement(tag) {
@@ -14,17 +14,17 @@ function createElement(tag) {
   };
 }
 
-/** More do not help: a tile is small. */
+/** More threads do not help, since a tile is small. */
 const MOST_THREADS = 4;
 
 async function load(script) {
   try {
-    // A module's namespace cannot be extended, and the loader puts a mark on it.
+    // A module's namespace cannot be extended, and the loader sets a property on it.
     self.ort = { ...(await import(script.src)) };
-    // A browser shares memory between threads only where the host has sent the headers that isolate the page.
+    // A browser shares memory between threads only if the server has sent the headers that isolate the page.
     self.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
-    // ort-web cannot pass on where a session shall compute; `src/worker/runtime.rs` leaves it in `env`. Severity 3: errors, and not
-    // that some operators stay on the CPU.
+    // ort-web cannot pass on the provider of a session; `src/worker/runtime.rs` leaves it in `env`. Severity 3 reports
+    // errors, but not that some operators stay on the CPU.
     const { InferenceSession, env } = self.ort;
     self.ort.InferenceSession = {
       create: (model, options) => InferenceSession.create(model, { ...options, executionProviders: [env.provider], logSeverityLevel: 3 }),

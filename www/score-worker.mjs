@@ -1,4 +1,4 @@
-// The entry of a worker that scores.
+// The entry point of a score worker.
 import init, { start_score_worker } from './workers/texlens_workers.js';
 
 await init();

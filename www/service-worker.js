@@ -1,15 +1,15 @@
-// Keeps the site's files, so that the app starts without a network. The build puts the list of them, SITE, in front.
+// Stores the site's files, so that the app starts without a network. The build puts the list of files, SITE, in front.
 //
-// A version of the app sees the files of that version only: they are kept under their hash, and a new version waits until the
-// person lets it take over. Requests to other origins and for files that are not in the list pass as if this were not there.
+// A version of the app sees only files of that version: they are stored under their hash, and a new version waits until
+// the user lets it take over. Requests to other origins, and for files that are not in the list, pass unchanged.
 //
-// Neither servers nor the cache are trusted, which every other page of the origin may write to: a file is given to the app, and kept,
-// if it has its hash, and with the type that its name has.
+// Neither servers nor the cache are trusted, since every other page of the origin may write to the cache. A file is
+// given to the app, and stored, only if it has the expected hash. Its type follows from its name.
 const { scope } = self.registration;
-// All of an origin's caches are in one place: another copy of the app has its own.
+// All caches of an origin share one namespace, so that each copy of the app needs its own.
 const CACHE = `texlens ${scope}`;
 
-/** What a host may say of a file beside its type: how the page is isolated, and what it may do. */
+/** Headers that a server may set in addition to the type: how the page is isolated, and what it may do. */
 const HEADERS = [
   'Content-Security-Policy',
   'Cross-Origin-Embedder-Policy',
@@ -34,13 +34,13 @@ self.addEventListener('fetch', (event) => {
   if (name) event.respondWith(serve(name, event.request.cache));
 });
 
-/** The file that a request is for, if it is one of the list. */
+/** Returns the file of a request, if the file is in the list. */
 function nameOf({ url, mode }) {
   const address = url.split(/[?#]/)[0];
   if (!address.startsWith(scope)) return undefined;
   const name = address.slice(scope.length) || 'index.html';
   if (!Object.hasOwn(SITE.files, name)) return undefined;
-  // A query belongs to the page; of a file it names the version.
+  // The query of a navigation belongs to the page; that of a file names its version.
   const isThisVersion = mode === 'navigate' || !url.includes('?') || url === keyOf(name);
   return isThisVersion ? name : undefined;
 }
@@ -50,11 +50,11 @@ async function serve(name, mode) {
   return (await kept(cache, name)) ?? fetched(cache, name, mode);
 }
 
-/** What the cache has of a file. What is not that file is dropped. */
+/** Returns the cached copy of a file; deletes a copy that is not the expected file. */
 async function kept(cache, name) {
   const found = await cache.match(keyOf(name));
   if (!found) return undefined;
-  // One that its writer has opened to no one has no bytes either.
+  // An opaque response has no readable bytes, so that its hash is wrong.
   const content = await found.blob();
   if ((await hashOf(content)) === SITE.files[name].sha256) return new Response(content, { headers: headersOf(name, found) });
   await cache.delete(keyOf(name));
@@ -68,7 +68,7 @@ async function keepAll(names) {
     const { response, isKept } = await checked(cache, name, 'no-cache');
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
     await response.arrayBuffer();
-    // The app would not start without a network.
+    // Without this file, the app would not start without a network.
     if (!(await isKept)) throw new Error(`${name}: the browser has no room for it`);
   }
 }
@@ -79,11 +79,11 @@ async function fetched(cache, name, mode) {
 }
 
 /**
- * A file from the network, and whether it is kept once it is there. What is not the file of this version never comes to its end: a host
- * may have a newer one, or a page that says that there is none.
+ * Returns a file from the network, and whether it is stored once it has arrived. A file that is not of this version
+ * ends with an error: a server may have a newer file, or send an error page.
  */
 async function checked(cache, name, mode) {
-  // Whoever answers, it is this origin: a server that sends elsewhere gets an error.
+  // The answer must come from this origin: a redirect to another origin is an error.
   const request = new Request(scope + name, { cache: mode, mode: 'same-origin' });
   const response = await fetch(request);
   if (!response.ok) return { response, isKept: Promise.resolve(false) };
@@ -107,13 +107,14 @@ async function checked(cache, name, mode) {
     async flush() {
       const content = new Blob(chunks);
       if ((await hashOf(content)) !== sha256) refuse();
-      // A browser without room keeps none.
+      // A browser without room stores nothing.
       const isKept = cache.put(keyOf(name), new Response(content, { headers }));
       tell(await isKept.then(() => true, () => false));
     },
   });
   const body = response.body.pipeThrough(check);
-  // On a page a browser acts before it has all of it. Everything else breaks off at its end if it is not what it should be.
+  // A browser acts on a page before it has arrived completely, so HTML is checked first. All other files end with an
+  // error if they are not as expected.
   const content = type.startsWith('text/html') ? await new Response(body).blob() : body;
   return { response: new Response(content, { headers }), isKept };
 }
@@ -123,7 +124,7 @@ async function hashOf(content) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Headers of a file whose compression is undone, of those that a host has sent with it. */
+/** Returns the headers of an uncompressed file, including the permitted ones that the server has sent with it. */
 function headersOf(name, { headers }) {
   const { bytes, type } = SITE.files[name];
   const result = new Headers({ 'Content-Type': type, 'Content-Length': String(bytes) });
@@ -133,7 +134,7 @@ function headersOf(name, { headers }) {
   return result;
 }
 
-/** Drops what earlier versions kept. */
+/** Deletes the files of earlier versions. */
 async function forgetOthers() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(Object.keys(SITE.files).map(keyOf));

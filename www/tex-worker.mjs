@@ -1,4 +1,4 @@
-// The entry of the worker that compiles.
+// The entry point of the worker that compiles.
 import init, { start_tex_worker } from './workers/texlens_workers.js';
 
 await init();

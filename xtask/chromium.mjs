@@ -1,10 +1,10 @@
-// Chromium as tests, bench and recipes run it.
+// Starts Chromium for tests, benchmarks and recipes.
 import { chromium } from 'playwright-core';
 
-/** It does not call home. */
+/** These flags stop Chromium from contacting its services. */
 export const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** A WebGPU adapter on every machine: computed on the CPU, slow but exact. */
+/** Provides a WebGPU adapter on every machine: it runs on the CPU, slow but exact. */
 export const GPU_FLAGS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
 
 /** @param {{ args?: string[] }} [options] */
@@ -13,7 +13,7 @@ export function launch({ args = [] } = {}) {
 }
 
 /**
- * A browser that finds in a folder what the one before has left there.
+ * Opens a browser with the profile folder that an earlier one has left.
  * @param {string} profile
  * @param {import('playwright-core').BrowserContextOptions & { args?: string[] }} [options]
  */

@@ -1,4 +1,5 @@
-// Takes the pictures of README.md and docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs http://127.0.0.1:8080/
+// Takes the screenshots of README.md and docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs
+// http://127.0.0.1:8080/
 import { resolve } from 'node:path';
 import { launch } from './chromium.mjs';
 
@@ -15,7 +16,7 @@ for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot
 }
 
 const page = await browser.newPage({ viewport: { width: 1100, height: 540 }, colorScheme: 'light', serviceWorkers: 'block' });
-/** What is in the window, or a part of it. */
+/** Takes a screenshot of the window, or of a part of it. */
 const shoot = (name, part = page) => part.screenshot({ path: `docs/tutorial-${name}.png`, animations: 'disabled' });
 const list = page.getByRole('navigation', { name: 'Samples' });
 await readSample(page);
@@ -44,7 +45,7 @@ await page.setViewportSize({ width: 1100, height: 620 });
 await shoot('compare');
 await browser.close();
 
-/** The sample page, read and scored. */
+/** Opens the sample page, and waits until it is read and scored. */
 async function readSample(page) {
   page.setDefaultTimeout(120_000);
   await page.goto(address);

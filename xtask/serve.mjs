@@ -1,7 +1,7 @@
 // Serves a folder on the loopback interface: node serve.mjs FOLDER PORT [isolated]. Prints its address once it listens.
 //
-// It sends no other header than a simple static host would: the app's policy must hold without. `isolated` adds those that
-// browsers ask for before they allow threads.
+// The server sends only the headers of a simple static host, since the app's policy must hold without others.
+// `isolated` adds those that browsers require before they allow threads.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
@@ -25,7 +25,7 @@ const MEDIA_TYPES = {
   '.tex': 'text/plain; charset=utf-8',
 };
 
-/** The file an address stands for, if it is one within the folder: { path, size }. */
+/** Returns the file of an address, if it lies within the folder: { path, size }. */
 function locate(url) {
   try {
     let path = resolve(root, `.${decodeURIComponent(url.split(/[?#]/)[0])}`);
@@ -46,7 +46,7 @@ const server = createServer((request, response) => {
   }
   response.writeHead(200, {
     'Content-Type': MEDIA_TYPES[extname(file.path)] ?? 'application/octet-stream',
-    // The app shows how far a download has got.
+    // The app shows the progress of downloads.
     'Content-Length': file.size,
     'Cache-Control': 'no-cache',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }),

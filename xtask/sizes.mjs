@@ -1,11 +1,11 @@
-// Prints what a browser has to fetch, compressed as a static host would (brotli, best quality).
+// Prints the sizes of the files that a browser fetches, compressed as a static host would (brotli, best quality).
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-// Compressing the runtime takes a minute and gives the same every time.
+// Compressing the runtime takes a minute and always gives the same result.
 const CACHE = 'target/brotli-sizes.json';
-// Formats that are compressed already.
+// Formats that are already compressed.
 const AS_IS = /\.(png|jpg|woff2)$/;
 
 function cached() {
@@ -16,7 +16,7 @@ function cached() {
   }
 }
 
-/** Sizes of all files below a folder: { name: { bytes, compressed } }. */
+/** Returns the sizes of all files below a folder: { name: { bytes, compressed } }. */
 export function sizes(folder) {
   const cache = cached();
   const sizes = {};
@@ -48,7 +48,7 @@ const GROUPS = [
   ['sample pages', /^samples\//],
 ];
 
-/** The sizes of `dist/` by what they are for: [{ name, bytes, compressed }]. */
+/** Returns the sizes of `dist/` by purpose: [{ name, bytes, compressed }]. */
 export function groups(all = sizes('dist')) {
   return GROUPS.map(([name, pattern]) => {
     const sum = { name, bytes: 0, compressed: 0 };

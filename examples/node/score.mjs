@@ -1,4 +1,4 @@
-// Scores a parser's pages against their references, and lists the formulas that it got wrong.
+// Scores a parser's page against its reference, and lists the wrong formulas.
 //
 //     npm install texlens
 //     node score.mjs REFERENCE.tex PREDICTION.md

@@ -1,4 +1,4 @@
-// Scores while one types. `npm install texlens` in this folder, then serve it: `npx http-server`.
+// Calculates scores during typing. Run `npm install texlens` in this folder, then serve the folder: `npx http-server`.
 import init, { Scorer, metrics } from './node_modules/texlens/texlens.js';
 
 const form = document.querySelector('form');

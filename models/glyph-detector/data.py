@@ -1,4 +1,4 @@
-"""Labelled pages in memory, and random crops of them: turned, scaled, with figures pasted in, degraded."""
+"""Labelled pages in memory, and random crops of them: rotated, scaled, with figures pasted in, and degraded."""
 
 import json
 import math
@@ -13,16 +13,18 @@ from PIL import Image
 from degrade import degraded
 from model import GEOMETRY_SCALE, STRIDE
 
-# A centre this close to its cell's edge (in pixels) may as well be found in the neighbour: no loss there.
+# A centre this close to the edge of its cell (in pixels) may also be found in the neighbouring cell: no loss is
+# computed there.
 EDGE = 0.7
-# Pages that are not straight, in degrees; and sizes of text about those of the training pages.
+# Rotation of pages, in degrees, and scale factors relative to the text size of the training pages.
 TURN = 2.0
 SCALES = (0.78, 1.3)
-SIZES_A_DOUBLING = 1.5  # classes of font size, for what is drawn
+SIZES_A_DOUBLING = 1.5  # classes of font size per doubling, for drawing symbols
 
 
 class Page:
-    """One page or part of one: grey image, glyph boxes (x, y, width, height, depth, size), symbols and styles by number."""
+    """A page or part of a page: grey image, glyph boxes (x, y, width, height, depth, size), symbols and styles by
+    number."""
 
     def __init__(self, image, box, symbol, style, about=None):
         self.image, self.box, self.symbol, self.style, self.about = image, box, symbol, style, about
@@ -32,13 +34,14 @@ class Page:
         return self.box[kept], self.symbol[kept], self.style[kept]
 
     def window(self, x: float, y: float, size: int, turn: float = 0.0, scale: float = 1.0) -> "Page":
-        """The square around a point, turned by degrees and scaled. Boxes stay upright about their turned centres."""
+        """Returns the square around a point, rotated by degrees and scaled. Boxes stay upright around their rotated
+        centres."""
         c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         middle = size / 2
         straight = turn == 0 and scale == 1
         if straight:
             x, y = round(x - middle) + middle, round(y - middle) + middle
-        # From a place of the window to its place on the page.
+        # The map from a position in the window to its position on the page.
         back = (c / scale, s / scale, x - (c + s) * middle / scale, -s / scale, c / scale, y - (c - s) * middle / scale)
         image = Image.fromarray(self.image).transform((size, size), Image.AFFINE, back, Image.NEAREST if straight else Image.BICUBIC, fillcolor=255)
         offset = self.centre - (x, y)
@@ -51,7 +54,7 @@ class Page:
         return Page(np.array(image), box, symbol, style)
 
     def without(self, x0: float, y0: float, x1: float, y1: float) -> "Page":
-        """Nothing is left in a rectangle, nor of the glyphs that reach into it."""
+        """Returns the page without the content of a rectangle and without all glyphs that reach into it."""
         left, right = self.box[:, 0], self.box[:, 0] + self.box[:, 2]
         top, bottom = self.box[:, 1] - self.box[:, 3], self.box[:, 1] + self.box[:, 4]
         gone = (right > x0) & (left < x1) & (bottom > y0) & (top < y1)
@@ -59,7 +62,7 @@ class Page:
         for a, b, c, d in zip(left[gone], top[gone], right[gone], bottom[gone]):
             image[max(0, int(b) - 2) : max(0, int(d) + 3), max(0, int(a) - 2) : max(0, int(c) + 3)] = 255
         image[max(0, int(y0)) : max(0, int(y1)), max(0, int(x0)) : max(0, int(x1))] = 255
-        # What was wiped out with a neighbour's box cannot be found any more.
+        # Glyphs that were erased together with a neighbour's box can no longer be found.
         wiped = np.array([(image[max(0, int(b)) : int(d) + 1, max(0, int(a)) : int(c) + 1] > 200).all() for a, b, c, d in zip(left, top, right, bottom)], bool)
         return Page(image, *self.of(np.flatnonzero(~gone & ~wiped)))
 
@@ -86,7 +89,8 @@ def load(files: list[Path], number: dict[str, int]) -> list[Page]:
 
 
 class Sampler:
-    """Random crops; half of them around a symbol in a style and size, drawn by the fourth root of its frequency."""
+    """Draws random crops. Half of them contain a symbol of a given style and size, drawn with the fourth root of its
+    frequency."""
 
     def __init__(self, rng: random.Random, figures: list[Page]):
         self.rng = rng
@@ -130,7 +134,7 @@ class Sampler:
         return part
 
     def batch(self, n: int, size: int):
-        """Ink `[n, 1, size, size]`, heat target, heat weight, and the glyph lists."""
+        """Returns ink `[n, 1, size, size]`, heat target, heat weight, and the glyph lists."""
         cells = size // STRIDE
         ink = np.zeros((n, size, size), np.float32)
         heat = np.zeros((n, cells, cells), np.float32)
@@ -155,7 +159,7 @@ class Sampler:
 
 
 def with_figure(part: Page, figure: Page, rng: random.Random) -> Page:
-    """A figure laid over a part of a page, with white paper around it."""
+    """Returns a part of a page with a figure pasted over it, with white paper around the figure."""
     (tall, wide), (height, width) = part.image.shape, figure.image.shape
     x, y = rng.randint(48 - width, wide - 48), rng.randint(48 - height, tall - 48)
     edge = rng.randint(4, 20)

@@ -1,4 +1,5 @@
-"""Network output to glyphs, and one-to-one matching with the truth. The same steps as the Rust detector."""
+"""Converts network output to glyphs, and matches them one-to-one with the truth. The steps equal those of the Rust
+detector."""
 
 import numpy as np
 import torch
@@ -6,14 +7,14 @@ import torch
 from model import GEOMETRY_SCALE, STRIDE, Detector
 
 THRESHOLD = 0.5
-SAME = 2.2  # pixels: two finds whose centres are closer are one glyph
-OVERLAP = 0.4  # so are two whose boxes share this part of their union
+SAME = 2.2  # pixels: two detections with closer centres are one glyph
+OVERLAP = 0.4  # so are two detections whose boxes share this part of their union
 
 
 @torch.no_grad()
 def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.ndarray:
-    """The graph's output for one image `[1, 1, h, w]`: a row for each cell above the threshold, `[n, 12]`: column, row,
-    heat, symbol, its probability, style, geometry in pixels (x and y from the cell's corner)."""
+    """Returns the graph's output for one image `[1, 1, h, w]`: for each cell above the threshold, a row `[n, 12]` with
+    column, row, heat, symbol, its probability, style, and geometry in pixels (x and y from the cell's corner)."""
     fine, coarse, heat = net.maps(ink)
     probability = torch.sigmoid(heat.float())[0, 0]
     row, column = torch.nonzero(probability > threshold, as_tuple=True)
@@ -28,7 +29,8 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
 
 
 def decode(found: np.ndarray) -> np.ndarray:
-    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of those that are the same ink stays."""
+    """Converts rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size. Of several detections of
+    the same ink, the strongest is kept."""
     order = np.argsort(-found[:, 2], kind="stable")
     found = found[order]
     x, y = found[:, 0] * STRIDE + found[:, 6], found[:, 1] * STRIDE + found[:, 7]
@@ -59,7 +61,7 @@ def decode(found: np.ndarray) -> np.ndarray:
 
 
 def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tuple[int, int]]:
-    """One-to-one pairs of centres within reach, nearest first."""
+    """Returns one-to-one pairs of centres within reach, nearest first."""
     if not len(truth) or not len(found):
         return []
     pairs = []

@@ -1,4 +1,5 @@
-"""What scanning, printing, copying and compressing do to a page image. Grey images, 0 black to 255 white."""
+"""Simulates the effects of scanning, printing, copying and compression on page images. Images are grey, from 0 (black)
+to 255 (white)."""
 
 import io
 import random
@@ -8,7 +9,8 @@ from PIL import Image, ImageChops, ImageFilter
 
 
 def degraded(image: Image.Image, rng: random.Random, behind: Image.Image | None = None) -> Image.Image:
-    """An image after one random passage through a printer and a scanner. `behind` is the other side of the sheet."""
+    """Returns an image after a random passage through a printer and a scanner. `behind` is the other side of the
+    sheet."""
     for chance, step in ((0.3, ink), (0.45, blur), (0.4, contrast), (0.2, shadow)):
         if rng.random() < chance:
             image = step(image, rng)
@@ -20,7 +22,7 @@ def degraded(image: Image.Image, rng: random.Random, behind: Image.Image | None 
 
 
 def ink(image: Image.Image, rng: random.Random) -> Image.Image:
-    """Thicker or thinner strokes."""
+    """Makes strokes thicker or thinner."""
     spread = ImageFilter.MinFilter(3) if rng.random() < 0.5 else ImageFilter.MaxFilter(3)
     return Image.blend(image, image.filter(spread), rng.uniform(0, 0.4))
 
@@ -30,21 +32,21 @@ def blur(image: Image.Image, rng: random.Random) -> Image.Image:
 
 
 def contrast(image: Image.Image, rng: random.Random) -> Image.Image:
-    """Another gamma, paler ink, darker paper."""
+    """Applies another gamma, paler ink and darker paper."""
     gamma, strength, paper = rng.uniform(0.7, 1.5), rng.uniform(0.6, 1), rng.uniform(0, 0.12)
     table = [255 * (1 - min(1, paper + strength * (1 - v / 255) ** gamma)) for v in range(256)]
     return image.point([round(v) for v in table])
 
 
 def shadow(image: Image.Image, rng: random.Random) -> Image.Image:
-    """Paper that darkens towards one side, as in the fold of a book."""
+    """Darkens the paper towards one side, as in the fold of a book."""
     ramp = Image.linear_gradient("L").rotate(rng.choice([0, 90, 180, 270])).resize(image.size)
     deep = rng.uniform(0.1, 0.4)
     return ImageChops.multiply(image, ramp.point([round(255 - deep * v) for v in range(256)]))
 
 
 def bleed(image: Image.Image, behind: Image.Image, rng: random.Random) -> Image.Image:
-    """The other side of the sheet shows, mirrored, pale and soft."""
+    """Lets the other side of the sheet show through: mirrored, pale and soft."""
     strength = rng.uniform(0.05, 0.25)
     back = behind.resize(image.size).transpose(Image.FLIP_LEFT_RIGHT).filter(ImageFilter.GaussianBlur(rng.uniform(0.8, 2)))
     return ImageChops.multiply(image, back.point([round(255 - strength * (255 - v)) for v in range(256)]))

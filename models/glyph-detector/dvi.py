@@ -1,7 +1,7 @@
-"""Reads what TeX wrote: glyph positions from a DVI file, sizes from TFM files.
+"""Reads TeX's output: glyph positions from a DVI file, sizes from TFM files.
 
-Positions come back in scaled points (65536 to the point) from the page's origin, which lies one inch inside the
-paper's top left corner; y grows downwards.
+Positions are in scaled points (65536 to the point) from the page's origin, which lies one inch inside the top left
+corner of the paper; y grows downwards.
 """
 
 import functools
@@ -13,7 +13,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Character:
-    """One character's box in units of the font size, and its links to larger forms of the same delimiter."""
+    """The box of a character in units of the font size, and its links to larger forms of the same delimiter."""
 
     width: float
     height: float
@@ -56,7 +56,7 @@ class Tfm:
 
 @functools.cache
 def tfm(name: str) -> Tfm | None:
-    """The metrics of a font by its TeX name, or None when the installation lacks it."""
+    """Returns the metrics of a font by its TeX name, or None if the installation lacks it."""
     found = subprocess.run(["kpsewhich", name + ".tfm"], capture_output=True, text=True).stdout.strip()
     return Tfm(Path(found)) if found else None
 
@@ -89,7 +89,7 @@ class Page:
 
 
 def read(path: Path) -> list[Page]:
-    """The pages of a DVI file in order. Specials (colour, links) are skipped."""
+    """Returns the pages of a DVI file in order. Specials (colour, links) are skipped."""
     data = path.read_bytes()
     pages: list[Page] = []
     fonts: dict[int, tuple[str, int]] = {}

@@ -1,12 +1,13 @@
-"""Measures an artefact on held-out pages: detection F1 with one-to-one matching, symbol accuracy by occurrence of the matched glyphs,
-by font family, renderer, resolution, size of type and kind of symbol; and the encode-decode ceiling (true glyphs put into the target grid and read back).
+"""Measures a model on held-out pages. Reports the detection F1 with one-to-one matching, and the symbol accuracy by
+occurrence of the matched glyphs, by font family, renderer, resolution, type size and kind of symbol. Also reports the
+encode-decode ceiling: the share of true glyphs that survive encoding into the target grid and decoding.
 
     python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE] [--limit N] [--json FILE]
     python evaluate.py --pages DIR --rows FOLDER ...   rows written by another runtime for the same tiles (see evaluate_web.mjs)
     python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
 
-`--degrade` sends every page through a printer and a scanner first and turns it by up to two degrees; `--figures` lays a figure over each;
-`--crops` N reads N places of every page instead of all of it, for providers that are slow.
+`--degrade` simulates printing and scanning of every page, and rotates it by up to two degrees. `--figures` pastes a figure
+over each page. `--crops N` reads N crops of every page instead of the whole page, for slow providers.
 """
 
 import argparse
@@ -29,11 +30,12 @@ from model import STRIDE
 
 CORE = 768  # as in the app: equal tiles of at most this size
 MARGIN = 24
-CROP = 112  # core of a tile that is read on its own
+CROP = 112  # core of a tile that is read alone
 
 
 def tiles(page: data.Page):
-    """x, y, width, height of the cores that cover the ink: the app's grid, without its last step of cutting each core to its ink."""
+    """Yields x, y, width, height of the cores that cover the ink. This is the app's grid, without the final step that
+    cuts each core to its ink."""
     if page.about.get("crop"):
         yield MARGIN, MARGIN, CROP, CROP
         return
@@ -58,7 +60,7 @@ def cut(page: data.Page, x: int, y: int, width: int, height: int) -> np.ndarray:
 
 
 def read(page: data.Page, run) -> np.ndarray:
-    """All glyphs of a page, in the columns of `decode.decode`."""
+    """Returns all glyphs of a page, in the columns of `decode.decode`."""
     found = []
     for number, (x, y, width, height) in enumerate(tiles(page)):
         rows = run(cut(page, x, y, width, height), number)
@@ -66,12 +68,12 @@ def read(page: data.Page, run) -> np.ndarray:
         if not page.about.get("crop"):
             rows = rows[within((rows[:, :2] + 0.5) * STRIDE - MARGIN, width, height)]
         rows = rows.copy()
-        # Into page coordinates: whole cells stay whole numbers of pixels.
+        # Converts to page coordinates: whole cells stay whole numbers of pixels.
         rows[:, 6] += x - MARGIN
         rows[:, 7] += y - MARGIN
         found.append(rows)
     glyphs = decode.decode(np.concatenate(found)) if found else np.zeros((0, 10))
-    # No neighbour claims what lies about a tile that is alone.
+    # A single tile has no neighbour that claims the glyphs in its margin.
     return glyphs[within(glyphs[:, :2] - MARGIN, CROP, CROP)] if page.about.get("crop") else glyphs
 
 
@@ -80,7 +82,7 @@ def within(places: np.ndarray, width: int, height: int) -> np.ndarray:
 
 
 def ceiling(pages: list[data.Page]) -> float:
-    """Share of true glyphs that come back when they are put into the target grid and decoded."""
+    """Returns the share of true glyphs that survive encoding into the target grid and decoding."""
     back = total = 0
     for page in pages:
         column, row = (page.centre[:, 0] // STRIDE).astype(int), (page.centre[:, 1] // STRIDE).astype(int)
@@ -96,20 +98,20 @@ def ceiling(pages: list[data.Page]) -> float:
 
 
 def scanned(page: data.Page, rng: random.Random) -> data.Page:
-    """The page turned and degraded."""
+    """Returns the page rotated and degraded."""
     height, width = page.image.shape
     part = page.window(width / 2, height / 2, max(height, width), turn=rng.uniform(-data.TURN, data.TURN))
     return data.Page(np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about)
 
 
 def illustrated(page: data.Page, figure: data.Page, rng: random.Random) -> data.Page:
-    """The page with a figure over a part of it."""
+    """Returns the page with a figure pasted over a part of it."""
     part = data.with_figure(page, figure, rng)
     return data.Page(part.image, part.box, part.symbol, part.style, page.about)
 
 
 def crops(page: data.Page, count: int, rng: random.Random) -> list[data.Page]:
-    """Tiles around glyphs of the page, whose true glyphs are those of their cores."""
+    """Returns tiles around glyphs of the page; their true glyphs are those of their cores."""
     found = []
     for _ in range(count):
         part = page.window(*page.centre[rng.randrange(len(page.box))], CROP + 2 * MARGIN)
@@ -119,14 +121,14 @@ def crops(page: data.Page, count: int, rng: random.Random) -> list[data.Page]:
 
 
 def session(model: Path) -> onnxruntime.InferenceSession:
-    """With the app's options."""
+    """Opens a session with the app's options."""
     options = onnxruntime.SessionOptions()
     options.add_session_config_entry("session.disable_quant_qdq", "1")
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 def kinds(symbol: str, style: str) -> list[str]:
-    """Rows of the table that a glyph counts in."""
+    """Returns the rows of the table in which a glyph counts."""
     if len(symbol) == 1 and symbol.isalnum():
         kind = "mathematical letters" if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script") else "digits" if symbol.isdigit() else "letters"
     else:
@@ -135,7 +137,8 @@ def kinds(symbol: str, style: str) -> list[str]:
 
 
 def outcome(page: data.Page, found: np.ndarray, caught: dict[int, int]) -> str:
-    """A digit for each true glyph: 0 not found, 1 found with the wrong symbol, 2 with the right one, 3 found and not to be named."""
+    """Returns a digit for each true glyph: 0 not found, 1 found with the wrong symbol, 2 found with the right symbol, 3
+    found, but its symbol is unknown."""
     digits = []
     for g, symbol in enumerate(page.symbol):
         digits.append(0 if g not in caught else 3 if symbol < 0 else 1 + int(symbol == found[caught[g], 2]))
@@ -147,7 +150,7 @@ class Tally:
         self.true = self.found = self.matched = self.named = self.right = self.styled = 0
 
     def count(self, page: data.Page, glyphs, found: np.ndarray, caught: dict[int, int]) -> None:
-        """Adds true glyphs; `caught` says which find each was matched with."""
+        """Adds true glyphs; `caught` maps each to the detection that it was matched with."""
         for g in glyphs:
             self.true += 1
             if g not in caught:
@@ -159,7 +162,8 @@ class Tally:
                 self.styled += int(page.style[g] == found[caught[g], 9])
 
     def line(self) -> dict:
-        """`named` is the F1 of glyphs that are found and have the right symbol. A find has no kind: rows by kind have no precision."""
+        """Returns the results. `named` is the F1 of glyphs that are found with the right symbol. A detection has no
+        kind, so rows by kind have no precision."""
         named = self.right / max(1, self.named)
         line = {"glyphs": self.true, "recall": self.matched / max(1, self.true), "symbol": named, "style": self.styled / max(1, self.named)}
         if self.found:

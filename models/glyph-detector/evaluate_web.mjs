@@ -1,13 +1,14 @@
-// Runs the artefact on tiles with ONNX Runtime Web in Chromium, as the app does, for evaluate.py --rows.
-//   CHROMIUM=/usr/bin/chromium node evaluate_web.mjs wasm|webgpu MODEL TILES OUT      (npm packages from the project's package.json)
-// WebGPU runs on Chromium's own adapter, which computes on the CPU: about a second for a tile of 160 x 160 pixels.
+// Runs the model on tiles with ONNX Runtime Web in Chromium, as the app does, for evaluate.py --rows.
+//   CHROMIUM=/usr/bin/chromium node evaluate_web.mjs wasm|webgpu MODEL TILES OUT
+// The npm packages are those of the project's package.json. WebGPU runs on Chromium's software adapter on the CPU,
+// which takes about one second for a tile of 160 x 160 pixels.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
 
 const [provider, model, tiles, out] = process.argv.slice(2);
 const script = { wasm: 'ort.wasm.min.mjs', webgpu: 'ort.webgpu.min.mjs' }[provider];
 const runtime = new URL('../../node_modules/onnxruntime-web/dist/', import.meta.url);
-// Browsers give WebGPU to pages of this origin; nothing is asked of a network.
+// Browsers offer WebGPU to pages of this origin. No network request is made.
 const origin = 'http://localhost/';
 
 /** Answers every request of the page from files. */
@@ -21,7 +22,7 @@ async function serve(page) {
   });
 }
 
-/** In the page: a session with the app's options, on the provider asked for and no other. */
+/** In the page: opens a session with the app's options on the given provider only. */
 async function open({ script, provider }) {
   const ort = await import(script);
   ort.env.wasm.numThreads = 1;

@@ -1,5 +1,5 @@
-"""Writes the graph that ships: batch normalisation folded, convolutions as int8 weights behind DequantizeLinear, linear
-layers as 8-bit MatMulNBits, selection of glyph cells inside the graph; and the manifest beside it.
+"""Writes the graph that is distributed, and its manifest. Batch normalisation is folded, convolutions have int8 weights
+behind DequantizeLinear, linear layers are 8-bit MatMulNBits, and the graph itself selects the glyph cells.
 
     python export.py --run DIR --pages HELD_OUT_DIR --out models/ [--float]
 
@@ -24,14 +24,14 @@ import pages
 from model import FINE, GEOMETRY_SCALE, STRIDE, Detector
 
 OPSET = 21
-# The graph gives every cell above this heat, and one cell more so that its output is never empty; the manifest's
+# The graph outputs every cell above this heat, and one more cell so that its output is never empty. The manifest's
 # threshold decides.
 EMITTED = 0.35
 BLOCK = 32
 SMALL = 8  # layers with fewer outputs stay fp32
 VERSION = "0.3.0"
 DPI = 150
-MARGIN = 24  # of a tile, as in the app
+MARGIN = 24  # pixels around a tile, as in the app
 
 
 class Graph:
@@ -80,7 +80,7 @@ class Graph:
 
 
 def folded(block: torch.nn.Sequential) -> tuple[np.ndarray, np.ndarray, int, int]:
-    """Weight and bias of a convolution with its batch normalisation, stride and dilation."""
+    """Returns weight and bias of a convolution with folded batch normalisation, its stride and its dilation."""
     conv, norm = block[0], block[1]
     factor = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach()
     weight = (conv.weight * factor[:, None, None, None]).detach().numpy()
@@ -168,7 +168,7 @@ LATEX = {
 
 
 def latex(symbol: str) -> str:
-    """What LaTeX would write for a class; a piece of a delimiter or brace shows the whole."""
+    """Returns the LaTeX of a class; for a piece of a delimiter or brace, that of the whole."""
     if symbol in LATEX:
         return LATEX[symbol]
     if symbol.startswith("acc:"):
@@ -180,7 +180,7 @@ def latex(symbol: str) -> str:
 
 
 def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
-    """A crop of a held-out page with text and mathematics, and what the artefact finds there."""
+    """Returns a crop of a held-out page with text and mathematics, and the glyphs that the model finds in it."""
     page = max(held_out[:40], key=lambda p: len(set(p.symbol.tolist())))
     height, width = 128, 320
     best = max(
@@ -190,7 +190,7 @@ def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     crop = page.image[best[1] : best[1] + height, best[0] : best[0] + width].copy()
     ink = 255 - crop
     found = session.run(None, {"image": tile(ink)})[0]
-    # As the app does: only cells that do not lie in the margin shared with a neighbouring tile.
+    # As in the app, cells in the margin shared with a neighbouring tile are dropped.
     x, y = (found[:, 0] + 0.5) * STRIDE - MARGIN, (found[:, 1] + 0.5) * STRIDE - MARGIN
     inside = (x >= 0) & (x < width - 2 * MARGIN) & (y >= 0) & (y < height - 2 * MARGIN)
     glyphs = decode.decode(found[inside & (found[:, 2] > decode.THRESHOLD)])

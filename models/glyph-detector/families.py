@@ -26,7 +26,7 @@ FAMILIES: dict[str, tuple[float, str]] = {
     "cochineal": (0.5, T1 + r"\usepackage{cochineal}\usepackage{amsmath}\usepackage[cochineal]{newtxmath}"),
 }
 
-# Never trained on.
+# Font set-ups that are never used for training.
 LEFT_OUT: dict[str, tuple[float, str]] = {
     "concrete": (1, T1 + r"\usepackage{amsmath,amssymb}\usepackage{ccfonts}"),
     "garamond": (1, T1 + r"\usepackage{ebgaramond}\usepackage{amsmath}\usepackage[ebgaramond]{newtxmath}"),

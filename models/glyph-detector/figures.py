@@ -1,5 +1,5 @@
-"""Draws figures for the training pages: plots, photographs and diagrams. Their text is labelled, their marks are not: what
-a curve, a marker or the grain of a photograph looks like is no glyph.
+"""Draws figures for the training pages: plots, photographs and diagrams. Their text is labelled. Their marks are not: a
+curve, a marker or the grain of a photograph is no glyph.
 
     python figures.py --out FILE.npz --count N [--seed S]
 """
@@ -20,7 +20,7 @@ import pages
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
-# Family and file pattern as fontconfig knows them, and the style of the label.
+# Family and file pattern for fontconfig, and the style of the label.
 FONTS = [
     ("DejaVu Sans", "sans"), ("DejaVu Sans", "sans"), ("Nimbus Sans", "sans"), ("DejaVu Sans:bold", "sans_bold"),
     ("Nimbus Sans:bold", "sans_bold"), ("Nimbus Roman", "roman"), ("DejaVu Serif", "roman"), ("Latin Modern Roman", "roman"),
@@ -34,7 +34,7 @@ UNITS = ["", "", "", " (s)", " [km]", " (Hz)", " [%]", " (m/s)", " [a.u.]", " (1
 
 @dataclass
 class Figure:
-    """A picture, and the glyphs that can be read in it: symbol, style, (x, y, width, height, depth, size)."""
+    """A picture with its readable glyphs: symbol, style, (x, y, width, height, depth, size)."""
 
     image: Image.Image
     symbols: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Figure:
 
 
 def font_files() -> list[tuple[str, str]]:
-    """The fonts of `FONTS` that are there, each with the style of its label."""
+    """Returns the installed fonts of `FONTS`, each with the style of its label."""
     found = []
     for pattern, style in FONTS:
         path = subprocess.run(["fc-match", "-f", "%{family}|%{file}", pattern], capture_output=True, text=True).stdout
@@ -62,7 +62,7 @@ class Text:
         self.ink = ImageDraw.Draw(figure.image)
 
     def put(self, text: str, x: float, y: float, anchor: float = 0.5) -> None:
-        """Writes on baseline `y`; `anchor` is the part of the text's length that lies left of `x`."""
+        """Writes text on baseline `y`; `anchor` is the part of the text's length that lies left of `x`."""
         x, y = round(x - anchor * self.font.getlength(text)), round(y)
         self.ink.text((x, y), text, font=self.font, fill=0, anchor="ls")
         for i, c in enumerate(text):
@@ -75,7 +75,7 @@ class Text:
             self.figure.boxes.append((at, y, self.font.getlength(c), -top, bottom, self.size))
 
     def upright(self, text: str, x: float, y: float) -> None:
-        """Writes from bottom to top around a point. Nothing there is a glyph: pages are read upright."""
+        """Writes text from bottom to top around a point. It has no labels, since pages are read upright."""
         patch = Image.new("L", (int(self.font.getlength(text)) + 4, int(1.4 * self.size)), 255)
         ImageDraw.Draw(patch).text((2, self.size), text, font=self.font, fill=0, anchor="ls")
         patch = patch.rotate(90, expand=True)
@@ -100,7 +100,7 @@ def curve(rng: random.Random, x: np.ndarray) -> np.ndarray:
 
 
 def draw_series(rng: random.Random, axes) -> None:
-    """One or more data series in one of the usual ways."""
+    """Draws one or more data series in a common form."""
     noise = np.random.default_rng(rng.getrandbits(32))
     kind = rng.choice(["lines", "lines", "lines", "points", "points", "bars", "error bars", "image", "histogram", "area", "contour"])
     x = np.sort(noise.uniform(0, 6, rng.choice([6, 12, 30, 100, 400])))
@@ -127,7 +127,7 @@ def draw_series(rng: random.Random, axes) -> None:
 
 
 def plot(rng: random.Random, fonts: list) -> Figure:
-    """Axes with data, ticks, labels and a legend. Matplotlib draws all but the text."""
+    """Draws axes with data, ticks, labels and a legend. Matplotlib draws everything except the text."""
     width, height = rng.randint(220, 640), rng.randint(170, 460)
     dpi = rng.choice([70, 100, 130, 150, 200])
     drawn, axes = pyplot.subplots(figsize=(width / dpi, height / dpi), dpi=dpi)
@@ -175,7 +175,7 @@ def plot(rng: random.Random, fonts: list) -> Figure:
 
 
 def legend(rng: random.Random, text: Text, x: float, y: float) -> None:
-    """A box with samples of lines or marks, and their names."""
+    """Draws a box with samples of lines or markers, and their names."""
     names = [phrase(rng, 2) for _ in range(rng.randint(1, 3))]
     long = max(text.font.getlength(n) for n in names)
     box = [x, y - 1.2 * text.size, x + long + 3.5 * text.size, y + (1.4 * len(names) - 0.8) * text.size]
@@ -187,7 +187,7 @@ def legend(rng: random.Random, text: Text, x: float, y: float) -> None:
 
 
 def texture(noise: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """Grain at all scales, 0 to 1: what a photograph has in common with every other."""
+    """Returns grain at all scales, from 0 to 1, which all photographs have in common."""
     total = np.zeros((height, width))
     slope = noise.uniform(0.4, 0.9)
     for octave in range(8):
@@ -199,7 +199,7 @@ def texture(noise: np.random.Generator, width: int, height: int) -> np.ndarray:
 
 
 def photograph(rng: random.Random, _fonts: list) -> Figure:
-    """Textures in regions with soft and sharp edges."""
+    """Draws textures in regions with soft and sharp edges."""
     noise = np.random.default_rng(rng.getrandbits(32))
     width, height = rng.randint(120, 600), rng.randint(100, 460)
     value = texture(noise, width, height)
@@ -216,7 +216,7 @@ def photograph(rng: random.Random, _fonts: list) -> Figure:
 
 
 def diagram(rng: random.Random, fonts: list) -> Figure:
-    """Boxes and circles with names, joined by arrows."""
+    """Draws boxes and circles with names, joined by arrows."""
     width, height = rng.randint(220, 640), rng.randint(120, 420)
     figure = Figure(Image.new("L", (width, height), 255))
     text = Text(figure, rng.choice(fonts), rng.randint(11, 22))
@@ -230,7 +230,7 @@ def diagram(rng: random.Random, fonts: list) -> Figure:
     for x, y, name in nodes:
         half, tall = text.font.getlength(name) / 2 + rng.randint(3, 12), 0.7 * text.size + rng.randint(2, 10)
         shape = rng.choice([text.ink.rectangle, text.ink.ellipse, text.ink.rounded_rectangle])
-        # What stood under a node is no longer to be read.
+        # Text that the node covers can no longer be read.
         hidden = [i for i, b in enumerate(figure.boxes) if abs(b[0] + b[2] / 2 - x) < half + b[2] and abs(b[1] - y) < tall + text.size]
         for i in reversed(hidden):
             del figure.symbols[i], figure.styles[i], figure.boxes[i]

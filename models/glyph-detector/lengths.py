@@ -1,15 +1,15 @@
-"""Recall of rules and of tall delimiters by length: of the whole detector, which reads rules off the ink.
+"""Measures the recall of rules and of tall delimiters by length, for the whole detector, which reads rules from the ink.
 
     python lengths.py --pages DIR --write FOLDER        held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
     texlens ocr FOLDER/images --glyphs --out FOUND
     python lengths.py --truth FOLDER/truth --images FOLDER/images --found FOUND [--without NAME,...] [--json FILE]
 
-`--truth` takes what `truth.py` writes for real documents, too; `--without` leaves pages out whose image is of another print.
+`--truth` also accepts the output of `truth.py` for real documents. `--without` omits pages whose image shows another edition.
 
-A rule counts if its place on the image is dark: the DVI file has frames for figures that are not in print. It is found if another lies
-on it whose ends are within 3 pixels or 5 % of its length; an underscore, which TeX may set as a rule, may be found as a glyph. Rules that
-touch are one, as are pieces of a delimiter one above the other. A delimiter is found with the right symbol on it, one of pieces if half
-of them are. Lengths are in em.
+A rule counts if the image is dark at its position: the DVI file has frames for figures that are not printed. It is found if
+a detected rule lies on it whose ends are within 3 pixels or 5 % of its length. An underscore, which TeX may set as a rule,
+may be found as a glyph. Rules that touch count as one, as do vertically adjacent pieces of a delimiter. A delimiter is
+found if the right symbol lies on it; a delimiter of pieces is found if half of them are. Lengths are in em.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from PIL import Image
 import decode
 import pages
 
-RULES = (1, 2, 5, 10, 20)  # from which length on the next row begins
+RULES = (1, 2, 5, 10, 20)  # the lengths at which the next row begins
 DELIMITERS = (1.3, 2, 3, 4.5)
 ENDS = (3.0, 0.05)  # pixels, share of the length
 THICKEST = 6.0  # pixels; a thicker rule is a filled box
@@ -36,7 +36,7 @@ WHOLE = {"(", ")", "[", "]", "\\{", "\\}", "{", "}", "|", "\\|", "\\langle", "\\
 
 
 def write(folder: Path, out: Path) -> None:
-    """Images and true glyphs of held-out pages, in the form of the command."""
+    """Writes images and true glyphs of held-out pages, in the format of the command."""
     for part in ("images", "truth"):
         (out / part).mkdir(parents=True, exist_ok=True)
     for file in sorted(folder.glob("[0-9]*.npz")):
@@ -53,7 +53,7 @@ def write(folder: Path, out: Path) -> None:
 
 
 def bars(page: dict, down: bool) -> np.ndarray:
-    """Rules across or down: from, to, middle and thickness; those that touch are one."""
+    """Returns horizontal or vertical rules as start, end, middle and thickness; rules that touch are one."""
     boxes = np.array([[rule["bbox"][k] for k in ("x0", "y0", "x1", "y1")] for rule in page["rules"]]).reshape(-1, 4)
     wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     boxes = boxes[(tall > wide) == down][:, [1, 0, 3, 2] if down else slice(None)]
@@ -68,13 +68,13 @@ def bars(page: dict, down: bool) -> np.ndarray:
 
 
 def underscores(page: dict) -> np.ndarray:
-    """Glyphs that may be rules, as rules."""
+    """Returns glyphs that may be rules, as rules."""
     found = [(g["x"], g["x"] + g["width"], g["y"] + g["depth"], 1) for g in page["glyphs"] if g["symbol"] == "_"]
     return np.array(found).reshape(-1, 4)
 
 
 def delimiters(page: dict) -> list[tuple[float, list[int]]]:
-    """Height and glyphs of each delimiter; pieces one above the other are one."""
+    """Returns height and glyphs of each delimiter; vertically adjacent pieces are one delimiter."""
     glyphs, found, stacks = page["glyphs"], [], defaultdict(list)
     for i, glyph in enumerate(glyphs):
         if piece := PIECE.match(glyph["symbol"]):
@@ -93,7 +93,7 @@ def delimiters(page: dict) -> list[tuple[float, list[int]]]:
 
 
 def row(length: float, steps: tuple[float, ...]) -> str:
-    """Where a length counts."""
+    """Returns the name of the row in which a length counts."""
     below = [0, *steps]
     at = max(i for i, step in enumerate(below) if length >= step)
     return f"{below[at]:4} to {steps[at]:4} em" if at < len(steps) else f"{below[at]:4} em and more"
@@ -108,7 +108,8 @@ class Counts:
 
 
 def shows(rule: np.ndarray, image: np.ndarray) -> bool:
-    """Whether a rule (from, to, middle, thickness) is in the image, whose first axis lies across it."""
+    """Reports whether the image contains a rule (start, end, middle, thickness); its first axis is perpendicular to the
+    rule."""
     line, start, end = int(rule[2]), max(0, round(rule[0])), round(rule[1])
     around = image[max(0, line - 2) : line + 3, start : max(end, start + 1)]
     return rule[3] < THICKEST and around.size > 0 and bool((np.median(around, 1) < DARK).any())

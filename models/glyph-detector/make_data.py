@@ -1,10 +1,10 @@
-"""Makes labelled pages: random documents set by LaTeX, glyphs read from the DVI, images from several renderers.
+"""Makes labelled pages: random documents set by LaTeX, glyphs read from the DVI file, images from several renderers.
 
     python make_data.py --text DIR --out DIR --split train|held-out|left-out --documents N [--seed S] [--jobs J]
 
-`--text` holds `sentences.txt.gz` (one English sentence a line, inline mathematics in dollars), `formulas.txt.gz`
-(`inline|display<TAB>latex`) and `tables.txt.gz` (one tabular a line). One text in twenty is kept for the held-out split, which also
-uses other page layouts. Documents that exist are skipped, so a stopped run goes on where it was.
+`--text` holds `sentences.txt.gz` (one English sentence per line, inline mathematics in dollars), `formulas.txt.gz`
+(`inline|display<TAB>latex`) and `tables.txt.gz` (one tabular per line). One text in twenty is kept for the held-out split,
+which also uses other page layouts. Documents that exist are skipped, so that a stopped run can be resumed.
 """
 
 import argparse
@@ -29,13 +29,13 @@ from writer import Writer
 
 RENDERERS = {"dvipng": 0.3, "pdftoppm": 0.4, "pdftocairo": 0.15, "gs": 0.15}
 DPI = 150  # working resolution of the model
-TEXT = 10.95  # points; text far from this size is brought to it, as in the app
+TEXT = 10.95  # points; text far from this size is scaled to it, as in the app
 RESOLUTIONS = [100, 120, 200, 200, 300, 300, 400]
 FILTERS = [Image.BOX, Image.BILINEAR, Image.BILINEAR, Image.BICUBIC, Image.LANCZOS]
 
 
 def texts(folder: Path, held_out: bool) -> dict[str, list[str]]:
-    """Sentences, formulas and tables of one split, chosen by a checksum of the text."""
+    """Returns sentences, formulas and tables of a split, chosen by a checksum of the text."""
 
     def lines(name: str) -> list[str]:
         with gzip.open(folder / name, "rt", errors="replace") as file:
@@ -51,7 +51,7 @@ def texts(folder: Path, held_out: bool) -> dict[str, list[str]]:
 
 
 def render(folder: Path, renderer: str, dpi: int, count: int) -> list[np.ndarray]:
-    """Page images of `page.dvi`, dark on light, 8-bit grey."""
+    """Returns the page images of `page.dvi`, dark on light, 8-bit grey."""
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "timeout": 120}
     if renderer == "dvipng":
         subprocess.run(["dvipng", "-D", str(dpi), "-O", "1in,1in", "-T", "8.5in,11in", "-bg", "White", "-o", "p-%03d.png",
@@ -67,7 +67,7 @@ def render(folder: Path, renderer: str, dpi: int, count: int) -> list[np.ndarray
 
 
 def resolutions(rng: random.Random, points: int, held_out: bool) -> tuple[int, int]:
-    """Dots per inch at which a page is drawn, and those at which it is read."""
+    """Returns the resolutions in dpi at which a page is drawn and read."""
     fit = 1 if 9 <= points <= 12 else TEXT / points
     read = DPI if held_out or rng.random() < 0.45 else rng.choice([125, 135, 140, 160, 170, 185])
     read = round(read * fit)
@@ -141,7 +141,8 @@ def main() -> None:
         MATHS[family] = symbols.probe(preamble)
     tasks = [(n, options.seed, str(options.out), options.split) for n in range(options.documents)]
     with multiprocessing.Pool(options.jobs) as pool:
-        # A few tables and formulas use commands this preamble lacks; TeX goes on after the error, and the DVI is still true.
+        # A few tables and formulas use commands that this preamble lacks. TeX continues after the error, and the DVI
+        # file is still correct.
         for n, result in enumerate(pool.imap_unordered(make, tasks), 1):
             if n % 20 == 0 or " " in result:
                 print(n, result, flush=True)

@@ -1,4 +1,4 @@
-"""The network: where glyphs are (dense, stride 4) and what they are (only where one was found)."""
+"""The network: it finds the positions of glyphs densely (stride 4), and classifies them only where one was found."""
 
 import torch
 import torch.nn.functional as F
@@ -30,7 +30,7 @@ class Residual(nn.Module):
 
 
 class Detector(nn.Module):
-    """Most of the context is gathered at stride 8; the fine map keeps narrow neighbours such as "ll" apart."""
+    """Gathers most of the context at stride 8. The fine map keeps narrow neighbours such as "ll" apart."""
 
     def __init__(self, symbols: int, styles: int, inner: tuple[int, int] = INNER):
         super().__init__()
@@ -41,13 +41,14 @@ class Detector(nn.Module):
         self.up = nn.Conv2d(COARSE, FINE, 1)
         self.fuse = nn.Sequential(convolution(FINE, FINE), nn.ReLU())
         self.heat = nn.Conv2d(FINE, 1, 1)
-        # The 3 x 3 neighbourhood on the fine map and the coarse cell, at found glyphs only: wide, and almost free.
+        # Input: the 3 x 3 neighbourhood on the fine map and the coarse cell. The layers are wide but cheap, since they
+        # run only on found glyphs.
         self.hidden = nn.Linear(9 * FINE + COARSE, HIDDEN)
         self.deeper = nn.Linear(HIDDEN, HIDDEN)
         self.symbol = nn.Linear(HIDDEN, symbols)
         self.style = nn.Linear(HIDDEN, styles)
         self.geometry = nn.Linear(HIDDEN, GEOMETRY)
-        # A second look at what the heat found: with all of the context, what is a glyph and what a mark in a figure.
+        # A second check of the cells with high heat: with the whole context, it separates glyphs from marks in figures.
         self.doubt = nn.Linear(HIDDEN, 1)
         nn.init.constant_(self.heat.bias, -3)
         nn.init.constant_(self.doubt.bias, -4)
@@ -55,7 +56,8 @@ class Detector(nn.Module):
         nn.init.zeros_(self.deeper.bias)
 
     def maps(self, image):
-        """Fine features, coarse features, heat logits of images `[n, 1, height, width]` (ink: 0 paper, 1 black)."""
+        """Returns fine features, coarse features and heat logits of images `[n, 1, height, width]` (ink: 0 paper, 1
+        black)."""
         fine = self.fine(self.stem(image))
         coarse = self.coarse(self.down(fine))
         up = F.interpolate(self.up(coarse), scale_factor=2.0, mode="nearest")
@@ -63,7 +65,7 @@ class Detector(nn.Module):
         return fused, coarse, self.heat(fused)
 
     def cells(self, fine, coarse, image, row, column):
-        """What is known at cells (index of image, row, column on the fine map): `[n, 9 * FINE + COARSE]`."""
+        """Returns the features of cells (index of image, row, column on the fine map): `[n, 9 * FINE + COARSE]`."""
         n, channels, height, width = fine.shape
         flat = F.pad(fine, (1, 1, 1, 1)).permute(0, 2, 3, 1).reshape(-1, channels)
         base = image * ((height + 2) * (width + 2)) + row * (width + 2) + column
@@ -74,7 +76,7 @@ class Detector(nn.Module):
         return torch.cat([near, far], 1)
 
     def heads(self, cells):
-        """Logits of symbol and style, geometry, and logits of doubt whether there is a glyph at all."""
+        """Returns the logits of symbol and style, the geometry, and the logits of doubt that there is a glyph."""
         hidden = F.relu(self.hidden(cells))
         hidden = F.relu(hidden + self.deeper(hidden))
         return self.symbol(hidden), self.style(hidden), self.geometry(hidden), self.doubt(hidden)[:, 0]

@@ -1,4 +1,4 @@
-"""Labels of a page: what a reader sees, from what TeX wrote."""
+"""Labels of a page: the glyphs that a reader sees, derived from TeX's output."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ STYLES = [
     "math_italic", "math_bold_italic", "calligraphic", "blackboard", "fraktur", "script",
 ]  # fmt: skip
 
-# Accents ride above the letter; their TFM box reaches down to the baseline. Only this part of it holds ink.
+# Accents ride above the letter, but their TFM box reaches down to the baseline. Only this part of the box holds ink.
 ACCENT_INK = 0.25
 LOW_ACCENTS = ("acc:cedilla", "acc:ogonek")
 HIGH_MARKS = ("‘", "’", "“", "”", '"', "'", "^", "\\textdegree")
@@ -20,7 +20,7 @@ HIGH_MARKS = ("‘", "’", "“", "”", '"', "'", "^", "\\textdegree")
 
 @dataclass
 class Label:
-    """A glyph as a reader sees it. Pixels; `symbol` is empty when the glyph is not known."""
+    """A glyph as a reader sees it, in pixels. `symbol` is empty if the glyph is not known."""
 
     symbol: str
     style: str
@@ -39,7 +39,8 @@ class Label:
 def labels(page: dvi.Page, roles: dict[str, symbols.FontRole], maths: dict[str, dict[int, str]], dpi: float) -> tuple[
     list[Label], list[tuple[float, float, float, float]]
 ]:  # fmt: skip
-    """Glyphs and rules (x0, y0, x1, y1) of a page in pixels of an image whose corner is the paper's corner."""
+    """Returns glyphs and rules (x0, y0, x1, y1) of a page, in pixels of an image whose corner is the corner of the
+    paper."""
     scale = dpi / SP_PER_INCH
     found: list[Label] = []
     for glyph in page.glyphs:
@@ -86,7 +87,7 @@ def labels(page: dvi.Page, roles: dict[str, symbols.FontRole], maths: dict[str, 
 
 
 def overlay(first: Label, second: Label) -> Label | None:
-    """One symbol for two glyphs set on top of each other, such as a slash through an equals sign."""
+    """Returns one symbol for two overlapping glyphs, such as a slash through an equals sign."""
     name = symbols.OVERLAYS.get(frozenset((first.symbol, second.symbol)))
     near = abs(first.centre[0] - second.centre[0]) < 0.6 * second.size
     if name is None or not near or abs(first.y - second.y) > 0.3 * second.size:

@@ -1,5 +1,6 @@
-"""Narrows the residual blocks of a trained network to `model.INNER`: the channels that carry least are taken out, and the second
-convolution of the block is fitted anew, by least squares, to what it gave before. Train on from the result with `train.py --from`.
+"""Narrows the residual blocks of a trained network to `model.INNER`: removes the channels that contribute least, and
+refits the second convolution of each block to its previous output by least squares. Continue training from the result
+with `train.py --from`.
 
     python prune.py --checkpoint FILE --pages DIR --figures FILE --out FILE [--crops N]
 """
@@ -16,12 +17,12 @@ import pages
 from model import INNER, Detector, Residual
 
 CROP = 256
-RIDGE = 1e-3  # of the mean of the diagonal
-SAMPLES = 4096  # places of a crop that the fit looks at
+RIDGE = 1e-3  # relative to the mean of the diagonal
+SAMPLES = 4096  # positions of a crop that the fit uses
 
 
 def narrowed(block: Residual, inputs: list[torch.Tensor], inner: int) -> dict[str, torch.Tensor]:
-    """Weights of a block with fewer channels inside that does nearly the same to the inputs."""
+    """Returns the weights of a block with fewer inner channels and nearly the same output for the inputs."""
     conv = block.second[0]
     carried = torch.zeros(conv.in_channels)
     for x in inputs:
@@ -66,7 +67,7 @@ def main() -> None:
     sampler.add(data.load(sorted(options.pages.glob("[0-9]*.npz"))[:40], number))
     crops = [sampler.batch(8, CROP)[0] for _ in range(options.crops // 8)]
     state = dict(net.state_dict())
-    # Block after block, each fitted to what reaches it through those already narrowed.
+    # The blocks are narrowed in order; each is fitted to the output of those already narrowed.
     maps = [net.stem(x) for x in crops]
     for name, block, width in [("fine", net.fine, INNER[0])] + [(f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)]:
         if name == "coarse.0":

@@ -1,7 +1,7 @@
-"""Puts measured accuracy beside the artefact: all tables into ../glyph-detector.results.json, the summary into the manifest; prints
-the tables of the README.
+"""Publishes the measured accuracy of the model: all tables in ../glyph-detector.results.json, the summary in the manifest.
+Also prints the tables of the README.
 
-    python publish.py FOLDER      with the JSON files that evaluate.py and lengths.py wrote, named as in `MEASURED`, `PROVIDERS` and `LENGTHS`
+    python publish.py FOLDER      with the JSON files of evaluate.py and lengths.py, named as in `MEASURED`, `PROVIDERS` and `LENGTHS`
 
 Providers are compared with the fp32 graph on the same parts of pages, glyph by glyph.
 """
@@ -29,7 +29,7 @@ RESAMPLES = 10_000
 
 
 class Outcomes:
-    """What became of each true glyph, and counts by page: true, found, matched, with a name, named right."""
+    """The outcome for each true glyph, and counts by page: true, found, matched, with a name, named right."""
 
     def __init__(self, parts: list[dict]):
         self.glyphs = "".join(part["glyphs"] for part in parts)
@@ -41,13 +41,13 @@ class Outcomes:
 
     @staticmethod
     def named(counts: np.ndarray) -> np.ndarray:
-        """F1 of glyphs that are found and have the right symbol."""
+        """Returns the F1 of glyphs that are found with the right symbol."""
         true, found, matched, nameable, right = np.moveaxis(counts, -1, 0)
         return 2 * matched / (true + found) * right / nameable
 
 
 def compared(folder: Path) -> dict:
-    """Every provider beside the fp32 graph; the interval of the difference is over pages."""
+    """Compares every provider with the fp32 graph. The interval of the difference is a bootstrap over pages."""
     read = lambda name: json.loads((folder / f"{name}.json").read_text())
     reference = Outcomes(read(REFERENCE)["outcomes"])
     pages = len(reference.counts)

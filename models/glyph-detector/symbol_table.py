@@ -1,10 +1,10 @@
-"""Writes what texlens-dvi knows of fonts: which symbol each code shows, in which style.
+"""Writes the font tables of texlens-dvi: the symbol and style of each code.
 
     python symbol_table.py ../../crates/dvi/data
 
-`fonts.tsv`: font name (without its optical size where all sizes are alike), table, style. `symbols.tsv`: table, code,
-symbol, then `acc:...` for the accent of an accented letter, or `plain` where the symbol looks roman whatever the font's
-style.
+`fonts.tsv`: font name (without its optical size if all sizes are alike), table, style. `symbols.tsv`: table, code,
+symbol, then `acc:...` for the accent of an accented letter, or `plain` if the symbol looks roman regardless of the
+font's style.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SPECIMEN = r"""
 
 
 def logged_roles(preamble: str) -> dict[str, symbols.FontRole]:
-    """The role of every font that LaTeX selects under a preamble."""
+    """Returns the role of every font that LaTeX selects under a preamble."""
     lines = [r"\documentclass{article}", r"\usepackage[infoshow,loading]{tracefnt}", r"\usepackage{textcomp}", preamble,
              r"\begin{document}", SPECIMEN, r"\end{document}"]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
@@ -46,7 +46,7 @@ def logged_roles(preamble: str) -> dict[str, symbols.FontRole]:
 
 
 def rows(role: symbols.FontRole, maths: dict[str, dict[int, str]]) -> tuple[tuple[str, ...], ...]:
-    """The table of a font: code, symbol, and what else is to be said."""
+    """Returns the table of a font: code, symbol, and additional notes."""
     table = []
     for code in range(256):
         names = symbols.symbols_of(role, code, maths)
@@ -64,7 +64,7 @@ def font_style(role: symbols.FontRole) -> str:
 
 
 def by_stem(looks: dict[str, object]) -> dict[str, object]:
-    """One entry for all optical sizes of a font where they look alike."""
+    """Returns one entry for all optical sizes of a font if they look alike."""
     stems: dict[str, list[object]] = {}
     for font, look in looks.items():
         group = stems.setdefault(symbols.stem(font), [])
@@ -84,7 +84,7 @@ def main() -> None:
             roles.setdefault(font, role)
         for font, table in symbols.probe(preamble).items():
             maths.setdefault(font, {}).update(table)
-    # What a font is called says more than which family LaTeX substituted it for.
+    # The name of a font is more reliable than the family that LaTeX substituted it for.
     conventional = dict(symbols.KNOWN_ROLES)
     roles = {font: role for font, role in roles.items() if symbols.stem(font) not in conventional} | conventional
     looks = {font: (rows(role, maths), font_style(role)) for font, role in roles.items()}

@@ -1,7 +1,7 @@
-"""Which symbol a (font, code) pair shows, in whatever encoding a font package uses.
+"""Finds the symbol of a (font, code) pair, in whatever encoding a font package uses.
 
-TeX is asked instead of tables being kept: for each preamble the meaning of every known mathematical command is
-written to the log, which gives (family, code); chains of larger delimiters and extensible recipes come from the font
+There are no fixed tables; TeX itself is asked. For each preamble, the meaning of every known mathematical command is
+written to the log, which gives (family, code). Chains of larger delimiters and extensible recipes come from the font
 metrics. Text encodings (OT1, T1, TS1) are read from LaTeX's own definitions.
 """
 
@@ -31,7 +31,7 @@ TEXT_ACCENTS = {
     r"\r": "ring", r"\v": "check", r"\u": "breve", r"\=": "bar", r"\.": "dot", r"\c": "cedilla", r"\k": "ogonek",
 }  # fmt: skip
 
-# Names of TeX's delimiters, and what the class is called.
+# Names of TeX's delimiters, and the names of their classes.
 DELIMITERS = {
     "(": "(", ")": ")", "[": "[", "]": "]", "/": "/", "|": "|", r"\{": "{", r"\}": "}", r"\langle": r"\langle",
     r"\rangle": r"\rangle", r"\lfloor": r"\lfloor", r"\rfloor": r"\rfloor", r"\lceil": r"\lceil",
@@ -41,7 +41,7 @@ DELIMITERS = {
 
 ASCII_MATH = "!*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@()[]|"
 
-# Two glyphs set on top of each other are one symbol to a reader.
+# Two overlapping glyphs are one symbol to a reader.
 OVERLAYS = {
     frozenset((r"\not", "=")): r"\neq",
     frozenset((r"\in", "/")): r"\notin",
@@ -58,7 +58,7 @@ OVERLAYS = {
 
 
 def commands() -> list[str]:
-    """Every mathematical command declared by LaTeX, the AMS packages and stmaryrd, preferred names first."""
+    """Returns every mathematical command declared by LaTeX, the AMS packages and stmaryrd, preferred names first."""
     names: dict[str, None] = dict.fromkeys(c for c in PREFERRED if c.startswith("\\") and c[1:].isalpha())
     for source in ("fontmath.ltx", "amssymb.sty", "amsfonts.sty", "amsmath.sty", "latexsym.sty", "stmaryrd.sty"):
         path = subprocess.run(["kpsewhich", source], capture_output=True, text=True).stdout.strip()
@@ -79,7 +79,7 @@ def commands() -> list[str]:
 
 @dataclass(frozen=True)
 class FontRole:
-    """How LaTeX's font selection knows an external font."""
+    """The role of an external font in LaTeX's font selection."""
 
     encoding: str
     family: str
@@ -88,7 +88,7 @@ class FontRole:
 
 
 def roles_from_log(log: str) -> dict[str, FontRole]:
-    """External font name -> role, from a log written under `tracefnt` with option `infoshow`.
+    """Returns a map from external font names to roles, from a log written under `tracefnt` with option `infoshow`.
 
     A font that serves several roles keeps the first.
     """
@@ -100,7 +100,8 @@ def roles_from_log(log: str) -> dict[str, FontRole]:
     return roles
 
 
-# Fonts that the LaTeX format has preloaded never show in a log; also what is needed to read a DVI without its log.
+# Fonts that the LaTeX format has preloaded never appear in a log. They are also needed to read a DVI file without its
+# log.
 KNOWN_ROLES = [
     (prefix, FontRole(*role.split("/")))
     for prefix, role in (
@@ -123,20 +124,21 @@ KNOWN_ROLES = [
 
 
 def role_of(font: str, logged: dict[str, FontRole]) -> FontRole | None:
-    """The role of an external font: from the log, otherwise by its conventional name and optical size."""
+    """Returns the role of an external font: from the log, otherwise by its conventional name without optical size."""
     if font in logged:
         return logged[font]
     return next((role for name, role in KNOWN_ROLES if name == stem(font)), None)
 
 
 def stem(font: str) -> str:
-    """A font's name without its optical size."""
+    """Returns a font's name without its optical size."""
     return re.sub(r"\d+$", "", font)
 
 
 @functools.cache
 def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
-    """Code -> symbols of a text encoding: one, or base letter and accent for an accented letter."""
+    """Returns the symbols of each code of a text encoding: one symbol, or base letter and accent for an accented
+    letter."""
     table: dict[int, tuple[str, ...]] = {}
     if encoding in ("OT1", "T1"):
         table.update({c: (chr(c),) for c in range(33, 127)})
@@ -166,7 +168,7 @@ def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
             r"\\DeclareTextComposite\{(\\.)\}\{%s\}\{(\\?\w+)\}\{([^}]+)\}" % encoding, text
         ):
             if (mark, base) in ((r"\.", "i"), (r"\.", r"\i")):
-                continue  # that is the plain letter
+                continue  # this is the plain letter
             if mark in TEXT_ACCENTS:
                 base = {"i": r"\imath", "j": r"\jmath", r"\i": r"\imath", r"\j": r"\jmath"}.get(base, base)
                 table[number(code)] = (base, "acc:" + TEXT_ACCENTS[mark])
@@ -190,7 +192,7 @@ OT1_TYPEWRITER = {ord(c): (c,) for c in '"<>\\{|}_'} | {0x5E: ("^",), 0x7E: ("~"
 
 
 def probe(preamble: str) -> dict[str, dict[int, str]]:
-    """`encoding/family` -> code -> symbol for the mathematical fonts that a preamble sets up."""
+    """Returns `encoding/family` -> code -> symbol for the mathematical fonts that a preamble sets up."""
     lines = [r"\documentclass{article}", r"\usepackage[infoshow,loading]{tracefnt}", preamble, r"\begin{document}",
              r"$ x^{x^x} \mathbb{A}\mathcal{A}\mathfrak{A}\mathbf{A} $",
              r"\makeatletter\newcount\n\def\show@#1{\immediate\write-1{@@#1@@}}"]  # fmt: skip
@@ -198,7 +200,7 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
     for c in ASCII_MATH:
         lines.append(r"\show@{char %d \the\mathcode%d \space\the\delcode%d }" % (ord(c), ord(c), ord(c)))
     for name in commands():
-        # Accents are robust: their meaning stands under the name with a space.
+        # Accents are robust commands: their meaning is stored under the name with a space.
         plain = name[1:] + (" " if name[1:] in ACCENTS else "")
         lines.append(
             r"\ifcsname %s\endcsname\show@{command %s\space\expandafter\meaning\csname %s\endcsname}\fi"
@@ -226,7 +228,8 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
             table.setdefault(f"{role.encoding}/{role.family}", {}).setdefault(code, symbol)
 
     def follow(family: int, code: int, symbol: str) -> None:
-        """All larger forms of a delimiter, radical, accent or operator, and the pieces of its extensible form."""
+        """Learns all larger forms of a delimiter, radical, accent or operator, and the pieces of its extensible
+        form."""
         name = families.get(family)
         metrics = dvi.tfm(name) if name else None
         seen: set[int] = set()
@@ -305,7 +308,7 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
 
 
 def style(role: FontRole, symbol: str) -> str:
-    """The look of a symbol in a font, by the names of the page model."""
+    """Returns the style of a symbol in a font, by the names of the page model."""
     letter = len(symbol) == 1 and symbol.isalpha()
     bold = role.series.startswith("b") or role.series in ("sb", "eb")
     family, shape = role.family, role.shape
@@ -337,7 +340,7 @@ def style(role: FontRole, symbol: str) -> str:
 
 
 def symbols_of(role: FontRole, code: int, maths: dict[str, dict[int, str]]) -> tuple[str, ...] | None:
-    """The symbol of a glyph, or base and accent of an accented letter; None when it is not known."""
+    """Returns the symbol of a glyph, or base and accent of an accented letter; None if the glyph is not known."""
     if role.encoding in ("OT1", "T1", "TS1"):
         if role.encoding == "OT1" and style(role, "a") == "typewriter" and code in OT1_TYPEWRITER:
             return OT1_TYPEWRITER[code]

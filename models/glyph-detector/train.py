@@ -1,10 +1,11 @@
-"""Trains the detector, resumable, within a time budget.
+"""Trains the detector within a time budget; training can be resumed.
 
     python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT] [--peak RATE] [--threads 2]
 
-Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to the run folder. Started again, it goes
-on from the checkpoint; pages that were added to a folder meanwhile are taken in. `--from` starts from the weights of another run: what has
-the same name and shape is taken over, symbols by their names. Uses a GPU where there is one.
+Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to the
+run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
+meantime. `--from` starts from the weights of another run: parameters with the same name and shape are copied, symbols by
+their names. Uses a GPU if there is one.
 """
 
 import argparse
@@ -30,7 +31,7 @@ MAX_SUSPECTS = 2000
 
 
 def head_loss(heads, symbol, style, geometry, false: int) -> torch.Tensor:
-    """Loss of what is said about cells; the last `false` of them hold no glyph."""
+    """Returns the loss of the heads' output for cells; the last `false` of them contain no glyph."""
     symbols, styles, boxes, doubt = (h.float() for h in heads)
     true = len(doubt) - false
     named = symbol >= 0
@@ -45,7 +46,7 @@ def head_loss(heads, symbol, style, geometry, false: int) -> torch.Tensor:
 
 
 def suspects(logit: torch.Tensor, heat: torch.Tensor) -> torch.Tensor:
-    """Hot cells (image, row, column) with no glyph in them or beside them."""
+    """Returns hot cells (image, row, column) with no glyph in them or beside them."""
     near = F.max_pool2d(heat[:, None], 3, 1, 1)[:, 0]
     return torch.nonzero((logit[:, 0] > SUSPECT) & (near == 0))[:MAX_SUSPECTS]
 
@@ -67,7 +68,8 @@ def loss(net: Detector, batch, device, autocast) -> torch.Tensor:
 
 
 def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: int = 512) -> str:
-    """Detection precision and recall, symbol accuracy of matched glyphs, median error of x, y and size in pixels."""
+    """Returns detection precision and recall, symbol accuracy of matched glyphs, and the median error of x, y and size
+    in pixels."""
     net.eval()
     rng = random.Random(0)
     true = found = matched = right = styled = named = 0
@@ -100,7 +102,7 @@ def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: in
 
 
 def transfer(net: Detector, vocabulary: list[str], source: dict) -> None:
-    """Takes over the weights of another run; a symbol that is new there starts as unlikely."""
+    """Copies the weights of another run; a symbol that is new starts as unlikely."""
     own, other = net.state_dict(), dict(source["average"])
     rows = {s: i for i, s in enumerate(source["vocabulary"])}
     known = [(i, rows[s]) for i, s in enumerate(vocabulary) if s in rows]
@@ -181,7 +183,7 @@ def main() -> None:
         optimiser.zero_grad()
         value.backward()
         norm = torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        if torch.isfinite(norm):  # bfloat16 overflows now and then
+        if torch.isfinite(norm):  # bfloat16 overflows occasionally
             optimiser.step()
         step += 1
         keep = min(0.999, (step + 1) / (step + 10))

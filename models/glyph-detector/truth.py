@@ -1,4 +1,4 @@
-"""Writes the true glyphs of a document as page JSON, the detector's output format with confidence 1.
+"""Writes the true glyphs of a document as page JSON: the detector's output format, with confidence 1.
 
     python truth.py doc.dvi[.gz] OUT_DIR [--dpi 150]
 """

@@ -20,7 +20,7 @@ ACCENTED = r"""caf\'e na\"ive r\^ole fa\c{c}ade G\"odel Schr\"odinger Poincar\'e
 Bj\"ork \'Etale Se\~nor L\'evy Schr\"oder K\"ahler M\"obius Ces\`aro Ren\'e Z\"urich \AA ngstr\"om P\'olya \L ukasiewicz
 Stra\ss e G\^ateaux \v{S}id\'ak Itô \oe uvre \O ystein Mikul\'a\v{s} Nu\~nez Gr\"obner No\"el""".replace("Itô", r"It\^o").split()
 
-# Classes with their sizes in points; the measured pages use others.
+# Classes with their sizes in points; the held-out pages use others.
 CLASSES = [("article", (10, 10, 11, 12)), ("article", (10, 11, 12)), ("extarticle", (8, 9, 9, 14, 17, 20)), ("book", (10, 11, 12)), ("IEEEtran", (9, 10, 10)),
            ("amsart", (8, 9, 10, 11, 12)), ("llncs", (10,)), ("elsarticle", (10, 12)), ("scrartcl", (10, 11, 12))]  # fmt: skip
 HELD_OUT_CLASSES = [("report", (10, 10, 11, 12)), ("article", (10, 11, 12)), ("extreport", (8, 9, 14, 17, 20)), ("scrreprt", (10, 11))]
@@ -67,7 +67,8 @@ class Writer:
         return " ".join(words)
 
     def rare(self) -> str:
-        """What running text has seldom: signs of programs and addresses, numbers, links, one letter set upright, bold or sans."""
+        """Returns rare elements of running text: signs of programs and addresses, numbers, links, one letter set
+        upright, bold or sans."""
         rng = self.rng
         a, b, n = self.word(), self.word(), rng.randint(0, 9999)
         return rng.choice([
@@ -83,7 +84,7 @@ class Writer:
         ])  # fmt: skip
 
     def accented(self) -> str:
-        """A letter of a formula with an accent; vectors as often as all others together."""
+        """Returns a letter of a formula with an accent; vectors are as frequent as all other accents together."""
         rng = self.rng
         accent = rng.choice([r"\hat", r"\tilde", r"\bar", r"\dot", r"\ddot", r"\widehat", r"\widetilde"] + [r"\vec"] * 7)
         letter = rng.choice("abcdefghkmnpqruvwxyzABEFJPRSUV" + "xvuwr" * 4)
@@ -103,7 +104,7 @@ class Writer:
         return ("{%s%s %s\\par}" % (size, look, text) if look or size else text) + "\n"
 
     def soup(self) -> str:
-        """Symbols drawn evenly, so that rare ones are seen."""
+        """Returns symbols drawn uniformly, so that rare ones occur."""
         rng = self.rng
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         atoms = []
@@ -184,7 +185,7 @@ class Writer:
         return "{%s\\begin{verbatim}\n" % size + "\n".join(lines) + "\n\\end{verbatim}}"
 
     def headline(self) -> str:
-        """A few words in large type, as titles and headings of all classes are set."""
+        """Returns a few words in large type, as in titles and headings of all classes."""
         rng = self.rng
         text = rng.choice(["", "%d " % rng.randint(1, 20), "%d.%d. " % (rng.randint(1, 9), rng.randint(1, 9)), "Appendix A: "]) + " ".join(self.plain(rng.randint(2, 9)))
         text = rng.choice([text, text, text.title(), text.upper()])
@@ -228,7 +229,7 @@ class Writer:
         return self.paragraph()
 
     def document(self, family: str) -> tuple[str, int]:
-        """A document, and the size of its text in points."""
+        """Returns a document, and the size of its text in points."""
         rng = self.rng
         kind, sizes = rng.choice(HELD_OUT_CLASSES if self.held_out else CLASSES)
         size = rng.choice(sizes)
@@ -247,7 +248,7 @@ class Writer:
         return "\n".join(lines), size
 
     def links(self) -> str:
-        """Links in boxes, in colour, or as plain text."""
+        """Returns a preamble for links in boxes, in colour, or as plain text."""
         kind = self.rng.random()
         if kind < 0.25:
             return r"\usepackage[dvipdfmx,bookmarks=false]{hyperref}"

@@ -1,10 +1,12 @@
-"""Splits LaTeX into pieces and learns which runs of letters become one entry. The same rules as `crates/metrics/src/texbleu/tokeniser.rs`."""
+"""Splits LaTeX into pieces and learns which runs of letters become one entry. The rules equal those of
+`crates/metrics/src/texbleu/tokeniser.rs`."""
 
 import heapq
 import re
 from collections import Counter, defaultdict
 
-# A comment, an environment's \begin or \end, a command, a run of letters, or one other character; white space only separates.
+# A comment, an environment's \begin or \end, a command, a run of letters, or one other character; white space only
+# separates.
 PIECE = re.compile(r"(?<!\\)%[^\n]*|(\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\\S|[A-Za-z]+|\S)", re.ASCII)
 
 
@@ -13,7 +15,8 @@ def pieces(text: str) -> list[str]:
 
 
 def learn_merges(words: Counter, wanted: int) -> list[str]:
-    """Byte-pair encoding: the results of up to `wanted` merges, the most frequent pair first, ties by the pair itself."""
+    """Byte-pair encoding: returns the results of up to `wanted` merges. The most frequent pair comes first; ties are
+    broken by the pair itself."""
     parts = [list(word) for word in words]
     counts = list(words.values())
     pairs: Counter = Counter()
@@ -34,7 +37,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
         if -count < 2:
             break
         new = pair[0] + pair[1]
-        # Two ways to the same entry: the first one named it.
+        # Two pairs may give the same entry: the first one named it.
         merged.setdefault(new)
         for index in places.pop(pair):
             symbols, weight = parts[index], counts[index]
@@ -58,14 +61,15 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
 
 
 class Tokeniser:
-    """Text to entry numbers. An entry's number is its rank: of two possible merges the one with the lower result comes first."""
+    """Converts text to entry numbers. The number of an entry is its rank: of two possible merges, the one with the
+    lower result comes first."""
 
     def __init__(self, entries: list[str]):
         self.ranks = {entry: rank for rank, entry in enumerate(entries)}
         self.known: dict[str, list[int]] = {}
 
     def tokens(self, text: str) -> list[int]:
-        """-1 for what is no entry."""
+        """Returns the entry numbers; -1 for a piece without an entry."""
         out = []
         for piece in pieces(text):
             if piece not in self.known:

@@ -1,9 +1,10 @@
-"""Learns the entries and vectors of `texbleu` from openly licensed text and writes the artefact.
+"""Learns the entries and vectors of `texbleu` from openly licensed text and writes the model.
 
     python train.py --text TEXT --out .. --thin formulas:69760:189300 --thin sentences:136620:266870
 
-TEXT holds `formulas.txt.gz` (`inline|display<TAB>LaTeX` a line) and `sentences.txt.gz` (one sentence a line, mathematics in dollars).
-Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work that would be more than half of the whole.
+TEXT holds `formulas.txt.gz` (`inline|display<TAB>LaTeX` per line) and `sentences.txt.gz` (one sentence per line,
+mathematics in dollars). Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work that
+would otherwise be more than half of the text.
 """
 
 import argparse
@@ -23,14 +24,14 @@ from tokenise import Tokeniser, learn_merges, pieces
 
 SIZE = 30_000
 DIMENSIONS = 96
-# Neighbours up to so far to the left and to the right, each place a context of its own.
+# Maximum distance of neighbours to the left and to the right; each place is a separate context.
 WINDOW = 2
 SEED = 20
 KEPT_OF_THINNED = 6
-# Characters and commands seen less often are no entries, entries seen less often have no vector.
+# Characters and commands seen less often are no entries; entries seen less often have no vector.
 MIN_ENTRY = 2
 MIN_VECTOR = 5
-# A formula is mathematics through and through; a sentence is mostly words.
+# A formula consists entirely of mathematics; a sentence is mostly words.
 FORMULA_WEIGHT = 2.0
 SMOOTHING = 0.75
 # Frequent tokens, which are the symbols of formulas, get more of the dimensions than the many words.
@@ -94,13 +95,13 @@ def lines(options: argparse.Namespace, name: str) -> list[str]:
 
 
 def split(texts: list[str]) -> tuple[list[str], list[str]]:
-    """To train on, and held out."""
+    """Returns the texts to train on, and the held-out texts."""
     is_held_out = [zlib.crc32(text.encode()) % 20 == 0 for text in texts]
     return [t for t, out in zip(texts, is_held_out) if not out], [t for t, out in zip(texts, is_held_out) if out]
 
 
 def learn_entries(texts: list[str]) -> tuple[list[str], list[str]]:
-    """All entries: single characters, commands, merged runs of letters in the order of merging."""
+    """Returns all entries: single characters, commands, and merged runs of letters in the order of merging."""
     seen = Counter(piece for text in texts for piece in pieces(text))
     words = Counter({piece: count for piece, count in seen.items() if len(piece) > 1 and piece[0] != "\\"})
     letters = [chr(code) for first in "aA" for code in range(ord(first), ord(first) + 26)]
@@ -112,13 +113,14 @@ def learn_entries(texts: list[str]) -> tuple[list[str], list[str]]:
 
 
 def embed(encoded: list[tuple[list[int], float]], counts: np.ndarray) -> tuple[np.ndarray, float]:
-    """Positive pointwise mutual information with the neighbours at each place, reduced to DIMENSIONS, in 8 bits."""
+    """Returns the positive pointwise mutual information with the neighbours at each place, reduced to DIMENSIONS, in 8
+    bits."""
     has_vector = counts >= MIN_VECTOR
     ppmi = information(neighbours(encoded, len(counts)), has_vector)
     weighted = diags((counts / counts.max()) ** FREQUENCY_POWER) @ ppmi
     contexts, singular = leading(weighted)
     vectors = (ppmi @ contexts) / singular
-    # Without their common part, of which every row has much, cosines tell tokens apart.
+    # All rows share a large common part. Without it, cosines distinguish tokens.
     common = np.sqrt(counts * has_vector)
     vectors -= common @ vectors / common.sum()
     scale = np.abs(vectors).max(axis=1, keepdims=True)
@@ -128,7 +130,7 @@ def embed(encoded: list[tuple[list[int], float]], counts: np.ndarray) -> tuple[n
 
 
 def neighbours(encoded: list[tuple[list[int], float]], size: int) -> csr_matrix:
-    """Weighted counts: a row for each token, a column for each place beside it and token there."""
+    """Returns weighted counts: a row for each token, a column for each place beside it and the token there."""
     joined = np.concatenate([np.array(tokens + [-1] * WINDOW, dtype=np.int32) for tokens, _ in encoded])
     weights = np.concatenate([np.full(len(tokens) + WINDOW, weight, dtype=np.float32) for tokens, weight in encoded])
     places = []
@@ -151,7 +153,7 @@ def information(counts: csr_matrix, has_vector: np.ndarray) -> csr_matrix:
 
 
 def leading(matrix: csr_matrix, oversampling: int = 32, rounds: int = 6) -> tuple[np.ndarray, np.ndarray]:
-    """Leading right singular vectors, as columns, and their values by randomised subspace iteration."""
+    """Returns the leading right singular vectors, as columns, and their values, by randomised subspace iteration."""
     basis = np.random.default_rng(SEED).standard_normal((matrix.shape[1], DIMENSIONS + oversampling))
     for _ in range(rounds):
         basis, _ = np.linalg.qr(matrix @ basis)
@@ -161,7 +163,7 @@ def leading(matrix: csr_matrix, oversampling: int = 32, rounds: int = 6) -> tupl
 
 
 def write(entries: list[str], vectors: np.ndarray) -> bytes:
-    """See `crates/metrics/src/texbleu/model.rs` for the format."""
+    """Returns the model as bytes; see `crates/metrics/src/texbleu/model.rs` for the format."""
     names = b"".join(bytes([len(name)]) + name for name in (entry.encode() for entry in entries))
     header = MAGIC + struct.pack("<HHII", VERSION, vectors.shape[1], len(entries), len(names))
     return header + names + vectors.tobytes()

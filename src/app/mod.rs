@@ -1,4 +1,4 @@
-//! The page: small components that show the state, hooks that carry out its effects.
+//! The page: components that show the state, and hooks that carry out its side effects.
 
 mod components;
 mod hooks;

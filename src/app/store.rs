@@ -1,4 +1,4 @@
-//! Yew's hold on the state.
+//! The wrapper that makes the state a Yew reducer.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use texlens_workspace::state::{Action, State};
 use yew::Reducible;
 
-/// The state, where components look at it and send it actions.
+/// The state, which components read and send actions to.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Store(pub(super) State);
 

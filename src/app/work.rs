@@ -1,5 +1,5 @@
-//! The samples in the browser's database: one record each, and beside it what is bytes, its image and what was found on it. Imports
-//! that are not finished are there, too: what was agreed to, and the files.
+//! The samples in the browser's database. Each has a record; its image and its glyphs are stored separately as bytes.
+//! The database also holds unfinished imports, with their agreement and files.
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
@@ -24,46 +24,46 @@ const NAME: &str = "texlens-work";
 const SAMPLES: &str = "samples";
 const IMAGES: &str = "images";
 const FOUND: &str = "found";
-/// The PDF files that pages are drawn from, by their keys.
+/// The PDFs that pages are drawn from, by their keys.
 const PDFS: &str = "pdfs";
-/// Of each import that is not finished the agreement, and packs of files.
+/// The agreement of each unfinished import, and the packs of its files.
 const IMPORTS: &str = "imports";
 const STORES: [&str; 5] = [SAMPLES, IMAGES, FOUND, PDFS, IMPORTS];
-/// Counts the sets of stores that there have been.
+/// The version of the database, raised whenever the set of stores changes.
 const VERSION: u32 = 4;
-/// What an agreement is kept under, behind its import.
+/// The key of an agreement, after the id of its import.
 const AGREEMENT: &str = "agreement";
 
-/// The database, for this tab alone as long as the page lives.
+/// The database. While the page is open, no other tab can use it.
 pub(crate) struct Work {
     database: IdbDatabase,
-    /// Lets a newer version of the app have the database, and hears when the browser closes it.
+    /// Release the database to a newer version of the app, and report when the browser closes it.
     _listeners: [EventListener; 2],
 }
 
-/// Why nothing is kept.
+/// The reason why nothing is stored.
 #[derive(Debug)]
 pub(crate) enum WorkError {
     /// A newer version of the app has changed the database.
     Newer,
-    /// The browser has no database, or does not give it.
+    /// The browser has no database, or refuses access to it.
     Unavailable,
 }
 
-/// Why something was not written. Nothing of it was.
+/// The reason why a change was not written. No part of it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WriteError {
-    /// The browser gives no more room, or the disk is full.
+    /// The browser's quota is used up, or the disk is full.
     NoRoom,
-    /// The database was closed: it has to be opened again.
+    /// The database was closed and must be opened again.
     Closed,
-    /// Something else, in the browser's words.
+    /// Another error, in the browser's words.
     Failed(String),
 }
 
 #[wasm_bindgen]
 extern "C" {
-    // web-sys does not know that one can ask for durability.
+    // `web-sys` lacks the options of a transaction, which set its durability.
     #[wasm_bindgen(extends = IdbDatabase)]
     type Durable;
     #[wasm_bindgen(method, catch, js_name = transaction)]
@@ -75,15 +75,15 @@ extern "C" {
     ) -> Result<IdbTransaction, JsValue>;
 }
 
-/// Whether what is written has reached the disk before it counts as written. What has not is lost when the machine loses its power,
-/// and not when the browser is killed.
+/// Whether a change counts as written only once it has reached the disk. A relaxed change can be lost in a power
+/// failure, but not when the browser is killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Durability {
     Relaxed,
     Strict,
 }
 
-/// Changes that are made together, or not at all.
+/// Changes that are written together or not at all.
 struct Changes(IdbTransaction);
 
 impl Changes {
@@ -101,15 +101,15 @@ impl Changes {
         deleted.map(|_| ()).map_err(|error| WriteError::of(&error))
     }
 
-    /// Waits until they are made. That a browser has no room it often says only now, and then nothing but the end of the transaction
-    /// tells.
+    /// Waits until the changes are written. A browser often notices only now that it has no room, and only the end of
+    /// the transaction reports this.
     async fn made(self) -> Result<(), WriteError> {
         let Self(transaction) = self;
         let (tell, told) = oneshot::channel();
         let tell = Rc::new(Cell::new(Some(tell)));
         let say = move |outcome: Result<(), WriteError>| {
             if let Some(tell) = tell.take() {
-                // Whoever waits for it hears.
+                // The receiver waits for this.
                 let _ = tell.send(outcome);
             }
         };
@@ -146,17 +146,17 @@ impl WriteError {
     }
 }
 
-/// Gets the right to the database, for good; whether it was free.
+/// Claims the database until the page is closed; returns whether it was free.
 pub(crate) async fn claim() -> bool {
     locks::take(NAME).await
 }
 
-/// The same, once the tab is gone that has it.
+/// Waits until the tab that has the database is closed, then claims it.
 pub(crate) async fn claim_next() {
     locks::take_next(NAME).await;
 }
 
-/// Bytes that the browser still gives to this address, as far as it says.
+/// Returns the bytes that the browser still grants to this origin, if it reports them.
 pub(crate) async fn room() -> Option<f64> {
     let storage: StorageManager = Reflect::get(&window().navigator(), &"storage".into())
         .ok()?
@@ -167,13 +167,13 @@ pub(crate) async fn room() -> Option<f64> {
 }
 
 impl Work {
-    /// Opens it. Whoever does has [claimed](claim) it before, and hears by `on_close` when it has to be opened again.
+    /// Opens the database, which the caller has [claimed](claim). `on_close` reports that it must be opened again.
     pub(crate) async fn open(on_close: impl Fn() + 'static) -> Result<Self, WorkError> {
         let database: IdbDatabase = database().await?.into();
         let given_up = database.clone();
         let listeners = [
             EventListener::new(&database, "versionchange", move |_| given_up.close()),
-            // As when a person has it delete what it keeps.
+            // For example, when the user has the browser delete its data.
             EventListener::new(&database, "close", move |_| on_close()),
         ];
         Ok(Self {
@@ -192,7 +192,7 @@ impl Work {
             Durability::Relaxed => "relaxed",
             Durability::Strict => "strict",
         };
-        // Fails for objects only that are no longer to be changed.
+        // Fails only for frozen objects.
         let _ = Reflect::set(&options, &"durability".into(), &durability.into());
         let stores = stores.iter().map(|store| JsValue::from(*store)).collect::<Array>();
         let database: &Durable = self.database.unchecked_ref();
@@ -200,7 +200,7 @@ impl Work {
         transaction.map(Changes).map_err(|error| WriteError::of(&error))
     }
 
-    /// The PDF files that are kept, by their keys.
+    /// Returns the stored PDFs by their keys.
     pub(crate) async fn pdfs(&self) -> Result<BTreeMap<String, Blob>, idb::Error> {
         let transaction = self.reading(&[PDFS])?;
         let (keys, values) = all(&transaction, PDFS, None, None).await?;
@@ -210,15 +210,15 @@ impl Work {
             .collect())
     }
 
-    /// The samples that are kept.
+    /// Returns the ids of the stored samples.
     pub(crate) async fn ids(&self) -> Result<Vec<SampleId>, idb::Error> {
         let keys = self.reading(&[SAMPLES])?.object_store(SAMPLES)?;
         let keys = keys.get_all_keys(None, None)?.await?;
         Ok(keys.iter().filter_map(id_of).collect())
     }
 
-    /// Hands over all samples that are kept, at most `most` at a time, with their images, which may be pages of `pdfs`. A record that
-    /// cannot be read is left where it is.
+    /// Passes all stored samples to `take`, at most `most` at a time, with their images, which may be pages of `pdfs`.
+    /// A record that cannot be read is skipped and stays stored.
     pub(crate) async fn each(&self, pdfs: &BTreeMap<String, Blob>, most: u32, mut take: impl FnMut(Vec<Kept>)) {
         let mut after = None;
         while let Ok((mut kept, last)) = self.next(after, most).await {
@@ -233,7 +233,7 @@ impl Work {
         }
     }
 
-    /// Writes changes: all of them or none.
+    /// Writes all changes, or none of them.
     pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), WriteError> {
         let transaction = self.changing(&[SAMPLES, IMAGES, FOUND, PDFS], Durability::Relaxed)?;
         for change in changes {
@@ -255,7 +255,7 @@ impl Work {
                     image,
                     found,
                 } => {
-                    // Numbers and texts always become JSON.
+                    // Numbers and texts can always be written as JSON.
                     let text = serde_json::to_string(record).unwrap_or_default();
                     transaction.put(SAMPLES, &key(*id), &text.into())?;
                     for (store, blob) in [(IMAGES, image), (FOUND, found)] {
@@ -269,35 +269,35 @@ impl Work {
         transaction.made().await
     }
 
-    /// Writes files of an import, one behind the other.
+    /// Writes a pack of concatenated files of an import.
     pub(crate) async fn write_pack(&self, import: ImportId, number: u32, pack: &Blob) -> Result<(), WriteError> {
         let transaction = self.changing(&[IMPORTS], Durability::Strict)?;
         transaction.put(IMPORTS, &format!("{import}/{number}").into(), pack.handle())?;
         transaction.made().await
     }
 
-    /// Writes what was agreed to. It is on the disk when this ends.
+    /// Writes an agreement. It is on the disk when this function returns.
     pub(crate) async fn write_agreement(&self, agreement: &Agreement) -> Result<(), WriteError> {
         let transaction = self.changing(&[IMPORTS], Durability::Strict)?;
-        // Numbers and texts always become JSON.
+        // Numbers and texts can always be written as JSON.
         let text = serde_json::to_string(agreement).unwrap_or_default();
         let key = format!("{}/{AGREEMENT}", agreement.import);
         transaction.put(IMPORTS, &key.into(), &text.into())?;
         transaction.made().await
     }
 
-    /// Drops what is kept of an import.
+    /// Deletes the agreement and the files of an import.
     pub(crate) async fn forget_import(&self, import: ImportId) -> Result<(), WriteError> {
         let transaction = self.changing(&[IMPORTS], Durability::Relaxed)?;
-        // The slash is followed by the zero.
+        // In the order of characters, `0` follows the slash.
         let all = IdbKeyRange::bound(&format!("{import}/").into(), &format!("{import}0").into());
         let all = all.map_err(|error| WriteError::of(&error))?;
         transaction.delete(IMPORTS, &all)?;
         transaction.made().await
     }
 
-    /// The imports that are not finished, in the order in which they were agreed to, each with its packs of files. Files of imports
-    /// that nobody has agreed to are dropped.
+    /// Returns the unfinished imports in the order in which they were accepted, each with its packs of files. Deletes
+    /// the files of imports that were never accepted.
     pub(crate) async fn unfinished(&self) -> Result<Vec<(Agreement, BTreeMap<u32, Blob>)>, idb::Error> {
         let transaction = self.reading(&[IMPORTS])?;
         let (keys, values) = all(&transaction, IMPORTS, None, None).await?;
@@ -319,14 +319,14 @@ impl Work {
         for (import, (agreement, packs)) in imports {
             match agreement {
                 Some(agreement) => unfinished.push((agreement, packs)),
-                // Whatever hinders it will hinder the next writing, which says so.
+                // If this fails, the next write fails as well and reports the problem.
                 None => drop(self.forget_import(import).await),
             }
         }
         Ok(unfinished)
     }
 
-    /// The next ones in the order of their ids, and the last key among them; none behind the end.
+    /// Returns the next samples in the order of their ids, with the last key among them; `None` at the end.
     async fn next(&self, after: Option<JsValue>, most: u32) -> Result<(Vec<Kept>, Option<JsValue>), idb::Error> {
         let transaction = self.reading(&STORES)?;
         let behind = after
@@ -360,7 +360,7 @@ impl Work {
     }
 }
 
-/// What a store has in a range, each with its key.
+/// Returns the keys and the values of a store in a range.
 async fn all(
     transaction: &Transaction,
     store: &str,
@@ -374,11 +374,11 @@ async fn all(
 }
 
 fn id_of(key: &JsValue) -> Option<SampleId> {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It was written as a small whole number.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // The key was written as a small whole number.
     key.as_f64().map(|key| SampleId(key as u32))
 }
 
-/// What is kept as bytes. Earlier versions kept those of an image themselves, not a handle.
+/// Returns stored bytes. Earlier versions stored the bytes of an image, not a handle.
 fn blob_of(value: JsValue) -> Option<Blob> {
     let blob = match value.dyn_into::<Uint8Array>() {
         Ok(bytes) => web_sys::Blob::new_with_u8_array_sequence(&Array::of1(&bytes)).ok()?,
@@ -395,7 +395,7 @@ async fn database() -> Result<Database, WorkError> {
     let opening = async {
         let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
         opening.on_upgrade_needed(|event| {
-            // Fails for those that are there.
+            // Fails for stores that already exist.
             if let Ok(database) = event.database() {
                 for store in STORES {
                     let _ = database.create_object_store(store, ObjectStoreParams::new());

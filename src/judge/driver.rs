@@ -1,4 +1,4 @@
-//! Does what a run says is to be done.
+//! Carries out the requests of a run.
 
 use std::{
     cell::{Cell, RefCell},
@@ -10,22 +10,22 @@ use texlens_judge::{Account, Next, Record, Run};
 
 use super::relay::{Heard, Relay};
 
-/// What a driver tells.
+/// An event that a driver reports.
 pub(crate) enum Step {
     /// A call is settled.
     Settled(Record),
-    /// Every call is, or nothing more is sent.
+    /// All calls are settled, or nothing more is sent.
     Ended,
-    /// Requests cannot be sent: the frame does not come up.
+    /// The frame does not load, so no request can be sent.
     Lost,
 }
 
-/// A run that goes on by itself. It ends when it is dropped, without a further word.
+/// A run in progress. Dropping the driver ends it without a further event.
 pub(crate) struct Driver {
     inner: Rc<Inner>,
 }
 
-/// Hears what happens, with the run as it is then; may add calls to one that has come to its end.
+/// The callback for events, with the run at that time. It may add calls to a run that has ended.
 type Tell = dyn Fn(&mut Run, Step);
 
 struct Inner {
@@ -38,7 +38,7 @@ struct Inner {
 }
 
 impl Driver {
-    /// Starts. `tell` hears each step, never from within one of the methods.
+    /// Starts the run. `tell` receives each event, but never during a call of one of these methods.
     pub(crate) fn start(run: Run, account: Account, tell: impl Fn(&mut Run, Step) + 'static) -> Self {
         let server = run.settings().endpoint.base().to_owned();
         let inner = Rc::new(Inner {
@@ -62,7 +62,7 @@ impl Driver {
         Self { inner }
     }
 
-    /// Sends nothing more, and ends what is on its way.
+    /// Sends nothing more, and aborts open requests.
     pub(crate) fn cancel(&self) {
         let mut run = self.inner.run.borrow_mut();
         run.cancel();
@@ -123,7 +123,7 @@ impl Inner {
                 Next::Done => {
                     let before = self.run.borrow().progress().total;
                     self.say(Step::Ended);
-                    // Who hears it may have had more to ask.
+                    // The callback may have added calls.
                     if self.run.borrow().progress().total == before {
                         return;
                     }
@@ -132,7 +132,7 @@ impl Inner {
         }
     }
 
-    /// Does something after so many milliseconds, instead of what waited before.
+    /// Runs a function after the given number of milliseconds, instead of the one that was waiting.
     fn later(self: &Rc<Self>, milliseconds: u32, what: fn(&Rc<Self>)) {
         let weak: Weak<Self> = Rc::downgrade(self);
         let timer = Timeout::new(milliseconds, move || {
@@ -149,7 +149,7 @@ impl Inner {
     }
 }
 
-/// Milliseconds that a wrong clock that is put right does not change.
+/// Returns milliseconds of a clock that never jumps when the system time is corrected.
 fn now() -> u64 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Not negative, and small.
     let now = gloo::utils::window()

@@ -1,9 +1,9 @@
-//! A judge is asked from the page: [`Driver`] carries out what a [`Run`](texlens_judge::Run) says is to be done, through a document that
-//! can reach the judge's server and nothing else, and keeps what was answered.
+//! Asks a judge from the page. A [`Driver`] carries out the requests of a [`Run`](texlens_judge::Run), and [`Answers`]
+//! stores the answers.
 //!
-//! The page itself and its workers reach no other origin, by a policy that cannot be relaxed later. So requests leave from
-//! `judge.html`, in a frame without an origin of its own: the page cannot look into it, nor it into the page, and it is confined to the
-//! server that it is told first. The key travels with each request and is kept nowhere.
+//! The page and its workers cannot reach any other origin, by a policy that cannot be relaxed later. Requests are
+//! therefore sent by `judge.html`, in a frame with an opaque origin: the page and the frame cannot read each other. The
+//! frame is confined to the first server that it is given. The key travels with each request and is never stored.
 
 mod driver;
 mod relay;

@@ -1,4 +1,4 @@
-//! The frame that carries requests.
+//! The frame that sends requests.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -9,12 +9,12 @@ use texlens_judge::{Account, HttpOutcome, HttpRequest, Ticket};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
-/// Where the document is, beside the page.
+/// The document of the frame, relative to the page.
 const DOCUMENT: &str = "judge.html";
-/// The frame says that it is ready within so long, or never.
+/// Time limit for the frame to report that it is ready, in milliseconds.
 const PATIENCE_MS: u32 = 15_000;
 
-/// A frame that reaches one server. It goes when it is dropped, and requests on their way with it.
+/// A frame that can reach one server. Dropping the relay removes the frame and aborts its requests.
 pub(super) struct Relay {
     frame: HtmlIFrameElement,
     port: MessagePort,
@@ -23,18 +23,18 @@ pub(super) struct Relay {
     _patience: Rc<RefCell<Option<Timeout>>>,
 }
 
-/// What the frame says.
+/// A message from the frame.
 #[derive(Debug)]
 pub(super) enum Heard {
-    /// It takes requests now.
+    /// The frame accepts requests now.
     Ready,
-    /// It does not come up.
+    /// The frame does not load.
     Lost,
-    /// What came of a request.
+    /// The outcome of a request.
     Answer(Ticket, Answer),
 }
 
-/// What came of a request, as the frame tells it.
+/// The outcome of a request, as the frame reports it.
 #[derive(Debug)]
 pub(super) enum Answer {
     Response {
@@ -62,7 +62,7 @@ struct Stop {
     stop: Ticket,
 }
 
-/// A message of the frame: all of `status`, `headers` and `body` are there, or `failure` and `message`, or `ready`.
+/// A message from the frame. It has `status`, `headers` and `body`, or `failure` and `message`, or `ready`.
 #[derive(Deserialize)]
 struct Message {
     #[serde(default)]
@@ -80,12 +80,12 @@ struct Message {
 }
 
 impl Relay {
-    /// Puts the frame into the page.
+    /// Adds the frame to the page.
     pub(super) fn open(server: &str, hear: impl Fn(Heard) + 'static) -> Result<Self, JsValue> {
         let hear = Rc::new(hear);
         let document = gloo::utils::document();
         let frame: HtmlIFrameElement = document.create_element("iframe")?.unchecked_into();
-        // Neither this page's origin, nor any other.
+        // The frame has neither this page's origin nor any other.
         frame.set_attribute("sandbox", "allow-scripts")?;
         frame.set_hidden(true);
         frame.set_title("Requests to a judge");
@@ -117,7 +117,7 @@ impl Relay {
             EventListener::once(&frame.clone(), "load", move |_| {
                 if let Some(window) = frame.content_window() {
                     let ports = Array::of1(&channel.port2());
-                    // It has no origin that could be named; what is told here is no secret.
+                    // The frame has no origin that could be named; the message contains no secret.
                     let _ = window.post_message_with_transfer(&server.into(), "*", &ports);
                 }
             })
@@ -143,13 +143,13 @@ impl Relay {
         });
     }
 
-    /// Ends a request; it is answered all the same.
+    /// Aborts a request; the frame still reports its outcome.
     pub(super) fn stop(&self, ticket: Ticket) {
         self.post(&Stop { stop: ticket });
     }
 
     fn post(&self, message: &impl Serialize) {
-        // Texts and numbers become values, and can be sent.
+        // Texts and numbers can always be converted and sent.
         if let Ok(value) = serde_wasm_bindgen::to_value(message) {
             let _ = self.port.post_message(&value);
         }
@@ -180,7 +180,7 @@ impl From<Message> for Answer {
 }
 
 impl Answer {
-    /// As a run takes it.
+    /// Converts the outcome for a run.
     pub(super) fn outcome(&self, account: &Account) -> HttpOutcome {
         match self {
             Self::Response { status, headers, body } => {

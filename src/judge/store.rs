@@ -1,4 +1,5 @@
-//! Answers that were paid for, in a database of the browser's own, under what names what was asked; and what they came to, run by run.
+//! The answers of judges, which were paid for, in a separate database of the browser. Each is stored under the key of
+//! its question; the results are stored run by run.
 
 use idb::{Database, DatabaseEvent, Factory, ObjectStoreParams, Query, TransactionMode};
 use texlens_evaluate::JudgeRun;
@@ -8,11 +9,11 @@ use wasm_bindgen::JsValue;
 const NAME: &str = "texlens-judge";
 const ANSWERS: &str = "answers";
 const RUNS: &str = "runs";
-/// So many runs are kept.
+/// Maximum number of runs that are loaded.
 const MOST_RUNS: u32 = 50;
 const VERSION: u32 = 1;
 
-/// The answers. Where the browser keeps nothing, nothing is known and nothing is written.
+/// The database of answers. Without storage in the browser, it is empty and writes do nothing.
 pub(crate) struct Answers {
     database: Option<Database>,
 }
@@ -25,12 +26,12 @@ impl Answers {
         }
     }
 
-    /// What is known of these.
+    /// Returns the stored answers for these keys.
     pub(crate) async fn known(&self, keys: &[CacheKey]) -> Vec<Record> {
         self.read(keys).await.unwrap_or_default()
     }
 
-    /// All answers.
+    /// Returns all answers.
     pub(crate) async fn all(&self) -> Vec<Record> {
         let texts = self.texts(ANSWERS, None).await.unwrap_or_default();
         let texts = texts.iter().filter_map(JsValue::as_string);
@@ -52,20 +53,20 @@ impl Answers {
         Ok(known)
     }
 
-    /// Keeps one.
+    /// Stores an answer.
     pub(crate) async fn put(&self, record: &Record) -> Result<(), idb::Error> {
-        // Numbers and texts always become JSON.
+        // Numbers and texts can always be written as JSON.
         let text = serde_json::to_string(record).unwrap_or_default();
         self.put_text(ANSWERS, &name(&record.key), &text).await
     }
 
-    /// Keeps a run under its date; one more that begins in the same second is told apart by its judge.
+    /// Stores a run under its date and model, which distinguish runs that start in the same second.
     pub(crate) async fn put_run(&self, run: &JudgeRun) -> Result<(), idb::Error> {
         let text = serde_json::to_string(run).unwrap_or_default();
         self.put_text(RUNS, &run_name(run), &text).await
     }
 
-    /// Keeps a run no longer; the answers stay.
+    /// Deletes a run; the answers stay.
     pub(crate) async fn remove_run(&self, run: &JudgeRun) -> Result<(), idb::Error> {
         let Some(database) = &self.database else { return Ok(()) };
         let transaction = database.transaction(&[RUNS], TransactionMode::ReadWrite)?;
@@ -77,7 +78,7 @@ impl Answers {
         Ok(())
     }
 
-    /// The runs, by their dates. One of another form is passed over.
+    /// Returns the runs, sorted by date. A run that cannot be parsed is skipped.
     pub(crate) async fn runs(&self) -> Vec<JudgeRun> {
         let texts = self.texts(RUNS, Some(MOST_RUNS)).await.unwrap_or_default();
         let texts = texts.iter().filter_map(JsValue::as_string);
@@ -100,14 +101,14 @@ impl Answers {
         Ok(())
     }
 
-    /// How many there are.
+    /// Returns the number of answers.
     pub(crate) async fn count(&self) -> Result<u32, idb::Error> {
         let Some(database) = &self.database else { return Ok(0) };
         let transaction = database.transaction(&[ANSWERS], TransactionMode::ReadOnly)?;
         transaction.object_store(ANSWERS)?.count(None)?.await
     }
 
-    /// Forgets all, and what they came to.
+    /// Deletes all answers and runs.
     pub(crate) async fn clear(&self) -> Result<(), idb::Error> {
         let Some(database) = &self.database else { return Ok(()) };
         let transaction = database.transaction(&[ANSWERS, RUNS], TransactionMode::ReadWrite)?;
@@ -131,7 +132,7 @@ fn name(key: &CacheKey) -> JsValue {
 async fn database() -> Result<Database, idb::Error> {
     let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
     opening.on_upgrade_needed(|event| {
-        // Fails if it is there.
+        // Fails for stores that already exist.
         if let Ok(database) = event.database() {
             for store in [ANSWERS, RUNS] {
                 let _ = database.create_object_store(store, ObjectStoreParams::new());

@@ -1,9 +1,10 @@
-// What a screen is held to, whoever uses it: axe's rules, no scrolling sideways, all within reach of Tab, no motion where none is wanted.
+// The accessibility checks of a screen: axe's rules, no horizontal scrolling, every control reachable by Tab, no motion
+// if the user prefers none.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
 
-/** From the smallest that WCAG 1.4.10 asks for to a large screen. */
+/** From the smallest size that WCAG 1.4.10 requires to a large screen. */
 const SIZES = [
   [320, 640],
   [390, 844],
@@ -11,18 +12,24 @@ const SIZES = [
   [3840, 2160],
 ];
 const SCHEMES = ['light', 'dark'];
-/** What axe calls grave enough to keep somebody out. */
+/** The levels of impact at which a violation fails the test. */
 const GRAVE = ['serious', 'critical'];
-/** What is operated. */
+/** The elements that can be operated. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
-/** Where the pointer picks among what the keyboard walks through: the LaTeX by n and p, the page by the arrow keys, the dots of a plot by the list beside it. */
+/**
+ * Areas in which the pointer selects items that the keyboard reaches in another way: the LaTeX by n and p, the page by
+ * the arrow keys, the dots of a plot by the list beside it.
+ */
 const WALKED = '.source, svg.overlay, .figure.pick svg';
 
-/** What was found on the screens of a test. A folder in TEXLENS_SHOTS gets a picture of each, at each size and in each scheme. */
+/**
+ * Collects the faults on the screens of a test. If TEXLENS_SHOTS names a folder, a screenshot of each screen at each
+ * size and in each scheme is written to it.
+ */
 export class Screens {
   faults = [];
 
-  /** Looks at what is on the screen, and walks through it by Tab. */
+  /** Checks the current screen, and walks through it by Tab. */
   async check(page, name, { tab = true } = {}) {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
@@ -49,18 +56,21 @@ export class Screens {
     if (moving.length > 0) this.faults.push(`${where}: moves: ${moving.join(', ')}`);
   }
 
-  /** Fails if there was anything. */
+  /** Fails if there were faults. */
   done() {
     assert.ok(this.faults.length === 0, this.faults.join('\n'));
   }
 }
 
-/** Two frames, in which the app has seen the new size. */
+/** Waits for two frames, after which the app has noticed the new size. */
 function settled(page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** What axe finds. Its source comes with the question, since the page's policy lets no foreign script in. */
+/**
+ * Returns the violations that axe finds. The source of axe is passed as code to evaluate, since the page's policy
+ * permits no foreign script.
+ */
 async function violations(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
@@ -71,22 +81,24 @@ async function violations(page) {
   return grave.map(({ id, help, nodes }) => `${id} (${help}), ${nodes.length} times: ${nodes.slice(0, 3).join(' | ')}`);
 }
 
-/** Walks through all of the screen by Tab: whatever can be operated is reached, and can be seen to have the focus. What is not so. */
+/**
+ * Walks through the whole screen by Tab: every control must be reached, with visible focus. Returns those that are not.
+ */
 async function walk(page) {
   const forPointers = await page.evaluate(([controls, walked]) => {
-    // An open dialog makes the rest unreachable, as it should.
+    // An open dialog correctly makes the rest unreachable.
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
     const canBeUsed = (element) =>
       element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], details:not([open]) > :not(summary)');
-    // Of radio buttons Tab reaches the chosen one, and arrows the others.
+    // Tab reaches only the chosen radio button of a group; the arrow keys reach the others.
     const isArrowed = (element) => element.type === 'radio' && !element.checked;
-    // What scrolls has a tab index of its own.
+    // Scrolling elements have a tab index.
     const expected = [...root.querySelectorAll(`${controls}, [tabindex]`)].filter((element) => canBeUsed(element) && !isArrowed(element));
     globalThis.walked = { expected, reached: new Set(), unseen: [] };
-    // Each walk starts where a person starts.
+    // Each walk starts where a user starts.
     document.activeElement?.blur();
     const points = (element) => element !== null && getComputedStyle(element).cursor === 'pointer';
-    // What lies within inherits it.
+    // Children inherit the cursor.
     const looksUsable = (element) => points(element) && !points(element.parentElement) && element.checkVisibility();
     const isUsed = (element) => element.closest(`${controls}, label, ${walked}`) || element.querySelector(controls);
     return [...root.querySelectorAll('*')].filter((element) => looksUsable(element) && !isUsed(element)).map((element) => element.outerHTML.slice(0, 60));

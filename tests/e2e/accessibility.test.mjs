@@ -1,4 +1,5 @@
-// Every screen for everyone: by keyboard, with a screen reader, in light and dark, from 320 pixels to 4K, without motion.
+// Every screen is accessible: by keyboard, with a screen reader, in light and dark, from 320 pixels to 4K, and without
+// motion.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +9,10 @@ import { zip } from './archives.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
-/** Room for several rounds of axe on a machine that has other things to do. */
+/** Time for several rounds of axe on a busy machine. */
 const LONG = 900_000;
 
-/** A test that looks at screens: what it finds on all of them is told at its end. */
+/** A test that checks screens; it reports the faults of all screens at its end. */
 function screensTest(name, body) {
   appTest(
     name,
@@ -32,12 +33,12 @@ async function close(app) {
   await isGone(app);
 }
 
-/** A dialog that was closed is in the page until the app has heard of it, and keeps keys from doing anything else. */
+/** Waits until a closed dialog has left the page: until then it blocks all keys. */
 function isGone(app) {
   return app.page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** A page that is read and scored, with its reference. */
+/** Reads and scores a page with its reference. */
 async function readPage(app) {
   const { image, reference } = samplePage('subaddresses');
   await app.runOn('WebAssembly');
@@ -71,7 +72,7 @@ screensTest('a page that is read: source, formulas, scores, boxes, a correction'
   await readPage(app);
   await screens.check(app.page, 'page and source');
 
-  // A score shows the places behind it, and how it is measured.
+  // A score shows the passages that explain it, and how it is measured.
   await app.page.locator('table.scores').getByRole('button', { name: /^Formula/ }).first().click();
   await app.page.locator('.spans').waitFor();
   await screens.check(app.page, 'score', { tab: false });
@@ -157,7 +158,7 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   await isGone(app);
   await app.page.locator('table.scores').waitFor();
 
-  // Two systems on one page, beside each other, with what a person thinks of them; a list that is chosen from.
+  // Two systems on one page side by side, with people's ratings, tags and a choice of systems.
   await app.select('p1 · nougat');
   const systems = app.page.getByRole('group', { name: 'Systems on p1' });
   await systems.getByRole('combobox').selectOption({ index: 1 });
@@ -245,7 +246,7 @@ screensTest('a document, and a report of it that was saved', async (app, screens
 });
 
 screensTest('samples that are not kept, an import that was interrupted, half an image', async (app, screens) => {
-  // Another tab keeps its samples.
+  // Another tab stores its samples.
   const first = app.page;
   app.page = await first.context().newPage();
   await app.open();
@@ -268,6 +269,6 @@ screensTest('samples that are not kept, an import that was interrupted, half an 
   await app.open();
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor();
   await screens.check(app.page, 'interrupted import');
-  await app.page.getByRole('button', { name: 'Give up the rest' }).click();
+  await app.page.getByRole('button', { name: 'Discard the rest' }).click();
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor({ state: 'detached' });
 });

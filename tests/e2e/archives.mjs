@@ -1,8 +1,8 @@
-// Zip archives, also such as nobody would make in good faith.
+// Zip archives, including malicious ones.
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * A zip archive of files, by name.
+ * Returns a zip archive of files, given by name.
  * @param {Record<string, string | Buffer>} files
  * @param {{ packed?: (content: Buffer) => Buffer }} [options] how a file's bytes are packed
  */
@@ -38,7 +38,7 @@ export function zip(files, { packed = deflateRawSync } = {}) {
   end.writeUInt32LE(size, 12);
   end.writeUInt32LE(offset, 16);
   if (count < 0xffff) return Buffer.concat([...parts, ...directory, end]);
-  // More files than the old format counts.
+  // Zip64: more files than the old format can count.
   const end64 = Buffer.alloc(56);
   end64.write('PK\x06\x06', 'latin1');
   end64.writeBigUInt64LE(44n, 4);
@@ -54,7 +54,7 @@ export function zip(files, { packed = deflateRawSync } = {}) {
   return Buffer.concat([...parts, ...directory, end64, locator, end]);
 }
 
-/** The files of a zip archive in the old format, by name. */
+/** Returns the files of a zip archive in the old format, by name. */
 export function unzip(archive) {
   const files = {};
   let at = archive.readUInt32LE(archive.length - 22 + 16);

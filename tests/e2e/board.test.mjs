@@ -1,5 +1,5 @@
-// One evaluation has the same numbers whichever way they come out: the command's table, JSON, CSV, Markdown, LaTeX and JUnit, the page's leaderboard, what the page saves, what was saved and opened again,
-// and the npm package; with a judge as well.
+// One evaluation has the same numbers in every output: the command's table, JSON, CSV, Markdown, LaTeX and JUnit, the
+// page's leaderboard, saved and reopened evaluations, and the npm package; also with a judge.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const OPTIONS = { encoding: 'utf8', cwd: folder, stdio: ['ignore', 'pipe', 'igno
 
 const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, OPTIONS);
 
-/** Without standing still, so that a server of this process can answer. */
+/** Runs the command without blocking, so that a server of this process can answer. */
 const texlensBeside = (...args) => promisify(execFile)(process.env.TEXLENS_CLI, args, OPTIONS);
 
 const bring = async (app) => {
@@ -29,7 +29,7 @@ const bring = async (app) => {
 
 const removeAll = async (app, { forgets = false } = {}) => {
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
-  if (forgets) await app.page.getByRole('button', { name: 'Forget them' }).click();
+  if (forgets) await app.page.getByRole('button', { name: 'Delete answers' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
 };
@@ -91,7 +91,7 @@ appTest('every way out has the same numbers', async (app) => {
     assert.deepEqual(Object.fromEntries(shown)[system], values.map(digits).sort(), system);
   }
 
-  // By a tag, and the dots of all samples, the missing ones too.
+  // By a tag, and the dots of all samples, including the missing ones.
   const parts = levelOf(JSON.parse(texlens('evaluate', 'set', '--level', 'page', '--by', 'columns', '--format', 'json')), 'page').breakdowns[0].values;
   const measure = await view.locator('th.measure.chosen button').getAttribute('title');
   const group = measure.startsWith('Overall (available metrics)') ? 'overall_defined' : 'overall';
@@ -110,7 +110,7 @@ appTest('every way out has the same numbers', async (app) => {
   const wantedDots = pages.scores.map(({ id, system, values }) => [`${id} · ${system}`, digits(values.ds), digits(values.baseline)]);
   assert.deepEqual(dots.map(([name, ...rest]) => [name.replace(' (missing)', ''), ...rest]).toSorted(), wantedDots.toSorted());
 
-  // Only what all systems have.
+  // Only the samples that all systems have.
   const common = JSON.parse(texlens('evaluate', 'set', '--level', 'page', '--common', '--format', 'json')).levels[0];
   await view.getByRole('checkbox', { name: 'Only samples that all systems have' }).check();
   await view.getByText('Only 2 pages with a prediction of every system are compared; 4 more are left out.').waitFor();
@@ -121,7 +121,8 @@ appTest('every way out has the same numbers', async (app) => {
   }
   await view.getByRole('checkbox', { name: 'Only samples that all systems have' }).uncheck();
 
-  // JUnit has a case for each sample of each system, which fails where the prediction does not compile; the command's has a case for each threshold.
+  // The app's JUnit file has a test case for each sample of each system, which fails if the prediction does not
+  // compile. The command's has a case for each threshold.
   const suites = Object.fromEntries(
     [...(await saved(app, 'JUnit')).matchAll(/<testsuite name="([^"]*)" tests="(\d+)"[^>]* errors="(\d+)" failures="(\d+)"/g)].map(([, name, ...counts]) => [name, counts.map(Number)]),
   );
@@ -143,10 +144,10 @@ appTest('every way out has the same numbers', async (app) => {
     assert.ok(failed.includes(`${system}: ds is ${mean.toFixed(4)},`), `JUnit tells the mean of ${system}: ${failed}`);
   }
 
-  // What was saved is opened again, alone: the page, and the folder in its archive.
+  // Saved evaluations are reopened alone: the page, and the folder in its archive.
   const kept = {};
   for (const format of ['HTML', 'Folder']) kept[format] = readFileSync(await (await app.save(format)).path());
-  // The command takes it as a dataset.
+  // The command accepts it as a dataset.
   writeFileSync(join(folder, 'saved.html'), kept.HTML);
   const retaken = JSON.parse(texlens('evaluate', 'saved.html', '--level', 'document,page', '--format', 'json'));
   for (const level of ['page', 'document']) assert.deepEqual(numbers(retaken, level), numbers(wanted, level), `the command on what was saved, ${level}`);
@@ -158,7 +159,7 @@ appTest('every way out has the same numbers', async (app) => {
   }
 });
 
-/** The same evaluation in both forms, judged by the command. */
+/** Returns the same evaluation in both forms, judged by the command. */
 async function judgedByCommand(judge) {
   texlens('evaluate', 'set', '--level', 'page', '--metrics', 'ds', '--json', 'j.json', '--texts', '--html', 'j.html', '--html-samples', '40');
   for (const report of ['j.json', 'j.html']) {
@@ -193,7 +194,7 @@ appTest('a judge says the same by every way, invalid answers included', async (a
     await app.page.getByRole('region', { name: 'Judge' }).getByRole('button', { name: 'Dismiss' }).waitFor();
     const check = async (how) => assert.deepEqual(verdicts(JSON.parse(await saved(app, 'JSON'))), wanted, how);
     await check('the page');
-    // A document shows what was said of its pages.
+    // A document shows the verdicts on its pages.
     await app.select('doc1 · poor');
     await app.page.getByRole('tab', { name: /Formulas/ }).click();
     const scored = wanted[0].items.filter(({ document, system, what, verdict }) => document === 'doc1' && system === 'poor' && what !== 'table' && verdict.score !== undefined);
@@ -219,7 +220,7 @@ appTest('what the command has judged opens in the page with the same verdicts an
     await judgedByCommand(judge);
     await app.drop({ 'judged.html': read('judged-j.html') });
     await app.scores();
-    // The page has the worst samples first, so that sums may differ in their last bits.
+    // The page lists the worst samples first, so that sums may differ in their last bits.
     const parse = (json) => JSON.parse(json, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value));
     const [opened, wanted] = [await saved(app, 'JSON'), read('judged-j.json')].map(parse);
     assert.deepEqual(verdicts(opened), verdicts(wanted));

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that a seed brings back (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that a seed reproduces (mulberry32). */
 export function chance(seed) {
   let state = seed >>> 0;
   return () => {

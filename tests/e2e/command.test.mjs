@@ -1,4 +1,4 @@
-// One core: the page gives the command's numbers.
+// The app and the command share one core: the page shows the command's numbers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ appTest('a page read and scored here has the numbers of the command', async (app
   await app.useEngine();
   const shown = await app.scoresWithVerdict();
 
-  // The same texts, the same scores.
+  // The same texts give the same scores.
   const answer = JSON.parse(texlens('score', '--reference', file('r.tex', reference), '--prediction', file('p.tex', prediction)));
   const ids = Object.keys(answer.metrics);
   assert.ok(ids.length >= 4, `${ids}`);
@@ -38,7 +38,7 @@ appTest('a page read and scored here has the numbers of the command', async (app
     assert.equal(shown[id].value, value === null ? null : Number(value.toFixed(3)), id);
   }
 
-  // The same picture, the same LaTeX: the two runtimes round differently, so a glyph or two may.
+  // The same image gives the same LaTeX. The two runtimes round differently, so a few glyphs may differ.
   texlens('ocr', file('page.png', image), '--out', folder);
   const native = readFileSync(join(folder, 'page.tex'), 'utf8');
   const agreement = JSON.parse(texlens('score', '--reference', file('n.tex', native), '--prediction', file('p.tex', prediction)));

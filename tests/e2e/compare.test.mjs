@@ -1,4 +1,4 @@
-// Systems beside each other: the page has the numbers of the command, by keyboard and on a narrow screen as well.
+// Comparison of systems: the page shows the command's numbers, also by keyboard and on a narrow screen.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,10 @@ function texlens(...args) {
   return execFileSync(process.env.TEXLENS_CLI, args, { encoding: 'utf8', cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TEXLENS_TEX: folder }, maxBuffer: 64 << 20 });
 }
 
-/** Six pages of three documents, and three systems: one good, one that misspells, one that has lost a page and all commands. */
+/**
+ * Six pages of three documents, and three systems: one good, one that misspells, one that lacks a page and all
+ * commands.
+ */
 function dataset() {
   const files = {};
   const manifest = [];
@@ -42,11 +45,11 @@ for (const [path, content] of Object.entries({ ...FILES, 'ratings.csv': RATINGS 
   writeFileSync(join(folder, path), content);
 }
 
-/** As a person reads it: three digits, and the minus of print. */
+/** A number as the page prints it: three digits, and a typographic minus. */
 const shown = (value) => (value === null ? '–' : value.toFixed(3).replace(/^-0\.000$/, '0.000').replace('-', '−'));
 const signed = (value) => (/^[+-]0\.000$/.test((value < 0 ? '' : '+') + value.toFixed(3)) ? '0.000' : (value < 0 ? '' : '+') + value.toFixed(3)).replace('-', '−');
 
-/** Brings the dataset and waits until everything is scored. */
+/** Imports the dataset and waits until everything is scored. */
 async function bring(app) {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'set'));
   await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
@@ -75,9 +78,9 @@ appTest('the page compares systems with the numbers of the command', async (app)
   const level = json.levels[0];
   assert.equal(level.samples, 6);
 
-  // Means and intervals of everything.
+  // All means and intervals.
   const board = view.getByRole('region', { name: /^Leaderboard/ }).getByRole('table');
-  const heads = await board.locator('thead th.measure button').evaluateAll((buttons) => buttons.map((button) => button.title.replace(/( \(lower is better\))?: put systems.*/, '')));
+  const heads = await board.locator('thead th.measure button').evaluateAll((buttons) => buttons.map((button) => button.title.replace(/( \(lower is better\))?: sort the systems.*/, '')));
   const cells = await board.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => ({
       system: row.querySelector('th').textContent,
@@ -100,7 +103,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
   }
   assert.ok(compared > 60, `${compared} means were compared`);
 
-  // Documents, too, with the page that is missing as an empty one.
+  // Documents as well; a missing page counts as empty.
   await view.getByRole('button', { name: 'Documents', exact: true }).click();
   const documents = JSON.parse(texlens('evaluate', 'set', '--level', 'document', '--metrics', 'ds,ctp', '--format', 'json')).levels[0];
   await eventually(async () => (await view.locator('.leaderboard h3').textContent()).includes('3 documents of 3'), 'documents are compared');
@@ -115,7 +118,7 @@ appTest('the page compares systems with the numbers of the command', async (app)
   await view.getByRole('button', { name: 'Pages', exact: true }).click();
   await eventually(async () => (await view.locator('.leaderboard h3').textContent()).includes('6 pages of 3'), 'pages are compared again');
 
-  // Differences of two systems, in the same words.
+  // Differences between two systems, in the same words.
   await view.getByRole('combobox', { name: 'Of', exact: true }).selectOption('good');
   await view.getByRole('combobox', { name: 'and', exact: true }).selectOption('poor');
   const table = view.getByRole('region', { name: 'Differences of good and poor' }).getByRole('table');
@@ -152,12 +155,12 @@ appTest('people’s ratings are correlated as the command does it', async (app) 
   const view = app.page.getByRole('region', { name: 'Compare systems' });
   const table = view.locator('table.correlations');
   await table.waitFor();
-  await view.getByText('1 rating is of a sample that is not here, such as elsewhere/001 of good.').waitFor();
+  await view.getByText('1 rating is of a sample that is not in the list, such as elsewhere/001 of good.').waitFor();
   const lines = await rows(table);
   const ds = lines.find(([name]) => name === 'ds');
   assert.equal(ds[1], '9');
   assert.ok(Number.parseFloat(ds[3]) > 0.5, `people and ds go together: ${ds}`);
-  // The plot has a dot for each rating, and a click leads to its sample.
+  // The plot has a dot for each rating, and a click on it leads to its sample.
   await eventually(async () => (await view.locator('.figure.pick [data-dot]').count()) > 3, 'dots');
   const first = view.locator('.standing-out tbody button').first();
   const name = await first.textContent();

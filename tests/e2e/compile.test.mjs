@@ -1,4 +1,4 @@
-// The TeX engine in the page: loaded when asked for, its verdict and errors, and the instant check that does without it.
+// The TeX engine in the page: loaded on request, its verdict and errors, and the instant check without it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ appTest('the engine is fetched when it is asked for, and its errors lead to thei
   await app.drop({ ...pair('good', GOOD), ...pair('bad', BAD) });
   await app.select('bad');
   assert.equal((await app.scores()).csr.value, null);
-  assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*TeX engine decides: \d\.\d MB, once/);
+  assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*The TeX engine decides\. Download: \d\.\d MB, once/);
   assert.deepEqual(engineRequests(app), []);
 
   await app.useEngine();
@@ -39,7 +39,7 @@ appTest('the engine is fetched when it is asked for, and its errors lead to thei
   assert.match(await app.sample('good').textContent(), /, compiles/);
 });
 
-// With everything that a metric counts, so that the overall score is defined.
+// Contains everything that a metric counts, so that the overall score is defined.
 const WHOLE = String.raw`\section{Waves} The energy that a wave of this kind carries is given in the table below. It is small. See \cite{planck} and Table~\ref{tab:table_1}.
 \[ E = h\nu \]
 \begin{table}\begin{tabular}{lr} a & 1 \\ b & 2 \end{tabular}\caption{Energies}\label{tab:table_1}\end{table}
@@ -82,7 +82,7 @@ appTest('the engine works without a network once it was loaded, also after a rel
   assert.match(await app.verdict(), /^Does not compile/);
   await app.page.context().setOffline(false);
 
-  // Another session of the same browser: nobody asks again, and nothing is fetched again.
+  // Another session of the same browser: the user is not asked again, and nothing is fetched again.
   await app.page.evaluate(() => sessionStorage.clear());
   await app.open();
   app.requests.length = 0;
@@ -92,7 +92,7 @@ appTest('the engine works without a network once it was loaded, also after a rel
   assert.deepEqual(engineRequests(app), []);
 });
 
-// A class and packages that the fragment's format does not hold.
+// A class and packages that the fragment's format lacks.
 const OWN = String.raw`\documentclass[twocolumn]{article}
 \usepackage{amsmath,tikz}
 \begin{document}
@@ -107,7 +107,7 @@ appTest('packages for a prediction with a preamble of its own are fetched when t
   assert.ok(!engineRequests(app).some((url) => url.includes('packages')));
 
   await app.select('own');
-  assert.match(await app.compilation().textContent(), /Its preamble takes TeX packages: \d\.\d MB, once/);
+  assert.match(await app.compilation().textContent(), /Its preamble needs TeX packages\. Download: \d\.\d MB, once/);
   await app.useEngine();
   const verdict = await app.verdict();
   assert.match(verdict, /^Compiles, 1 page/, await app.compilation().textContent());
@@ -189,9 +189,9 @@ appTest('samples are filtered by what is wrong with them', async (app) => {
   await chip.click();
   assert.ok((await app.page.getByRole('region', { name: 'Error types' }).locator('.why').textContent()).length > 10);
 
-  // The last one goes: the list says so, and how to see the others.
+  // The last listed sample is removed: the list says so, and how to show the others.
   await list.getByRole('button', { name: 'Remove cut' }).click();
-  await list.getByText('No sample is like this now.').waitFor();
+  await list.getByText('No sample matches.').waitFor();
   await list.getByRole('button', { name: 'Show all' }).click();
   assert.deepEqual(await names(), ['bad', 'good']);
 });

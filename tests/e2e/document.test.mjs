@@ -1,4 +1,4 @@
-// Documents of several pages: read page by page, written together, scored as a whole.
+// Documents of several pages: read page by page, combined, scored as a whole.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
 const IDS = ['d/001', 'd/002', 'd/003'];
-/** Room for three pages on a machine that has other things to do. */
+/** Time for three pages on a busy machine. */
 const LONG = 300_000;
 
 /** A dataset folder with one document. */
@@ -36,7 +36,7 @@ async function bring(app, files) {
   await whole(app).waitFor();
 }
 
-/** What is written of each page. */
+/** Returns the LaTeX of each page. */
 async function pages(app) {
   if ((await fold(app).getAttribute('aria-expanded')) === 'false') await fold(app).click();
   const texts = [];
@@ -78,7 +78,7 @@ appTest('a document is read, written together and has the numbers of the command
   }
   assert.ok(defined > 10, `${defined} scores`);
 
-  // The same pictures, the same LaTeX but for what the two runtimes round differently.
+  // The same images give the same LaTeX, except where the two runtimes round differently.
   texlens('ocr', join(root, 'data'), '--out', join(root, 'native'));
   for (const [index, id] of IDS.entries()) {
     const native = join(root, 'native', `${id}.tex`);
@@ -87,10 +87,10 @@ appTest('a document is read, written together and has the numbers of the command
   }
 }, { timeout: 900_000 });
 
-/** The worker that reads pages: for the runtime's loader it has a document. */
+/** Finds the worker that reads pages: it has a document for the runtime's loader. */
 async function reader(app) {
   for (const worker of app.page.workers()) {
-    // One that is being closed does not answer.
+    // A closing worker does not answer.
     if (await worker.evaluate(() => 'ort' in self).catch(() => false)) return worker;
   }
   return undefined;
@@ -110,7 +110,7 @@ appTest('neither a worker that dies nor a closed tab loses a finished page of a 
   const first = await app.prediction();
 
   assert.match(await whole(app).textContent(), /read [12] of 3 pages/, 'there is more to read');
-  // As a crash would: no event of the page is heard any more.
+  // As in a crash, the page receives no further event.
   await app.page.waitForTimeout(1000);
   await app.page.goto('about:blank');
   await app.open();

@@ -1,9 +1,9 @@
-// Files for the app to be given.
+// Input files for the app.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Writes files to a folder of their own, by their paths in it. */
+/** Writes files to a separate folder, by their paths in it; returns the folder. */
 export function folder(files) {
   const root = mkdtempSync(join(tmpdir(), 'texlens-'));
   for (const [name, content] of Object.entries(files)) {

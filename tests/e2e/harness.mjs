@@ -1,4 +1,4 @@
-// Drives Chromium through a proxy that keeps a log: page, workers and the browser itself reach nothing without it.
+// Drives Chromium through a logging proxy: the page, the workers and the browser itself reach nothing without it.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
@@ -6,12 +6,12 @@ import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
-/** Where Chromium itself calls home, with an empty page as well. The app's own requests are checked without exceptions. */
+/** Hosts that Chromium itself contacts, even with an empty page. The app's requests are checked without exceptions. */
 const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
 
 /**
- * A test with the app open in a fresh browser. Beyond what the test itself asserts, nothing may have left the origin
- * and the page may have logged no error.
+ * A test with the app open in a fresh browser. In addition to the test's assertions, no request may have left the
+ * origin, and the page may have logged no error.
  * @param {string} name
  * @param {(app: App) => Promise<void>} body
  * @param {{ gpu?: boolean, timeout?: number, url?: string, serviceWorkers?: 'allow' | 'block' }} [options]
@@ -25,7 +25,7 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
       const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
       try {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers, permissions: ['clipboard-read', 'clipboard-write'] });
-        // Machines that are busy with other things are slow; none of this is about speed.
+        // Busy machines are slow, and no test measures speed.
         context.setDefaultTimeout(90_000);
         app = new App(await context.newPage(), proxy);
         await app.open(url);
@@ -53,7 +53,10 @@ function isBrowserService(url) {
   return BROWSER_SERVICES.includes(host);
 }
 
-/** Passes requests to the app's origin on, and to those that a test allows; refuses all others, and logs all. Some files can be replaced, or everything cut off. */
+/**
+ * Starts a proxy that logs all requests. It passes on those to the app's origin and to origins that a test permits, and
+ * refuses all others. Some files can be replaced, or the whole network can be cut off.
+ */
 async function startProxy() {
   const log = [];
   const network = {
@@ -90,7 +93,7 @@ async function startProxy() {
   // Encrypted connections and WebSockets ask for a tunnel.
   server.on('connect', (request, socket) => {
     log.push(`tunnel to ${request.url}`);
-    // A browser that is closed meanwhile resets the connection; what it asked for is in the log.
+    // If the browser is closed in the meantime, it resets the connection. The log already has the request.
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
@@ -102,7 +105,7 @@ async function startProxy() {
   return { log, network, close, address: `http://127.0.0.1:${server.address().port}` };
 }
 
-/** Waits until a condition holds; it is asked again and again. */
+/** Waits until a condition holds, which is checked repeatedly. */
 export async function eventually(condition, what, limit = 90_000) {
   const end = Date.now() + limit;
   for (;;) {
@@ -113,7 +116,7 @@ export async function eventually(condition, what, limit = 90_000) {
   }
 }
 
-/** The app as a person sees it. */
+/** The app as a user sees it. */
 export class App {
   /**
    * @param {import('playwright-core').Page} page
@@ -121,11 +124,11 @@ export class App {
    */
   constructor(page, proxy) {
     this.page = page;
-    /** What lies between the browser and everything else. */
+    /** Controls the proxy between the browser and everything else. */
     this.network = proxy.network;
     this.log = proxy.log;
     this.errors = [];
-    /** What page and workers asked for. */
+    /** The requests of page and workers. */
     this.requests = [];
     page.context().on('request', (request) => this.requests.push(request.url()));
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
@@ -134,12 +137,12 @@ export class App {
     });
   }
 
-  /** The person has asked for something of another origin. */
+  /** Permits requests to another origin, as if the user had asked for them. */
   mayReach(origin) {
     this.network.allowed.push(origin);
   }
 
-  /** Whether anything was asked of an origin. */
+  /** Reports whether an origin received a request. */
   reached(origin) {
     return this.log.some((url) => url.startsWith(`${origin}/`));
   }
@@ -156,7 +159,7 @@ export class App {
     await this.page.locator('.importing').waitFor({ state: 'detached' });
   }
 
-  /** The same without waiting. */
+  /** Drops files without waiting. */
   async letGo(files) {
     await this.page.evaluate((files) => {
       const transfer = new DataTransfer();
@@ -199,7 +202,9 @@ export class App {
     );
   }
 
-  /** All scores: { id: { value, text } }, value null where undefined. Waits for them, and shows those that are folded away. */
+  /**
+   * Returns all scores: { id: { value, text } }, with value null if undefined. Waits for them, and shows hidden ones.
+   */
   async scores() {
     await this.page.locator('table.scores').waitFor();
     const more = this.page.getByRole('button', { name: /^More scores/ });
@@ -212,24 +217,24 @@ export class App {
     );
   }
 
-  /** What is said of the selected sample's compilation. */
+  /** The section on the compilation of the selected sample. */
   compilation() {
     return this.page.getByRole('region', { name: 'Compilation', exact: true });
   }
 
-  /** Asks for the TeX engine. */
+  /** Starts the TeX engine. */
   useEngine() {
     return this.compilation().getByRole('button', { name: 'Compile', exact: true }).click();
   }
 
-  /** Waits for the engine's word on the selected sample. */
+  /** Waits for the engine's verdict on the selected sample. */
   async verdict() {
     const words = this.compilation().locator('.verdict strong');
     await eventually(async () => /^(Compiles|Does not compile)$/.test(await words.textContent()), 'a verdict');
     return this.compilation().locator('.verdict').textContent();
   }
 
-  /** All scores, once those that need a verdict have one. */
+  /** Returns all scores, once those that need a verdict have one. */
   async scoresWithVerdict() {
     await this.verdict();
     return eventually(async () => {
@@ -238,18 +243,18 @@ export class App {
     }, 'scores with a verdict');
   }
 
-  /** The selected sample's prediction, as it is copied to the clipboard. */
+  /** Returns the selected sample's prediction, as copied to the clipboard. */
   async prediction() {
     await this.page.getByRole('button', { name: 'Copy LaTeX' }).click();
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** The sheet in which a person says what is saved. */
+  /** The sheet in which a user chooses what to save. */
   saveSheet() {
     return this.page.getByRole('dialog', { name: 'Save' });
   }
 
-  /** Saves in one of the forms, without what is unticked in the sheet first; gives the download. */
+  /** Saves in a format, without the parts that are unticked first; returns the download. */
   async save(format = 'HTML', without = []) {
     await this.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
     await this.saveSheet().getByRole('radio', { name: new RegExp(`^${format}\\b`) }).check();
@@ -262,7 +267,7 @@ export class App {
     return download;
   }
 
-  /** What the alerts say. */
+  /** The alert about files that could not be used. */
   refusals() {
     return this.page.getByRole('alert', { name: 'Files that could not be used' });
   }

@@ -1,4 +1,4 @@
-// What is made to do harm, or is merely broken, costs nothing but itself.
+// Malicious or broken input affects nothing but itself.
 import assert from 'node:assert/strict';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { zip } from './archives.mjs';
@@ -7,10 +7,10 @@ import { LINE } from './pages.mjs';
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 
-/** A pair that has nothing to do with the rest, and must be scored whatever the rest is. */
+/** An unrelated pair, which must be scored whatever the other input is. */
 const GOOD = { 'good.ref.tex': 'one two three', 'good.pred.tex': 'one two three' };
 
-/** Says what the plan's notices say, after it was accepted. */
+/** Returns the text of the plan's notices. */
 async function notices(app) {
   await sheet(app).getByRole('tab', { name: /^Notices/ }).click();
   return sheet(app).locator('.notices').innerText();
@@ -26,7 +26,7 @@ async function goodIsScored(app) {
   assert.equal((await app.scores()).ds.value, 1);
 }
 
-/** Whether the page still answers at once. */
+/** Asserts that the page still answers immediately. */
 async function answers(app) {
   const start = Date.now();
   await app.page.evaluate(() => new Promise((done) => setTimeout(done)));
@@ -36,7 +36,7 @@ async function answers(app) {
 appTest('an archive that unpacks to gigabytes is left out file by file', async (app) => {
   const bomb = deflateRawSync(Buffer.alloc(300 << 20), { level: 9 });
   const archive = zip({ 'bomb.tex': 'x', ...GOOD }, { packed: (content) => (content.toString() === 'x' ? bomb : deflateRawSync(content)) });
-  // The directory tells the truth about its size, so that no more than that is needed to refuse it.
+  // The directory states the true size, so that nothing more is needed to refuse the file.
   for (const start of [archive.indexOf('PK\x01\x02', 'latin1') + 2, 2]) archive.writeUInt32LE(300 << 20, start + 22);
   await app.drop({ 'a.zip': archive, 'b.tar.gz': gzipSync(Buffer.alloc(400 << 20), { level: 9 }) });
   const said = await notices(app);
@@ -48,7 +48,7 @@ appTest('an archive that unpacks to gigabytes is left out file by file', async (
 
 appTest('an archive that lies about its size is found out', async (app) => {
   const archive = zip({ 'p1.ref.tex': 'one two three', 'p1.pred.tex': 'a'.repeat(5000), ...GOOD });
-  // In both places where it stands, the second file says that it is ten bytes long.
+  // In both places, the second file claims to be ten bytes long.
   for (let at = archive.indexOf('p1.pred.tex'); at >= 0; at = archive.indexOf('p1.pred.tex', at + 1)) {
     const isLocal = archive.toString('latin1', at - 30, at - 28) === 'PK';
     archive.writeUInt32LE(10, isLocal ? at - 8 : at - 22);
@@ -84,8 +84,8 @@ appTest('a hundred thousand tiny files do not stop the page', async (app) => {
 appTest('what takes too long is given up at once', async (app) => {
   const files = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`${index}/p.tex`, 'x']));
   await app.letGo({ 'a.zip': zip(files) });
-  const cancel = app.page.getByRole('region', { name: 'Files on their way' }).getByRole('button', { name: 'Cancel' });
-  // A quick machine has the plan before anybody can give it up.
+  const cancel = app.page.getByRole('region', { name: 'Import progress' }).getByRole('button', { name: 'Cancel' });
+  // On a fast machine, the plan may be there before it can be cancelled.
   await Promise.race([cancel.click(), sheet(app).getByRole('button', { name: 'Cancel' }).click()]).catch(() => {});
   await app.drop(GOOD);
   await goodIsScored(app);
@@ -158,11 +158,11 @@ appTest('a page image that lies about itself does not touch the others', async (
   await app.read('line');
 });
 
-/** Elements of the page: what it has to lay out, whatever the texts are. */
+/** The number of elements in the page, which must be laid out whatever the texts are. */
 const nodes = (app) => app.page.evaluate(() => document.querySelectorAll('*').length);
 
 appTest('texts of the longest size are shown in parts', async (app) => {
-  // Some 60,000 formulas on each side, as a model writes them that has fallen into a loop; they differ in every third place.
+  // About 60,000 formulas on each side, as a model in a loop writes them. They differ in every third place.
   const formulas = (piece) => Array.from({ length: 45_000 }, (_, index) => (index % 3 ? '$x_{1}$ ' : piece)).join('');
   await app.drop({ 'p1.ref.tex': formulas('$y^2$ '), 'p1.pred.tex': formulas('$z+1$ '), ...GOOD });
   await app.select('p1');
@@ -181,7 +181,7 @@ appTest('texts of the longest size are shown in parts', async (app) => {
   assert.match(await parts().textContent(), /Part 2 of/);
   await eventually(async () => !(await app.page.locator('.formula.waiting').count()), 'all formulas of the part are rendered');
 
-  // The way from a formula to the text leads into the part that it stands in.
+  // The link from a formula to the text leads to the part that contains it.
   await parts().getByRole('button', { name: 'Next part' }).click();
   await app.page.locator('.formulas .pair').last().getByRole('button', { name: 'in source' }).click();
   await app.page.getByRole('tab', { name: /^LaTeX/ }).click();

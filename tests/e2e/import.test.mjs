@@ -1,4 +1,4 @@
-// Anything can be brought: what was understood is said first, can be put right, and gives the command's numbers.
+// Imports of all kinds: the plan is shown first, can be corrected, and gives the command's numbers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { LINE } from './pages.mjs';
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Review import' });
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 
-/** The rows of the part of the plan that is shown, as texts of their cells; those that have not come yet have a single one. */
+/**
+ * The rows of the shown part of the plan, as texts of their cells. Rows that have not arrived yet have a single cell
+ * and are skipped.
+ */
 const rows = (app) =>
   sheet(app)
     .locator('.rows tbody tr:not(.gap)')
@@ -21,7 +24,7 @@ async function part(app, name) {
   await sheet(app).getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 }
 
-/** Adds what the plan holds. */
+/** Accepts the plan. */
 async function add(app, count) {
   await sheet(app).getByRole('button', { name: `Add ${count} sample${count === 1 ? '' : 's'}` }).click();
   await sheet(app).waitFor({ state: 'detached' });
@@ -60,12 +63,12 @@ appTest('a folder of a benchmark is recognised and its systems are told apart', 
   assert.ok(scores.ds.value > 0.8 && scores.ds.value < 1, `${scores.ds.value}`);
   assert.equal(await list(app).getByRole('listitem').filter({ hasText: '001 · nougat' }).count(), 0);
 
-  // All of it can be taken out again at once.
-  await app.page.getByRole('button', { name: 'Undo adding' }).click();
+  // The whole import can be undone in one step.
+  await app.page.getByRole('button', { name: 'Undo import' }).click();
   await app.page.getByRole('heading', { name: /Turn a page into LaTeX/ }).waitFor();
 });
 
-/** Drops folders on the page, as a person does. */
+/** Drops folders on the page, as a user does. */
 async function dropFolders(app, folders) {
   const session = await app.page.context().newCDPSession(app.page);
   const data = { items: [], files: folders, dragOperationsMask: 1 };
@@ -111,7 +114,7 @@ const SYSTEMS = {
   'run/marker/p3.html': '',
 };
 
-/** What the command's engine has a say in; here it was not asked. */
+/** Metrics that depend on the TeX engine, which the command used and the app did not. */
 const OF_ENGINE = /^(csr|overall|usability$|reward$)/;
 
 appTest('an archive with two systems has the numbers of the command', async (app) => {
@@ -199,7 +202,7 @@ appTest('a file that is left over is given its place by hand', async (app) => {
   await part(app, 'Samples');
   await eventually(async () => (await rows(app))[0]?.includes('notes.md'), 'it has its place');
 
-  // The reference becomes a prediction, and is taken back.
+  // The reference becomes a prediction, and the correction is undone.
   await sheet(app).getByRole('button', { name: 'p1.tex' }).click();
   const other = sheet(app).getByRole('form', { name: 'Place of p1.tex' });
   await other.locator('select').selectOption('prediction');
@@ -241,7 +244,7 @@ appTest('what is brought while the plan is looked at joins it', async (app) => {
 appTest('ten thousand pairs come in while the page goes on', async (app) => {
   const COUNT = 10_000;
   const lines = Array.from({ length: COUNT }, (_, index) => JSON.stringify({ id: `f${index}`, reference: `x_{${index}} + y`, prediction: `x_${index} + y` }));
-  // How long the page does nothing else.
+  // Measures the longest time in which the page does nothing else.
   await app.page.evaluate(() => {
     globalThis.longest = 0;
     let last = performance.now();
@@ -269,7 +272,7 @@ appTest('ten thousand pairs come in while the page goes on', async (app) => {
 appTest('a worker that dies with what was brought is replaced, and the person is told', async (app) => {
   await app.drop({ 'p1.png': LINE, 'p1.tex': 'a', 'notes.md': 'b' });
   await sheet(app).waitFor();
-  // The worker with the import is the last one that was started.
+  // The worker with the import is the one that was started last.
   await app.page.workers().at(-1).evaluate(() => close());
   await app.refusals().getByText(/The files that were not added yet are lost/).waitFor();
   assert.equal(await sheet(app).count(), 0);

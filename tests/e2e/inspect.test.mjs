@@ -1,4 +1,5 @@
-// Whoever looks at results finds the ones that matter, sees systems beside each other, takes notes, and can send the address of what is shown.
+// A user who examines results finds the important ones, sees systems side by side, takes notes, and can share the
+// address of what is shown.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ appTest('samples are searched, sorted and filtered, and the address says what is
   await search.fill('\\badcommand');
   await eventually(async () => (await names(app)).length === 2, 'texts are searched');
   await search.fill('nowhere to be found');
-  await list(app).getByText('No sample is like this now.').waitFor();
+  await list(app).getByText('No sample matches.').waitFor();
   await list(app).getByRole('button', { name: 'Show all' }).click();
   await eventually(async () => (await names(app)).length === 9, 'all are listed');
   await show.selectOption({ label: 'Systems disagree' });
@@ -64,7 +65,7 @@ appTest('samples are searched, sorted and filtered, and the address says what is
   await show.selectOption('different');
   await eventually(async () => (await names(app)).length === 7, 'two are right');
 
-  // Another tab could not have the samples: the same one goes there.
+  // The samples belong to this tab, so the same tab opens the address.
   await app.page.goto('about:blank');
   await app.page.goto(address);
   await eventually(async () => (await names(app)).join() === 'p2 · two,p2 · three', 'the address brings the list back');
@@ -138,10 +139,10 @@ appTest('everything is scored again with other settings, which outlive a reload'
   assert.equal(await ctp(), 1, 'short sentences do not count');
   await app.page.getByRole('button', { name: 'Settings…' }).click();
   const sheet = app.page.getByRole('dialog', { name: 'Settings of the metrics' });
-  const again = sheet.getByRole('button', { name: 'Score again with these' });
+  const again = sheet.getByRole('button', { name: 'Apply and score again' });
   assert.ok(await again.isDisabled(), 'nothing is changed');
   await sheet.getByLabel('ctp.min_words', { exact: true }).fill('');
-  await sheet.getByText('Not a value: ctp.min_words').waitFor();
+  await sheet.getByText('Invalid value: ctp.min_words').waitFor();
   await sheet.getByLabel('ctp.min_words', { exact: true }).fill('3');
   await again.click();
   await sheet.waitFor({ state: 'detached' });

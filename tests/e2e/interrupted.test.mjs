@@ -1,4 +1,4 @@
-// Imports that were agreed to outlive the browser: it is killed at random moments, and opened again on the same profile.
+// Accepted imports outlive the browser: it is killed at random moments, and opened again with the same profile.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,16 @@ import { App, ORIGIN, eventually } from './harness.mjs';
 import { chance } from './chance.mjs';
 import { noisePng } from './pages.mjs';
 
-/** Samples of a large import. */
+/** Number of samples of a large import. */
 const COUNT = 400;
-/** Within so long after *Add* the browser is killed. */
+/** Time limit after *Add* within which the browser is killed, in milliseconds. */
 const WITHIN_MS = 2_000;
-/** How often each import is interrupted. */
+/** Number of interruptions of each import. */
 const KILLS = 4;
 
 const name = (index) => `p${String(index).padStart(3, '0')}`;
 
-/** Texts of pages and of what a system made of them, in folders of a folder. */
+/** Writes references and predictions of pages, in subfolders of a folder. */
 function pages(count) {
   const files = {};
   for (let index = 0; index < count; index++) {
@@ -43,10 +43,10 @@ function processesOf(profile) {
   return { all, first: all.find((pid) => !words(pid).some((word) => word.startsWith('--type='))) };
 }
 
-/** A browser that can be killed and opened again, with the app in it. */
+/** A browser with the app that can be killed and opened again. */
 class Killable {
   constructor() {
-    /** Whether it ended without being killed. */
+    /** Whether the browser ended without being killed. */
     this.isGone = false;
     this.profile = mkdtempSync(join(tmpdir(), 'texlens-profile-'));
   }
@@ -60,7 +60,9 @@ class Killable {
     return this.app;
   }
 
-  /** As a crash or the system's want of memory does it: nobody is asked. Something may happen before it is opened again. */
+  /**
+   * Kills the browser without warning, as a crash or a lack of memory does. `meanwhile` runs before it is opened again.
+   */
   async kill(meanwhile = () => {}) {
     const closed = new Promise((done) => this.context.once('close', done));
     const { first } = processesOf(this.profile);
@@ -68,13 +70,13 @@ class Killable {
     process.kill(Number(first), 'SIGKILL');
     await closed;
     this.isGone = false;
-    // The next one must not meet what is left of this one.
+    // The next browser must not find remains of this one.
     await eventually(() => processesOf(this.profile).all.length === 0, 'all its processes have ended');
     meanwhile();
     return this.open();
   }
 
-  /** A browser of its own on an empty profile, as if no other had been there. */
+  /** Opens a separate browser with an empty profile. */
   async anew() {
     await this.close();
     this.isGone = false;
@@ -88,7 +90,7 @@ class Killable {
       try {
         process.kill(Number(pid), 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
       }
     }
     await eventually(() => processesOf(this.profile).all.length === 0, 'all its processes have ended');
@@ -97,8 +99,8 @@ class Killable {
 }
 
 /**
- * A test with a browser that can be killed. Rarely Chromium ends by itself on the profile that a killed one has left, which
- * says nothing about the app: then all is done once more, on a new profile.
+ * A test with a browser that can be killed. In rare cases, Chromium itself crashes on the profile of a killed browser,
+ * which says nothing about the app. The test then runs once more, with a new profile.
  */
 function killTest(what, body) {
   test(what, { timeout: 900_000 }, async () => {
@@ -127,7 +129,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 const count = async (app) => ((await list(app).count()) ? Number(await list(app).locator('h2 .count').textContent()) : 0);
 
-/** What the database has: names of samples, and how much of imports that are not finished. */
+/** The content of the database: names of samples, and the size of unfinished imports. */
 const written = (app) =>
   app.page.evaluate(async () => {
     const result = (request) => new Promise((done, fail) => {
@@ -145,7 +147,7 @@ const written = (app) =>
     }
   });
 
-/** Waits until everything has come, once, and nothing is left to be finished. */
+/** Waits until every sample has arrived once, and no import is unfinished. */
 async function isFinished(app, names) {
   await eventually(async () => (await count(app)) >= names.length, `${names.length} samples`);
   await app.page.locator('.importing').waitFor({ state: 'detached' });
@@ -169,7 +171,7 @@ async function removeAll(app) {
 
 const names = Array.from({ length: COUNT }, (_, index) => name(index));
 
-/** Agrees to an import; resolves when the sheet is closed, which is the word that it will not be lost. */
+/** Accepts an import; resolves when the sheet is closed, which promises that the import will not be lost. */
 async function agree(app) {
   await sheet(app).getByRole('button', { name: `Add ${COUNT} samples` }).click();
   await sheet(app).waitFor({ state: 'detached' });
@@ -183,13 +185,13 @@ killTest('a folder that was agreed to comes in wherever the browser is killed', 
     await sheet(app).waitFor();
     await agree(app);
     await pause(random() * WITHIN_MS);
-    // The disk does not have them any more.
+    // The files are no longer on the disk.
     app = await browser.kill(() => renameSync(join(root, 'run'), join(root, 'away')));
     await isFinished(app, names);
     await app.select(name(7));
     assert.match(await app.prediction(), /page 7 of a \\textit\{long\} book/);
     rmSync(root, { recursive: true });
-    // Chromium 156 often crashes (SIGTRAP) where a second folder is copied into a profile that a killed browser has left.
+    // Chromium 156 often crashes (SIGTRAP) when a second folder is copied into the profile of a killed browser.
     if (kill + 1 < KILLS) app = await browser.anew();
   }
 });
@@ -203,7 +205,7 @@ killTest('an archive that was agreed to comes in, corrections included, however 
   await sheet(app).getByLabel('Name of nougat').press('Enter');
   await sheet(app).getByLabel('Name of ours').waitFor();
   await agree(app);
-  // Twice it begins anew by itself.
+  // The import restarts automatically twice.
   for (let kill = 0; kill < 2; kill++) {
     await pause((random() * WITHIN_MS) / 4);
     app = await browser.kill();
@@ -232,7 +234,7 @@ killTest('a browser that is killed while an import is agreed to has all of it or
     await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
     await sheet(app).waitFor();
     await sheet(app).getByRole('button', { name: `Add ${COUNT} samples` }).click();
-    // The sheet may still be open, or just be closed.
+    // The sheet may still be open, or may just have been closed.
     await pause(random() * 150);
     app = await browser.kill();
     const { names: kept, imports } = await written(app);
@@ -259,7 +261,7 @@ killTest('an import too large to be kept names what it lacks, and goes on when t
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
   await sheet(app).waitFor();
   await agree(app);
-  // And not for all samples: the import is interrupted with some of them kept.
+  // There is no room for all samples either: the import is interrupted with some of them stored.
   await eventually(async () => (await written(app)).names.length > COUNT / 10, 'some are kept');
   await pause(random() * 500);
   const before = (await written(app)).names.length;
@@ -272,7 +274,7 @@ killTest('an import too large to be kept names what it lacks, and goes on when t
   assert.match(told, new RegExp(`${3 * COUNT} files.*Add the folder run again`));
   assert.match(told, /run\/gt\/p000\.tex/);
 
-  // It is there after the next visit, too.
+  // The import is still there at the next visit.
   await app.page.goto('about:blank');
   await app.open();
   await interrupted(app).waitFor();

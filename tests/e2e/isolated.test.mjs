@@ -1,4 +1,4 @@
-// On a host that isolates the page by headers, the processor's part of the work is shared between threads.
+// On a host that isolates the page by headers, the CPU work is shared between threads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../../xtask/chromium.mjs';

@@ -1,4 +1,4 @@
-// A judge is asked from the page: only when asked, within a budget, by a document that reaches nothing else.
+// Asking a judge from the page: only on request, within a budget, by a document that can reach nothing else.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { find } from '../judge-server/finder.mjs';
@@ -12,10 +12,10 @@ const PAIR = {
 };
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Ask a judge' });
-const offer = (app) => sheet(app).getByRole('region', { name: 'What would be sent' });
+const offer = (app) => sheet(app).getByRole('region', { name: 'Preview of the requests' });
 const toast = (app) => app.page.getByRole('region', { name: 'Judge' });
 
-/** Opens the sheet and fills it. */
+/** Opens the sheet and fills it in. */
 async function fill(app, judge, { model, provider = 'openai', key = KEY, budget = '1' }) {
   await app.page.getByRole('tab', { name: /Formulas/ }).click();
   await app.page.getByRole('button', { name: 'Ask a judge' }).click();
@@ -24,25 +24,25 @@ async function fill(app, judge, { model, provider = 'openai', key = KEY, budget 
   await sheet(app).getByLabel('Model').fill(model);
   await sheet(app).getByLabel('Key').fill(key);
   await sheet(app).getByLabel('Budget (USD)').fill(budget);
-  await sheet(app).getByLabel('Dollars per million tokens read').fill('1');
-  await sheet(app).getByLabel('… and written').fill('2');
+  await sheet(app).getByLabel('USD per million input tokens').fill('1');
+  await sheet(app).getByLabel('USD per million output tokens').fill('2');
 }
 
-const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+( to \d+)? request|^Use what is known/ });
+const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+( to \d+)? request|^Use stored answers/ });
 
-/** Sends what the sheet offers. */
+/** Sends the requests that the sheet offers. */
 async function send(app) {
   await eventually(() => submit(app).isEnabled(), 'something can be sent');
   await submit(app).click();
 }
 
-/** Waits until the judge has said what it has to say; what is told then. */
+/** Waits until the judge has finished; returns the text of the message. */
 async function ended(app) {
   await toast(app).getByRole('button', { name: 'Dismiss' }).waitFor();
   return toast(app).textContent();
 }
 
-/** What the page keeps anywhere, piece by piece. */
+/** Everything that the page stores anywhere, piece by piece. */
 const pieces = (app) =>
   app.page.evaluate(async () => {
     const parts = [location.href, document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
@@ -63,10 +63,10 @@ const pieces = (app) =>
     return parts;
   });
 
-/** What the page keeps anywhere, as one text. */
+/** Everything that the page stores anywhere, as one text. */
 const everything = async (app) => (await pieces(app)).join('\n');
 
-/** A test with a judge that listens; what it was asked belongs to the test, and is no leak. */
+/** A test with a judge that listens. Requests to the judge belong to the test and are no leak. */
 function judgeTest(name, body, { server, ...options } = {}) {
   appTest(
     name,
@@ -88,9 +88,9 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     await app.drop(PAIR);
     await app.scores();
     await fill(app, judge, { model: 'a-model', provider });
-    await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
+    await sheet(app).getByLabel('store requests and answers in the report').check();
     await offer(app).getByText('2 to 6 requests to').waitFor();
-    assert.match(await offer(app).textContent(), /2 formulas need none/);
+    assert.match(await offer(app).textContent(), /2 formulas need no request/);
     assert.match(await offer(app).textContent(), /1 place may be meant for the judge/);
     await offer(app).getByText('The first request, as it is sent').click();
     const shown = (await offer(app).locator('pre').allTextContents()).join('\n');
@@ -106,7 +106,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.match(await pairs.filter({ hasText: 'x^3' }).locator('.said').textContent(), /a-model: \d+ of 10/);
     assert.match(await app.page.locator('.judged').textContent(), /of 10 over 4 formulas; .* over the \d+ answers, \d+ by rule, inline .* displayed /);
 
-    // Neither page nor what it keeps knows the key any more.
+    // Neither the page nor its storage contains the key any more.
     assert.ok(judge.requests.every(({ headers }) => Object.values(headers).some((value) => value.includes(KEY))), 'the judge has seen it');
     await eventually(async () => (await everything(app)).includes('"model":"a-model"'), 'the verdicts are kept');
     assert.ok(!(await everything(app)).includes(KEY), 'the key is kept nowhere');
@@ -147,7 +147,7 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   const before = await app.page.locator('.judged').textContent();
   const report = readFileSync(await (await app.save()).path());
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
-  await app.page.getByRole('button', { name: 'Forget them' }).click();
+  await app.page.getByRole('button', { name: 'Delete answers' }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.drop({ 'report.html': report });
@@ -176,7 +176,7 @@ judgeTest('a budget is held', async (app, judge) => {
   await app.scores();
   await fill(app, judge, { model: 'a-model', budget: '0.000001' });
   await send(app);
-  assert.match(await ended(app), /The budget does not reach.*2 not asked/);
+  assert.match(await ended(app), /The budget does not cover.*2 not asked/);
   assert.deepEqual(judge.requests, []);
 });
 
@@ -191,7 +191,7 @@ judgeTest('a judge that misbehaves is asked again, and what is no answer is none
   await send(app);
   assert.match(await ended(app), /0 answered, 2 without a valid answer/);
   assert.match(await app.page.locator('.pair .said').first().textContent(), /no valid answer/);
-  // The browser tells of each; they were to be expected.
+  // The browser reports each failed request, which is expected.
   app.errors = app.errors.filter((error) => !/status of 429/.test(error));
 });
 
@@ -227,19 +227,22 @@ judgeTest('the document that sends reaches the named server and no other; nobody
   assert.equal(looked, 'SecurityError', 'the page cannot look into it');
   assert.deepEqual(other.requests, []);
   await other.close();
-  // What is on its way would fail with the server.
+  // Open requests would fail when the server stops.
   await ended(app);
   app.requests = app.requests.filter((url) => !url.startsWith(other.url));
   app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
 });
 
-/** Looks like a provider's, and has digits that could be a number. */
+/** Looks like a provider's key, and contains digits that could be a number. */
 const SECRET = 'sk-proj-Zq3dE6gH9jK2mN5pQ8sT-73519460218';
 
-/** Where in a few texts the key is, however it is written there. Files of the app are large, and come from the site. */
+/** Returns where texts contain the key, in any encoding. Files of the app are large and come from the site. */
 const found = (texts) => texts.flatMap((text) => (find(text, SECRET, text.length > 1_000_000 ? 0 : 2) ? [`${find(text, SECRET, 2)}: ${text.slice(0, 500)}`] : []));
 
-/** In what the server sends the key back, by the form of its answers. The command's tests do all of it in every form. */
+/**
+ * The ways in which the server sends the key back, by the form of its answers. The command's tests cover all ways in
+ * every form.
+ */
 const LEAKS = {
   openai: ['leaks-answer', 'leaks-invalid', 'leaks-model', 'leaks-refusal', 'leaks-spread', 'leaks-parts', 'leaks-prose', 'leaks-text', 'leaks-error'],
   anthropic: ['leaks-answer', 'leaks-parts', 'leaks-error'],
@@ -259,7 +262,7 @@ for (const [provider, models] of Object.entries(LEAKS)) {
       const shown = [];
       for (const model of models) {
         await fill(app, judge, { model, provider, key: SECRET });
-        await sheet(app).getByLabel('keep what is sent and what comes back in the report').check();
+        await sheet(app).getByLabel('store requests and answers in the report').check();
         await send(app);
         shown.push(await ended(app));
         shown.push(await app.page.locator('body').textContent());
@@ -272,7 +275,7 @@ for (const [provider, models] of Object.entries(LEAKS)) {
       const report = readFileSync(await (await app.save()).path(), 'utf8');
       assert.match(report, /Transcript: \d+ requests/);
       assert.deepEqual(found([report, await app.page.content(), ...shown, ...told]), [], 'what the page shows, tells and saves');
-      // The browser tells of each failed request; they were to be expected.
+      // The browser reports each failed request, which is expected.
       app.errors = app.errors.filter((error) => !/status of [45]\d\d/.test(error));
     },
     { server: { key: SECRET }, timeout: 600_000 },

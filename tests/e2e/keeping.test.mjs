@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE, noisePng } from './pages.mjs';
 
-/** How many samples the browser's database holds. */
+/** Returns the number of samples in the browser's database. */
 const kept = (app) =>
   app.page.evaluate(
     () =>
       new Promise((done, fail) => {
         const opening = indexedDB.open('texlens-work');
-        // It is the app that makes it.
+        // Only the app may create the database.
         opening.onupgradeneeded = () => opening.transaction.abort();
         opening.onerror = () => (opening.error.name === 'AbortError' ? done(0) : fail(opening.error));
         opening.onsuccess = () => {
@@ -22,7 +22,7 @@ const kept = (app) =>
       }),
   );
 
-/** Waits until the image of a page is not only there but drawn. */
+/** Waits until the image of a page is not only loaded but drawn. */
 const imageIsShown = (app, name) =>
   eventually(() => app.page.getByRole('img', { name: `Page ${name}` }).evaluate((image) => image.naturalWidth > 0), `${name} is shown`);
 
@@ -35,7 +35,7 @@ appTest('what is finished outlives the page', async (app) => {
   const before = await app.scores();
   await eventually(async () => (await kept(app)) === 2, 'both are kept');
 
-  // As a crash would: no event of the page is heard any more.
+  // As in a crash, the page receives no further event.
   await app.page.waitForTimeout(1000);
   await app.page.goto('about:blank');
   await app.open();
@@ -45,7 +45,7 @@ appTest('what is finished outlives the page', async (app) => {
   await imageIsShown(app, 'subaddresses');
   assert.match(await app.sample('pair').textContent(), /DS/);
 
-  // Work that was not finished goes on.
+  // Unfinished work continues.
   await app.page.getByRole('button', { name: 'Read again' }).click();
   await app.read('subaddresses');
 });
@@ -61,7 +61,7 @@ appTest('what is removed is not kept, unless it is brought back', async (app) =>
   await eventually(async () => (await kept(app)) === 2, 'both are kept again');
 });
 
-/** What is said beside the list of samples that are not kept. */
+/** The message beside the list about samples that are not stored. */
 const notKept = (page) => page.getByRole('status', { name: 'Samples that are not kept' });
 
 appTest('a second tab leaves the first one what it keeps, says so, and takes over', async (app) => {
@@ -89,7 +89,7 @@ appTest('a second tab leaves the first one what it keeps, says so, and takes ove
   assert.equal(await app.prediction(), 'y');
 });
 
-/** Gives the app so many bytes more than it uses, or as many as the browser would. */
+/** Sets the quota to this many bytes more than the app uses, or to the browser's default. */
 async function giveRoom(app, more) {
   const session = await app.page.context().newCDPSession(app.page);
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin: ORIGIN });
@@ -97,13 +97,17 @@ async function giveRoom(app, more) {
   return session;
 }
 
-/** Pages with images that cannot be packed, each with a text. */
+/** Pages with images that cannot be compressed, each with a text. */
 const heavy = (count, image = noisePng(600, 600)) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [[`p${index}.png`, image], [`p${index}.tex`, 'a text'], [`p${index}.pred.tex`, 'a text']]).flat(),
   );
 
-/** Has the page's database hold so many images: a transaction that goes beyond is aborted when its requests are done, for want of room, as on a full disk. A browser enforces the quota that it is given when it likes, so nothing exact can be expected of one. */
+/**
+ * Limits the page's database to this number of images. A transaction that exceeds the limit is aborted for lack of room
+ * when its requests are done, as on a full disk. A browser enforces its quota at times of its choice, so that a quota
+ * gives no exact results.
+ */
 const holdImages = (app, most) =>
   app.page.evaluate((most) => {
     const isFirst = globalThis.mostImages === undefined;
@@ -134,12 +138,12 @@ appTest('what there is no room for is told, kept as far as it fits, and kept whe
   await app.drop(heavy(8));
   await notKept(app.page).getByText('5 samples are not kept yet: the browser storage is full.').waitFor();
   assert.equal(await kept(app), 3, 'what fits is kept');
-  // Work goes on.
+  // Work continues.
   await app.select('p7');
   assert.equal((await app.scores()).ds.value, 1);
   await imageIsShown(app, 'p7');
 
-  // Once something is removed that was kept, another one fits.
+  // Once a stored sample is removed, another one fits.
   await app.page.getByRole('button', { name: 'Remove p0' }).click({ force: true });
   await notKept(app.page).getByText('4 samples are not kept yet').waitFor();
   await eventually(async () => (await kept(app)) === 3, 'another one is kept');

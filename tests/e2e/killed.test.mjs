@@ -4,11 +4,11 @@ import { chance } from './chance.mjs';
 import { appTest, eventually } from './harness.mjs';
 
 const PAGES = 500;
-/** What dies, in an order that chance makes. */
+/** The things that die, in random order. */
 const DEATHS = ['reader', 'reader', 'reader', 'scorer', 'scorer', 'tab', 'tab', 'tab'];
 /** Longest time between two deaths. */
 const PAUSE_MS = 7_000;
-/** A machine that has other things to do. */
+/** Time for a busy machine. */
 const LONG = 900_000;
 
 function shuffled(list, random) {
@@ -16,7 +16,7 @@ function shuffled(list, random) {
   return list.map((item, index) => [keys.get(index), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
-/** In the page: drops a document whose pages are strips of the sample pages, no two the same. */
+/** In the page: drops a document whose pages are distinct strips of the sample pages. */
 async function dropStrips(count) {
   const names = ['subaddresses', 'validator-sets', 'halo-model'];
   const sheets = await Promise.all(names.map(async (name) => createImageBitmap(await (await fetch(`samples/${name}.png`)).blob())));
@@ -40,7 +40,7 @@ async function dropStrips(count) {
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 const whole = (app) => list(app).locator('li.document');
 
-/** In the page: of how many pages the database has what was found on them. */
+/** In the page: counts the pages whose recognition is in the database. */
 async function written() {
   const result = (request) => new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
@@ -54,17 +54,17 @@ async function written() {
   }
 }
 
-/** How many pages are read, by the row of their document. */
+/** Returns the number of pages read, according to the row of their document. */
 async function read(app) {
   const text = await whole(app).textContent();
   const [, pages] = /read (\d+) of/.exec(text) ?? [];
   return pages === undefined ? (/DS|writ|scor/i.test(text) ? PAGES : 0) : Number(pages);
 }
 
-/** A worker that something tells from the others. */
+/** Finds a worker by a condition. */
 async function worker(app, isWanted) {
   for (const worker of app.page.workers()) {
-    // One that is being closed does not answer.
+    // A closing worker does not answer.
     if (await worker.evaluate(isWanted).catch(() => false)) return worker;
   }
   return undefined;
@@ -83,12 +83,12 @@ const kill = {
     const context = app.page.context();
     const session = await context.newCDPSession(app.page);
     const crashed = new Promise((done) => app.page.once('crash', done));
-    // Nobody is left to answer.
+    // Nothing is left to answer.
     session.send('Page.crash').catch(() => {});
     await crashed;
     const old = app.page;
     app.page = await context.newPage();
-    // A page that has crashed may never say that it is closed.
+    // A crashed page may never report that it is closed.
     old.close().catch(() => {});
     await app.open();
     await whole(app).waitFor();
@@ -110,11 +110,11 @@ appTest('workers and tabs that die at random moments cost a run over 500 pages n
     await app.page.waitForTimeout(random() * PAUSE_MS);
     const before = await read(app);
     if (what === 'tab') {
-      // It is finished when it is written, which is a moment after it is shown.
+      // A page is finished only when it is stored, which is a moment after it is shown.
       await eventually(async () => (await app.page.evaluate(written)) >= before, told('what is read is written'));
     }
     await kill[what](app);
-    // What was kept comes back a part at a time.
+    // Stored samples are restored a part at a time.
     await eventually(async () => (await count()) === all, told('all samples are there'));
     const after = await read(app);
     assert.ok(after >= before, told(`${before} pages were read before the ${what} died, ${after} after it`));

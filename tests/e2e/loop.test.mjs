@@ -1,4 +1,5 @@
-// A newcomer's way, from three systems' outputs to a report that is opened again. Tells how long each part took; asserts nothing about time.
+// A newcomer's path, from the outputs of three systems to a reopened report. Prints the time of each step; asserts
+// nothing about time.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ const IDS = ['halo-model', 'radial-velocities', 'subaddresses', 'transit-search'
 const PAGES = 20;
 const list = (app) => app.page.getByRole('navigation', { name: 'Samples' });
 
-/** Twenty pages of five papers: what the sample pages say, from four places of each. */
+/** Twenty pages of five papers: the texts of the sample pages, in four parts each. */
 function pages() {
   const pages = IDS.flatMap((id) => {
     const paragraphs = samplePage(id).reference.split(/\n\s*\n/);
@@ -24,7 +25,9 @@ function pages() {
   return pages;
 }
 
-/** One system that confuses two letters in formulas, one that misreads words, one that knows no commands, and fails on one formula more. */
+/**
+ * One system confuses two letters in formulas, one misreads words, and one drops commands and breaks one more formula.
+ */
 const SYSTEMS = {
   careful: (latex) => latex.replaceAll('\\pi', '\\tau'),
   hasty: (latex) => latex.replaceAll(/\b(the|and)\b/g, (word) => `${word[0]}${word[2]}${word[1]}`),
@@ -58,7 +61,8 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   await list(app).getByRole('region', { name: 'Work' }).waitFor({ state: 'detached' });
   done('scored');
 
-  // The worst formula: by the formulas' accuracy, worst first, and there the first that differs.
+  // The worst formula: the samples are sorted by formula accuracy, worst first, and the first different formula is
+  // shown.
   await list(app).getByRole('combobox', { name: 'Sort samples' }).selectOption('#fa');
   await eventually(async () => /plain/.test(await list(app).locator('button.sample .name').first().textContent()), 'the worst come first');
   await list(app).getByRole('searchbox').fill('\\frac{?}');

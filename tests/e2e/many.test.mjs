@@ -16,7 +16,7 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
   const work = list.getByRole('group', { name: 'Work' });
   await work.getByRole('button', { name: 'Pause' }).click();
   await list.locator('.count').filter({ hasText: String(COUNT) }).waitFor();
-  // What was begun is finished, then everything stands still.
+  // Started work finishes, then everything pauses.
   const open = () => work.getByText(/[1-9]\d* to score/).textContent();
   await eventually(async () => {
     const before = await open();
@@ -25,14 +25,14 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
   }, 'it pauses');
   assert.ok((await list.locator('li:not(.gap)').count()) < 150, 'rows out of sight are not drawn');
 
-  await work.getByRole('button', { name: 'Go on' }).click();
+  await work.getByRole('button', { name: 'Resume' }).click();
   await eventually(async () => (await work.count()) === 0, 'all are scored');
 
   await list.locator('ul').first().evaluate((element) => element.scrollTo(0, element.scrollHeight));
   const last = app.sample(`p${COUNT - 1}`);
   await last.waitFor();
   assert.match(await last.textContent(), /DS/);
-  // Only values were kept of it; the places are found again for the one who looks.
+  // Only values were kept for this sample; its passages are found again when it is shown.
   await app.select(`p${COUNT - 1}`);
   await app.page.locator('table.scores').waitFor();
   await eventually(async () => (await app.page.getByRole('tab', { name: /Formulas/ }).textContent()).match(/\d/), 'its formulas are there');

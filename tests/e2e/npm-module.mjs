@@ -1,4 +1,4 @@
-// The module of the npm package, for pages that import `./npm/texlens.js`: as it was built, beside the app.
+// Serves the built module of the npm package to pages that import `./npm/texlens.js`.
 import { fileURLToPath } from 'node:url';
 
 export async function offerNpmModule(page) {

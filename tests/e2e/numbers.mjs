@@ -1,8 +1,11 @@
-// A dataset in which everything happens that numbers can differ by, and the numbers of the JSON of scores in one order.
+// A dataset with every situation in which numbers could differ, and the numbers of the JSON of scores in a fixed order.
 import assert from 'node:assert/strict';
 import { samplePage } from './pages.mjs';
 
-/** Six pages of three documents and three systems. Pages are missing, blank, broken, without anything that a metric needs; one reference does not compile. */
+/**
+ * Six pages of three documents and three systems. Some pages are missing, blank, broken, or lack what a metric needs;
+ * one reference does not compile.
+ */
 export function nasty() {
   const files = {};
   const texts = ['halo-model', 'radial-velocities', 'subaddresses', 'transit-search'].map((id) => samplePage(id).reference);
@@ -25,14 +28,14 @@ export const SYSTEMS = ['good', 'middling', 'poor'];
 
 const by = (key) => (a, b) => (key(a) < key(b) ? -1 : 1);
 
-/** The level of this name. */
+/** Returns the level with this name. */
 export function levelOf(json, name) {
   const level = json.levels.find((one) => one.level === name);
   assert.ok(level, `there is a level of ${name}s`);
   return level;
 }
 
-/** What a level says of its systems, in an order that is the same everywhere. */
+/** Returns the results of a level's systems, in a fixed order. */
 export function numbers(json, name) {
   const { samples, documents, common, systems, differences, scores } = levelOf(json, name);
   const score = ({ id, document, system, missing, metrics, error_types }) => ({
@@ -53,10 +56,10 @@ export function numbers(json, name) {
   };
 }
 
-/** The value of each metric, or why there is none. */
+/** The value of each metric, or the reason why it has none. */
 export const values = (metrics) => Object.fromEntries(Object.entries(metrics).map(([metric, { value, reason }]) => [metric, value ?? reason]));
 
-/** What judges have said: means by system and part, and every verdict. */
+/** The verdicts of judges: means by system and part, and every verdict. */
 export const verdicts = (json) =>
   (json.judge ?? []).map(({ model, groups, items }) => ({
     model,

@@ -3,7 +3,7 @@ import { ORIGIN, appTest, eventually } from './harness.mjs';
 
 const worksOffline = (app) => app.page.getByRole('button', { name: 'Storage & offline' });
 
-/** The row of a part in the list of what the browser keeps. */
+/** The row of a part in the list of stored files. */
 const part = (app, title) => app.page.getByRole('row').filter({ hasText: title });
 
 async function keep(app, title) {
@@ -76,7 +76,7 @@ appTest('a file of another version is not given to the app', async (app) => {
   assert.equal(typeof (await read()).sha256, 'string');
 });
 
-/** The app's cache as every page of the origin can change it: under a file's name and hash stands what a test wants. */
+/** Changes the app's cache as every page of the origin can: stores other content under a file's name and hash. */
 const poison = (app, name, content, headers) =>
   app.page.evaluate(
     async ({ name, content, headers }) => {
@@ -89,7 +89,7 @@ const poison = (app, name, content, headers) =>
     { name, content, headers },
   );
 
-/** What the cache has of a file, as text. */
+/** Returns the cached content of a file, as text. */
 const inCache = (app, name) =>
   app.page.evaluate(async (name) => {
     const site = await (await fetch('site.json')).json();
@@ -120,7 +120,7 @@ appTest('of what another page of the origin says of a file nothing is believed b
   assert.deepEqual(headers.filter((name) => !/^(content-type|content-length|cross-origin-|content-security-policy|origin-agent-cluster|permissions-policy|referrer-policy|x-content-type-options)/.test(name)), []);
 });
 
-/** What a page gets of a file. */
+/** Returns the content of a file that a page receives. */
 const got = (app, file) => app.page.evaluate(async (file) => (await fetch(file)).text().catch(() => 'broken off'), file).catch(() => 'nothing');
 
 appTest('a server that answers with something else does not get it into the app or its cache', async (app) => {
@@ -140,7 +140,7 @@ appTest('a server that answers with something else does not get it into the app 
     assert.equal(await inCache(app, file), undefined, file);
   }
 
-  // Nor by way of the dialog.
+  // The dialog cannot store it either.
   await worksOffline(app).click();
   await part(app, 'TeXBLEU').getByRole('button', { name: 'Keep' }).click();
   await app.page.getByRole('alert').getByText(/could not be fetched|is not the file/).waitFor();
@@ -148,7 +148,7 @@ appTest('a server that answers with something else does not get it into the app 
   app.network.replaced.clear();
   await keep(app, 'TeXBLEU');
   assert.ok(!app.log.some((url) => url.includes('evil.example')), 'nobody else was asked');
-  // The browser tells of these steps, and does not take them; what it then lacks are errors.
+  // The browser reports these steps but does not take them; the missing files are reported as errors.
   app.requests = app.requests.filter((url) => !url.includes('evil.example'));
   app.errors.length = 0;
 });
@@ -180,6 +180,6 @@ appTest('the app can be installed', async (app) => {
   assert.equal(url, `${ORIGIN}/manifest.webmanifest`);
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // A window without history, as tests have, is the one thing that may be in the way.
+  // Only a window without history, as in tests, may prevent installation.
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
 });

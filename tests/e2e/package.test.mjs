@@ -1,4 +1,4 @@
-// The npm package, installed as others install it: in Node, for the type checker, and in a page.
+// The npm package, installed as users install it: in Node, for the type checker, and in a page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ test('whatever it is given, it throws an error and works on', () => {
       fails(name, () => new TexEngine(value), /^the manifest /);
       fails(name, () => scorer.score(value, 'a', 'a'), /^the kind/);
       fails(name, () => scorer.useTexbleu(value), /^the model of TeXBLEU must be a Uint8Array$/);
-      // JSON.stringify believes it, and takes hours.
+      // JSON.stringify trusts the claimed length, and takes hours.
       if (value === liar) continue;
       if (value !== undefined && value !== null) {
         fails(name, () => toLatex('a', value), /^the syntax/);

@@ -1,4 +1,4 @@
-// What is done on the page itself: boxes, glyphs, corrections, parts.
+// Actions on the page itself: boxes, glyphs, corrections, regions.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ appTest('a correction changes text and scores, is saved, and is taken back', asy
   const saved = readFileSync(await download.path());
   assert.match(saved.toString('utf8'), /corrected by hand in one place/);
 
-  // The corrected page is another system's, by every way, and the page as it was read keeps its score.
+  // The corrected page counts as another system in every output, and the page as it was read keeps its score.
   const json = JSON.parse(readFileSync(await (await app.save('JSON')).path(), 'utf8'));
   const [read, corrected] = numbers(json, 'page').scores;
   assert.equal(corrected.system, `${read.system}, corrected`);
@@ -71,7 +71,7 @@ appTest('a correction changes text and scores, is saved, and is taken back', asy
   assert.equal(await app.prediction(), before);
   await eventually(async () => (await app.scores()).ds.value === ds.value, 'the scores are those of before');
 
-  // What was saved opens with its correction, which can still be taken back.
+  // The saved evaluation opens with its correction, which can still be undone.
   await app.drop({ 'saved.html': saved });
   await app.select('subaddresses · corrected');
   await app.page.getByText('1 correction', { exact: true }).waitFor();
@@ -106,7 +106,7 @@ appTest('a part of the page is marked, copied, and read again', async (app) => {
   await readout(app).getByRole('button', { name: 'Read this part again' }).click();
   await app.read('subaddresses');
   await readout(app).getByText(/\d items?$/).waitFor();
-  // All that lies elsewhere is as it was.
+  // Everything outside the region is unchanged.
   const again = await app.prediction();
   assert.equal(again.slice(0, 60), whole.slice(0, 60));
   assert.equal(again.slice(-200), whole.slice(-200));

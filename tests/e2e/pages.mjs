@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Files of a sample page that comes with the app. */
+/** Returns the files of a sample page that comes with the app. */
 export function samplePage(id) {
   const file = (ending) => readFileSync(new URL(`../../www/samples/${id}.${ending}`, import.meta.url));
   return { image: file('png'), reference: file('tex').toString() };
 }
 
-/** One line of print. */
+/** An image of one line of print. */
 export const LINE = readFileSync(new URL('fixtures/line.png', import.meta.url));
 
 function chunk(type, data) {
@@ -21,21 +21,21 @@ function chunk(type, data) {
   return framed;
 }
 
-/** A white image, complete and valid, one bit a pixel. */
+/** Returns a complete and valid white image with one bit per pixel. */
 export function whitePng(width, height) {
   const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff);
   line[0] = 0;
   return png(width, height, 1, Buffer.concat(Array.from({ length: height }, () => line)));
 }
 
-/** An image of noise, a byte a pixel, which no compression makes smaller. */
+/** Returns an image of noise with one byte per pixel, which cannot be compressed. */
 export function noisePng(width, height) {
   const pixels = randomBytes((width + 1) * height);
   for (let line = 0; line < height; line++) pixels[line * (width + 1)] = 0;
   return png(width, height, 8, pixels);
 }
 
-/** An image in shades of grey. */
+/** Returns an image in shades of grey. */
 function png(width, height, depth, lines) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);

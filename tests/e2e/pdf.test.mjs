@@ -1,4 +1,4 @@
-// PDF files: opened when they come, drawn page by page, read as the command reads them.
+// PDFs: opened when they are added, drawn page by page, and read as the command reads them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
 const DATA = 'crates/pdf/tests/data';
-/** Three pages that pdfTeX has set, and one that only its owner can open. */
+/** Three pages set by pdfTeX, and a document that only its owner can open. */
 const PAPER = readFileSync(`${DATA}/three-pages.pdf`);
 const LOCKED = readFileSync(`${DATA}/password.pdf`);
 const MODULE = `${ORIGIN}/pdf/texlens_pdf_bg.wasm`;
-/** Room for three pages on a machine that has other things to do. */
+/** Time for three pages on a busy machine. */
 const LONG = 300_000;
 
-/** A PDF of these pages, given by their content streams, in Helvetica, with objects besides. */
+/** Returns a PDF of these pages, given by their content streams, in Helvetica, with additional objects. */
 function pdf(contents, { resources = '', objects = [] } = {}) {
   const first = 3;
   const extra = first + 2 * contents.length;
@@ -41,7 +41,7 @@ function pdf(contents, { resources = '', objects = [] } = {}) {
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`);
 }
 
-/** Width, height and samples of a PNG without filters, as they are made here. */
+/** Returns width, height and samples of a PNG without filters, as these tests make it. */
 function pixels(png) {
   const parts = [];
   for (let at = 8; at < png.length; ) {
@@ -58,7 +58,7 @@ function pixels(png) {
 
 const line = (words) => `BT /F1 20 Tf 20 100 Td (${words}) Tj ET`;
 
-/** A page whose forms draw each other, thirty deep and twice each: a billion squares. */
+/** Returns a page whose forms draw each other, thirty levels deep and twice each: a billion squares. */
 function endless() {
   const form = (content, next) => (extra) => {
     const resources = next === undefined ? '' : `/Resources << /XObject << /X ${extra + next} 0 R >> >>`;
@@ -78,12 +78,12 @@ async function unfold(app) {
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
 }
 
-/** Waits until the page that is selected is to be seen. */
+/** Waits until the selected page is visible. */
 const isShown = (app) =>
   eventually(() => app.page.locator('.sheet img').evaluate((image) => image.naturalWidth > 0).catch(() => false), 'the page is shown');
 
 appTest('a PDF comes as its pages, is read as the command reads it, and outlives a reload and the network', async (app) => {
-  // From the second visit on, all that is fetched is kept.
+  // From the second visit on, everything that is fetched is also stored.
   await app.page.getByRole('button', { name: 'Storage & offline' }).waitFor();
   await app.open();
   await app.runOn('WebAssembly');
@@ -114,7 +114,7 @@ appTest('a PDF comes as its pages, is read as the command reads it, and outlives
   const agreement = JSON.parse(texlens('score', '--reference', join(root, 'paper.tex'), '--prediction', join(root, 'app.tex')));
   assert.ok(agreement.metrics.ds.value > 0.995, `they agree by ${agreement.metrics.ds.value}:\n${latex}\n${readFileSync(join(root, 'paper.tex'))}`);
 
-  // Its pages are drawn anew from the file that the browser keeps, by the renderer that it keeps.
+  // The pages are drawn again from the stored file, by the stored renderer.
   await app.page.waitForTimeout(2000);
   app.network.isUp = false;
   await app.page.goto('about:blank');
@@ -141,10 +141,10 @@ appTest('a page is drawn as the command draws it', async (app) => {
   texlens('evaluate', join(root, 'data'), '--html', html, '--resamples', '100');
   const drawn = (report) => report.match(/data:image\/png;base64,([A-Za-z0-9+/=]+)/)[1];
 
-  // A saved evaluation carries the page that was drawn, and at which resolution.
+  // A saved evaluation contains the drawn page and its resolution.
   const saved = await app.save();
   const reports = [readFileSync(html, 'utf8'), readFileSync(await saved.path(), 'utf8')];
-  // The two calculate with other instructions of their processors, and round here and there to the next shade.
+  // The two renderers use different CPU instructions, and sometimes round to an adjacent shade.
   const [command, browser] = reports.map((report) => pixels(Buffer.from(drawn(report), 'base64')));
   assert.deepEqual(browser.size, command.size);
   const differences = browser.samples.map((sample, index) => Math.abs(sample - command.samples[index]));
@@ -221,7 +221,7 @@ appTest('five hundred pages are listed at once, and only those that are wanted a
   await isShown(app);
   await app.page.getByRole('button', { name: 'Read the page' }).click();
   await app.read('book/500', LONG);
-  // Helvetica is not what the recogniser is at home in.
+  // The OCR was not trained on Helvetica.
   assert.match(await app.prediction(), /Page.*the/);
 }, { timeout: 600_000 });
 
@@ -267,6 +267,6 @@ appTest('where the renderer cannot be loaded that is said, and the next PDF trie
   await unfold(app);
   await app.select('paper/1');
   await isShown(app);
-  // What the browser itself says of a file that it does not get.
+  // The browser reports the file that it could not load.
   app.errors.length = 0;
 });

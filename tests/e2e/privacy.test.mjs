@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { appTest, ORIGIN } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
-/** A server elsewhere that would answer anybody. */
+/** A server on another origin that would answer anybody. */
 async function elsewhere(body) {
   const asked = [];
   const server = createServer((request, response) => {
@@ -46,11 +46,11 @@ appTest('neither page nor workers can reach another origin, on a host without he
       address,
     );
     assert.equal(image, 'refused');
-    // Attempts are requests to the developer tools, refused or not; the proxy's log has those that were made.
+    // The developer tools list attempts as requests, refused or not. The proxy's log has only those that were made.
     app.requests = app.requests.filter((url) => !url.startsWith(address));
   });
   assert.deepEqual(asked, []);
-  // The browser reports each refusal; they were asked for, and stopped before they were made.
+  // The browser reports each refusal; the test provoked them, and they were stopped before they were made.
   app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appTest, eventually } from './harness.mjs';
 import { LINE, samplePage } from './pages.mjs';
 
-/** The part of the reference's plain words that a text has. */
+/** Returns the share of the reference's plain words that a text contains. */
 function wordsFound(reference, text) {
   const words = reference.replace(/\$[^$]*\$|\\begin\{equation\}[\s\S]*?\\end\{equation\}|\\\w+/g, ' ').match(/[A-Za-z]{4,}/g);
   return words.filter((word) => text.includes(word)).length / words.length;
@@ -23,7 +23,7 @@ appTest('a dropped page is read in WebAssembly and scored', async (app) => {
   const scores = await app.scores();
   assert.ok(scores.ds.value > 0.7, `ds: ${scores.ds.value}`);
 
-  // What was read stands where it was read.
+  // Each box lies where its text was read.
   const boxes = await app.page.locator('svg.overlay rect[data-token]').count();
   assert.ok(boxes > 100, `${boxes} boxes`);
   await app.page.locator('svg.overlay rect[data-token="0"]').click();
@@ -41,7 +41,7 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
   assert.ok(!fetched.some((url) => url.includes('asyncify')), 'the large runtime was fetched');
 }, { gpu: true });
 
-/** Counts what a worker gives its GPU to do. */
+/** Counts what a worker submits to its GPU. */
 function countSubmissions(worker) {
   const counting = () => {
     self.submissions = 0;
@@ -84,7 +84,7 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
-/** Has a file of the app come changed from now on; for tests with CHANGED. */
+/** From now on, serves a changed file of the app; for tests with CHANGED. */
 async function change(app, file, change) {
   await app.page.context().route(`**/${file}`, async (route) => {
     const response = await route.fetch();
@@ -92,7 +92,7 @@ async function change(app, file, change) {
   });
 }
 
-/** A GPU that seems a real one and whose every activation is cut off at the wrong end. */
+/** A GPU that appears to be real, but clips every activation at the wrong end. */
 function wrongGpu(worker) {
   const broken = () => {
     Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
@@ -159,7 +159,7 @@ appTest('reading is cancelled between tiles', async (app) => {
   await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   await app.page.getByRole('button', { name: 'Cancel' }).click();
   await app.page.getByText('Reading was cancelled.').waitFor();
-  // The app goes on.
+  // The app continues to work.
   await app.drop({ 'line.png': LINE });
   await app.select('line');
   await app.read('line');
@@ -176,14 +176,17 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   const [worker] = app.page.workers();
   await worker.evaluate(() => self.close());
-  // Beside the one that takes files in.
+  // Only the import worker runs beside it.
   await eventually(() => app.page.workers().length === 2 && !app.page.workers().includes(worker), 'another worker runs');
   await app.read('page');
   await app.select('line');
   assert.equal(await app.prediction(), line);
 });
 
-/** A picture drawn in the browser: `quarter` is the given image turned clockwise, `photograph` shapes and shades. */
+/**
+ * A picture drawn in the browser: `quarter` is the given image rotated clockwise by 90 degrees, `photograph` shows
+ * shapes and shades.
+ */
 function drawn(app, width, height, draw, image) {
   return app.page
     .evaluate(
@@ -234,7 +237,7 @@ appTest('a page on its side is shown and read upright, and a part of it is read 
   const sheet = await app.page.locator('.sheet .turned').boundingBox();
   assert.ok(sheet.height > 1.2 * sheet.width, `${sheet.width} x ${sheet.height}`);
 
-  // Boxes lie on the upright page: the first word's is wider than high, near the top.
+  // Boxes lie on the upright page: the box of the first word is wider than high, and near the top.
   const word = app.page.locator('svg.overlay rect[data-token="3"]');
   const box = await word.boundingBox();
   assert.ok(box.y < sheet.y + sheet.height / 2 && box.x > sheet.x && box.x + box.width < sheet.x + sheet.width);

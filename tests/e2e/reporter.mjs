@@ -1,4 +1,4 @@
-// One line for each test, what failed in full, and a closing line that counts.
+// Prints one line for each test, failures in full, and a closing line with counts.
 export default async function* reporter(source) {
   let passed = 0;
   let failed = 0;
@@ -6,7 +6,7 @@ export default async function* reporter(source) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       yield data.message;
     } else if (type === 'test:pass' || type === 'test:fail') {
-      // A file counts only when it could not be run itself.
+      // A file counts only if the file itself could not be run.
       if (data.name === data.file || data.name.endsWith('.test.mjs')) {
         if (type === 'test:pass' || data.details.error?.failureType === 'subtestsFailed') continue;
       }

@@ -10,7 +10,7 @@ appTest('a sample page is read and scored at one click', async (app) => {
   const scores = await app.scores();
   assert.ok(scores.ds.value > 0.8, `ds: ${scores.ds.value}`);
   assert.equal(scores.baseline.value, 1);
-  // Whose page it is stands beside it.
+  // The licence of the page is shown beside it.
   assert.match(await app.page.locator('body').textContent(), /(MIT|BSD|CC BY)/);
 });
 
@@ -25,7 +25,7 @@ appTest('of two texts whose names do not say it, a person says which is the refe
   await question.getByText('Is zeta.tex the reference?').waitFor();
   assert.deepEqual(await heads(), ['Reference zeta.tex', 'Prediction alpha.tex']);
 
-  // It is still asked after the page was loaded again.
+  // The question remains after the page is reloaded.
   await app.page.waitForTimeout(1500);
   await app.page.goto('about:blank');
   await app.open();

@@ -35,7 +35,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
   await reader.close();
 
-  // Dropped into a fresh app it is the same evaluation.
+  // Dropped into a fresh app, it is the same evaluation.
   await app.open();
   await app.drop({ 'saved.html': html });
   await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
@@ -44,7 +44,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   const imageIsShown = () => eventually(() => app.page.locator('.sheet img').evaluate((img) => img.naturalWidth > 1000), 'the image is shown');
   await imageIsShown();
 
-  // And so it is as a folder that was unpacked: images come from files of their own.
+  // The same holds for an unpacked folder, whose images are separate files.
   const archive = readFileSync(await (await app.save('Folder')).path());
   const root = folder(Object.fromEntries(Object.entries(unzip(archive)).map(([name, content]) => [`saved/${name}`, content])));
   await app.page.goto('about:blank');
@@ -53,7 +53,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'saved'));
-  // What was kept since the page was read, and what was opened then.
+  // The sample stored when the page was read, and the one just opened.
   await app.page.getByText('Evaluation with 2 samples opened.').waitFor();
   assert.deepEqual(await app.scores(), scores);
   assert.equal(await app.prediction(), latex);

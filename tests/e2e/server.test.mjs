@@ -3,7 +3,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { ORIGIN } from './harness.mjs';
 
-/** The status of a request whose path is sent as it is. */
+/** Returns the status of a request whose path is sent unchanged. */
 function status(path) {
   return new Promise((done, fail) => http.get(`${ORIGIN}/`, { path }, (answer) => done(answer.resume().statusCode)).on('error', fail));
 }

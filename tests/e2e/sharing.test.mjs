@@ -1,4 +1,4 @@
-// What leaves the app as files: in every form, with what was wanted in it, and harmless wherever it is opened.
+// Files that leave the app: every format, with the chosen content, and harmless wherever it is opened.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { unzip } from './archives.mjs';
 import { appTest, eventually, ORIGIN } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
-/** Three pairs: one the same, one with another formula, one with text missing. */
+/** Three pairs: one equal, one with another formula, one with missing text. */
 const PAIRS = {
   'alike.ref.tex': 'The sea $x^2$ rises and falls twice a day.',
   'alike.pred.tex': 'The sea $x^2$ rises and falls twice a day.',
@@ -23,7 +23,7 @@ async function scored(app, names) {
   await app.scores();
 }
 
-/** Opens a saved page or a folder's address in a browser window of its own, and says what it asked for and ran. */
+/** Opens a saved page or a folder's address in a separate browser window, and records its requests and scripts. */
 async function read(app, address, body, options = {}) {
   const context = await app.page.context().browser().newContext(options);
   const page = await context.newPage();
@@ -42,7 +42,7 @@ async function read(app, address, body, options = {}) {
   return asked;
 }
 
-/** A copy that a browser knows to be HTML. */
+/** Returns the address of a copy that a browser recognises as HTML. */
 async function copy(download) {
   const file = `${await download.path()}.html`;
   await download.saveAs(file);
@@ -81,7 +81,7 @@ appTest('a saved page filters, searches, sorts and is walked through by key', as
   });
   assert.deepEqual(asked, [address], 'nothing was asked for');
 
-  // The same page without scripts: everything is there, and no control that would do nothing.
+  // The same page without scripts: everything is there, without useless controls.
   await read(app, address, async (page) => {
     assert.deepEqual(await listed(page), ['alike', 'other', 'short']);
     assert.equal(await page.locator('section.sample:visible').count(), 3);
@@ -92,7 +92,7 @@ appTest('a saved page filters, searches, sorts and is walked through by key', as
 appTest('every form is saved, and its size is said before', async (app) => {
   await app.runOn('WebAssembly');
   await app.drop({ ...PAIRS, 'line.png': LINE });
-  // It is read by itself, and would change what is saved while sizes are told.
+  // Otherwise it would be read automatically later, and change the sizes while they are shown.
   await app.read('line');
   await scored(app, ['alike', 'other', 'short']);
   await app.page.keyboard.press('s');
@@ -173,7 +173,7 @@ appTest('a report of the same server is opened from the address, and stays in th
   assert.equal(statSync(await download.path()).size, Buffer.byteLength(text));
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
   await app.page.getByRole('button', { name: 'Remove all' }).click();
-  // What was removed is gone from the browser, too, a moment later.
+  // A removed sample leaves the browser's storage a moment later.
   await app.page.waitForTimeout(1500);
   app.network.replaced.set(`${ORIGIN}/reports/may.html`, { type: 'text/html', text });
   await app.open(`${ORIGIN}/?report=reports/may.html`);
@@ -228,7 +228,7 @@ appTest('a report made of hostile names and texts runs nothing but its own scrip
     assert.equal((await listed(page)).length, rows, 'its script does its work');
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
     assert.equal(await page.locator('[onerror], [onload], a[href^="javascript"], img[src="x"]').count(), 0);
-    // The policy, too: what a page could not contain would not run.
+    // The policy also holds: added scripts and images would not run or load.
     const blocked = await page.evaluate(async () => {
       const violations = [];
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.push(effectiveDirective));

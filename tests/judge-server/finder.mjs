@@ -1,12 +1,13 @@
-// Looks for a key in a text, however it is written there. It knows nothing of the code that removes keys: what one of the two forgets, the other should find.
+// Looks for a key in a text, in any encoding. This code is independent of the code that removes keys, so that each
+// should find what the other one misses.
 //
 //     node tests/judge-server/finder.mjs KEY FILE...
 //
-// writes where the key is found, and how, and ends with 1; or writes nothing.
+// prints where and how the key is found and ends with exit code 1, or prints nothing.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** So many letters and digits in a row give a key away. */
+/** Number of consecutive letters and digits of a key that count as a leak. */
 const FRAGMENT = 8;
 
 const letters = (text) => text.normalize('NFKC').toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -31,7 +32,7 @@ const decoders = {
   codes: (text) => [...text.matchAll(/(?:\b\d{2,3}\b[\s,]*){8,}/g)].map(([run]) => String.fromCharCode(...run.match(/\d+/g).map(Number))).join('\n'),
 };
 
-/** How the key is found in a text, or null. `depth`: so many encodings one inside of the other. */
+/** Returns how the text contains the key, or null. `depth` is the number of nested encodings. */
 export function find(text, key, depth = 3) {
   const wanted = new Set();
   for (const all of [letters(key), [...letters(key)].reverse().join('')]) {
@@ -57,7 +58,7 @@ export function find(text, key, depth = 3) {
   }
 }
 
-/** The text, and what JSON in it (as a whole, or a line) comes to with its strings put together. */
+/** Returns the text, and the strings of JSON in it (as a whole, or a line), joined together. */
 function views(text) {
   const all = [text];
   const look = (json, nested) => {

@@ -1,4 +1,5 @@
-// What a server does that means harm: it sends the key back in every way, or answers so that the one who asks runs out of memory, time or money.
+// The behaviour of a malicious server: it sends the key back in every way, or answers so that the client runs out of
+// memory, time or money.
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { listed, marked } from './judge.mjs';
@@ -6,7 +7,7 @@ import { leaks, spreads } from './leaks.mjs';
 
 const escaped = (key) => [...key].map((c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** Shapes that no provider's answer has, and some that it has half. */
+/** Shapes that no provider's answer has, and some that are half valid. */
 const SHAPES = [
   null, 7, 'text', true, [], [[]], {}, { choices: [] }, { choices: {} }, { choices: [null] }, { choices: [{ message: null }] }, { choices: [{ message: { content: 7 } }] },
   { choices: [{ message: { content: [null, { text: 5 }, 'x'] } }] }, { content: 'text' }, { content: [] }, { content: [null, 7, { text: [] }] }, { content: {} },
@@ -14,17 +15,17 @@ const SHAPES = [
   { promptFeedback: { blockReason: 7 } }, { error: null }, { error: [] }, { error: { message: {} } }, [{ error: [[]] }],
 ];
 
-/** Counts of tokens that are none, as they stand in the JSON. */
+/** Invalid token counts, as written in the JSON. */
 const COUNTS = ['-1', '-9007199254740993', '1e308', '1.5', '"12"', 'null', '[]', '18446744073709551616', 'true', '1E-400'];
 
-/** Does what `behaviour` says; answers whether it is one of these. */
+/** Does what `behaviour` says; returns whether `behaviour` is one of these. */
 export async function misbehave({ state, behaviour, count, key, provider, call, response, reply, verdict }) {
   const turn = state.turns.get(behaviour) ?? 0;
   state.turns.set(behaviour, turn + 1);
   const [how, leak] = leaks(key ?? 'no-key-0123456789')[turn % leaks('').length];
   const [, spread] = spreads(key ?? 'no-key-0123456789')[turn % spreads('').length];
   const answer = (text, more = {}) => provider.answer(call, text, more);
-  /** A valid answer whose reasons are these. */
+  /** Returns a valid answer with these reasons. */
   const because = (...reasons) => {
     const value = verdict();
     if (typeof value === 'object' && 'analysis' in value) value.analysis = reasons.join('\n');
@@ -107,7 +108,7 @@ export async function misbehave({ state, behaviour, count, key, provider, call, 
   }
 }
 
-/** Answers to the questions by which formulas are matched. */
+/** Returns answers to the questions that match formulas. */
 function lists(behaviour, call) {
   const { FORMULAS, PAGE: page = '' } = marked(call.turns[0].text);
   const formulas = FORMULAS === undefined ? [] : listed(FORMULAS);

@@ -1,6 +1,6 @@
 // A judge by rules: its answers follow from the texts, so that tests know them.
 
-/** The answer to a call: an object, or a text where a bare number is asked for. */
+/** Returns the answer to a call: an object, or a text if a bare number is asked for. */
 export function judge(call, { behaviour, asked }) {
   const texts = marked(call.turns[0].text);
   if ('FORMULAS' in texts && 'PAGE' in texts) return extraction(texts, behaviour);
@@ -9,7 +9,7 @@ export function judge(call, { behaviour, asked }) {
   return task(call, texts);
 }
 
-/** Where the templates of pdf-parse-bench have their texts. */
+/** The places of the texts in the templates of pdf-parse-bench. */
 const PLACES = {
   REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([^]*?)\n\n(?:Extracted|Evaluate)/,
   PREDICTION: /\nExtracted (?:Formula|Table):\n([^]*?)\n\n(?:Ground Truth|Evaluate)/,
@@ -18,7 +18,7 @@ const PLACES = {
   GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([^]*?)\n```\n\nGROUND TRUTH/,
 };
 
-/** The texts of a call by name: those between marks, or those in the places of a template. */
+/** Returns the texts of a call by name: those between marks, or those in the places of a template. */
 export function marked(user) {
   const texts = {};
   for (const [, name, , text] of user.matchAll(/<<<([A-Z]+) ([0-9a-f]+)>>>\n([\s\S]*?)\n<<<END \1 \2>>>/g)) texts[name] = text;
@@ -30,14 +30,14 @@ export function marked(user) {
   return texts;
 }
 
-/** The formulas of a list whose lines begin with `[number]`. */
+/** Parses a list of formulas whose lines begin with `[number]`. */
 export const listed = (list) =>
   list.split(/\n(?=\[\d+\] )/).map((line) => {
     const [, index, formula] = /^\[(\d+)\] ([^]*)$/.exec(line);
     return { index: Number(index), formula };
   });
 
-/** 10 times the similarity of both sides without blanks, rounded down. */
+/** Returns 10 times the similarity of both sides without white space, rounded down. */
 export function score(reference, prediction) {
   const [a, b] = [reference, prediction].map((text) => text.replace(/\s+/g, ''));
   if (a === b) return 10;
@@ -55,15 +55,15 @@ function distance(a, b) {
 }
 
 function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
-  // Has nothing to say of texts of some lengths.
+  // `choosy` does not answer for texts of odd length.
   if (behaviour === 'choosy' && PREDICTION.replace(/\s+/g, '').length % 2 === 1) return 'I would rather not say.';
   let points = score(REFERENCE, PREDICTION);
   const user = call.turns[0].text;
-  // Likes what it sees first.
+  // `biased` prefers the text that comes first.
   if (behaviour === 'biased' && user.indexOf('<<<PREDICTION') < user.indexOf('<<<REFERENCE')) points = Math.min(10, points + 1);
-  // Says something else every other time.
+  // `moody` changes its score every other time.
   if (behaviour === 'moody' && asked % 2 === 1) points = Math.max(0, points - 1);
-  // Does what a text tells it.
+  // `obedient` follows instructions in the text.
   if (behaviour === 'obedient' && /score (of )?10/i.test(PREDICTION)) points = 10;
   if (/ONLY a single integer/.test(user)) return `${points}`;
   if (/"errors"/.test(call.system) || /enumerate up to 5/.test(user)) return { errors: points === 10 ? [] : ['they differ'], score: points };
@@ -73,7 +73,9 @@ function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
 
 const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$/g, '').replace(/\s+/g, '');
 
-/** Each formula where the page has it in dollars; `grouped`: all that are missing belong to the formula before. */
+/**
+ * Finds each formula where the page has it in dollars. With `grouped`, all missing formulas belong to the previous one.
+ */
 function extraction({ FORMULAS, PAGE }, behaviour) {
   const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);
   const used = new Set();
@@ -95,7 +97,9 @@ function parts({ FORMULAS, GROUP }) {
   return listed(FORMULAS).map((_, index) => pieces[index] ?? '');
 }
 
-/** LaTeXBench: an answer fails if a command that the instructions name is not in the code, or if the word FORBIDDEN is. */
+/**
+ * LaTeXBench: an answer fails if the code lacks a command that the instructions name, or contains the word FORBIDDEN.
+ */
 function task(call, { INSTRUCTIONS = '', CODE = '', BUG = '' }) {
   if (/"bug_present"/.test(call.system)) {
     const lacksPackage = /\\includegraphics/.test(CODE) && !/graphicx/.test(CODE);

@@ -1,10 +1,10 @@
-// A key as a server may write it when it sends it back: every way but its own words for it.
+// The ways in which a server may send a key back, other than describing it in words.
 
 const each = (text, as) => [...text].map((c) => as(c.codePointAt(0), c)).join('');
 const hex = (code, digits) => code.toString(16).padStart(digits, '0');
 const base64 = (text) => Buffer.from(text).toString('base64');
 
-/** Name and text of each way. */
+/** Returns the name and the text of each way. */
 export function leaks(key) {
   const escaped = each(key, (code) => `\\u${hex(code, 4)}`);
   return Object.entries({
@@ -40,7 +40,7 @@ export function leaks(key) {
   });
 }
 
-/** Ways in which a key is spread over a value of JSON. */
+/** Returns the ways in which a key can be spread over a JSON value. */
 export function spreads(key) {
   const [first, second, third] = [key.slice(0, 7), key.slice(7, 13), key.slice(13)];
   return Object.entries({

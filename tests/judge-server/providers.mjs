@@ -1,6 +1,10 @@
-// The forms of the three providers, as strict as they are: unknown fields, missing headers and schemas that structured output does not take are refused.
+// The request and response forms of the three providers, as strict as the originals: unknown fields, missing headers
+// and schemas that structured output does not permit are refused.
 
-/** Each: which addresses it has, how a request is read (`{model, turns, system, schema, structured, ...}` or `{problem}`), and how answers and errors look. */
+/**
+ * Each entry defines the addresses of a provider, how a request is read (`{model, turns, system, schema, structured,
+ * ...}` or `{problem}`), and the forms of answers and errors.
+ */
 export const providers = [
   {
     name: 'openai',
@@ -55,7 +59,7 @@ const kinds = { 400: 'invalid_request_error', 401: 'authentication_error', 404: 
 
 const tokens = (characters) => Math.ceil(characters / 4);
 
-/** The body of a request, or what is wrong with it. */
+/** Returns the body of a request, or its problem. */
 function body(request, text) {
   if (request.method !== 'POST') return { problem: { status: 405, message: 'Method not allowed' } };
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return { problem: { status: 400, message: 'content-type must be application/json' } };
@@ -72,7 +76,7 @@ const refuse = (message) => {
   throw new Refused(message);
 };
 
-/** Reads a request; what `read` refuses becomes a problem with status 400. */
+/** Reads a request; an error thrown by `read` becomes a problem with status 400. */
 function reading(request, text, read) {
   const { value, problem } = body(request, text);
   if (problem) return { problem };
@@ -102,7 +106,10 @@ function checkTurns(turns, names, first = names[0]) {
   });
 }
 
-/** What structured output takes: every field required, no others, and no limits of numbers and lengths. */
+/**
+ * Checks the rules of structured output: every field is required, no others are permitted, and numbers and lengths have
+ * no limits.
+ */
 function checkSchema(schema, where) {
   if (typeof schema !== 'object' || schema === null) refuse(`Invalid schema ${where}`);
   const known = ['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'description'];

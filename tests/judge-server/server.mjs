@@ -1,9 +1,11 @@
-// A server that speaks the three forms in which judges are asked, strictly: what a provider would refuse is refused in the provider's own form of an error. It misbehaves when
-// the name of the model asks for it, and it remembers every request, so that a test can tell what was sent and where a key went.
+// A server with the request forms of three providers. It is strict: it refuses what a provider would refuse, with the
+// provider's form of error. It misbehaves if the name of the model says so. It records every request, so that a test
+// can see what was sent and where a key went.
 //
 //     node tests/judge-server/server.mjs [--port 0] [--no-cors] [--key KEY] [--away URL]
 //
-// writes `listening http://127.0.0.1:PORT` and ends when its standard input does; other scripts call `start()`. README.md lists the models.
+// prints `listening http://127.0.0.1:PORT` and ends when its standard input does; other scripts call `start()`.
+// README.md lists the models.
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +13,12 @@ import { misbehave } from './hostile.mjs';
 import { judge } from './judge.mjs';
 import { providers } from './providers.mjs';
 
-/** The only key that is accepted, unless another is named; models whose name begins with `local` need none. */
+/** The only accepted key, unless another is named. Models whose name starts with `local` need no key. */
 export const KEY = 'test-key-0123456789';
 
 const MAX_BODY = 4 << 20;
 
-/** Starts a server of its own on a free port. */
+/** Starts a separate server on a free port. */
 export async function start({ port = 0, cors = true, key = KEY, away } = {}) {
   const state = { requests: [], asked: new Map(), turns: new Map(), cors, key, away };
   const server = createServer((request, response) => {
@@ -81,7 +83,7 @@ async function answer(state, request, response) {
   return behave({ provider, call, behaviour, count, asked, verdict, response, reply });
 }
 
-/** What the model's name asks for: `NAME` or `NAME-NUMBER`, with `local-` before it if no key is wanted. */
+/** Returns the parts of a model's name: `NAME` or `NAME-NUMBER`, preceded by `local-` if no key is needed. */
 function split(model) {
   const [, name, number] = /^(?:local-)?(.*?)(?:-(\d+))?$/.exec(model);
   return [name, number === undefined ? 1 : Number(number)];
@@ -157,7 +159,7 @@ async function behave({ provider, call, behaviour, count, asked, verdict, respon
   }
 }
 
-/** `GET` tells the requests, `DELETE` forgets them. */
+/** `GET` returns the requests, `DELETE` clears them. */
 function control(state, request, response) {
   if (request.method === 'DELETE') {
     state.requests.length = 0;

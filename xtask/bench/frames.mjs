@@ -1,9 +1,9 @@
-/** In the page: the time at which something is first there, frame by frame, and how long frames took meanwhile. */
+/** In the page: measures, frame by frame, when something first appears and how long frames take. */
 export function watch() {
   window.frames_ = [];
   let last = performance.now();
   const frame = () => {
-    // What the browser gives as the frame's time can be that of before a standstill.
+    // The browser's frame time can date from before a long task.
     const now = performance.now();
     window.frames_.push(now - last);
     last = now;

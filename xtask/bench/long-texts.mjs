@@ -1,5 +1,6 @@
-// What texts of the longest size that is scored cost, if they are made to be slow: seconds of scoring natively, and in Chromium how
-// long the page stands still, and how soon a text that is removed frees its worker. Prints tables; asserts nothing about time.
+// Measures the cost of the longest texts that are scored, made to be slow: the time of scoring natively, how long the
+// page is unresponsive in Chromium, and how soon removing a text frees its worker. Prints tables; asserts nothing about
+// time.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -9,9 +10,9 @@ import { watch } from './frames.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: url, TEXLENS_LONG_TEXTS: example } = process.env;
-/** No step takes longer, or something is wrong. */
+/** Time limit for a step; a longer step is an error. */
 const LIMIT = 120_000;
-/** Those that are slow in the page: many differences, many formulas, one construct without an end. */
+/** Texts that are slow in the page: many differences, many formulas, one construct without an end. */
 const SHOWN = ['three words', 'dollars', 'open environments', 'characters of three bytes', 'inline formulas', 'the same formula', 'displays', 'one long formula', 'braces', 'lines', 'definitions', 'headings'];
 
 const lines = execFileSync(example, { encoding: 'utf8', maxBuffer: 1 << 26 }).trim().split('\n').map((line) => JSON.parse(line));

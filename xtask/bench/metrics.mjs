@@ -1,4 +1,5 @@
-// Time of the metrics beside the Python tools on the same pairs in the same run. Prints tables; asserts nothing about time.
+// Measures the time of the metrics and of the Python tools on the same pairs in the same run. Prints tables; asserts
+// nothing about time.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { table } from './table.mjs';
 import { offerNpmModule } from '../../tests/e2e/npm-module.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_CLI: cli, TEXLENS_THROUGHPUT: throughput, TEXLENS_PYTHON: python } = process.env;
-/** TexOCR's page metrics that need nothing but the texts. */
+/** TexOCR's page metrics that need only the texts. */
 const PAGE_METRICS = ['sa', 'cc', 'rv', 'ds', 'baseline', 'ctp', 'fa', 'ta'];
 const OUTLINE = 'outline of both texts, once for all metrics';
 const BROWSER_ROUNDS = 200;
@@ -19,13 +20,13 @@ const microseconds = ({ seconds, pairs }) => (seconds / pairs) * 1e6;
 const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const lines = (pairs) => pairs.map((pair) => JSON.stringify(pair)).join('\n');
 
-/** The pairs of the oracle that have the length of formulas; the others are pages. */
+/** Returns the oracle's pairs that are as short as formulas; the others are pages. */
 function formulas() {
   const { pairs } = JSON.parse(readFileSync('crates/metrics/tests/oracle/text.json', 'utf8'));
   return pairs.filter(({ ref, pred }) => ref.trim() && pred.trim() && ref.length < LONGEST_FORMULA);
 }
 
-/** The sample pages, as the built-in OCR reads them. */
+/** Returns the sample pages, as the built-in OCR reads them. */
 function pages() {
   const names = readdirSync('www/samples').filter((name) => name.endsWith('.png'));
   execFileSync(cli, ['ocr', ...names.map((name) => `www/samples/${name}`), '--out', folder], { stdio: 'ignore' });
@@ -43,7 +44,7 @@ function compare(unit, ours, theirs) {
   const rows = theirs
     .filter((row) => row.unit === unit)
     .map((row) => {
-      // Ours always says where the texts differ; theirs is timed with and without.
+      // texlens always reports where the texts differ; the library is timed with and without that.
       const our = ours.find(({ metric, unit: of }) => metric === row.metric.replace(' with differences', '') && of === unit);
       if (!our) return [row.metric, row.library, '-', number(microseconds(row)), '-'];
       return [row.metric, row.library, number(microseconds(our)), number(microseconds(row)), `${number(microseconds(row) / microseconds(our))} ×`];
@@ -57,7 +58,10 @@ function listAlone(unit, ours, theirs) {
   table(`Microseconds a ${unit}, metrics without a counterpart`, ['metric', 'texlens'], rows);
 }
 
-/** Milliseconds a page for all of TexOCR's text metrics together, texts read anew, by the module's `Scorer`. */
+/**
+ * Returns milliseconds per page for all of TexOCR's text metrics together, by the module's `Scorer`. The texts are
+ * parsed again for each round.
+ */
 async function inBrowser(pairs) {
   const browser = await launch();
   const page = await browser.newPage();
@@ -105,7 +109,7 @@ for (const unit of ['formula', 'page']) {
   compare(unit, ours.throughput, theirs.throughput);
   listAlone(unit, ours.throughput, theirs.throughput);
 }
-// What is defined on none of these pages takes no time to speak of and has no row.
+// Metrics that are not defined on any of these pages take negligible time and have no row.
 const together = ours.throughput.filter(({ metric, unit }) => unit === 'page' && [OUTLINE, ...PAGE_METRICS].includes(metric));
 table(`TexOCR's metrics but csr, together, on the ${pagePairs.length} sample pages as the built-in OCR reads them`, ['', 'ms a page'], [
   ['native', (together.reduce((sum, row) => sum + microseconds(row), 0) / 1e3).toFixed(3)],

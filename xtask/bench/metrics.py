@@ -1,13 +1,13 @@
-"""Times the Python libraries on pairs of texts, as `crates/metrics/examples/throughput.rs` times our metrics.
+"""Times the Python libraries on pairs of texts, as `crates/metrics/examples/throughput.rs` times texlens.
 
     python xtask/bench/metrics.py [FORMULAS.jsonl [PAGES.jsonl]]
 
-Lines are {"ref", "pred"}; without a file, the pairs of crates/metrics/tests/oracle/text.json. Prints JSON:
-{"throughput": [{"metric", "library", "unit", "pairs", "seconds"}], "skipped": {library: reason}}; the seconds are those of
-all pairs together. A library that is not installed is skipped.
+Lines are {"ref", "pred"}; without a file, the pairs of crates/metrics/tests/oracle/text.json are used. Prints JSON:
+{"throughput": [{"metric", "library", "unit", "pairs", "seconds"}], "skipped": {library: reason}}, where seconds is the
+time of all pairs together. A library that is not installed is skipped.
 
-Each library is called as its documentation shows: objects that can be made once are, caches that it keeps of texts it
-has seen are emptied between rounds.
+Each library is called as its documentation shows. Objects that can be reused are made once; caches of texts are emptied
+between rounds.
 """
 
 import gc
@@ -55,7 +55,7 @@ def rapidfuzz():
     fuzz = import_module("rapidfuzz.fuzz")
     distance = import_module("rapidfuzz.distance.Levenshtein")
     yield "edit_similarity", distance.normalized_similarity
-    # What ours does: it also says where the texts differ.
+    # The counterpart of texlens, which also reports where the texts differ.
     yield "edit_similarity with differences", lambda a, b: (distance.normalized_similarity(a, b), distance.opcodes(a, b).as_list())
     yield "indel_similarity", fuzz.ratio
     yield "partial_ratio", fuzz.partial_ratio
@@ -73,7 +73,7 @@ def pairs(path):
 
 
 def seconds(score, texts, forget):
-    """Time of the fastest round over all texts, which other work on the machine disturbs least."""
+    """Returns the time of the fastest round over all texts, which other processes disturb least."""
     fastest, begin = float("inf"), time.perf_counter()
     gc.disable()
     while time.perf_counter() - begin < SECONDS:

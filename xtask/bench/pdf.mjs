@@ -1,5 +1,5 @@
-// Time and memory of drawing pages of PDF files in Chromium beside the same code natively, page by page in the same run.
-// Prints tables; asserts only that both draw the same.
+// Measures time and memory of drawing pages of PDFs in Chromium and natively with the same code, page by page in the
+// same run. Prints tables; asserts only that both draw the same.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { table } from './table.mjs';
 const { TEXLENS_URL: app, TEXLENS_PAGES: pages } = process.env;
 const FILES = process.argv.slice(2);
 const DPI = 200;
-/** Pages after which memory is looked at. */
+/** Numbers of pages after which memory is measured. */
 const COUNTS = [1, 10, 50, 100];
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Milliseconds and picture of every page, natively. */
+/** Returns milliseconds and picture hash of every page, natively. */
 function native(file) {
   const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
   const [program, ...rest] = [...ONE_CORE, pages, file, folder, String(DPI)];
@@ -28,7 +28,7 @@ function native(file) {
   return { times, pictures };
 }
 
-/** The same in the page, and the module's memory after so many pages, of all files in turn. */
+/** Returns the same for the browser, and the module's memory after each number of pages, of all files in turn. */
 async function inBrowser() {
   const browser = await launch();
   const page = await browser.newPage();

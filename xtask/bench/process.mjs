@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One core for all, where the system can hold them to one. */
+/** The prefix that binds a command to one core, if the system supports it. */
 export const ONE_CORE = hasTaskset() ? ['taskset', '--cpu-list', '0'] : [];
 
 function hasTaskset() {
@@ -13,7 +13,9 @@ function hasTaskset() {
   }
 }
 
-/** Highest memory a process has had, in bytes; undefined once it is gone or where the system does not tell. */
+/**
+ * Returns the peak memory of a process, in bytes; undefined if the process has ended or the system does not report it.
+ */
 export function peak(pid) {
   return memory(pid, 'VmHWM');
 }
@@ -26,10 +28,10 @@ function memory(pid, field) {
   }
 }
 
-/** Ticks in a second of the times that Linux tells. */
+/** Ticks per second in the times that Linux reports. */
 const TICKS = 100;
 
-/** Seconds that a process has computed, by itself and in the system; undefined as above. */
+/** Returns the CPU seconds of a process, in user and system mode; undefined as above. */
 export function computed(pid) {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /, '').split(' ').slice(11, 13);
@@ -39,7 +41,7 @@ export function computed(pid) {
   }
 }
 
-/** Runs a command on one core: its exit code, seconds by the clock and of computing, and peak memory. */
+/** Runs a command on one core; returns its exit code, wall-clock and CPU seconds, and peak memory. */
 export async function timed(command, options = {}) {
   const [program, ...rest] = [...ONE_CORE, ...command];
   const start = performance.now();
@@ -55,12 +57,12 @@ export async function timed(command, options = {}) {
   return { code, seconds: (performance.now() - start) / 1000, cpu, memory };
 }
 
-/** Memory of a process's own at this moment: without files, and without what it shares with others. */
+/** Returns the current private memory of a process, without files and shared memory. */
 export function own(pid) {
   return memory(pid, 'RssAnon');
 }
 
-/** One of these measures of the browser's page processes, added up. */
+/** Returns the sum of a measure over the browser's page processes. */
 export async function ofBrowser(browser, measure) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

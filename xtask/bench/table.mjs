@@ -1,4 +1,4 @@
-/** Prints a table: the first column to the left, numbers to the right. */
+/** Prints a table: the first column is aligned to the left, numbers to the right. */
 export function table(title, head, rows) {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => String(row[column]).length)));

@@ -1,5 +1,5 @@
-// Time and memory of the TeX engine beside Debian's pdflatex with the same preamble preloaded, on the sample pages, in the same run.
-// Prints tables; asserts nothing about time.
+// Measures time and memory of the TeX engine and of Debian's pdflatex with the same preamble preloaded, on the sample
+// pages, in the same run. Prints tables; asserts nothing about time.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ const median = (values) => quantile(values, 0.5);
 const milliseconds = (value) => value.toFixed(value < 10 ? 2 : 0);
 const megabytes = (bytes) => (bytes ? `${(bytes / 1e6).toFixed(0)} MB` : '-');
 
-/** In the page: the app's own TeX worker, asked as the app asks it. */
+/** In the page: starts the app's TeX worker, and calls it as the app does. */
 function openWorker() {
-  // The app's policy wants workers made from a blob, with a dynamic import.
+  // The app's policy requires workers made from a blob, with a dynamic import.
   const script = new Blob([`import(${JSON.stringify(new URL('tex-worker.mjs', document.baseURI))}).catch(reportError);`], { type: 'text/javascript' });
   const worker = new Worker(URL.createObjectURL(script), { type: 'module' });
   const hear = (wanted) =>
@@ -43,7 +43,7 @@ function openWorker() {
   };
 }
 
-/** A browser that has fetched nothing yet, with a worker that waits for its first text. */
+/** Opens a browser that has fetched nothing yet, with a worker that waits for its first text. */
 async function openBrowser() {
   const browser = await launch();
   const page = await browser.newPage();
@@ -52,7 +52,7 @@ async function openBrowser() {
   return { browser, compile: (latex) => page.evaluate((latex) => window.compile(latex), latex) };
 }
 
-/** The engine natively, in one process that answers line by line. */
+/** Starts the engine natively, in one process that answers line by line. */
 async function openNative() {
   const [program, ...rest] = [...ONE_CORE, timing];
   const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -66,7 +66,9 @@ async function openNative() {
   return { opened, ask, memory: () => peak(child.pid), close: () => child.stdin.end() };
 }
 
-/** Debian's engine with a format dumped from the same preamble; a process for each text, as it is used everywhere. */
+/**
+ * Prepares Debian's engine with a format dumped from the same preamble; as usual, each text gets a separate process.
+ */
 function openDebian() {
   const options = { cwd: folder, stdio: 'ignore' };
   cpSync(formats, folder, { recursive: true });
@@ -105,7 +107,7 @@ async function benchTexts(texts) {
       const verdicts = new Set(Object.values(answers).map(({ compiles }) => compiles));
       if (verdicts.size > 1) throw new Error(`${name}: ${JSON.stringify(answers)}`);
       debianMemory = Math.max(debianMemory, answers.debian.memory);
-      // The first round loads what is loaded on first use.
+      // The first round includes loading on first use.
       if (round === 0) continue;
       for (const [route, { milliseconds }] of Object.entries(answers)) times[route].push(milliseconds);
       times.check.push(answers.native.check);

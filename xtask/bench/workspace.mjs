@@ -1,5 +1,5 @@
-// How the app bears many samples: 10,000 pages and 100,000 formulas, brought, scored and scrolled through, beside the command on the
-// same files in the same run. Prints tables; asserts nothing about time.
+// Measures how the app copes with many samples: 10,000 pages and 100,000 formulas are imported, scored and scrolled
+// through. The command runs on the same files in the same run. Prints tables; asserts nothing about time.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,14 +11,14 @@ import { table } from './table.mjs';
 const { TEXLENS_URL: url, TEXLENS_CLI: cli } = process.env;
 const FORMULAS = 100_000;
 const PAGES = 10_000;
-/** No step takes longer, or something is wrong. */
+/** Time limit for a step; a longer step is an error. */
 const LIMIT = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
 const seconds = (milliseconds) => (milliseconds / 1000).toFixed(2);
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** Formulas of the kinds that papers have; every third prediction differs from its reference. */
+/** Returns a formula of a kind that occurs in papers; every third prediction differs from its reference. */
 function formula(index) {
   const kinds = [
     (n) => `\\frac{a_{${n}} + b}{\\sqrt{x^{${n % 9}} - 1}}`,
@@ -40,7 +40,7 @@ function page(index, written) {
   return `\\section{Part ${index}}\n${lines.join('\n')}\n\\begin{equation}\n${written(formula(index), index)}\n\\end{equation}\n`;
 }
 
-/** 100,000 records in one list. */
+/** Writes 100,000 records to one list. */
 function makeFormulas() {
   const lines = Array.from({ length: FORMULAS }, (_, index) => {
     const reference = formula(index);
@@ -51,7 +51,7 @@ function makeFormulas() {
   return list;
 }
 
-/** 20,000 files in two folders. */
+/** Writes 20,000 files to two folders. */
 function makePages() {
   const root = join(folder, 'pages');
   for (let index = 0; index < PAGES; index++) {
@@ -84,14 +84,14 @@ async function openApp() {
   return { browser, page };
 }
 
-/** Brings files, and tells how long everything takes. */
+/** Imports files and reports how long everything takes. */
 async function bring(choose, count) {
   const { browser, page } = await openApp();
   const longest = () => page.evaluate(() => window.longest());
   const planned = page.evaluate(
     () =>
       new Promise((done) => {
-        // The browser is done with the choice, for which it needs seconds itself: what follows is the app's.
+        // The browser itself needs seconds to process the choice; the time after that is the app's.
         document.addEventListener('change', () => {
           const start = performance.now();
           window.afresh();
@@ -126,7 +126,7 @@ async function bring(choose, count) {
   return { times, frames, memory };
 }
 
-/** Scrolls from end to end; the longest frame. */
+/** Scrolls from end to end; returns the longest frame. */
 async function scrolled(list, longest) {
   await longest();
   await list.evaluate(async (list) => {
@@ -139,7 +139,10 @@ async function scrolled(list, longest) {
   return longest();
 }
 
-/** The command on the same files: scores, means and intervals to nowhere. Without the TeX engine, which the app starts only when asked. */
+/**
+ * Runs the command on the same files: scores, means and intervals, without the TeX engine, which the app starts only on
+ * request. The output is discarded.
+ */
 async function command(what) {
   const env = { ...process.env, TEXLENS_TEX: join(folder, 'no-engine') };
   const { code, seconds, memory } = await timed([cli, 'evaluate', ...what, '--format', 'json', '--resamples', '100'], { cwd: folder, env });

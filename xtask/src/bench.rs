@@ -1,4 +1,4 @@
-//! Size, speed and memory, measured beside the tools that people use otherwise.
+//! Measures size, speed and memory, in comparison with common tools.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::module::Profile;
 use crate::server::Running;
 use crate::{debian, package, paths, server, site};
 
-/// Recognition beside Tesseract.
+/// Measures recognition in comparison with Tesseract.
 pub(crate) fn recognition() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM, debian::TESSERACT])?;
     let (server, cli) = (serve_release()?, command()?);
@@ -18,7 +18,7 @@ pub(crate) fn recognition() -> Result<()> {
     run(script("xtask/bench/recognition.mjs", &server).env("TEXLENS_CLI", cli))
 }
 
-/// The metrics beside the Python tools.
+/// Measures the metrics in comparison with the Python tools.
 pub(crate) fn metrics() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let (server, cli) = (serve_release()?, command()?);
@@ -32,7 +32,7 @@ pub(crate) fn metrics() -> Result<()> {
         .env("TEXLENS_PYTHON", python))
 }
 
-/// The TeX engine beside Debian's.
+/// Measures the TeX engine in comparison with Debian's.
 pub(crate) fn tex() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM, debian::PDFTEX])?;
     let server = serve_release()?;
@@ -43,7 +43,7 @@ pub(crate) fn tex() -> Result<()> {
         .env("TEXLENS_FORMATS", paths::root().join("xtask/tex/formats")))
 }
 
-/// The app with many samples beside the command.
+/// Measures the app with many samples in comparison with the command.
 pub(crate) fn workspace() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let (server, cli) = (serve_release()?, command()?);
@@ -51,7 +51,7 @@ pub(crate) fn workspace() -> Result<()> {
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
 }
 
-/// The longest texts, natively and in the page.
+/// Measures the longest texts, natively and in the page.
 pub(crate) fn long_texts() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let server = serve_release()?;
@@ -60,7 +60,7 @@ pub(crate) fn long_texts() -> Result<()> {
     run(script("xtask/bench/long-texts.mjs", &server).env("TEXLENS_LONG_TEXTS", example))
 }
 
-/// Drawing pages of PDF files in the browser beside the same natively.
+/// Measures drawing pages of PDFs in the browser and natively.
 pub(crate) fn pdf(files: &[&str]) -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let server = serve_release()?;
@@ -102,7 +102,7 @@ fn script(name: &str, server: &Running) -> Command {
     command
 }
 
-/// A Python of the project's own with the tools that the metrics are compared with.
+/// Returns a separate Python environment with the tools that the metrics are compared with.
 fn python() -> Result<PathBuf> {
     let folder = paths::root().join(".cache/bench-python");
     let python = folder.join("bin/python");

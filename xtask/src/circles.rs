@@ -1,5 +1,5 @@
-//! No two modules of a crate import each other: what both need is a module of its own, and a parent re-exports what its
-//! children offer without their reaching back.
+//! Checks that no two modules of a crate import each other. Code that both need belongs in a separate module. A parent
+//! re-exports items of its children, which do not import the parent.
 
 mod graph;
 mod imports;
@@ -14,7 +14,7 @@ use crate::command::{output, step};
 use crate::paths;
 use graph::Modules;
 
-/// What `cargo metadata` says, as far as it matters.
+/// The output of `cargo metadata`, with only the needed fields.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -32,7 +32,7 @@ struct Target {
     src_path: PathBuf,
 }
 
-/// Fails with the pairs of modules that import each other, and the lines that do.
+/// Fails with the pairs of modules that import each other, and the lines with the imports.
 pub(crate) fn check() -> Result<()> {
     step("looking for modules that import each other");
     let metadata = output(Command::new("cargo").args(["metadata", "--no-deps", "--format-version", "1"]));
@@ -48,7 +48,7 @@ pub(crate) fn check() -> Result<()> {
     }
     ensure!(
         found.is_empty(),
-        "these modules import each other; put what both need into a module of its own:\n{}",
+        "these modules import each other; move what both need into a separate module:\n{}",
         found.join("\n")
     );
     Ok(())

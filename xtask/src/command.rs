@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Functions that run other programs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// Says what is done next.
+/// Prints the next step.
 pub(crate) fn step(what: &str) {
     println!("==> {what}");
 }
 
-/// Runs a command to its end; what it prints is shown.
+/// Runs a command to its end and shows its output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     let status = command
@@ -24,7 +24,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end; what it prints is shown where it fails.
+/// Runs a command to its end, and shows its output only if it fails.
 pub(crate) fn quietly(command: &mut Command) -> Result<()> {
     let shown = show(command);
     let output = command
@@ -37,14 +37,14 @@ pub(crate) fn quietly(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command for what it prints; `None` where it is missing or fails.
+/// Runs a command and returns its output; `None` if the program is missing or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Whether a command ends well within a time limit; it is ended otherwise.
+/// Reports whether a command succeeds within a time limit, after which it is killed.
 pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
     let Ok(mut child) = command.spawn() else {
         return false;
@@ -55,7 +55,7 @@ pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
             Ok(Some(status)) => return status.success(),
             Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(100)),
             Ok(None) | Err(_) => {
-                // It may have ended in between: then there is nothing to end.
+                // The process may have ended in between, so that there is nothing to kill.
                 let _ = child.kill();
                 let _ = child.wait();
                 return false;
@@ -72,7 +72,7 @@ pub(crate) fn find(name: impl AsRef<OsStr>) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// A command as a person would type it.
+/// Returns a command as a person would type it.
 pub(crate) fn show(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words

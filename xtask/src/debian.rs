@@ -1,4 +1,4 @@
-//! Programs that come as Debian packages.
+//! Programs from Debian packages.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 
 use crate::command::{find, output, run, step};
 
-/// A program and the packages it comes in.
+/// A program and the packages that contain it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Program {
-    /// Its name, or its path where only that one will do.
+    /// The name of the program, or its path if only that one will do.
     name: &'static str,
     packages: &'static [&'static str],
-    /// An environment variable that names another one.
+    /// An environment variable that can name another program.
     variable: Option<&'static str>,
 }
 
@@ -24,24 +24,24 @@ pub(crate) const CHROMIUM: Program = Program {
     variable: Some("CHROMIUM"),
 };
 
-/// What the bench compares with.
+/// The OCR program that the benchmark compares with.
 pub(crate) const TESSERACT: Program = Program {
     name: "tesseract",
     packages: &["tesseract-ocr", "tesseract-ocr-eng"],
     variable: None,
 };
 
-/// What the TeX engine is compared with, and the LaTeX packages of its preamble.
+/// The TeX that the engine is compared with, and the LaTeX packages of its preamble.
 pub(crate) const PDFTEX: Program = Program {
     name: "pdftex",
     packages: &["texlive-latex-extra", "texlive-science", "texlive-fonts-recommended"],
     variable: None,
 };
 
-/// What builds libFuzzer.
+/// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 
-/// What builds pdfTeX for WebAssembly, and the TeX Live whose files its packs hold.
+/// The programs that build pdfTeX for WebAssembly, and the TeX Live whose files the packs contain.
 pub(crate) const TEX: [Program; 17] = [
     program("clang-19", &["clang-19"]),
     program("wasm-ld-19", &["lld-19"]),
@@ -79,7 +79,7 @@ pub(crate) const TEX: [Program; 17] = [
     ),
 ];
 
-/// A compiler with the standard library's source, for a toolchain without rustup's wasm target.
+/// A compiler with the source of the standard library, for a toolchain without rustup's wasm target.
 pub(crate) const RUST_FOR_WASM: [Program; 5] = [
     Program {
         name: "/usr/bin/rustc",
@@ -117,7 +117,7 @@ const fn program(name: &'static str, packages: &'static [&'static str]) -> Progr
 }
 
 impl Program {
-    /// What to call, where it is there.
+    /// Returns the command to call, if the program exists.
     pub(crate) fn path(self) -> Option<String> {
         if let Some(named) = self.variable.and_then(|variable| std::env::var(variable).ok()) {
             return Some(named);
@@ -131,7 +131,7 @@ impl Program {
     }
 }
 
-/// Installs what is missing where that is allowed, and otherwise says how to.
+/// Installs missing programs if permitted; otherwise says how to install them.
 pub(crate) fn ensure(programs: &[Program]) -> Result<()> {
     let missing: Vec<&str> = programs
         .iter()

@@ -1,4 +1,4 @@
-//! `docs/metrics.md`, made from the documentation of the metrics.
+//! Writes `docs/metrics.md` from the documentation of the metrics.
 
 use std::fs;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ A high value here is what the metric cannot see. *Suspicions* are the signs by w
 
 ";
 
-/// A page that comes with the app.
+/// A sample page of the app.
 const SAMPLE: &str = include_str!("../../www/samples/halo-model.tex");
 
 fn file() -> PathBuf {
@@ -67,7 +67,7 @@ pub(crate) fn write() -> Result<()> {
     Ok(())
 }
 
-/// Fails if the page is not what the files of the metrics say.
+/// Fails if the page differs from the documentation in the files of the metrics.
 pub(crate) fn check() -> Result<()> {
     step("checking docs/metrics.md");
     let file = file();
@@ -79,7 +79,7 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Where the default profile departs from the letter of TexOCR-Bench.
+/// Returns the table of the settings in which the default profile departs from the letter of TexOCR-Bench.
 fn profiles() -> String {
     let mut text = PROFILES.to_owned();
     let parameters: Vec<_> = metric_parameters().collect();
@@ -99,10 +99,10 @@ fn profiles() -> String {
     text
 }
 
-/// Predictions that were made without a look at the page.
+/// Returns predictions that were made without looking at the page.
 fn attacks() -> [(&'static str, String); 4] {
     let mut words: Vec<&str> = SAMPLE.split_inclusive(char::is_whitespace).collect();
-    // A fixed order without any pattern: that of the digits of a multiplicative sequence.
+    // A fixed order without a pattern: that of the values of a linear congruential generator.
     let mut keys = Vec::new();
     let mut state = 1_u32;
     for word in words.drain(..) {

@@ -1,7 +1,7 @@
-//! The fuzz targets of all crates: a fixed number of inputs as a test, or a search for as long as one likes.
+//! Runs the fuzz targets of all crates: a fixed number of inputs as a test, or a search of any length.
 //!
-//! What cargo-fuzz does, with the stable toolchain that everything else is built with: no sanitizer, since there is no unsafe
-//! code to watch, and the coverage of LLVM that leads libFuzzer on.
+//! This does the work of cargo-fuzz with the stable toolchain that builds everything else. No sanitizer is used, since
+//! there is no unsafe code. The coverage of LLVM guides libFuzzer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,36 +12,37 @@ use anyhow::{Context, Result, ensure};
 use crate::command::{output, run, step};
 use crate::{debian, paths};
 
-/// Coverage for libFuzzer, and the checks that a debug build has.
+/// Coverage for libFuzzer, and the checks of a debug build.
 const FLAGS: &str = "--cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// Longer inputs make the search slow, and what they would find is found with short ones.
+/// Maximum length of an input in bytes. Longer inputs slow the search down, and short ones find the same failures.
 const MAX_BYTES: usize = 4000;
 
-/// One input may take no longer: time is linear in its length.
+/// Time limit for an input in seconds: time is linear in the length.
 const MAX_SECONDS: usize = 10;
 
-/// The same in a test, where a busy machine must not decide: what takes longer does not end.
+/// Time limit for an input of a test, in seconds. It only catches endless loops, so that a busy machine causes no
+/// failure.
 const MAX_SECONDS_IN_TEST: usize = 300;
 
-/// Inputs that a test tries, those of the corpus among them.
+/// Number of inputs that a test tries, including those of the corpus.
 const RUNS: u32 = 10_000;
 
-/// What the inputs of a test are made from.
+/// The seed of the inputs of a test.
 const SEED: u32 = 1;
 
-/// A program that tries one property.
+/// A program that tests one property.
 struct Target {
-    /// As cargo names it.
+    /// The name of the target in Cargo.
     name: String,
-    /// The fuzz folder of its crate.
+    /// The fuzz folder of the crate.
     folder: PathBuf,
 }
 
 impl Target {
-    /// Inputs that lead somewhere.
+    /// Returns the folder of inputs that reach interesting code, if there is one.
     fn corpus(&self) -> Option<PathBuf> {
         let path = self.folder.join("corpus").join(&self.name);
         path.is_dir().then_some(path)
@@ -53,21 +54,21 @@ impl Target {
     }
 }
 
-/// How long inputs are made up.
+/// The number of inputs or the time of a search.
 #[derive(Clone, Copy)]
 enum Extent {
-    /// The kept corpus, and so many inputs made from a fixed seed: the same ones in every run of the same program.
+    /// The stored corpus and [`RUNS`] inputs from a fixed seed, the same in every run of the same program.
     Fixed,
-    /// For so many seconds, beginning with what earlier searches have found.
+    /// A search of this many seconds, which starts with the inputs that earlier searches found.
     Seconds(u32),
 }
 
-/// Tries a fixed number of inputs from a fixed seed on every target, whatever the machine and the hour.
+/// Tries a fixed number of inputs from a fixed seed on every target, independently of the machine and the time.
 pub(crate) fn run_fixed() -> Result<()> {
     run_all(Extent::Fixed, &[])
 }
 
-/// Searches with every target whose name contains one of these, or with all.
+/// Searches with every target whose name contains one of these names, or with all targets.
 pub(crate) fn run_for(seconds: u32, names: &[&str]) -> Result<()> {
     run_all(Extent::Seconds(seconds), names)
 }
@@ -116,7 +117,7 @@ fn build(target: &Target) -> Result<PathBuf> {
     step(&format!("building the fuzz target {}", target.name));
     let host = host()?;
     let folder = paths::target().join("fuzz");
-    // With a target named, build scripts and macros are built without the coverage.
+    // If `--target` is given, build scripts and macros are built without coverage.
     run(Command::new("cargo")
         .args([
             "build",
@@ -139,11 +140,12 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
     let found = match extent {
         Extent::Fixed => {
             let found = paths::target().join("fuzz/tried").join(&target.name);
-            // What another run has found must not lead this one elsewhere.
+            // Inputs from an earlier run must not change this one.
             if found.exists() {
                 fs::remove_dir_all(&found)?;
             }
-            // Nor may the hash maps' seeds, the addresses of compared values, or the moment at which found inputs are read again.
+            // The seeds of hash maps, addresses of compared values, and the time at which found inputs are read again
+            // must not change it either.
             command.env("LD_PRELOAD", fixed_seeds()?);
             command.args([
                 format!("-seed={SEED}"),
@@ -160,7 +162,7 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
         }
     };
     fs::create_dir_all(&found)?;
-    // New inputs go into the first folder; the kept ones are only read.
+    // New inputs are written to the first folder; those of the corpus are only read.
     command.arg(&found).args(target.corpus()).args([
         format!("-max_len={MAX_BYTES}"),
         format!("-artifact_prefix={}/failed-", found.display()),
@@ -173,14 +175,14 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
     }
     run(&mut command).with_context(|| {
         format!(
-            "{} failed; the input is in {}: put it into the corpus, then mend the code",
+            "{} failed; the input is in {}: put it into the corpus, then fix the code",
             target.name,
             found.display()
         )
     })
 }
 
-/// A library that, loaded before the C library, gives the same random numbers to every run.
+/// Builds a library that is loaded before the C library and gives the same random numbers to every run.
 fn fixed_seeds() -> Result<PathBuf> {
     let library = paths::target().join("fuzz/seeds.so");
     run(Command::new("c++")
@@ -190,7 +192,7 @@ fn fixed_seeds() -> Result<PathBuf> {
     Ok(library)
 }
 
-/// This machine, as the compiler names it.
+/// Returns the compiler's name for this machine.
 fn host() -> Result<String> {
     let about = output(Command::new("rustc").arg("-vV")).context("rustc was not found")?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));

@@ -1,4 +1,4 @@
-//! The chores: `cargo xtask help` lists them.
+//! The project's tasks; `cargo xtask help` lists them.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -39,14 +39,14 @@ cargo xtask package                         build the npm package into target/np
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask prose                           check links and phrases of the documentation
 cargo xtask circles                         list modules that import each other
-cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
+cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory against Tesseract, Python's tools,
                                             pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
-cargo xtask ocr-fixtures [FILE.tex...]      set the sources of the typesetter's fixtures and write their glyphs
-cargo xtask ocr-roundtrip [FILE] [--count N]  formulas to glyphs, read, set again: how many come out the same
+cargo xtask ocr-fixtures [FILE.tex...]      typeset the sources of the fixtures and write their glyphs
+cargo xtask ocr-roundtrip [FILE] [--count N]  formulas to glyphs to LaTeX, typeset again: how many are the same
 cargo xtask ocr-eval [DIR] [--help]         measure the OCR on whole documents: true glyphs, detected ones, Tesseract
 cargo xtask tex [--check]                   build pdfTeX, its formats and its files into www/tex/, or compare with it
-cargo xtask setup                           bring what the others need, and nothing else
+cargo xtask setup                           install what the other tasks need, and nothing else
 ";
 
 fn main() -> ExitCode {

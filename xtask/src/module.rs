@@ -1,4 +1,4 @@
-//! The WebAssembly modules and their JavaScript sides.
+//! Builds the WebAssembly modules with their JavaScript glue code.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -12,31 +12,31 @@ use crate::command::{run, step};
 use crate::paths;
 use crate::toolchain::{self, Toolchain};
 
-/// How much time a build may take.
+/// The purpose of a build, which decides how long it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Profile {
     /// Quick to build.
     Development,
-    /// What a static host serves: also run through wasm-opt, where that is worth its time.
+    /// For a static host. Also optimised by wasm-opt, where that is worth the time.
     Release,
 }
 
-/// A crate that becomes a WebAssembly module with a JavaScript side.
+/// A crate that is built as a WebAssembly module with JavaScript glue code.
 struct Module {
     package: &'static str,
     /// Cargo's profile.
     profile: &'static str,
-    /// Of its files.
+    /// The name of the files.
     name: &'static str,
-    /// Where they are put.
+    /// The output folder.
     folder: fn() -> PathBuf,
-    /// Whether its types are described for TypeScript.
+    /// Whether TypeScript declarations are written.
     has_types: bool,
-    /// Whether a release is run through wasm-opt.
+    /// Whether wasm-opt optimises a release.
     is_optimised: bool,
 }
 
-/// The page.
+/// The app in the page.
 const APP: Module = Module {
     package: "texlens",
     profile: "web",
@@ -46,7 +46,7 @@ const APP: Module = Module {
     is_optimised: true,
 };
 
-/// The workers, fetched when the first one starts.
+/// The workers, fetched when the first worker starts.
 const WORKERS: Module = Module {
     package: "texlens-workers",
     profile: "web",
@@ -56,7 +56,7 @@ const WORKERS: Module = Module {
     is_optimised: true,
 };
 
-/// The scores for other JavaScript: the npm package.
+/// The npm package: the scores for other JavaScript.
 const JAVASCRIPT: Module = Module {
     package: "texlens-javascript",
     profile: "web",
@@ -66,23 +66,23 @@ const JAVASCRIPT: Module = Module {
     is_optimised: true,
 };
 
-/// What draws the pages of PDF files.
+/// The module that draws the pages of PDFs.
 const PDF: Module = Module {
     package: "texlens-pdf-web",
     profile: "web-pdf",
     name: "texlens_pdf",
     folder: paths::pdf_module,
     has_types: false,
-    // It takes five minutes.
+    // wasm-opt takes five minutes for it.
     is_optimised: false,
 };
 
-/// The crates that are compiled to WebAssembly.
+/// Returns the crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
     [APP, WORKERS, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
 }
 
-/// What Rust's wasm target uses beyond the first version of WebAssembly.
+/// The features beyond the first version of WebAssembly that Rust's wasm target uses.
 const WASM_FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -92,12 +92,12 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Builds the module of the npm package and its JavaScript side into `pkg/`.
+/// Builds the module of the npm package with its glue code into `pkg/`.
 pub(crate) fn javascript() -> Result<()> {
     JAVASCRIPT.build(Profile::Release)
 }
 
-/// Builds the modules that the site is made of.
+/// Builds the modules of the site.
 pub(crate) fn all(profile: Profile) -> Result<()> {
     [APP, WORKERS, PDF].iter().try_for_each(|module| module.build(profile))
 }
@@ -120,7 +120,7 @@ impl Module {
             .join(file))
     }
 
-    /// Fills the folder from the compiled module, unless it was made from this very file.
+    /// Fills the folder from the compiled module, unless it was made from this same file.
     fn bind(&self, compiled: &Path, profile: Profile) -> Result<()> {
         let folder = (self.folder)();
         let stamp_file = folder.join(".made-from");
@@ -139,7 +139,7 @@ impl Module {
             return Ok(());
         }
         step(&format!("binding {} to JavaScript", self.package));
-        // A stamp must not outlive what it was put on.
+        // If binding fails, no stamp may remain.
         let _ = fs::remove_file(&stamp_file);
         Bindgen::new()
             .input_path(compiled)
@@ -166,7 +166,7 @@ fn optimise(module: &Path) -> Result<()> {
     run(wasm_opt.arg(module).arg("-o").arg(module))
 }
 
-/// Length and time of change: enough to see that a build tool wrote a file anew.
+/// Returns length and time of change, which show whether a build tool has written a file again.
 pub(crate) fn identity(metadata: &Metadata) -> (u64, u128) {
     let modified = metadata
         .modified()

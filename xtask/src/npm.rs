@@ -1,4 +1,4 @@
-//! What comes from npm, by lockfile.
+//! Installs the npm packages of the lock file.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::command::{run, step};
 use crate::paths;
 
-/// Installs the packages of `package-lock.json` unless those are the ones that are there.
+/// Installs the packages of `package-lock.json`, unless these are installed already.
 pub(crate) fn ensure() -> Result<()> {
     let wanted = fs::read(paths::root().join("package-lock.json")).context("package-lock.json")?;
     let installed = paths::npm(".texlens-package-lock.json");
@@ -16,7 +16,7 @@ pub(crate) fn ensure() -> Result<()> {
         return Ok(());
     }
     step("installing npm packages");
-    // Their install scripts would fetch binaries from elsewhere.
+    // The packages' install scripts would download binaries from elsewhere.
     run(Command::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]))
         .context("Node.js 20 or later with npm is needed")?;
     fs::write(&installed, wanted).with_context(|| installed.display().to_string())

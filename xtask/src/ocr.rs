@@ -7,17 +7,17 @@ use anyhow::Result;
 use crate::command;
 use crate::ocr_eval::PROFILE;
 
-/// Sets the sources of the typesetter's fixtures and writes their glyphs.
+/// Typesets the sources of the typesetter's fixtures and writes their glyphs.
 pub(crate) fn fixtures(files: &[&str]) -> Result<()> {
     example("fixtures", "dev", files)
 }
 
-/// Sets formulas, reads their glyphs, sets what was written, and compares.
+/// Typesets formulas, converts their glyphs back to LaTeX, typesets that, and compares.
 pub(crate) fn round_trip(arguments: &[&str]) -> Result<()> {
     example("round_trip", PROFILE, arguments)
 }
 
-/// Examples of `texlens-dvi`, because the chores themselves are built without the runtime of the engine.
+/// Runs an example of `texlens-dvi`. The tasks themselves are built without the engine's runtime.
 fn example(name: &str, profile: &str, arguments: &[&str]) -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args([

@@ -1,4 +1,4 @@
-//! The measured loop of the OCR: builds what `xtask/ocr-eval` needs and runs it.
+//! Builds and runs `xtask/ocr-eval`, which measures the OCR.
 
 use std::env;
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use anyhow::{Result, bail};
 use crate::command::{run, step};
 use crate::{debian, paths};
 
-/// What a run is built with: times as in a release, and soon built again.
+/// Cargo's profile for a run: as fast as a release, but quicker to build.
 pub(crate) const PROFILE: &str = "eval";
 
-/// Measures the OCR on a dataset; without one, on the development data.
+/// Measures the OCR on a dataset, by default on the development data.
 pub(crate) fn measure(options: &[&str]) -> Result<()> {
     let (dataset, options) = match options {
         [folder, rest @ ..] if !folder.starts_with('-') => (PathBuf::from(folder), rest),
@@ -47,7 +47,7 @@ pub(crate) fn measure(options: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// `$TEXLENS_DATA/documents/dev`, or the same beside the project.
+/// Returns `$TEXLENS_DATA/documents/dev`, or the same folder beside the project.
 fn development_data() -> Result<PathBuf> {
     let data = env::var_os("TEXLENS_DATA").map_or_else(|| paths::root().join("../shared/data"), PathBuf::from);
     let folder = data.join("documents/dev");

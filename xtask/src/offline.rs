@@ -1,4 +1,4 @@
-//! What the service worker keeps: the site's files with their hashes, in parts that a person can fetch and delete.
+//! The files that the service worker stores, with their hashes, in parts that the user can fetch and delete.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 use crate::hash::sha256;
 use crate::{paths, tex};
 
-/// The script, without what it keeps in `www/`.
+/// The script, whose source in `www/` lacks the list of files.
 const WORKER: &str = "service-worker.js";
 
-/// A star stays within its folder.
+/// A star does not match a slash.
 const OPTIONS: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// One part, as `xtask/site-parts.json` describes it.
+/// A part, as `xtask/site-parts.json` describes it.
 #[derive(Debug, Deserialize, Serialize)]
 struct Part {
     id: String,
@@ -29,7 +29,7 @@ struct Part {
     about: String,
     licence: String,
     source: String,
-    /// Patterns there, names in what is written.
+    /// Patterns in the description; names in the output.
     files: Vec<String>,
 }
 
@@ -37,9 +37,9 @@ struct Part {
 struct File {
     bytes: u64,
     sha256: String,
-    /// What it is given to the app as, whatever a host says.
+    /// The media type with which the app receives the file, whatever the server says.
     r#type: &'static str,
-    /// What it is kept under: its name and a hash, so that another version is another file.
+    /// The storage key: the name and a hash, so that another version is another file.
     key: String,
 }
 
@@ -49,8 +49,8 @@ struct Site {
     files: BTreeMap<String, File>,
 }
 
-/// `site.json`, for the page, and `service-worker.js`, which holds the same: a browser sees by the script's bytes that there is a
-/// new version. Given the other files of the site.
+/// Returns `site.json` for the page, and `service-worker.js` with the same content: a browser detects a new version by
+/// the bytes of the script. `site` contains the other files of the site.
 pub(crate) fn files(site: &BTreeMap<PathBuf, PathBuf>) -> Result<[(&'static str, String); 2]> {
     let description = serde_json::to_string_pretty(&describe(site)?)?;
     let script = paths::root().join("www").join(WORKER);
@@ -96,7 +96,7 @@ fn parts() -> Result<Vec<Part>> {
 fn describe_file(name: &str, path: &Path, engine: &BTreeMap<String, String>) -> Result<File> {
     let content = fs::read(path).with_context(|| path.display().to_string())?;
     let sha256 = sha256(&content);
-    // The engine's files are asked for, and kept, under the hash of what they hold when unpacked.
+    // Files of the engine are requested and stored under the hash of their unpacked content.
     let hash = engine.get(name).unwrap_or(&sha256);
     Ok(File {
         bytes: content.len() as u64,
@@ -106,7 +106,7 @@ fn describe_file(name: &str, path: &Path, engine: &BTreeMap<String, String>) -> 
     })
 }
 
-/// The media type that a file of the site has by its name.
+/// Returns the media type of a file by its ending.
 fn media_type(name: &str) -> Result<&'static str> {
     let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy());
     Ok(match ending.as_deref() {

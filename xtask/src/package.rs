@@ -1,4 +1,4 @@
-//! The npm package: the module with its types, as others install it.
+//! Builds the npm package: the module with its types, in the form that users install.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::command::{run, step};
 use crate::{module, npm, paths};
 
-/// What `pkg/` lacks, by its path in the project and in the package.
+/// Files that `pkg/` lacks, with their paths in the project and in the package.
 const BESIDE: [(&str, &str); 4] = [
     ("models/texbleu.bin", "texbleu.bin"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
@@ -18,13 +18,13 @@ const BESIDE: [(&str, &str); 4] = [
     ("THIRD_PARTY.md", "THIRD_PARTY.md"),
 ];
 
-/// Builds the module and packs it; the archive.
+/// Builds and packs the module; returns the archive.
 pub(crate) fn build() -> Result<PathBuf> {
     npm::ensure()?;
     module::javascript()?;
     step("packing the module for npm");
     let folder = paths::target().join("npm");
-    // What an earlier build left is no part of this one.
+    // Files of an earlier build do not belong to this one.
     let _ = fs::remove_dir_all(&folder);
     let staged = folder.join("texlens");
     copy(&paths::package(), &staged)?;
@@ -47,7 +47,7 @@ pub(crate) fn build() -> Result<PathBuf> {
     Ok(folder.join(concat!("texlens-", env!("CARGO_PKG_VERSION"), ".tgz")))
 }
 
-/// Copies a file or a folder; hidden files stay behind.
+/// Copies a file or a folder, except for hidden files.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     if from.is_file() {
         if let Some(folder) = to.parent() {

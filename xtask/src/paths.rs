@@ -1,49 +1,49 @@
-//! Where things are.
+//! Paths of the project.
 
 use std::path::{Path, PathBuf};
 
-/// The project's folder.
+/// Returns the project's folder.
 pub(crate) fn root() -> &'static Path {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().unwrap_or(manifest)
 }
 
-/// The built site.
+/// Returns the folder of the built site.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
-/// What wasm-bindgen makes of the app's module.
+/// Returns the folder of the app's module with its JavaScript glue code.
 pub(crate) fn app_module() -> PathBuf {
     target().join("app-module")
 }
 
-/// Returns the folder of the workers' module with its JavaScript side.
+/// Returns the folder of the workers' module with its JavaScript glue code.
 pub(crate) fn workers_module() -> PathBuf {
     target().join("workers-module")
 }
 
-/// The npm package, with what wasm-bindgen makes of its module.
+/// Returns the folder of the npm package, with its module and glue code.
 pub(crate) fn package() -> PathBuf {
     root().join("pkg")
 }
 
-/// What wasm-bindgen makes of the module that draws PDF files.
+/// Returns the folder of the module that draws PDFs.
 pub(crate) fn pdf_module() -> PathBuf {
     target().join("pdf-module")
 }
 
-/// A file of an npm package.
+/// Returns the path of a file of an npm package.
 pub(crate) fn npm(file: &str) -> PathBuf {
     root().join("node_modules").join(file)
 }
 
-/// Cargo's target folder.
+/// Returns Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// ONNX Runtime for this machine, from the npm package onnxruntime-node.
+/// Returns ONNX Runtime for this machine, from the npm package onnxruntime-node.
 pub(crate) fn onnx_runtime() -> PathBuf {
     let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let file = if cfg!(target_os = "macos") {
@@ -56,7 +56,7 @@ pub(crate) fn onnx_runtime() -> PathBuf {
     npm("onnxruntime-node/bin/napi-v6").join(file)
 }
 
-/// A path as a person writes it: from the project's folder on.
+/// Returns a path as a person writes it, relative to the project's folder.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }

@@ -1,4 +1,4 @@
-//! The Markdown pages: every link leads somewhere, and phrases that readers stumble over stay out.
+//! Checks the Markdown pages: every link has a target, and confusing phrases do not occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use crate::command::{output, step};
 use crate::paths;
 
-/// Phrases to avoid, each with what to write instead.
+/// Phrases to avoid, each with its replacement.
 const PHRASES: [(&str, &str); 7] = [
     ("in spite of that", "name the contrast, or use \"still\""),
     ("on wish", "on request; or \"optional\""),
@@ -22,7 +22,7 @@ const PHRASES: [(&str, &str); 7] = [
     ("what is asked of", "say who requests what"),
 ];
 
-/// Fails with every broken link and every phrase to avoid, and where it stands.
+/// Fails with every broken link and every phrase to avoid, with its line.
 pub(crate) fn check() -> Result<()> {
     step("checking links and phrases of the documentation");
     let files = output(Command::new("git").args(["ls-files", "*.md"])).context("git ls-files")?;
@@ -40,14 +40,14 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// What matters of a page.
+/// The parts of a page that are checked.
 #[derive(Default)]
 struct Page {
     /// Targets of links and pictures, with their lines.
     links: Vec<(String, usize)>,
-    /// What a link can lead to in it.
+    /// The anchors that a link can lead to.
     anchors: BTreeSet<String>,
-    /// Phrases to avoid, with their lines.
+    /// Phrases to avoid, with their replacements and lines.
     phrases: Vec<(&'static str, &'static str, usize)>,
 }
 
@@ -82,7 +82,7 @@ impl Page {
         Ok(page)
     }
 
-    /// Names a heading as GitHub does; of equal ones the later are numbered.
+    /// Adds the anchor of a heading as GitHub does: later headings with the same name are numbered.
     fn add_heading(&mut self, heading: &str) {
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         let name: String = heading.to_lowercase().chars().filter(kept).collect();
@@ -107,7 +107,7 @@ impl Page {
     }
 }
 
-/// Why a link leads nowhere; none if it does, or leaves the project.
+/// Explains why a link is broken; `None` if it is valid or leaves the project.
 fn broken(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -124,7 +124,7 @@ fn broken(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<St
     (!anchor.is_empty() && !page.anchors.contains(anchor)).then(|| format!("no heading #{anchor}"))
 }
 
-/// A path without `..`.
+/// Returns a path without `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {

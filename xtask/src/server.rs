@@ -1,4 +1,4 @@
-//! A static file server on the loopback interface, in a process of its own.
+//! A static file server on the loopback interface, in a separate process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -6,19 +6,19 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-/// A server that runs until this is dropped.
+/// A server that runs until this value is dropped.
 pub(crate) struct Running {
     address: String,
     process: Child,
 }
 
 impl Running {
-    /// `http://127.0.0.1:PORT`.
+    /// Returns the address, in the form `http://127.0.0.1:PORT`.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// Waits as long as it runs.
+    /// Waits until the server ends.
     pub(crate) fn wait(mut self) -> Result<()> {
         self.process.wait()?;
         Ok(())
@@ -27,13 +27,14 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Serves a folder; port 0 is any free one. `isolated` adds the headers that browsers ask for before they allow threads.
+/// Serves a folder; port 0 means any free port. `isolated` adds the headers that browsers require before they allow
+/// threads.
 pub(crate) fn start(folder: &Path, port: u16, isolated: bool) -> Result<Running> {
     let mut command = Command::new("node");
     command.arg("xtask/serve.mjs").arg(folder).arg(port.to_string());

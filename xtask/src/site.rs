@@ -1,4 +1,4 @@
-//! Builds the site: the wasm modules, their JavaScript sides, and everything that is served beside them.
+//! Builds the site: the wasm modules with their glue code, and all other files that are served.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,14 +28,14 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
     assemble()
 }
 
-/// Makes `dist/` hold exactly the files of the site.
+/// Makes `dist/` contain exactly the files of the site.
 fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
-    // Reports have it, too.
+    // Reports use this file, too.
     files.insert("plot.css".into(), paths::root().join("crates/report/src/plot/plot.css"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
-    // pdfTeX's licence wants the changes and the steps of its build beside it.
+    // pdfTeX's licence requires that the changes and the build steps are distributed with it.
     for (folder, name) in [
         ("xtask/tex", "tex/source/texlens"),
         ("xtask/src/tex", "tex/source/texlens/steps"),
@@ -54,7 +54,7 @@ fn assemble() -> Result<()> {
     let katex = paths::npm("katex/dist");
     files.insert("katex/katex.min.css".into(), katex.join("katex.min.css"));
     collect(&katex.join("fonts"), Path::new("katex/fonts"), &mut files)?;
-    // The style sheet names older formats as well, for browsers without WebAssembly.
+    // The style sheet also names older formats, for browsers without WebAssembly.
     files.retain(|name, _| {
         name.extension()
             .is_none_or(|extension| extension != "ttf" && extension != "woff")
@@ -95,7 +95,7 @@ fn assemble() -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder, hidden ones left out, by their name in the site.
+/// Collects all files below a folder, except for hidden ones, by their names in the site.
 fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
@@ -112,7 +112,7 @@ fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -
     Ok(())
 }
 
-/// Copies a file where the copy is not the same; whether it did.
+/// Copies a file if the copy differs; returns whether it did.
 fn update(from: &Path, to: &Path) -> Result<bool> {
     let source = fs::metadata(from).with_context(|| from.display().to_string())?;
     if fs::metadata(to).is_ok_and(|copy| identity(&copy) == identity(&source)) {
@@ -129,7 +129,7 @@ fn update(from: &Path, to: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes a text where the file says something else; whether it did.
+/// Writes a text if the file differs; returns whether it did.
 fn write(text: &str, to: &Path) -> Result<bool> {
     if fs::read_to_string(to).is_ok_and(|present| present == text) {
         return Ok(false);
@@ -138,8 +138,8 @@ fn write(text: &str, to: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Prints what a browser has to fetch, compressed.
+/// Prints the compressed sizes of the files that a browser fetches.
 pub(crate) fn print_sizes() -> Result<()> {
-    step("compressing with brotli, to tell the sizes");
+    step("compressing with brotli, to measure the sizes");
     run(Command::new("node").arg("xtask/sizes.mjs"))
 }

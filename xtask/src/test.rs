@@ -1,4 +1,4 @@
-//! Everything CI runs.
+//! Runs everything that CI runs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::command::{run, step};
 use crate::module::{self, Profile};
 use crate::{circles, debian, docs, fuzz, npm, package, paths, prose, server, site, toolchain};
 
-/// All parts, the quick ones first.
+/// Runs all parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
     lint()?;
     unit()?;
@@ -17,18 +17,18 @@ pub(crate) fn all() -> Result<()> {
     e2e(&[])
 }
 
-/// The fuzz targets on what they have found before, and on a fixed number of inputs from a fixed seed.
+/// Runs the fuzz targets on their corpus, and on a fixed number of inputs from a fixed seed.
 pub(crate) fn fuzz() -> Result<()> {
     fuzz::run_fixed()
 }
 
-/// Format, lints and documentation, on this machine's target and on the browser's.
+/// Checks the format, lints and documentation, for this machine's target and for the browser's.
 pub(crate) fn lint() -> Result<()> {
-    // The fuzz targets are built with the rest.
+    // Clippy also builds the fuzz targets.
     debian::ensure(&[debian::CXX])?;
     step("checking the format");
     run(Command::new("cargo").args(["fmt", "--all", "--check"]))?;
-    // The metrics are made modules by a build script: cargo does not find them.
+    // A build script makes the metrics modules, so that cargo does not find their files.
     run(Command::new("rustfmt")
         .args(["--edition", "2024", "--check"])
         .args(metrics()?))?;
@@ -56,7 +56,7 @@ pub(crate) fn lint() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// One file for each metric.
+/// Returns the files of the metrics, one for each metric.
 fn metrics() -> Result<Vec<PathBuf>> {
     let folder = paths::root().join("crates/metrics/src/suite");
     let entries =
@@ -74,7 +74,7 @@ fn cargo_clippy(command: &mut Command) -> &mut Command {
     command.args(["--", "-D", "warnings"])
 }
 
-/// The tests that need no browser.
+/// Runs the tests that need no browser.
 pub(crate) fn unit() -> Result<()> {
     npm::ensure()?;
     step("running the unit tests");
@@ -83,7 +83,7 @@ pub(crate) fn unit() -> Result<()> {
         .env("ORT_DYLIB_PATH", paths::onnx_runtime()))
 }
 
-/// The tests in Chromium, on the site as it is released. Names pick test files.
+/// Runs the tests in Chromium, on the released form of the site. Names select test files.
 pub(crate) fn e2e(names: &[&str]) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;

@@ -1,4 +1,4 @@
-//! Finds, or brings, a Rust toolchain that builds for wasm32-unknown-unknown.
+//! Finds or installs a Rust toolchain that builds for wasm32-unknown-unknown.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,10 +10,10 @@ use crate::command::{find, output, step, succeeds_within};
 use crate::debian;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Without a network `rustup target add` does not end by itself.
+/// Time limit for `rustup target add`, which does not end without a network.
 const RUSTUP_LIMIT: Duration = Duration::from_secs(60);
 
-/// How to build for wasm.
+/// A toolchain that builds for wasm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Toolchain {
     /// The default toolchain has the target.
@@ -23,7 +23,7 @@ pub(crate) enum Toolchain {
 }
 
 impl Toolchain {
-    /// A cargo command for the wasm target.
+    /// Returns a cargo command for the wasm target.
     pub(crate) fn cargo(self, subcommand: &str) -> Command {
         match self {
             Self::Default => {
@@ -32,7 +32,7 @@ impl Toolchain {
                 cargo
             }
             Self::Debian => {
-                // Cargo would look for clippy beside rustup's tools first.
+                // Without the full path, Cargo would look for clippy beside rustup's tools first.
                 let program = if subcommand == "clippy" {
                     "/usr/bin/cargo-clippy"
                 } else {
@@ -41,7 +41,8 @@ impl Toolchain {
                 let mut cargo = Command::new(program);
                 cargo.env("CARGO", "/usr/bin/cargo");
                 cargo.args([subcommand, "--target", TARGET, "-Z", "build-std=std,panic_abort"]);
-                // A release compiler takes `-Z` only with this; Debian's linker has its version in its name.
+                // A release compiler accepts `-Z` only with this variable. The name of Debian's linker contains its
+                // version.
                 cargo.env("RUSTC_BOOTSTRAP", "1");
                 cargo.env("RUSTC", "/usr/bin/rustc");
                 cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "/usr/bin/wasm-ld-22");
@@ -51,7 +52,7 @@ impl Toolchain {
     }
 }
 
-/// Finds a toolchain; where there is none, rustup's way is tried first, then Debian's packages.
+/// Finds a toolchain. If there is none, tries rustup first, then Debian's packages.
 pub(crate) fn ensure() -> Result<Toolchain> {
     if default_has_target() {
         return Ok(Toolchain::Default);

@@ -1,8 +1,8 @@
 // Runs the engine while its artefacts are built: node xtask/tex/run.mjs MODULE < jobs.json > outcomes.json
 //
-// A job is {arguments, files: {name: path}, texts: {name: text}, keep: {name: path}}; its outcome {status, log, read}, where `read`
-// maps the names of the files that were read from outside the job to where they are. Those are found the way TeX
-// Live finds them, so that what a run reads here is what its pack has to hold.
+// A job is {arguments, files: {name: path}, texts: {name: text}, keep: {name: path}}. Its outcome is {status, log,
+// read}, where `read` maps the names of files that were read from outside the job to their paths. These files are found
+// in the way in which TeX Live finds them, so that the pack must contain exactly the files that a run reads here.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ class Exit extends Error {
   }
 }
 
-/** Where TeX Live's files are by name, from its own lists. */
+/** Returns the paths of TeX Live's files by name, from its own lists. */
 function index() {
   const found = new Map();
   for (const list of kpsewhich("-all", "ls-R").split("\n")) {
@@ -39,7 +39,10 @@ function kpsewhich(...words) {
   return execFileSync("kpsewhich", ["-progname=pdflatex", ...words], { cwd: tmpdir(), encoding: "utf8" }).trim();
 }
 
-/** Where TeX Live has a file, or undefined; it is asked itself only where several have the name. */
+/**
+ * The paths of TeX Live's files. `place` returns that of a file, or undefined. TeX Live itself is asked only if several
+ * files have the name.
+ */
 const places = index();
 function place(name) {
   const paths = places.get(name) ?? [];
@@ -47,7 +50,7 @@ function place(name) {
   return paths[0];
 }
 
-/** The job's folder: its own files, what it writes, and TeX Live's files where neither has the name. */
+/** The folder of a job: its files, the files that it writes, and TeX Live's files if neither has the name. */
 class Folder {
   constructor(job) {
     this.files = new Map();

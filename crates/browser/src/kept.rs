@@ -9,7 +9,7 @@ use web_sys::{Cache, CacheStorage, Headers, Request, Response, ResponseInit};
 /// What the browser keeps of the app at one address. Keys are relative to it.
 pub struct Kept {
     base: String,
-    /// None where the browser keeps nothing: plain http, private windows of some browsers.
+    /// `None` if the browser stores nothing, as over plain HTTP and in private windows of some browsers.
     cache: Option<Cache>,
 }
 
@@ -41,8 +41,8 @@ impl Kept {
         Some(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Whether it is kept now: a browser without room for it keeps nothing. A script is only run from a response that says that
-    /// it is one.
+    /// Stores a file; returns whether it is stored. A browser without room stores nothing. A script runs only if the type of
+    /// its response is that of a script.
     pub async fn put(&self, key: &str, bytes: &Uint8Array, media_type: Option<&str>) -> bool {
         let (Some(cache), Some(response)) = (&self.cache, response(bytes, media_type)) else {
             return false;

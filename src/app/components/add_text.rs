@@ -14,17 +14,18 @@ use super::{
     text_area::value,
 };
 
-/// The text is checked when nothing was typed for so long.
+/// The text is checked after this pause in typing.
 const PAUSE_MS: u32 = 250;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// Fills the first box.
+    /// The initial text of the reference box.
     pub(super) pasted: String,
     pub(super) send: Callback<Action>,
 }
 
-/// Two boxes for reference and prediction. What would keep the prediction from compiling is listed while it is typed.
+/// Shows a dialog with a box each for reference and prediction. Expected errors of the prediction are listed during
+/// typing.
 #[component]
 pub(super) fn AddText(props: &Props) -> Html {
     let send = &props.send;
@@ -61,14 +62,14 @@ pub(super) fn AddText(props: &Props) -> Html {
                         <textarea ref={prediction.clone()} rows="12" spellcheck="false" oninput={check} placeholder="The LaTeX a system produced" />
                     </label>
                 </div>
-                // A formula is no text that compiles by itself.
+                // A lone formula is not a document that TeX can compile.
                 if let Some(faults) = faults.filter(|_| *kind != Kind::Formula) {
                     <Expected {faults} area={prediction} />
                 }
                 <div class="dialog-foot">
                     <span class="dim" aria-hidden="true">{"Score them as a"}</span>
                     <Choice<Kind>
-                        label="What the texts are"
+                        label="Kind of the texts"
                         options={vec![
                             ChoiceOption { value: Kind::Page, label: "Page" },
                             ChoiceOption { value: Kind::Formula, label: "Formula" },
@@ -83,7 +84,8 @@ pub(super) fn AddText(props: &Props) -> Html {
     }
 }
 
-/// What the instant check says of the text in a box, and what to call when it changes. Blank texts are not checked.
+/// Returns the result of the instant check for the text in a box, and the callback for its input events. Blank text is
+/// not checked.
 #[hook]
 fn use_check(area: &NodeRef) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
     let faults = use_state_eq(|| None::<Rc<Faults>>);
@@ -95,7 +97,7 @@ fn use_check(area: &NodeRef) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
             let latex = value(&area);
             set.set((!latex.trim().is_empty()).then(|| Rc::new(Faults::expected(&latex))));
         });
-        // Dropping the earlier one cancels it.
+        // Dropping the earlier timer cancels it.
         waiting.replace(Some(later));
     });
     ((*faults).clone(), changed)
@@ -104,11 +106,11 @@ fn use_check(area: &NodeRef) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
 #[derive(Properties, PartialEq)]
 struct ExpectedProps {
     faults: Rc<Faults>,
-    /// Where the text stands.
+    /// The text area with the checked text.
     area: NodeRef,
 }
 
-/// What the instant check expects; each error is a way to its place in the box.
+/// Lists the errors that the instant check expects. A click on an error selects its place in the box.
 #[component]
 fn Expected(props: &ExpectedProps) -> Html {
     let ExpectedProps { faults, area } = props;
@@ -119,7 +121,7 @@ fn Expected(props: &ExpectedProps) -> Html {
     html! {
         <section class="compilation expected" aria-label="Instant check of the prediction">
             <p class="verdict" role="status">
-                <span><strong>{says}</strong><span class="dim">{" by the instant check; once there, the TeX engine decides"}</span></span>
+                <span><strong>{says}</strong><span class="dim">{" by the instant check; the TeX engine can decide once the text is added"}</span></span>
             </p>
             if !faults.list.is_empty() {
                 <ol class="faults" aria-label="Expected errors">
@@ -138,7 +140,7 @@ fn Expected(props: &ExpectedProps) -> Html {
     }
 }
 
-/// Selects bytes of the text in a box, and brings them into view.
+/// Selects a byte range of the text in a box, and scrolls it into view.
 fn mark(area: &NodeRef, start: usize, end: usize) {
     let Some(area) = area.cast::<HtmlTextAreaElement>() else {
         return;

@@ -32,10 +32,10 @@ use crate::app::hooks::{
 use crate::app::store::Store;
 use crate::worker::score::lanes;
 
-/// The state of a page that was just opened.
+/// Returns the state of a newly opened page.
 fn begun() -> Store {
     let half = f64::from(u32::MAX / 2);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is smaller.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // The product is below `half`.
     let first = (js_sys::Math::random() * half) as u32;
     let state = State::new(stored_theme(), stored_dpi(), lanes())
         .with_settings(stored_settings())
@@ -43,13 +43,13 @@ fn begun() -> Store {
     Store(state)
 }
 
-/// Shows the page.
+/// Starts the app in the page.
 #[wasm_bindgen]
 pub fn start_app() {
     yew::Renderer::<App>::new().render();
 }
 
-/// The whole page.
+/// The root component.
 #[component]
 fn App() -> Html {
     let store = use_reducer(begun);
@@ -172,7 +172,7 @@ fn App() -> Html {
     }
 }
 
-/// Systems beside each other.
+/// Renders the comparison of the systems.
 fn comparison(state: &State, cancel: &Callback<()>, importer: &Importer, send: &Callback<Action>) -> Html {
     let kind = state.compared_kind();
     html! {
@@ -191,7 +191,7 @@ fn comparison(state: &State, cancel: &Callback<()>, importer: &Importer, send: &
     }
 }
 
-/// The dialog for a word or formula of the shown page.
+/// Renders the dialog that corrects a word or formula of the shown page.
 fn correction(state: &State, token: usize, send: &Callback<Action>) -> Html {
     let Some((sample, image)) = state.current().and_then(|sample| Some((sample, sample.image.clone()?))) else {
         return Html::default();

@@ -6,7 +6,7 @@ pub(super) struct Props {
     pub(super) credit: Credit,
 }
 
-/// Who wrote a page, where it comes from and under which licence.
+/// Shows the authors, origin and licence of a page.
 #[component]
 pub(super) fn Attribution(props: &Props) -> Html {
     let Credit {

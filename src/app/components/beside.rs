@@ -13,21 +13,21 @@ use crate::app::hooks::use_part;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// The one that is shown; it has both texts.
+    /// The shown sample, which has both texts.
     pub(super) sample: Rc<Sample>,
-    /// What another system says of the same.
+    /// The same case as predicted by another system.
     pub(super) other: Rc<Sample>,
     pub(super) focus: Focus,
     pub(super) hide_equal: bool,
 }
 
-/// Two predictions of the same reference, put together at the paragraphs that they share.
+/// Two predictions of the same reference, aligned at the paragraphs that they share.
 #[derive(PartialEq)]
 struct Threefold {
     texts: [Texts; 2],
     comparisons: [Rc<Comparison>; 2],
     stretches: Vec<[Range<usize>; 2]>,
-    /// Of the stretches, each small enough to be shown at once.
+    /// Ranges of `stretches`, each small enough to be shown at one time.
     parts: Vec<Range<usize>>,
 }
 
@@ -56,7 +56,7 @@ impl Threefold {
         }
     }
 
-    /// The part with the selected place.
+    /// Returns the index of the part with the selected place.
     fn part_of(&self, pointed: &Pointed) -> Option<usize> {
         let start = |range: &Option<Range<usize>>| range.as_ref().map(|range| range.start);
         let [our, _] = &self.comparisons;
@@ -81,7 +81,7 @@ impl Threefold {
     }
 }
 
-/// The reference and what two systems say, paragraph by paragraph.
+/// Shows the reference and the predictions of two systems, paragraph by paragraph.
 #[component]
 pub(super) fn Beside(props: &Props) -> Html {
     let Props {
@@ -133,7 +133,7 @@ pub(super) fn Beside(props: &Props) -> Html {
     }
 }
 
-/// The bytes that rows take on one side.
+/// Returns the byte range that rows cover on one side.
 fn extent(rows: &[Row], range: fn(&Piece) -> &Range<usize>) -> Range<usize> {
     let mut pieces = rows.iter().flat_map(|row| &row.pieces).map(range);
     let first = pieces.next().cloned().unwrap_or_default();

@@ -7,19 +7,19 @@ use texlens_workspace::roles::{Role, left_out};
 use texlens_workspace::state::Layer;
 use yew::prelude::*;
 
-/// Pixels of the page between the ink and its box, which is legible only so.
+/// Space between the ink and its box, in pixels of the page; without it the ink is hard to read.
 const AIR: f32 = 2.0;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) prediction: Rc<Prediction>,
     pub(super) roles: Rc<Vec<Role>>,
-    /// Missing where the recognition was opened from a file.
+    /// The glyphs of the page; `None` if the recognition was opened from a file.
     pub(super) page: Option<Rc<PageGlyphs>>,
     pub(super) layer: Layer,
 }
 
-/// The boxes of a layer, a component of their own so that selecting one does not draw them all again.
+/// Draws the boxes of a layer. A separate component, so that selecting a box does not draw all of them again.
 #[component]
 pub(super) fn Boxes(props: &Props) -> Html {
     let Props {
@@ -52,7 +52,7 @@ fn of_kinds(prediction: &Prediction, roles: &[Role], glyphs: &[Glyph]) -> Vec<Ht
         let glyph = glyphs.get(index as usize)?;
         Some(rect(glyph.bbox(), 0.0, classes!(role.class()), Target::Glyph(index)))
     });
-    // What stands in a figure is to be reached, and so lies above it.
+    // Boxes inside a figure must be clickable, so they are drawn above the figure.
     let figures = of_tokens(|role| role == Role::Figure);
     figures
         .chain(left_out)
@@ -89,7 +89,7 @@ fn of_tokens(prediction: &Prediction, class: impl Fn(usize) -> Classes) -> Vec<H
         .collect()
 }
 
-/// The class of a confidence; the legend of the layer explains them.
+/// Returns the CSS class of a confidence. The legend of the layer explains the classes.
 fn sureness(confidence: f32) -> &'static str {
     match confidence {
         ..0.5 => "unsure",
@@ -98,7 +98,7 @@ fn sureness(confidence: f32) -> &'static str {
     }
 }
 
-/// What a click on a box selects.
+/// The item that a click on a box selects.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
     Token(usize),

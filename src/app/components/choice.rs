@@ -9,14 +9,14 @@ pub(super) struct ChoiceOption<T> {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props<T: PartialEq> {
-    /// Names the group.
+    /// The accessible name of the group.
     pub(super) label: &'static str,
     pub(super) options: Vec<ChoiceOption<T>>,
     pub(super) value: T,
     pub(super) on_change: Callback<T>,
 }
 
-/// A few exclusive options side by side.
+/// Shows a few exclusive options side by side.
 #[component]
 pub(super) fn Choice<T: PartialEq + Clone + 'static>(props: &Props<T>) -> Html {
     html! {

@@ -19,8 +19,8 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Whether the prediction compiles, and what keeps it from it. Without the engine's word: what the instant check expects, and
-/// the way to the engine.
+/// Shows whether the prediction compiles, and its errors. Without a verdict of the engine, shows what the instant check
+/// expects and a button that starts the engine.
 #[component]
 pub(super) fn Compilation(props: &Props) -> Html {
     let Props {
@@ -70,7 +70,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
     }
 }
 
-/// The engine's verdict.
+/// Renders the engine's verdict.
 fn judged(compilation: &Compiled) -> (&'static str, Html) {
     let pages = plural(compilation.pages as usize, "page");
     let errors = plural(compilation.error_count, "error");
@@ -85,7 +85,7 @@ fn judged(compilation: &Compiled) -> (&'static str, Html) {
     ("fails", html! { <><strong>{"Does not compile"}</strong>{how}</> })
 }
 
-/// What the instant check says.
+/// Renders the result of the instant check.
 fn expected(count: usize) -> (&'static str, Html) {
     let says = match count {
         0 => html! { <strong>{"No error expected"}</strong> },
@@ -97,7 +97,7 @@ fn expected(count: usize) -> (&'static str, Html) {
     )
 }
 
-/// How many errors the instant check has found before it gave up, as TeX does.
+/// Returns the number of errors in words. The instant check stops after a number of errors, as TeX does.
 pub(super) fn expected_errors(count: usize) -> String {
     if count < MAX_DIAGNOSTICS {
         format!("{} expected", plural(count, "error"))
@@ -106,7 +106,7 @@ pub(super) fn expected_errors(count: usize) -> String {
     }
 }
 
-/// What is still to come, or the way to it.
+/// Renders the progress of the compilation, or a button that starts it.
 fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<Action>) -> Html {
     let (id, form) = (sample.id, sample.form);
     let button = |label: &'static str, onclick: Callback<MouseEvent>| {
@@ -123,7 +123,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::Off) => html! {
             <span class="way">
-                <span class="dim">{"TeX engine decides: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
+                <span class="dim">{"The TeX engine decides. Download: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },
@@ -135,7 +135,7 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         },
         (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
             <span class="way">
-                <span class="dim">{"Its preamble takes TeX packages: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
+                <span class="dim">{"Its preamble needs TeX packages. Download: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
                 {button("Compile", use_engine())}
             </span>
         },
@@ -155,7 +155,7 @@ struct ListProps {
     send: Callback<Action>,
 }
 
-/// The errors, each with the way to its place.
+/// Lists the errors, each with a link to its place.
 #[component]
 fn FaultList(props: &ListProps) -> Html {
     let ListProps { faults, selected, send } = props;
@@ -180,7 +180,7 @@ pub(super) struct ItemProps {
     pub(super) on_pick: Callback<()>,
 }
 
-/// One error: where, what kind, what is wrong, what to do.
+/// Shows one error: its place, its kind, the problem and the remedy.
 #[component]
 pub(super) fn FaultItem(props: &ItemProps) -> Html {
     let ItemProps {
@@ -216,7 +216,7 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
     }
 }
 
-/// A sentence in which code stands between backticks. TeX itself quotes `so'.
+/// Renders a sentence with code between backticks. TeX itself quotes `so', which is left as it is.
 fn with_code(text: &str) -> Html {
     let pieces: Vec<&str> = text.split('`').collect();
     let quotes_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.contains('\''));

@@ -10,21 +10,21 @@ use yew::prelude::*;
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
 use crate::app::hooks::use_object_url;
 
-/// What is shown of the page around the place, in its height.
+/// Margin around the place in the crop, as a multiple of the height of the place.
 const AROUND: f32 = 1.2;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) image: Rc<Picture>,
-    /// Its encoded bytes.
+    /// The encoded bytes of the image.
     pub(super) blob: Blob,
-    /// Index of the word or formula.
+    /// The index of the word or formula.
     pub(super) token: usize,
     pub(super) send: Callback<Action>,
 }
 
-/// One word or formula as it stands on the page, and what was read there, to be put right.
+/// Shows a word or formula as it stands on the page, with its recognised text, which can be edited.
 #[component]
 pub(super) fn Correct(props: &Props) -> Html {
     let Props {
@@ -76,7 +76,7 @@ pub(super) fn Correct(props: &Props) -> Html {
     let is_formula = matches!(kind, TokenKind::InlineMath | TokenKind::DisplayMath);
     let rows = latex.lines().count().clamp(1, 10);
     html! {
-        <Modal title="Correct a reading" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title="Correct the LaTeX" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form class="correct" onsubmit={submit}>
                 <Crop image={image.clone()} blob={blob.clone()} {bbox} />
                 if is_formula {
@@ -87,7 +87,7 @@ pub(super) fn Correct(props: &Props) -> Html {
                     <textarea ref={area} rows={rows.to_string()} spellcheck="false" autofocus=true defaultvalue={latex} oninput={input} onkeydown={keys} />
                 </label>
                 <div class="dialog-foot">
-                    <span class="dim">{"Enter saves, Shift Enter is a new line. Empty takes it out."}</span>
+                    <span class="dim">{"Enter saves, Shift+Enter starts a new line. Empty text removes the piece."}</span>
                     <button type="submit" class="button primary">{"Save"}</button>
                 </div>
             </form>
@@ -102,7 +102,7 @@ struct CropProps {
     bbox: BBox,
 }
 
-/// The place on the page, enlarged, with what stands around it.
+/// Shows the place on the page, enlarged, with its surroundings.
 #[component]
 fn Crop(props: &CropProps) -> Html {
     let CropProps { image, blob, bbox } = props;
@@ -123,7 +123,7 @@ struct PreviewProps {
     latex: String,
 }
 
-/// The first formula of what is typed, rendered.
+/// Renders the first formula of the typed text.
 #[component]
 fn Preview(props: &PreviewProps) -> Html {
     let formula = texlens_latex::Outline::of(&props.latex).formulas.into_iter().next();
@@ -137,7 +137,7 @@ fn Preview(props: &PreviewProps) -> Html {
             if let Some(formula) = formula {
                 <FormulaView source={Rc::<str>::from(props.latex.as_str())} {formula} with_latex={false} />
             } else {
-                <p class="dim">{"This is no formula: it has no delimiters."}</p>
+                <p class="dim">{"This is not a formula: it has no delimiters."}</p>
             }
         </div>
     }

@@ -10,7 +10,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// How far the pages of a document are, and what its texts are made of.
+/// Shows the progress of a document's pages, and buttons to read them.
 #[component]
 pub(super) fn Document(props: &Props) -> Html {
     let Props { sample, pages, send } = props;
@@ -53,14 +53,14 @@ fn is_joining(document: &Sample) -> bool {
 
 fn progress(document: &Sample, pages: PageCount) -> String {
     if is_joining(document) {
-        return "Writing the pages together".to_owned();
+        return "Combining the pages".to_owned();
     }
     format!("Read {} of {} pages", pages.total - pages.open, pages.total)
 }
 
 fn unread(pages: usize) -> String {
     match pages {
-        1 => "1 page is not read and counts as empty.".to_owned(),
-        count => format!("{count} pages are not read and count as empty."),
+        1 => "1 page was not read and counts as empty.".to_owned(),
+        count => format!("{count} pages were not read and count as empty."),
     }
 }

@@ -1,6 +1,6 @@
 use yew::prelude::*;
 
-/// Says that files may be let go anywhere.
+/// Tells the user that files can be dropped anywhere.
 #[component]
 pub(super) fn DropTarget() -> Html {
     html! {

@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// The error types that the sample has. Picking one says why, and walks over its places.
+/// Lists the error types of the sample. A click on a type shows the reason and steps through its places.
 #[component]
 pub(super) fn ErrorTypes(props: &Props) -> Html {
     let Props { sample, focus, send } = props;
@@ -52,7 +52,7 @@ pub(super) fn ErrorTypes(props: &Props) -> Html {
     }
 }
 
-/// Why the sample has the picked type, and the way to its places.
+/// Renders the reason why the sample has the selected type, with buttons that step through its places.
 fn why(sample: &Sample, focus: &Focus, send: &Callback<Action>) -> Html {
     let Focus::ErrorType { error_type, span } = focus else {
         return Html::default();

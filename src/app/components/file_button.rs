@@ -8,17 +8,17 @@ pub(super) struct Props {
     pub(super) label: &'static str,
     #[prop_or_default]
     pub(super) primary: bool,
-    /// Whether a folder is chosen, with all that is in it.
+    /// Whether the dialog chooses a folder with all its contents.
     #[prop_or_default]
     pub(super) folder: bool,
     pub(super) importer: Importer,
 }
 
-/// What the file dialog offers.
+/// The file types that the file dialog offers.
 const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
                         .ndjson,.csv,.tsv,image/png,image/jpeg";
 
-/// Opens the browser's file dialog.
+/// Shows a button that opens the browser's file dialog.
 #[component]
 pub(super) fn FileButton(props: &Props) -> Html {
     let input = use_node_ref();
@@ -39,7 +39,7 @@ pub(super) fn FileButton(props: &Props) -> Html {
             if let Some(files) = input.files() {
                 chosen(&files, &importer);
             }
-            // The same file may be chosen again.
+            // Clears the field, so that the same file can be chosen again.
             input.set_value("");
         })
     };

@@ -9,16 +9,16 @@ use yew::prelude::*;
 use crate::app::hooks::use_is_wide;
 
 thread_local! {
-    // Making it takes longer than a formula.
+    // The renderer is shared: making one takes longer than rendering a formula.
     static RENDERER: Renderer = Renderer::default();
-    // Milliseconds in which formulas were rendered since the page last drew itself.
+    // Time in milliseconds that was spent on formulas since the page was last painted.
     static SPENT: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// So long formulas are rendered before the page draws itself; those that are left come after.
+/// Time for rendering formulas before the page is painted; the remaining formulas are rendered afterwards.
 const TURN_MS: f64 = 20.0;
 
-/// Does something that takes time, unless there is none left before the page draws itself.
+/// Runs a slow task, or returns `None` if no time is left before the page is painted.
 fn in_turn<T>(work: impl FnOnce() -> T) -> Option<T> {
     let spent = SPENT.get();
     if spent > TURN_MS {
@@ -29,15 +29,15 @@ fn in_turn<T>(work: impl FnOnce() -> T) -> Option<T> {
     }
     let start = Date::now();
     let done = work();
-    // A clock that stands still, as some browsers' do for a while, must not make the turn endless.
+    // Some browsers' clocks stand still for a while, which must not make the turn endless.
     SPENT.set(spent + (Date::now() - start).max(0.1));
     Some(done)
 }
 
-/// So much of a formula's LaTeX is shown; nobody reads more of it here.
+/// Maximum length of the shown LaTeX of a formula, in bytes.
 const MAX_SHOWN: usize = 2000;
 
-/// The beginning of a formula's LaTeX.
+/// Returns the beginning of a formula's LaTeX.
 fn shown(latex: &str) -> String {
     let beginning = &latex[..latex.floor_char_boundary(MAX_SHOWN)];
     let rest = if beginning.len() < latex.len() { "\u{2026}" } else { "" };
@@ -46,14 +46,15 @@ fn shown(latex: &str) -> String {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// The text it stands in.
+    /// The text that contains the formula.
     pub(super) source: Rc<str>,
     pub(super) formula: Formula,
     /// Whether to show the LaTeX as well.
     pub(super) with_latex: bool,
 }
 
-/// A rendered formula; its source until it is its turn, and where it cannot be rendered, with the place marked.
+/// Shows a rendered formula. Shows its source until its turn comes, or, if rendering fails, the source with the error
+/// marked.
 #[component]
 pub(super) fn FormulaView(props: &Props) -> Html {
     let attempt = use_state(|| 0_u32);
@@ -84,7 +85,7 @@ pub(super) fn FormulaView(props: &Props) -> Html {
                 FormulaError::Syntax { range: Some(range), .. } => range.clone(),
                 _ => 0..0,
             };
-            // What is wrong is shown with what stands before it.
+            // The error is shown with the text before it.
             let start = latex.floor_char_boundary(range.start.saturating_sub(MAX_SHOWN));
             let end = latex.floor_char_boundary(start + 2 * MAX_SHOWN).max(range.end);
             let part = |range: std::ops::Range<usize>| latex.get(range).unwrap_or_default().to_owned();
@@ -107,7 +108,7 @@ struct RenderedProps {
     markup: AttrValue,
 }
 
-/// The markup of a formula. A component of its own, since what is wide can only be seen of an element that is there.
+/// Inserts the markup of a formula. A separate component, since the width can be measured only once the element exists.
 #[component]
 fn Rendered(props: &RenderedProps) -> Html {
     let node = use_node_ref();

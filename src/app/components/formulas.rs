@@ -16,23 +16,23 @@ use crate::app::hooks::{use_part, use_reveal};
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) scored: Rc<Scored>,
-    /// What judges say of them.
+    /// The verdicts of judges on the formulas.
     pub(super) said: Vec<Said>,
-    /// What another system says of the same.
+    /// The same case as predicted by another system.
     pub(super) beside: Option<Rc<Sample>>,
-    /// The pairs that are listed, in their order.
+    /// Indices of the listed pairs, in their order.
     pub(super) order: Vec<usize>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// A formula is as heavy as it is long: so many bytes take as long to be drawn as a short formula.
+/// The weight of a formula grows by that of one short formula for each of these bytes.
 const BYTES_OF_A_FORMULA: usize = 100;
-/// The pairs that are shown at once.
+/// Maximum weight of the pairs that are shown at one time.
 const HEAVIEST_PART: usize = 90;
 
-/// The formulas of both sides, side by side, in parts; those that differ first.
+/// Shows the formulas of both sides next to each other, in parts; those that differ come first.
 #[component]
 pub(super) fn Formulas(props: &Props) -> Html {
     let Props {
@@ -134,9 +134,9 @@ struct PairProps {
     index: usize,
     pair: FormulaPair,
     is_pointed: bool,
-    /// What another system has in its place, and the text that it stands in; none where there is no other.
+    /// The other system's formula in this place, with the text that contains it; `None` if there is no other system.
     other: Option<(Rc<str>, Option<Formula>)>,
-    /// What judges say of it, each with its model.
+    /// The verdicts of judges on the pair, each with its model.
     said: Vec<(Rc<str>, JudgedItem)>,
     reference: Rc<str>,
     prediction: Rc<str>,
@@ -199,7 +199,7 @@ fn Pair(props: &PairProps) -> Html {
     }
 }
 
-/// The formulas of another system, by the place of those of the reference that they were matched with.
+/// The formulas of another system, by the offset of the reference's formula that each was matched with.
 #[derive(PartialEq)]
 struct Other {
     system: String,
@@ -220,14 +220,14 @@ impl Other {
         })
     }
 
-    /// What it has for the formula of the reference of a pair.
+    /// Returns the other system's formula for the reference formula of a pair.
     fn of_pair(&self, pair: &FormulaPair) -> Option<Formula> {
         let reference = pair.reference.as_ref()?;
         self.formulas.get(&reference.range.start).cloned()
     }
 }
 
-/// What was judged, where it is not the prediction that the pair has.
+/// Returns the judged text if it differs from the prediction of the pair.
 fn other_text(item: &JudgedItem, pair: &FormulaPair) -> Option<String> {
     let judged = item.prediction.as_deref().unwrap_or_default().trim();
     let shown = pair.prediction.as_ref().map_or("", |formula| formula.latex.trim());

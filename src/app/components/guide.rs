@@ -9,12 +9,12 @@ include!(concat!(env!("OUT_DIR"), "/guides.rs"));
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// Id of the metric that is explained.
+    /// The id of the explained metric.
     pub(super) metric: String,
     pub(super) send: Callback<Action>,
 }
 
-/// How a metric is computed, and the way to the others.
+/// Explains how a metric is calculated, with a menu of all metrics.
 #[component]
 pub(super) fn Guide(props: &Props) -> Html {
     let Props { metric, send } = props;
@@ -31,7 +31,7 @@ pub(super) fn Guide(props: &Props) -> Html {
                 {"Metric "}
                 <select onchange={on_change}>{for groups().map(|group| options(group, metric))}</select>
             </label>
-            // Made while building, from the documentation in the source.
+            // `build.rs` makes this HTML from the documentation in the source.
             <div class="guide" key={metric.clone()}>{Html::from_html_unchecked(AttrValue::from(html.unwrap_or_default()))}</div>
         </Modal>
     }

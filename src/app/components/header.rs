@@ -10,18 +10,18 @@ use crate::app::hooks::Importer;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) view: View,
-    /// Whether systems are shown, in place of samples.
+    /// Whether the comparison of systems is shown instead of the samples.
     pub(super) is_comparing: bool,
     /// Whether there is anything to compare.
     pub(super) can_compare: bool,
-    /// Whether there is something to save.
+    /// Whether there is anything to save.
     pub(super) can_save: bool,
     pub(super) is_saving: bool,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
-/// Name of the program and what can be done at any time.
+/// Shows the name of the program and the actions that are always available.
 #[component]
 pub(super) fn Header(props: &Props) -> Html {
     let Props {
@@ -37,9 +37,9 @@ pub(super) fn Header(props: &Props) -> Html {
     let dialog =
         |dialog: Dialog| send.reform(move |_: MouseEvent| Action::View(ViewAction::Dialog(Some(dialog.clone()))));
     let (theme, theme_label, sign) = match view.theme {
-        Theme::System => (Theme::Light, "Colours: as the system. Switch to light", "\u{25d0}"),
+        Theme::System => (Theme::Light, "Colours: system. Switch to light", "\u{25d0}"),
         Theme::Light => (Theme::Dark, "Colours: light. Switch to dark", "\u{25cb}"),
-        Theme::Dark => (Theme::System, "Colours: dark. Switch to the system's", "\u{25cf}"),
+        Theme::Dark => (Theme::System, "Colours: dark. Switch to system", "\u{25cf}"),
     };
     html! {
         <header class="masthead">
@@ -48,7 +48,7 @@ pub(super) fn Header(props: &Props) -> Html {
             if *can_compare {
                 <div class="screens">
                     <Choice<bool>
-                        label="What is shown"
+                        label="View"
                         options={vec![ChoiceOption { value: false, label: "Samples" }, ChoiceOption { value: true, label: "Compare" }]}
                         value={*is_comparing}
                         on_change={send.reform(|is_shown| Action::Compare(CompareAction::Show(is_shown)))}

@@ -7,7 +7,7 @@ const KEYS: [(&[&str], &str); 14] = [
     (&["j", "k"], "next and previous sample"),
     (
         &["n", "p"],
-        "next and previous difference, formula, error, or place that explains the selected score",
+        "next and previous difference, formula, error, or passage that explains the selected score",
     ),
     (
         &["\u{2190}", "\u{2192}"],
@@ -15,16 +15,16 @@ const KEYS: [(&[&str], &str); 14] = [
     ),
     (
         &["Shift", "\u{2190}", "\u{2192}"],
-        "mark a part of the page, as dragging over it does; it can be copied, or read again",
+        "mark a region of the page, as dragging does; you can copy it or read it again",
     ),
-    (&["u", "U"], "next and previous place that the OCR is not sure of"),
+    (&["u", "U"], "next and previous unsure place"),
     (&["e"], "correct the selected word or formula"),
-    (&["]", "["], "what the next and previous system says of the same"),
+    (&["]", "["], "next and previous system for the same sample"),
     (&["/"], "search the samples"),
-    (&["c"], "compare systems, and back to the samples"),
+    (&["c"], "switch between the samples and the comparison of systems"),
     (&["t"], "add text"),
     (&["s"], "save"),
-    (&["Ctrl", "z"], "bring the removed sample back, take a correction back"),
+    (&["Ctrl", "z"], "restore the removed sample, undo a correction"),
     (&["Esc"], "close, deselect, dismiss"),
     (&["?"], "this help"),
 ];
@@ -34,7 +34,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Keys, and a few words on how it works.
+/// Lists the keys and explains the app in a few words.
 #[component]
 pub(super) fn Help(props: &Props) -> Html {
     html! {
@@ -56,18 +56,18 @@ pub(super) fn Help(props: &Props) -> Html {
             </p>
             <h3>{"Scores"}</h3>
             <p>
-                {"A score of 1 is perfect, except where lower is said to be better. A score that is not defined for a \
-                  sample says why instead of showing 0. Pick a score to see what it says, the places that explain it, \
+                {"A score of 1 is perfect, unless the metric says that lower is better. An undefined score states the \
+                  reason instead of showing 0. Select a score to see a summary, the passages that explain it, \
                   and how it is measured."}
             </p>
             <h3>{"Compilation"}</h3>
             <p>
-                {"The instant check says at once what would keep a prediction from compiling. It is an expectation: the \
-                  verdict is that of pdfTeX, which runs in this browser once you ask for it. It is fetched once, and kept \
+                {"The instant check immediately lists the errors to expect. The \
+                  verdict comes from pdfTeX, which runs in this browser on request. pdfTeX is downloaded once, and stored \
                   by the browser."}
             </p>
             <h3>{"Privacy"}</h3>
-            <p>{"Pages and texts stay on this machine: nothing is uploaded. This browser keeps them until you remove them from the list, so that closing the page loses nothing."}</p>
+            <p>{"Pages and texts stay on this machine: nothing is uploaded. This browser stores them until you remove them from the list, so that closing the page loses nothing."}</p>
         </Modal>
     }
 }

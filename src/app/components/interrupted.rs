@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// An import of an earlier visit that cannot go on by itself: what it lacks, and what to do.
+/// Shows an import of an earlier visit that cannot continue automatically: what it lacks, and what to do.
 #[component]
 pub(super) fn InterruptedImport(props: &Props) -> Html {
     let Props {
@@ -29,13 +29,13 @@ pub(super) fn InterruptedImport(props: &Props) -> Html {
             </div>
             <div class="buttons">
                 if interrupted.missing == 0 {
-                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{"Go on"}</button>
+                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{"Continue import"}</button>
                 } else if interrupted.folder.is_some() {
                     <FileButton label="Add folder again" folder=true {importer} />
                 } else {
                     <FileButton label="Add files again" {importer} />
                 }
-                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{"Give up the rest"}</button>
+                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{"Discard the rest"}</button>
             </div>
         </section>
     }
@@ -47,20 +47,20 @@ fn advice(interrupted: &Interrupted) -> Html {
     } = interrupted;
     if *missing == 0 {
         return html! {
-            <p>{"The page was closed or has crashed twice before the rest was there. What came is in the list. \
-                Go on to try once more."}</p>
+            <p>{"The page was closed or crashed twice before the import was complete. The imported samples are in the list. \
+                Continue the import to try once more."}</p>
         };
     }
     let more = missing.saturating_sub(named.len());
     html! {
         <>
             <p>
-                {"What came is in the list. The rest needs "}{count(*missing, "file")}{" that only your disk has. "}
+                {"The imported samples are in the list. The rest needs "}{count(*missing, "file")}{" that your disk has, but not this browser. "}
                 {match folder {
                     Some(folder) => html! { <>{"Add the folder "}<code>{folder}</code>{" again"}</> },
                     None => html! { {"Add these files again, all at once"} },
                 }}
-                {": only what is missing comes."}
+                {": only missing samples are imported."}
             </p>
             <ul>
                 {for named.iter().map(|path| html! { <li><code>{path}</code></li> })}

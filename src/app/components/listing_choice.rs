@@ -4,23 +4,23 @@ use texlens_workspace::state::{Action, Filter, Listing, Order, Samples, SelectAc
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Names the field that `/` leads to.
+/// The id of the search field, which `/` focuses.
 pub(in crate::app) const SEARCH: &str = "search-samples";
-/// So many samples are seen at a glance.
+/// Up to this number of samples, the list needs no filter.
 const FEW: usize = 2;
-/// After so long without another letter, the list follows what is typed.
+/// The list is filtered after this pause in typing.
 const TYPING_MS: u32 = 150;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) samples: Samples,
     pub(super) listing: Listing,
-    /// How many it lists.
+    /// The number of listed samples.
     pub(super) listed: usize,
     pub(super) send: Callback<Action>,
 }
 
-/// Which samples are listed, and in which order. A lone sample needs no choice.
+/// Shows the choice of the listed samples and their order. A lone sample needs none.
 #[component]
 pub(super) fn ListingChoice(props: &Props) -> Html {
     let Props {
@@ -43,7 +43,7 @@ pub(super) fn ListingChoice(props: &Props) -> Html {
             if listing.is_selective() {
                 <p role="status">
                     {match listed {
-                        0 => "No sample is like this now.".to_owned(),
+                        0 => "No sample matches.".to_owned(),
                         listed => format!("{listed} of {} listed.", samples.len()),
                     }}
                     {" "}
@@ -54,10 +54,10 @@ pub(super) fn ListingChoice(props: &Props) -> Html {
     }
 }
 
-/// The filters that admit some.
+/// Renders the filters that admit at least one sample.
 fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html {
     let count = |filter: Filter| match filter {
-        // It takes a look at all of them to count these.
+        // Counting these would need a look at every sample.
         Filter::Disputed => None,
         filter => Some(samples.admitted(filter)),
     };
@@ -88,7 +88,7 @@ fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Htm
     }
 }
 
-/// The orders that make sense for samples of these kinds, and which end comes first.
+/// Renders the orders that make sense for samples of these kinds, and their direction.
 fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html {
     let kinds: Vec<_> = samples.kinds().collect();
     let fits = |info: &&Info| info.kinds.iter().any(|kind| kinds.contains(kind));
@@ -167,7 +167,7 @@ struct SearchProps {
     send: Callback<Action>,
 }
 
-/// The list follows a moment after the last letter.
+/// Shows the search field. The list follows a moment after the last keystroke.
 #[component]
 fn Search(props: &SearchProps) -> Html {
     let waiting = use_mut_ref(|| None::<Timeout>);

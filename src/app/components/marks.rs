@@ -10,14 +10,15 @@ use super::choice::{Choice, ChoiceOption};
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// Of its words and formulas.
+    /// The roles of the words and formulas.
     pub(super) roles: Rc<Vec<Role>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// What the boxes on the page show and mean, the walk over what the OCR is not sure of, and what was put right by hand.
+/// Shows the choice of boxes on the page with their legend, buttons that step through unsure places, and the
+/// corrections by hand.
 #[component]
 pub(super) fn Marks(props: &Props) -> Html {
     let Props {
@@ -44,7 +45,7 @@ pub(super) fn Marks(props: &Props) -> Html {
             label: "Confidence",
         },
     ];
-    // Glyphs are not kept in saved evaluations.
+    // Saved evaluations contain no glyphs.
     if !sample.glyphs().is_empty() {
         layers.push(ChoiceOption {
             value: Layer::Glyphs,
@@ -87,7 +88,7 @@ struct LegendProps {
     layer: Layer,
 }
 
-/// The colours of a layer, those that the page has.
+/// Lists the colours of a layer that occur on the page.
 #[component]
 fn Legend(props: &LegendProps) -> Html {
     let LegendProps { sample, roles, layer } = props;

@@ -1,4 +1,5 @@
-//! What the state looks like. One component a file; none keeps state of its own beyond what the pointer is over.
+//! The user interface. Each file holds one component. Components keep no state, except for unsent input and what the
+//! pointer is over.
 
 mod add_text;
 mod app;

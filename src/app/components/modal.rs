@@ -6,14 +6,14 @@ pub(super) struct Props {
     pub(super) title: &'static str,
     #[prop_or_default]
     pub(super) class: &'static str,
-    /// Whether a click beside it leaves it open: there is more to lose than a look.
+    /// Whether a click outside leaves the dialog open, because closing would lose work.
     #[prop_or_default]
     pub(super) keeps_beside: bool,
     pub(super) on_close: Callback<()>,
     pub(super) children: Html,
 }
 
-/// A dialog over the page. The browser keeps the focus inside and closes it by Escape.
+/// Shows a dialog over the page. The browser keeps the focus inside and closes the dialog on Escape.
 #[component]
 pub(super) fn Modal(props: &Props) -> Html {
     let dialog = use_node_ref();
@@ -21,7 +21,7 @@ pub(super) fn Modal(props: &Props) -> Html {
         let dialog = dialog.clone();
         use_effect_with((), move |()| {
             if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
-                // Fails only if it is open already.
+                // Fails only if the dialog is already open.
                 let _ = dialog.show_modal();
             }
         });
@@ -29,7 +29,7 @@ pub(super) fn Modal(props: &Props) -> Html {
     let on_backdrop = {
         let (close, keeps) = (props.on_close.clone(), props.keeps_beside);
         Callback::from(move |event: MouseEvent| {
-            // The dialog itself is hit only beside its content.
+            // A click hits the dialog element itself only outside its content.
             if !keeps && event.target_dyn_into::<HtmlDialogElement>().is_some() {
                 close.emit(());
             }

@@ -4,14 +4,14 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) keeping: Keeping,
-    /// How many there are.
+    /// The number of samples in the list.
     pub(super) samples: usize,
-    /// Tries again to keep them.
+    /// Tries again to store the samples.
     pub(super) on_retry: Callback<()>,
     pub(super) send: Callback<Action>,
 }
 
-/// Says that samples are not kept, for as long as that is so, and what to do about it.
+/// Warns that samples are not stored, as long as that is so, with advice.
 #[component]
 pub(super) fn NotKept(props: &Props) -> Html {
     let Props {
@@ -20,7 +20,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
         on_retry,
         send,
     } = props;
-    // What is read aloud has to be there before it has something to say.
+    // Screen readers announce a change only in an element that already exists.
     html! {
         <div class="not-kept" role="status" aria-label="Samples that are not kept">
             if let Some(why) = keeping.not_kept(*samples) {

@@ -10,7 +10,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Tags of the sample and a comment on it; both go with saved evaluations.
+/// Shows the tags of the sample and a comment; saved evaluations contain both.
 #[component]
 pub(super) fn Notes(props: &Props) -> Html {
     let Props { sample, send } = props;

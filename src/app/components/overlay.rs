@@ -10,15 +10,15 @@ use yew::prelude::*;
 use super::boxes::{Boxes, Target, rect};
 use crate::app::hooks::{copy, use_drag};
 
-/// Pixels of the page between the ink and the frame of what is selected.
+/// Space between the ink and the frame of the selection, in pixels of the page.
 const FRAME_AIR: f32 = 5.0;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// Of its words and formulas.
+    /// The roles of the words and formulas.
     pub(super) roles: Rc<Vec<Role>>,
-    /// Pixels of the page.
+    /// Width and height of the page in pixels.
     pub(super) size: (u32, u32),
     pub(super) focus: Focus,
     pub(super) layer: Layer,
@@ -26,7 +26,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What was recognised, drawn over the page: boxes that can be picked, and a part that is marked by dragging.
+/// Draws the recognised items over the page as selectable boxes; dragging marks a region.
 #[component]
 pub(super) fn Overlay(props: &Props) -> Html {
     let Props {
@@ -47,7 +47,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
     let pick = {
         let (send, has_dragged) = (send.clone(), drag.has_moved.clone());
         Callback::from(move |event: MouseEvent| {
-            // The click that ends a drag picks nothing.
+            // The click that ends a drag selects nothing.
             if !has_dragged.replace(false) {
                 send.emit(Action::View(ViewAction::Focus(target_of(&event))));
             }
@@ -109,7 +109,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
     }
 }
 
-/// The boxes that are framed.
+/// Returns the boxes to frame.
 fn selected(sample: &Sample, focus: &Focus) -> Vec<BBox> {
     if let Focus::Glyph(index) = focus {
         let glyph = sample.glyphs().get(*index as usize);
@@ -130,7 +130,7 @@ fn region_of(focus: &Focus) -> Option<Region> {
     }
 }
 
-/// Arrows walk from word to word; with Shift they widen the marked part by the next one.
+/// Returns the action of a key. Arrows walk from word to word; with Shift they extend the marked region by one word.
 fn action(event: &KeyboardEvent, sample: &Sample, focus: &Focus) -> Option<Action> {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return None;

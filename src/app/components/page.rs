@@ -22,7 +22,7 @@ use crate::app::hooks::use_reveal;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) image: Rc<Picture>,
-    /// What there is to see of it.
+    /// The state of the page's image.
     pub(super) paper: Paper,
     pub(super) sample: Rc<Sample>,
     pub(super) focus: Focus,
@@ -31,7 +31,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// The page with what was recognised on it.
+/// Shows the page with its recognised items.
 #[component]
 pub(super) fn Page(props: &Props) -> Html {
     let Props {
@@ -66,7 +66,7 @@ pub(super) fn Page(props: &Props) -> Html {
         use_callback((), move |over, ()| hovered.set(over))
     };
     let recognised = sample.recognition().is_some();
-    // A part that was marked is to be acted on, wherever the pointer is.
+    // A marked region stays selected wherever the pointer is, so that its buttons can be used.
     let is_selected = [&Focus::Nothing, focus].contains(&&*hovered) || matches!(focus, Focus::Region(_));
     let zoom = match view.zoom {
         Zoom::Fit => "fit",
@@ -104,7 +104,7 @@ pub(super) fn Page(props: &Props) -> Html {
             if recognised {
                 <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />
             }
-            // Scrolling needs the keyboard, too.
+            // The keyboard can scroll the page only if it can be focused.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
                 <div class={classes!("sheet", zoom)}>
                     if let Paper::Here { blob, .. } = paper {
@@ -136,7 +136,7 @@ pub(super) fn Page(props: &Props) -> Html {
     }
 }
 
-/// How large the page is, and what it is drawn from.
+/// Returns the size of the page, and for a PDF the page number and resolution.
 fn about(image: &Picture) -> String {
     let size = format!("{} \u{d7} {}", image.width, image.height);
     match image.page() {
@@ -145,13 +145,13 @@ fn about(image: &Picture) -> String {
     }
 }
 
-/// What a person should know of the picture.
+/// Renders a remark on the image, or the reason why it is missing.
 fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
     match paper {
         Paper::Here { remark, .. } if !remark.is_empty() => html! {
             {doubting(remark)}
         },
-        // Otherwise that has been said already.
+        // Otherwise the reading shows this message already.
         Paper::Failed { message } if !matches!(sample.reading, Reading::Failed { .. }) => html! {
             <div class="outcome failed" role="alert">
                 <p>{"The page cannot be shown. "}{message}</p>
@@ -162,7 +162,7 @@ fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
     }
 }
 
-/// What is missing of an image whose file is cut off.
+/// Renders a warning if the image file is cut off.
 fn missing(sample: &Sample, image: &Picture) -> Html {
     let found = sample.recognition().and_then(|recognition| recognition.cut_off);
     let cut_off = image.cut_off.or(found);
@@ -181,10 +181,10 @@ struct BlankProps {
     is_coming: bool,
 }
 
-/// Paper without its picture.
+/// Shows a blank page while the image is missing.
 #[component]
 fn Blank(props: &BlankProps) -> Html {
-    // One that cannot be drawn may have no size.
+    // The size is unknown if the page cannot be drawn.
     let (width, height) = match props.size {
         (0, _) | (_, 0) => (210, 297),
         size => size,
@@ -195,7 +195,7 @@ fn Blank(props: &BlankProps) -> Html {
     }
 }
 
-/// What became of the reading, with a way on.
+/// Renders the outcome of the reading, with a button for the next step.
 fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
     let id = sample.id;
     let part = sample.part.as_ref().map(|part| part.region);

@@ -2,15 +2,15 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// What is shown in parts, for example `the text`.
+    /// The thing that is shown in parts, for example `the text`.
     pub(super) what: &'static str,
-    /// Counts from 0.
+    /// The index of the shown part.
     pub(super) part: usize,
     pub(super) parts: usize,
     pub(super) turn: Callback<usize>,
 }
 
-/// The way through something that is too long to be shown at once; nothing where one part is all of it.
+/// Shows buttons that step through parts of a long text; nothing if there is only one part.
 #[component]
 pub(super) fn Pager(props: &Props) -> Html {
     let Props {

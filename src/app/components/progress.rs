@@ -10,7 +10,7 @@ pub(super) struct Props {
     pub(super) on_cancel: Callback<()>,
 }
 
-/// How far the reading of a page is: loading first, then tiles.
+/// Shows the progress of reading a page: loading first, then tiles.
 #[component]
 pub(super) fn Progress(props: &Props) -> Html {
     let (text, value) = match (&props.reading, &props.runtime) {
@@ -27,7 +27,7 @@ pub(super) fn Progress(props: &Props) -> Html {
             fraction(*done as f64, *total as f64),
         ),
         (Reading::Running { tiles: None, .. }, Runtime::Loading { what, loaded, total }) => match total {
-            // What has arrived has to be compiled and checked, which takes its time, too.
+            // The loaded files must still be compiled and checked, which takes time.
             Some(total) if loaded >= total => (format!("Starting {what}"), None),
             Some(total) => (
                 format!("Loading {what}: {} of {}", megabytes(*loaded), megabytes(*total)),
@@ -42,7 +42,7 @@ pub(super) fn Progress(props: &Props) -> Html {
     html! {
         <div class="progress">
             <span id="progress-text">{text}</span>
-            // Without a value the bar says that something happens, not how much.
+            // Without a value the bar shows only that work goes on.
             <progress aria-labelledby="progress-text" max="1" value={value.map(|value| format!("{value:.4}"))} />
             <button type="button" class="button small" disabled={stopping} onclick={props.on_cancel.reform(|_| ())}>
                 {"Cancel"}

@@ -3,19 +3,19 @@ use yew::prelude::*;
 
 use crate::app::hooks::use_rate;
 
-/// Fewer open pieces are done before anybody could read how many they are.
+/// Fewer open items are done before anybody could read their number.
 const WORTH_SHOWING: usize = 4;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) open: Open,
     pub(super) paused: bool,
-    /// Samples that failed or were cancelled.
+    /// The number of samples that failed or were cancelled.
     pub(super) unfinished: usize,
     pub(super) send: Callback<Action>,
 }
 
-/// How far the work on many samples is, and ways to hold, stop and repeat it.
+/// Shows the progress of the work on many samples, with buttons to pause, cancel and retry.
 #[component]
 pub(super) fn Queue(props: &Props) -> Html {
     let Props {
@@ -42,7 +42,7 @@ pub(super) fn Queue(props: &Props) -> Html {
             />
             <p class="dim">{if *paused { "Paused.".to_owned() } else { pace.words() }}</p>
             if *paused {
-                {button("Go on", || Action::Queue(QueueAction::Pause(false)))}
+                {button("Resume", || Action::Queue(QueueAction::Pause(false)))}
             } else {
                 {button("Pause", || Action::Queue(QueueAction::Pause(true)))}
             }

@@ -10,16 +10,16 @@ use crate::app::hooks::copy;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// Of its words and formulas.
+    /// The roles of the words and formulas.
     pub(super) roles: Rc<Vec<Role>>,
-    /// What is under the pointer, otherwise what is selected.
+    /// The item under the pointer, otherwise the selection.
     pub(super) shown: Focus,
-    /// Whether it is what is selected: only that can be acted on.
+    /// Whether `shown` is the selection: actions apply only to the selection.
     pub(super) is_selected: bool,
     pub(super) send: Callback<Action>,
 }
 
-/// What is picked on the page, in words, and what can be done with it; otherwise how the page was read.
+/// Describes the shown item of the page, with its actions. Without an item, describes how the page was read.
 #[component]
 pub(super) fn Readout(props: &Props) -> Html {
     let Props {

@@ -19,24 +19,24 @@ use super::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// Those of a document.
+    /// The pages of a document.
     pub(super) pages: Vec<Rc<Sample>>,
-    /// How far these are.
+    /// The progress of these pages.
     pub(super) page_count: PageCount,
-    /// What all systems say of the same.
+    /// The predictions of all systems for the same case.
     pub(super) rivals: Vec<Rc<Sample>>,
-    /// The one of them that is put beside.
+    /// The prediction of another system that is shown for comparison.
     pub(super) beside: Option<Rc<Sample>>,
     pub(super) engine: Engine,
     pub(super) packages: bool,
-    /// What judges have said.
+    /// The verdicts of judges.
     pub(super) verdicts: Vec<Rc<Verdicts>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// The verdict and the scores on top; below them the LaTeX or the formulas of both sides.
+/// Shows the verdict and the scores at the top, and below them the LaTeX or the formulas of both sides.
 #[component]
 pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
@@ -119,7 +119,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     }
 }
 
-/// Signs that the prediction was made for the metrics and not for a reader.
+/// Renders the signs that the prediction was made for the metrics and not for a reader.
 fn suspicions(sample: &Sample) -> Html {
     let found = sample.scored.iter().flat_map(|scored| &scored.suspicions);
     let items: Vec<Html> = found

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::app::hooks::{Importer, use_listed, use_row_in_sight, use_window};
 
-/// Height of a row in pixels, as the style sheet has it.
+/// Height of a row in pixels; the style sheet has the same value.
 const ROW: f64 = 48.0;
 
-/// Scores that there is room for in the list.
+/// Number of scores that fit into a row.
 const SHOWN: usize = 2;
 
 #[derive(Properties, PartialEq)]
@@ -28,14 +28,14 @@ pub(super) struct Props {
     pub(super) open: Open,
     pub(super) paused: bool,
     pub(super) keeping: Keeping,
-    /// Tries again to keep samples that are not kept.
+    /// Tries again to store samples that are not stored.
     pub(super) on_keep: Callback<()>,
     pub(super) catalogue: Catalogue,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
-/// The samples with their state, and the pages that come with the app.
+/// Shows the samples with their state, and the sample pages that come with the app.
 #[component]
 pub(super) fn SampleList(props: &Props) -> Html {
     let Props {
@@ -76,7 +76,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 struct RowsProps {
     samples: Samples,
-    /// Those that are listed, in the order of their rows.
+    /// The listed samples, in the order of their rows.
     listed: Rc<Vec<SampleId>>,
     listing: Listing,
     unfolded: HashTrieSet<SampleId>,
@@ -84,7 +84,7 @@ struct RowsProps {
     send: Callback<Action>,
 }
 
-/// The rows of the samples that are listed, as far as they are in sight.
+/// Shows the rows of the listed samples that are in view.
 #[component]
 fn Rows(props: &RowsProps) -> Html {
     let RowsProps {
@@ -119,7 +119,7 @@ fn Rows(props: &RowsProps) -> Html {
     }
 }
 
-/// Room for rows that are out of sight.
+/// Renders the space of rows outside the view.
 #[allow(clippy::cast_precision_loss)] // No list has so many rows.
 fn gap(rows: usize) -> Html {
     match rows {
@@ -132,12 +132,12 @@ fn gap(rows: usize) -> Html {
 struct RowProps {
     sample: Rc<Sample>,
     selected: bool,
-    /// Those of a document.
+    /// The page counts of a document.
     pages: PageCount,
     is_unfolded: bool,
-    /// Whether it stands for itself.
+    /// Whether the row is shown outside the tree of documents and pages.
     is_flat: bool,
-    /// The metric that the list is sorted by.
+    /// The metric by which the list is sorted.
     order: Option<&'static str>,
     send: Callback<Action>,
 }
@@ -206,7 +206,7 @@ fn SampleRow(props: &RowProps) -> Html {
     }
 }
 
-/// Arrows unfold a document and fold it, and lead from a page to its document.
+/// Returns the action of a key: arrows unfold and fold a document, and lead from a page to its document.
 fn step(key: &str, sample: &Sample, is_unfolded: Option<bool>) -> Option<Action> {
     let document = sample.id;
     match (key, is_unfolded, sample.leaf) {
@@ -230,7 +230,7 @@ struct FoldProps {
     send: Callback<Action>,
 }
 
-/// Shows the pages of a document below it, or hides them.
+/// Shows the button that unfolds or folds the pages of a document.
 #[component]
 fn Fold(props: &FoldProps) -> Html {
     let FoldProps {
@@ -252,7 +252,7 @@ fn Fold(props: &FoldProps) -> Html {
     }
 }
 
-/// What the engine says, in a sign and a number.
+/// Renders the verdict of the engine as a sign and a number.
 fn compile_mark(sample: &Sample) -> Html {
     let (class, sign, says) = match &sample.verdict {
         Verdict::Given(compilation) if compilation.compiles => ("compiles", "\u{2713}", "compiles".to_owned()),
@@ -275,7 +275,7 @@ fn compile_mark(sample: &Sample) -> Html {
     }
 }
 
-/// The one thing to know about a sample, and how it looks.
+/// Returns the class and the text that describe the state of a sample.
 fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html) {
     let (class, text) = match (&sample.reading, &sample.scoring) {
         (Reading::Queued, _) => (None, "waiting"),
@@ -302,7 +302,7 @@ fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html
     (class, html! { {text} })
 }
 
-/// The same of a document: how far its pages are, then its scores.
+/// Returns the class and the text for a document: first the progress of its pages, then its scores.
 fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> (Option<&'static str>, Html) {
     let PageCount {
         total, open, failed, ..
@@ -330,7 +330,7 @@ fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> 
     (class, html! { <>{state}{failed}</> })
 }
 
-/// The value that the list is sorted by, and those worth a place.
+/// Renders the value by which the list is sorted, then the main scores.
 fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
     let sorted = order.and_then(texlens_metrics::metric);
     let sorted = sorted.map(|metric| (metric.info().id, metric.info().name));
@@ -346,7 +346,7 @@ fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
     sorted.into_iter().chain(others).take(SHOWN).filter_map(score).collect()
 }
 
-/// The metric that a list is sorted by.
+/// Returns the metric by which a list is sorted.
 fn sorted_by(listing: &Listing) -> Option<&'static str> {
     match &listing.order {
         Order::Score { metric, .. } => texlens_metrics::metric(metric).map(|metric| metric.info().id),
@@ -360,7 +360,7 @@ pub(super) struct PagesProps {
     pub(super) send: Callback<Action>,
 }
 
-/// The pages that come with the app, each with its licence and origin.
+/// Lists the sample pages that come with the app, each with its licence and origin.
 #[component]
 pub(super) fn SamplePages(props: &PagesProps) -> Html {
     let PagesProps { catalogue, send } = props;

@@ -14,7 +14,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// The scores of a sample, group by group. Picking one shows the places that explain it.
+/// Shows the scores of a sample, by group. A click on a score shows the passages that explain it.
 #[component]
 pub(super) fn Scores(props: &Props) -> Html {
     let Props {
@@ -33,7 +33,7 @@ pub(super) fn Scores(props: &Props) -> Html {
                 </div>
             };
         }
-        // Scores that are computed again stay on the screen.
+        // Old scores stay visible while new ones are calculated.
         (_, Some(scored)) => scored,
         (Scoring::Waiting, None) => return missing(sample),
         (Scoring::Cancelled, None) => {
@@ -58,7 +58,7 @@ pub(super) fn Scores(props: &Props) -> Html {
             <tbody>
                 {match (part.mean, part.group) {
                     (Some(mean), _) => row(mean),
-                    // Its rows say themselves that they sum up.
+                    // The names of these metrics say that they are totals.
                     (None, Some(Group::Overall) | None) => Html::default(),
                     (None, Some(group)) => html! { <tr class="group"><th scope="rowgroup" colspan="5">{group.name()}</th></tr> },
                 }}
@@ -105,16 +105,16 @@ pub(super) fn Scores(props: &Props) -> Html {
     }
 }
 
-/// Scores that stand together.
+/// Scores that are shown as one block.
 struct Part<'a> {
-    /// None for metrics that this version does not know: a report may come from another one.
+    /// `None` for metrics that this version does not know: a report may come from another version.
     group: Option<Group>,
-    /// The mean of them, where there is one.
+    /// The mean of the group, if it has one.
     mean: Option<&'a Score>,
     scores: Vec<&'a Score>,
 }
 
-/// The scores by group, what sums up all of them first.
+/// Groups the scores; the overall scores come first.
 fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
     let group_of = |score: &Score| info(&score.metric).map(|info| info.group);
     let mut groups: Vec<Option<Group>> = scores.iter().map(group_of).collect();
@@ -139,7 +139,7 @@ fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
     groups.iter().map(part).collect()
 }
 
-/// Whether a group is shown without being asked for.
+/// Reports whether a group is always shown.
 fn is_main(group: Option<Group>) -> bool {
     !matches!(group, Some(Group::Reading | Group::Text))
 }
@@ -178,7 +178,7 @@ fn ScoreRow(props: &RowProps) -> Html {
             span: first_to_see(score),
         }
     };
-    // The whole row can be clicked; the keyboard's click comes up from the button.
+    // The whole row is clickable; a keyboard click bubbles up from the button.
     let pick = send.reform(move |_: MouseEvent| Action::View(ViewAction::Focus(focus.clone())));
     let info = info(&score.metric);
     let is_mean = info.is_some_and(|info| info.group == Group::Overall);
@@ -230,7 +230,7 @@ fn bar(value: f64) -> Html {
     }
 }
 
-/// What went wrong is worth seeing first.
+/// Returns the index of the first span with an error, or of the first span.
 fn first_to_see(score: &Score) -> Option<usize> {
     let right = |span: &Span| matches!(span.kind, SpanKind::Match | SpanKind::Ignored);
     let wrong = score.spans.iter().position(|span| !right(span));
@@ -256,7 +256,7 @@ pub(super) struct SpansProps {
     pub(super) send: Callback<Action>,
 }
 
-/// Which place that explains the selected score is shown, what it says, and the way to the others.
+/// Shows the selected passage of the selected score with its note, and buttons that step through the others.
 #[component]
 pub(super) fn Spans(props: &SpansProps) -> Html {
     let SpansProps {
@@ -289,14 +289,14 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             <button
                 type="button"
                 class="icon"
-                aria-label="Show no score"
+                aria-label="Deselect the score"
                 onclick={send.reform(|_| Action::View(ViewAction::Focus(Focus::Nothing)))}
             >
                 {"\u{d7}"}
             </button>
             <div class="place" aria-live="polite">
                 {match current {
-                    None => html! { <p class="dim">{"This score has no places to show."}</p> },
+                    None => html! { <p class="dim">{"This score has no passages to show."}</p> },
                     Some((index, span)) => html! {
                         <>
                             <span class="walk">
@@ -318,13 +318,13 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     }
 }
 
-/// Why the walk ends before the last place.
+/// Explains why the steps end before the last passage.
 fn unlisted(score: &Score) -> Option<String> {
     let listed = score.spans.len();
-    (score.unlisted > 0).then(|| format!("The first {listed} places are listed."))
+    (score.unlisted > 0).then(|| format!("The first {listed} passages are listed."))
 }
 
-/// The beginning of a place, in one line; none where it is white space.
+/// Returns the beginning of a passage on one line; `None` if it is white space.
 fn quote(sample: &Sample, span: &Span) -> Option<String> {
     const CHARACTERS: usize = 120;
     let text = match span.side {
@@ -336,7 +336,7 @@ fn quote(sample: &Sample, span: &Span) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Class of a span kind in the style sheet.
+/// Returns the CSS class of a span kind.
 pub(super) fn kind_class(kind: SpanKind) -> &'static str {
     match kind {
         SpanKind::Match => "match",

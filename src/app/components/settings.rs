@@ -10,14 +10,14 @@ use super::modal::Modal;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// What is set otherwise than by default.
+    /// The settings that differ from their defaults.
     pub(super) settings: Rc<BTreeMap<String, String>>,
-    /// Pairs of texts that would be scored again.
+    /// The number of text pairs that a change scores again.
     pub(super) pairs: usize,
     pub(super) send: Callback<Action>,
 }
 
-/// The settings of the metrics, and a button to score everything again with others.
+/// Shows the settings of the metrics, and a button that scores everything again with changed settings.
 #[component]
 pub(super) fn SettingsSheet(props: &Props) -> Html {
     let Props { settings, pairs, send } = props;
@@ -75,16 +75,16 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                 })}
             </div>
             <div class="buttons">
-                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Back to the defaults"}</button>
+                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Reset to defaults"}</button>
                 <span class="spacer" />
                 if !wrong.is_empty() {
-                    <span class="failed" role="alert">{"Not a value: "}{wrong.join(", ")}</span>
+                    <span class="failed" role="alert">{"Invalid value: "}{wrong.join(", ")}</span>
                 }
                 <button type="button" class="button primary" disabled={!wrong.is_empty() || *draft == **settings} onclick={apply}>
                     {match pairs {
-                        0 => "Use these".to_owned(),
-                        1 => "Score again with these".to_owned(),
-                        pairs => format!("Score all {pairs} again with these"),
+                        0 => "Apply settings".to_owned(),
+                        1 => "Apply and score again".to_owned(),
+                        pairs => format!("Apply and score all {pairs} again"),
                     }}
                 </button>
             </div>
@@ -99,12 +99,12 @@ fn is_value(parameter: &'static dyn AnyParameter, text: &str) -> bool {
         .is_ok()
 }
 
-/// What the settings of this name are of.
+/// Returns the heading for the settings with this prefix.
 fn heading(id: &str) -> String {
     texlens_metrics::metric(id).map_or_else(|| id.replace('_', " "), |metric| metric.info().name.to_owned())
 }
 
-/// The settings that hold as long as nothing else is set than the profile.
+/// Returns the settings that hold if only the profile is set.
 fn preset(draft: &BTreeMap<String, String>) -> Settings {
     let profile = draft
         .get(PROFILE.name)

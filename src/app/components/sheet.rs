@@ -9,17 +9,17 @@ use crate::app::hooks::use_object_url;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) image: Rc<Picture>,
-    /// Its encoded bytes.
+    /// The encoded bytes of the image.
     pub(super) blob: Blob,
-    /// Shown where the image cannot be.
+    /// Alternative text of the image.
     pub(super) alt: String,
-    /// Degrees clockwise by which it was turned to be read.
+    /// Degrees clockwise by which the image was turned for reading.
     pub(super) turn: f32,
-    /// Pixels of the turned image.
+    /// Width and height of the turned image in pixels.
     pub(super) size: (u32, u32),
 }
 
-/// The page's image, upright.
+/// Shows the image of the page, upright.
 #[component]
 pub(super) fn Sheet(props: &Props) -> Html {
     let Props {

@@ -18,14 +18,14 @@ use crate::app::hooks::{copy, use_narrow, use_part, use_reveal};
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// What another system says of the same, if it is to be beside.
+    /// The same case as predicted by another system, if it is shown for comparison.
     pub(super) beside: Option<Rc<Sample>>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// The LaTeX of both sides with what differs, or of the one side that there is.
+/// Shows the LaTeX of both sides with their differences, or that of the only side.
 #[component]
 pub(super) fn Source(props: &Props) -> Html {
     let Props {
@@ -38,7 +38,7 @@ pub(super) fn Source(props: &Props) -> Html {
     let metric = metric_of(focus);
     let narrow = use_narrow();
     let layout = match view.layout {
-        // Both texts must be visible for the places of a score.
+        // The passages of a score are visible only if both texts are.
         _ if metric.is_some() || matches!(focus, Focus::ErrorType { .. }) => Layout::SideBySide,
         Some(layout) => layout,
         None if narrow => Layout::Unified,
@@ -56,12 +56,12 @@ pub(super) fn Source(props: &Props) -> Html {
     let (part, turn) = use_part(sample.id, focus.clone(), selected, parts.len());
     let body = use_node_ref();
     let id = sample.id;
-    // The list of errors may stand a screen away.
+    // The list of errors may be a screen away.
     let bring = matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. });
     use_reveal(&body, ".pointed", bring, (focus.clone(), sample.id));
     let pick = {
         let (send, focus) = (send.clone(), focus.clone());
-        // Where single glyphs are shown, a click on their LaTeX picks one.
+        // While glyphs are shown, a click on their LaTeX selects one glyph.
         let of_glyphs = (view.layer == Layer::Glyphs).then(|| sample.clone());
         Callback::from(move |event: MouseEvent| {
             let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -80,7 +80,7 @@ pub(super) fn Source(props: &Props) -> Html {
         return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
     }
     if sample.is_bare() {
-        return html! { <p class="empty">{"The texts of this sample were left out of the report that it comes from: only its scores are here."}</p> };
+        return html! { <p class="empty">{"The report omits the texts of this sample: only its scores are available."}</p> };
     }
     if sample.waits_for_comparison() || beside.as_ref().is_some_and(|other| other.waits_for_comparison()) {
         return html! { <p class="empty busy">{"Comparing the texts\u{2026}"}</p> };
@@ -110,7 +110,8 @@ pub(super) fn Source(props: &Props) -> Html {
             if beside.is_none() {
                 <Pager what="the text" {part} parts={parts.len()} {turn} />
             }
-            // Words are picked by the pointer here; the keyboard scrolls, and has n, p and the page's own list.
+            // The pointer selects words here. The keyboard scrolls, and selects with n, p and the arrow keys of the
+            // page.
             <div class={classes!("source", class)} ref={body} tabindex="0" role="region" aria-label="Text of both sides" onclick={pick}>
                 <div class="source-head">
                     if let Some(text) = &sample.reference {
@@ -140,7 +141,7 @@ pub(super) fn Source(props: &Props) -> Html {
     }
 }
 
-/// The metric whose places are shown.
+/// Returns the metric whose passages are shown.
 fn metric_of(focus: &Focus) -> Option<String> {
     match focus {
         Focus::Score { metric, .. } => Some(metric.clone()),
@@ -148,7 +149,7 @@ fn metric_of(focus: &Focus) -> Option<String> {
     }
 }
 
-/// A row, or a number of equal rows that are left out.
+/// A row, or a number of hidden equal rows.
 enum Fold {
     Row(usize),
     Rows(usize),
@@ -166,7 +167,7 @@ fn folded(comparison: &Comparison, part: Range<usize>, hide_equal: bool) -> Vec<
     folds
 }
 
-/// The comparison, or the one text there is; nothing before two long ones are compared.
+/// Returns the comparison of the texts, or the only text; nothing until two long texts are compared.
 fn rows(sample: &Sample) -> Rc<Comparison> {
     if sample.waits_for_comparison() {
         return Rc::default();
@@ -178,7 +179,8 @@ fn rows(sample: &Sample) -> Rc<Comparison> {
     })
 }
 
-/// What a click on a stretch of text selects: a place of the selected score, an error, a token of the page, or a difference.
+/// Returns what a click on a stretch of text selects: a passage of the selected score, an error, a token of the page,
+/// or a difference.
 fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
     let attribute = |name: &str| element.get_attribute(name)?.parse::<usize>().ok();
     match focus {
@@ -193,7 +195,7 @@ fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
     }
 }
 
-/// The byte of the prediction that a click set the cursor before.
+/// Returns the byte offset in the prediction of the cursor that a click has set.
 fn clicked_byte(element: &Element) -> Option<usize> {
     let start: usize = element.get_attribute("data-start")?.parse().ok()?;
     let selection = gloo::utils::window().get_selection().ok()??;
@@ -212,7 +214,7 @@ struct ToolsProps {
     send: Callback<Action>,
 }
 
-/// Layout, filter, the walk over the differences, and copying.
+/// Shows the choice of layout and filter, and buttons that step through the differences and copy.
 #[component]
 fn Tools(props: &ToolsProps) -> Html {
     let ToolsProps {
@@ -228,7 +230,7 @@ fn Tools(props: &ToolsProps) -> Html {
         Focus::Difference(number) => Some(number + 1),
         _ => None,
     };
-    // A score has its own walk and needs both texts beside each other.
+    // A score has separate step buttons and needs both texts side by side.
     let scored = matches!(focus, Focus::Score { .. });
     if count.is_none() && sample.prediction.is_none() {
         return Html::default();

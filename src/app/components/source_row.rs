@@ -17,7 +17,7 @@ pub(super) struct Props {
     pub(super) unified: bool,
 }
 
-/// Some paragraphs of both texts.
+/// Shows aligned paragraphs of both texts.
 #[component]
 pub(super) fn SourceRow(props: &Props) -> Html {
     let Props {
@@ -81,7 +81,7 @@ pub(super) fn side(
         .collect()
 }
 
-/// The blank lines that end a row are the gap between rows, unless they are what differs.
+/// Returns the range without the blank lines at its end, which are the gap between rows. Blank lines that differ stay.
 pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) -> Range<usize> {
     let Some((text, layers)) = text else {
         return window;
@@ -97,7 +97,7 @@ pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) ->
     }
 }
 
-/// Whether nothing but white space differs here, as a break between paragraphs.
+/// Reports whether the difference is only white space, such as a paragraph break.
 fn is_blank_difference(text: &str, layers: &Layers, segment: &Segment) -> bool {
     let Some(number) = segment.difference else { return false };
     let index = layers.differences.partition_point(|(_, before)| *before < number);
@@ -130,7 +130,7 @@ fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, 
         }),
         pointed.then_some("pointed"),
     );
-    // A changed paragraph break has no ink of its own.
+    // A changed paragraph break is invisible without a sign.
     let text = if blank && text.contains('\n') {
         format!("\u{b6}{text}")
     } else {

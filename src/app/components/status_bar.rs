@@ -16,23 +16,23 @@ use super::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) provider: ProviderSetting,
-    /// Of PDF files that come.
+    /// The resolution of newly added PDFs.
     pub(super) dpi: u16,
     pub(super) runtime: Runtime,
     pub(super) engine: Engine,
-    /// Predictions compiled and in all, while there is something to compile.
+    /// The number of compiled predictions and the total, while there is something to compile.
     pub(super) compiled: Option<(usize, usize)>,
     pub(super) offline: Offline,
     pub(super) keeping: Keeping,
-    /// How many there are.
+    /// The number of samples in the list.
     pub(super) samples: usize,
     pub(super) notice: Option<Notice>,
-    /// Whether what has just come can be taken out again.
+    /// Whether the last import can be undone.
     pub(super) can_undo: bool,
     pub(super) send: Callback<Action>,
 }
 
-/// What runs the model and why, how far the TeX engine is, and the latest news.
+/// Shows what runs the model and why, the progress of the TeX engine, and the latest notice.
 #[component]
 pub(super) fn StatusBar(props: &Props) -> Html {
     let runtime = match &props.runtime {
@@ -74,7 +74,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                     title="Undo the last import"
                     onclick={props.send.reform(|_| Action::Sample(SampleAction::UndoAdding))}
                 >
-                    {"Undo adding"}
+                    {"Undo import"}
                 </button>
             }
             if let Some(why) = props.keeping.not_kept(props.samples) {
@@ -91,7 +91,7 @@ pub(super) fn StatusBar(props: &Props) -> Html {
     }
 }
 
-/// Those worth a choice; the command takes any from 50 to 600.
+/// The resolutions that are offered, in dpi; the command accepts any from 50 to 600.
 const RESOLUTIONS: [u16; 6] = [100, 150, 200, 300, 400, 600];
 
 #[derive(Properties, PartialEq)]
@@ -100,7 +100,7 @@ struct ResolutionProps {
     on_change: Callback<u16>,
 }
 
-/// At how many dots per inch pages of PDF files are drawn.
+/// Shows the choice of the resolution at which the pages of PDFs are drawn.
 #[component]
 fn Resolution(props: &ResolutionProps) -> Html {
     let on_change = {
@@ -113,9 +113,9 @@ fn Resolution(props: &ResolutionProps) -> Html {
         })
     };
     html! {
-        <label class="resolution" title="Dots per inch at which the pages of PDFs are drawn that you bring from now on">
+        <label class="resolution" title="Resolution (dpi) for newly added PDFs">
             <span class="dim label">{"PDFs at"}</span>
-            <select onchange={on_change} aria-label="Resolution of PDFs that come">
+            <select onchange={on_change} aria-label="Resolution of newly added PDFs">
                 {for RESOLUTIONS.into_iter().map(|dpi| html! {
                     <option value={dpi.to_string()} selected={dpi == props.dpi}>{format!("{dpi} dpi")}</option>
                 })}
@@ -131,7 +131,7 @@ fn kept(offline: Offline) -> &'static str {
     }
 }
 
-/// How far the loading of the engine is, or its work, and the way to end it.
+/// Renders the progress of loading the engine or of compiling, with a button that cancels.
 fn compiling(props: &Props) -> Html {
     let (text, value) = match (&props.engine, props.compiled) {
         (Engine::Loading { loaded, total }, Some(_)) => (

@@ -7,18 +7,18 @@ use crate::app::hooks::{Fetching, Looked, Storage as Kept, use_answers, use_stor
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// How many there are.
+    /// The number of samples in the list.
     pub(super) samples: usize,
     pub(super) keeping: Keeping,
     pub(super) send: Callback<Action>,
 }
 
-/// What the browser keeps for use without a network, part by part.
+/// Shows what the browser stores for use without a network, part by part.
 #[component]
 pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
     html! {
-        <Modal title="What this browser keeps" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title="Browser storage" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             {work(props)}
             <Answers send={&props.send} />
             {match &storage.looked {
@@ -30,13 +30,14 @@ pub(super) fn Storage(props: &Props) -> Html {
     }
 }
 
-/// The samples, as far as they outlive the page.
+/// Renders how the samples are stored.
 fn work(props: &Props) -> Html {
     let Props { samples, keeping, send } = props;
     let words = match keeping {
         Keeping::Unknown => String::new(),
         Keeping::On => {
-            "They stay in this browser until you remove them: closing the page or a crash loses nothing.".to_owned()
+            "They are stored in this browser until you remove them: closing the page or a crash loses nothing."
+                .to_owned()
         }
         Keeping::Not(why) => format!("{} {}", why.headline(*samples), why.advice()),
     };
@@ -58,7 +59,7 @@ struct AnswersProps {
     send: Callback<Action>,
 }
 
-/// What judges have answered: paid for, and not asked again.
+/// Shows the stored answers of judges: they were paid for, and are not asked for again.
 #[component]
 fn Answers(props: &AnswersProps) -> Html {
     let (count, forget) = use_answers(&props.send);
@@ -69,9 +70,9 @@ fn Answers(props: &AnswersProps) -> Html {
         <section class="work">
             <p>
                 <strong>{match count { 1 => "1 answer of a judge".to_owned(), count => format!("{count} answers of judges") }}</strong>
-                {". Nobody is asked the same thing twice while they are kept."}
+                {". No question is asked twice while its answer is stored."}
             </p>
-            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Forget them"}</button>
+            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Delete answers"}</button>
         </section>
     }
 }
@@ -80,22 +81,22 @@ fn shown(storage: &Kept, looked: &Looked) -> Html {
     html! {
         <>
             <p>
-                {"Parts of the app that are kept work without a network. A part is kept when it is used for the first time, \
-                  or now if you want it to be."}
+                {"Stored parts of the app work without a network. A part is stored when it is first used, \
+                  or when you select Keep."}
             </p>
             if let Some(failure) = &storage.failure {
                 <p class="outcome failed" role="alert">{failure}</p>
             }
             <table class="parts">
                 <thead>
-                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Kept"}</th></tr>
+                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Stored"}</th></tr>
                 </thead>
                 <tbody>
                     {for looked.shelf.site.parts.iter().map(|part| row(storage, looked, part))}
                 </tbody>
             </table>
             if let Some(used) = looked.used {
-                <p class="dim">{format!("The browser counts {} for this address.", megabytes(used))}</p>
+                <p class="dim">{format!("The browser reports that this address uses {}.", megabytes(used))}</p>
             }
         </>
     }
@@ -154,11 +155,11 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
     };
     html! {
         <>
-            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "in part", _ => "yes" }}</span>
+            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "partly", _ => "yes" }}</span>
             if kept < bytes {
                 {button("Keep", &storage.keep)}
             }
-            // Without the app itself there would be no way back to this dialog.
+            // Without the app itself, this dialog could not be opened again.
             if kept > 0 && part.id != APP {
                 {button("Delete", &storage.forget)}
             }

@@ -7,14 +7,14 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// What all systems say of the same, the shown one among them.
+    /// The predictions of all systems for the same case, including the shown one.
     pub(super) rivals: Vec<Rc<Sample>>,
-    /// The one that is put beside.
+    /// The prediction of another system that is shown for comparison.
     pub(super) beside: Option<Rc<Sample>>,
     pub(super) send: Callback<Action>,
 }
 
-/// The systems that say something of the sample, to go from one to the other or to put one beside another.
+/// Shows the systems that have a prediction for the sample, to switch between them or compare two.
 #[component]
 pub(super) fn Systems(props: &Props) -> Html {
     let Props {

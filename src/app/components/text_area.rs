@@ -1,7 +1,7 @@
 use web_sys::HtmlTextAreaElement;
 use yew::NodeRef;
 
-/// What stands in a text area; nothing once it is gone.
+/// Returns the text of a text area; empty if the element no longer exists.
 pub(super) fn value(area: &NodeRef) -> String {
     area.cast::<HtmlTextAreaElement>()
         .map(|area| area.value())

@@ -1,4 +1,4 @@
-//! The two texts of a sample, with what is known of their places.
+//! The two texts of a sample, with what is marked in them.
 
 use std::{ops::Range, rc::Rc};
 
@@ -8,16 +8,16 @@ use texlens_workspace::faults::Faults;
 use texlens_workspace::segments::Layers;
 use texlens_workspace::state::{Sample, spans_on};
 
-/// The two texts and what is known of each.
+/// The two texts, each with its layers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Texts {
     pub(super) reference: Option<(Rc<str>, Layers)>,
     pub(super) prediction: Option<(Rc<str>, Layers)>,
-    /// What the layers of the prediction refer to.
+    /// The errors that the layers of the prediction refer to.
     pub(super) faults: Option<Rc<Faults>>,
 }
 
-/// The texts of a sample; of a metric, the spans that explain its score.
+/// Returns the texts of a sample. With a metric, their layers contain the spans that explain its score.
 pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
     let pieces = || {
         sample
@@ -34,7 +34,7 @@ pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
             .map(|(index, span)| (span.range.clone(), index, span.kind))
             .collect()
     };
-    // A selected score has the colours to itself.
+    // While a score is selected, only its passages are coloured.
     let differences = |range: fn(&Piece) -> &Range<usize>| match score {
         Some(_) => Vec::new(),
         None => pieces()
@@ -71,7 +71,7 @@ pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
     }
 }
 
-/// Where the errors are.
+/// Returns the byte ranges of the errors, each with the index of its error.
 fn places(sample: &Sample) -> Vec<(Range<usize>, usize)> {
     let faults = sample.faults.iter().flat_map(|faults| faults.list.iter().enumerate());
     faults

@@ -8,36 +8,36 @@ use yew::prelude::*;
 use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, size::megabytes};
 use crate::app::hooks::{Ask, Importer, JudgeAsk};
 
-/// Refusals that are listed.
+/// Maximum number of listed refusals.
 const MOST: usize = 50;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
     pub(super) removed: Vec<Rc<Sample>>,
-    /// Whether the samples are there again after the page was loaded again.
+    /// Whether the samples are stored, so that reloading the page keeps them.
     pub(super) is_kept: bool,
-    /// What the app's files are at, unless the person has put the newer version off.
+    /// The state of the app's files, unless the user has put the new version off.
     pub(super) update: Option<Offline>,
-    /// Loads the page again, with the newer version.
+    /// Reloads the page with the new version.
     pub(super) on_update: Callback<()>,
     pub(super) send: Callback<Action>,
-    /// Files on their way.
+    /// The import in progress.
     pub(super) importing: Option<Import>,
-    /// Imports of an earlier visit that wait for a person.
+    /// Imports of an earlier visit that wait for the user.
     pub(super) interrupted: Rc<Vec<Interrupted>>,
     pub(super) importer: Importer,
     pub(super) ask: Callback<Ask>,
-    /// What a judge is being asked, or was.
+    /// The progress or the outcome of a judge.
     pub(super) tally: Option<Tally>,
     pub(super) judge: Callback<JudgeAsk>,
-    /// The report that the page's address names, on its way.
+    /// The progress of loading the report that the page's address names.
     pub(super) fetching: Option<Linked>,
-    /// It is not wanted any more.
+    /// Cancels loading the report.
     pub(super) on_stop: Callback<()>,
 }
 
-/// Files that could not be used, and the way back for what was removed. Nothing here goes away by itself.
+/// Shows refused files, an undo button for removed samples, and progress. Nothing here disappears automatically.
 #[component]
 pub(super) fn Toasts(props: &Props) -> Html {
     let Props {
@@ -98,7 +98,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                     <button
                         type="button"
                         class="icon"
-                        aria-label="Keep it removed"
+                        aria-label="Hide this message"
                         onclick={send.reform(|_| Action::Sample(SampleAction::ForgetRemoved))}
                     >
                         {"\u{d7}"}
@@ -126,7 +126,7 @@ fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
         .filter(|total| *total > 0.0)
         .map(|total| format!("{:.3}", loaded / total));
     html! {
-        <section class="toast importing" aria-label="Report on its way">
+        <section class="toast importing" aria-label="Report download">
             <p id="report-text">{"Loading "}<strong>{name}</strong>{": "}{so_far}</p>
             <progress aria-labelledby="report-text" max="1" {value} />
             <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{"Cancel"}</button>

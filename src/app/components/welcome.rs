@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What is shown before there is anything to show.
+/// The screen that is shown while there are no samples.
 #[component]
 pub(super) fn Welcome(props: &Props) -> Html {
     let Props {
@@ -51,19 +51,19 @@ pub(super) fn Welcome(props: &Props) -> Html {
                 </div>
                 <dl class="accepted">
                     <dt>{"page.png"}</dt>
-                    <dd>{"a page, also JPEG, best at 150 to 300 dpi: is read"}</dd>
+                    <dd>{"a page to be read, also as JPEG; best at 150 to 300 dpi"}</dd>
                     <dt>{"paper.pdf"}</dt>
-                    <dd>{"all of its pages: are read, and written together"}</dd>
+                    <dd>{"every page is read, then combined into one document"}</dd>
                     <dt>{"page.tex"}</dt>
-                    <dd>{"its reference, by the same name: the reading is scored"}</dd>
+                    <dd>{"the reference, by the same name: the OCR output is scored"}</dd>
                     <dt>{"page.pred.tex, page.md"}</dt>
-                    <dd>{"another tool\u{2019}s output: scored against the reference"}</dd>
+                    <dd>{"another tool\u{2019}s output, scored against the reference"}</dd>
                     <dt>{"a folder, run.zip"}</dt>
-                    <dd>{"pages and outputs of several tools, also of known benchmarks"}</dd>
+                    <dd>{"pages and outputs of several tools, also known benchmarks"}</dd>
                     <dt>{"pairs.jsonl, pairs.csv"}</dt>
-                    <dd>{"formulas or pages, a record each"}</dd>
+                    <dd>{"formulas or pages, one per record"}</dd>
                     <dt>{"result.html"}</dt>
-                    <dd>{"an evaluation saved here: opens again"}</dd>
+                    <dd>{"a saved evaluation, which opens again"}</dd>
                 </dl>
             </div>
             if !catalogue.entries.is_empty() {

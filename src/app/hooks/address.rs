@@ -1,6 +1,6 @@
 use gloo::utils::document;
 
-/// The address of the folder that the app is served from, with a slash at its end.
+/// Returns the address of the folder that serves the app, with a slash at its end.
 pub(in crate::app) fn base() -> Option<String> {
     let address = document().base_uri().ok().flatten()?;
     let path = address.split(['?', '#']).next()?;

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::judge::Answers;
 
-/// How many answers of judges the browser keeps, and a way to forget them.
+/// Returns the number of judge answers that the browser stores, and a callback that deletes them.
 #[hook]
 pub(in crate::app) fn use_answers(send: &Callback<Action>) -> (u32, Callback<()>) {
     let count = use_state_eq(|| 0);

@@ -7,16 +7,16 @@ use texlens_workspace::state::{Action, Catalogue, CatalogueAction, CatalogueEntr
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Where the sample pages lie, relative to the app.
+/// The folder of the sample pages, relative to the app.
 const FOLDER: &str = "samples";
 
-/// Loads the list of sample pages once, and the files of one when it is wanted.
+/// Loads the list of sample pages once, and the files of a sample page on request.
 #[hook]
 pub(in crate::app) fn use_catalogue(catalogue: &Catalogue, send: &Callback<Action>) {
     let to = send.clone();
     use_effect_with((), move |()| {
         spawn_local(async move {
-            // Without its list the app offers no sample pages; everything else works.
+            // Without the list, the app offers no sample pages; everything else works.
             if let Some(entries) = entries().await {
                 to.emit(Action::Catalogue(CatalogueAction::Loaded(entries)));
             }
@@ -40,7 +40,7 @@ async fn entries() -> Option<Vec<CatalogueEntry>> {
         .ok()
 }
 
-/// The page and its reference, or the files that are not there.
+/// Returns the page with its reference, or the files that could not be loaded.
 async fn page(entry: &CatalogueEntry) -> Brought {
     let mut brought = Brought::default();
     let draft = async {

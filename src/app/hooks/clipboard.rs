@@ -2,7 +2,7 @@ use texlens_workspace::state::{Action, SaveAction};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
-/// Copies a text to the clipboard and says how it went.
+/// Copies a text to the clipboard and reports the outcome.
 pub(in crate::app) fn copy(text: String, send: &Callback<Action>) {
     let send = send.clone();
     spawn_local(async move {

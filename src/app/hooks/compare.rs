@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::worker::compare::CompareClient;
 
-/// Asks the worker that compares for what is in sight. The callback gives it up.
+/// Asks the compare worker for the visible results. The returned callback cancels the comparison.
 #[hook]
 pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Callback<()> {
     let client = use_memo((), |()| {
@@ -24,7 +24,7 @@ pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Cal
     }
     {
         let client = client.clone();
-        // What is computed of another board is of no use.
+        // Results for another board are useless.
         use_effect_with(compare.board.as_ref().map(Rc::as_ptr), move |_| client.give_up());
     }
     {

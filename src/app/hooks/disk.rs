@@ -1,13 +1,14 @@
-//! Files on the disk, as the browser hands them over.
+//! Files on the disk, as the browser passes them to the page.
 
 use texlens_blob::Blob;
 
 use super::turn::Turn;
 
-/// Where each file was found, and the file; none where the browser refuses it.
+/// The path of each file and its handle; `None` if the browser refuses the file.
 pub(in crate::app) type Files = Vec<(String, Option<Blob>)>;
 
-/// Has the browser find files on the disk, as it does before it sends one, while the page goes on between two of them.
+/// Makes the browser look files up on the disk, which it must do before it can send them. Pauses between files, so that
+/// the page stays responsive.
 pub(super) async fn look_up(files: impl Iterator<Item = &Blob>, turn: &Turn) {
     for file in files {
         file.size();

@@ -5,21 +5,21 @@ use texlens_workspace::state::{Focus, Region};
 use web_sys::Element;
 use yew::prelude::*;
 
-/// A press that moves by no more than this, in pixels of the page, is a click.
+/// A press that moves by at most this distance, in pixels of the page, is a click.
 const STILL: f32 = 6.0;
 
-/// A part of the page that is being marked, and what the page tells of the pointer.
+/// A region of the page that is being marked, and the callbacks for the pointer events of the page.
 pub(in crate::app) struct Drag {
-    /// As it is now.
+    /// The marked region at the moment.
     pub(in crate::app) region: Option<Region>,
-    /// Whether the pointer was moved since it went down; whoever hears the click takes it back.
+    /// Whether the pointer has moved since it went down. The click handler resets it.
     pub(in crate::app) has_moved: Rc<RefCell<bool>>,
     pub(in crate::app) on_down: Callback<PointerEvent>,
     pub(in crate::app) on_move: Callback<PointerEvent>,
     pub(in crate::app) on_up: Callback<PointerEvent>,
 }
 
-/// Marks a part of a page of `size` pixels, which fills the element. Fingers scroll instead.
+/// Marks a region of a page of `size` pixels that fills the element. Touches scroll instead.
 #[hook]
 pub(in crate::app) fn use_drag(element: &NodeRef, size: (u32, u32), on_end: &Callback<Focus>) -> Drag {
     let region = use_state_eq(|| None::<Region>);
@@ -44,7 +44,7 @@ pub(in crate::app) fn use_drag(element: &NodeRef, size: (u32, u32), on_end: &Cal
                 return;
             };
             if (from.0 - to.0).hypot(from.1 - to.1) > STILL && !has_moved.replace(true) {
-                // From now on also outside of the page.
+                // From now on, the element also receives moves outside the page.
                 if let Some(element) = element.cast::<Element>() {
                     let _ = element.set_pointer_capture(event.pointer_id());
                 }
@@ -73,7 +73,7 @@ pub(in crate::app) fn use_drag(element: &NodeRef, size: (u32, u32), on_end: &Cal
     }
 }
 
-/// Where on the page the pointer is.
+/// Returns the position of the pointer on the page.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Pixels of a screen and of a page.
 fn place(element: &Element, event: &PointerEvent, (width, height): (u32, u32)) -> Option<(f32, f32)> {
     let view = element.get_bounding_client_rect();

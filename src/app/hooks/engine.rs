@@ -11,11 +11,11 @@ use texlens_browser::engine;
 const KEY: &str = "tex-engine";
 const OFF: &str = "off";
 const ON: &str = "on";
-/// On, also for predictions with a preamble of their own.
+/// The engine is on, also for predictions with their own preamble.
 const PACKAGES: &str = "packages";
 
-/// Remembers for the session whether the engine is wanted. At the start it is, if it was before a reload, or if the browser
-/// keeps it and it costs no download: nobody is asked twice.
+/// Remembers for the session whether the engine is on. At the start it is on if it was on before a reload, or if the
+/// browser stores it, so that no download is needed.
 #[hook]
 pub(in crate::app) fn use_engine(engine: &Engine, packages: bool, send: &Callback<Action>) {
     let started = use_mut_ref(|| false);
@@ -33,7 +33,7 @@ pub(in crate::app) fn use_engine(engine: &Engine, packages: bool, send: &Callbac
     });
 }
 
-/// The most demanding form of predictions that the engine may compile without being asked to.
+/// Returns the most demanding form of prediction that the engine may compile without asking the user.
 async fn wanted() -> Option<Form> {
     let remembered = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
     match remembered.as_deref() {
@@ -58,7 +58,7 @@ fn remember(on: bool, packages: bool) {
         (true, false) => ON,
         (true, true) => PACKAGES,
     };
-    // A browser that keeps nothing forgets the choice; that is all.
+    // A browser without storage forgets the choice, which does no harm.
     if let Some(storage) = storage() {
         let _ = storage.set_item(KEY, choice);
     }

@@ -11,8 +11,8 @@ use super::{
     import::Importer,
 };
 
-/// Takes files that are dropped or pasted anywhere, and pasted text outside of input fields. Answers whether files are being
-/// dragged over the page.
+/// Accepts files that are dropped or pasted anywhere, and text that is pasted outside input fields. Reports whether
+/// files are being dragged over the page.
 #[hook]
 pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) -> bool {
     let dragging = use_state_eq(|| false);
@@ -42,7 +42,7 @@ pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) ->
         let leave = listen(
             "dragleave",
             Box::new(move |event| {
-                // Leaving one element for another is not leaving the page.
+                // The pointer may only have moved from one element to another within the page.
                 if event
                     .dyn_ref::<DragEvent>()
                     .is_some_and(|event| event.related_target().is_none())
@@ -68,12 +68,12 @@ pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) ->
     *dragging
 }
 
-/// Brings files in that were chosen.
+/// Imports chosen files.
 pub(in crate::app) fn chosen(files: &FileList, importer: &Importer) {
     importer.bring(listed(files));
 }
 
-/// Brings files in, all at once, so that they can be paired; folders are looked through before.
+/// Imports dropped files together, so that they can be paired. Folders are listed first.
 fn dropped(dropped: Dropped, importer: &Importer) {
     let Dropped { mut files, folders } = dropped;
     if folders.is_empty() {

@@ -1,4 +1,4 @@
-//! The files of what was dropped or chosen, those in folders too.
+//! Lists dropped or chosen files, including those in folders.
 
 use js_sys::{Array, Promise, Reflect};
 use texlens_blob::Blob;
@@ -11,19 +11,20 @@ use web_sys::{
 
 use super::disk::Files;
 
-/// Nobody looks through more: the importers stop at fewer.
+/// Maximum number of listed files; imports accept fewer.
 const MOST: usize = 200_001;
-/// Folders within folders; a link may lead round in a circle. The importers stop before, and say that those are too deep.
+/// Maximum depth of nested folders, since a link may form a cycle. Imports accept fewer levels and report deeper
+/// folders.
 const DEEPEST: usize = 40;
 
-/// What was dropped: files, and folders that are still to be looked through.
+/// Dropped files, and dropped folders that are not listed yet.
 pub(super) struct Dropped {
     pub(super) files: Files,
     pub(super) folders: Vec<FileSystemDirectoryEntry>,
 }
 
 impl Dropped {
-    /// To be called while the event lasts: the browser takes everything away afterwards.
+    /// Must be called during the event: afterwards the browser empties the transfer.
     pub(super) fn of(transfer: &DataTransfer) -> Self {
         let mut dropped = Self {
             files: Files::new(),
@@ -45,7 +46,7 @@ fn folder(item: &DataTransferItem) -> Option<FileSystemDirectoryEntry> {
     entry.is_directory().then(|| entry.unchecked_into())
 }
 
-/// The files of a list, each with its path in the folder that was chosen, if one was.
+/// Returns the files of a list, each with its path in the chosen folder, if a folder was chosen.
 pub(super) fn listed(files: &FileList) -> Files {
     let files = (0..files.length()).filter_map(|index| files.item(index));
     let mut files: Files = files.map(with_path).collect();
@@ -61,7 +62,8 @@ fn with_path(file: File) -> (String, Option<Blob>) {
     (path.unwrap_or_else(|| file.name()), Some(file.into()))
 }
 
-/// All files of a folder, by their names. `found` hears how many there are so far, and says whether to go on.
+/// Returns all files of a folder, sorted by path. `found` receives the number of files so far, and returns whether to
+/// continue.
 pub(super) async fn files_of(folder: FileSystemDirectoryEntry, found: impl Fn(usize) -> bool) -> Files {
     let mut files = Files::new();
     let mut open = vec![(folder.name(), folder)];
@@ -97,7 +99,7 @@ pub(super) async fn files_of(folder: FileSystemDirectoryEntry, found: impl Fn(us
     files
 }
 
-/// The next entries of a folder, some at a time; none at its end.
+/// Reads the next batch of entries of a folder; empty at the end.
 async fn entries(reader: &FileSystemDirectoryReader) -> Result<Array, JsValue> {
     let asked = Promise::new(&mut |done, failed| {
         if let Err(error) = reader.read_entries_with_callback_and_callback(&done, &failed) {
@@ -107,7 +109,7 @@ async fn entries(reader: &FileSystemDirectoryReader) -> Result<Array, JsValue> {
     Ok(JsFuture::from(asked).await?.unchecked_into())
 }
 
-/// The files that entries stand for, asked for all at once; none where the browser refuses one.
+/// Requests the files of all entries together; `None` for a file that the browser refuses.
 async fn all_files(folder: &str, entries: Vec<FileSystemEntry>) -> Files {
     let asked: Array = entries
         .iter()
@@ -128,7 +130,7 @@ async fn all_files(folder: &str, entries: Vec<FileSystemEntry>) -> Files {
     entries.into_iter().zip(settled.iter()).map(file).collect()
 }
 
-/// In the order in which a person reads folders, whatever order the disk has them in.
+/// Sorts files in the order in which a person reads folders, independently of the order on the disk.
 fn sort(files: &mut Files) {
     files.sort_by(|(one, _), (other, _)| one.split('/').cmp(other.split('/')));
 }

@@ -4,14 +4,14 @@ use texlens_workspace::state::{Action, State, ViewAction};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Fetches what was found on the page that is shown.
+/// Loads the glyphs of the shown page.
 #[hook]
 pub(in crate::app) fn use_glyphs(state: &State, send: &Callback<Action>) {
     let send = send.clone();
     use_effect_with(state.glyphs_to_fetch(), move |wanted| {
         let Some((sample, from)) = wanted.clone() else { return };
         spawn_local(async move {
-            // Without them the page is shown without what was left out of the text.
+            // Without glyphs, the page is shown without the items that the text omits.
             if let Some(glyphs) = glyphs(&from).await {
                 send.emit(Action::View(ViewAction::Glyphs { sample, from, glyphs }));
             }

@@ -26,31 +26,31 @@ use super::{
 use crate::worker::import::ImportClient;
 use crate::worker::pdf::PdfClient;
 
-/// Files go to the worker so many at a time.
+/// Maximum number of file handles in a message to the worker.
 const CHUNK: usize = 100;
-/// So many at a time are only named.
+/// Maximum number of files in a message, most of which are only named.
 const NAMES: usize = 2_000;
 
-/// What a person does with the plan of what was brought.
+/// An action of the user during an import.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app) enum Ask {
-    /// Something is put right.
+    /// Corrects the plan.
     Amend(Step),
-    /// The last step is taken back.
+    /// Undoes the last correction.
     TakeBack,
-    /// Rows are to be shown.
+    /// Requests rows of a list.
     Show(List, Range<usize>),
-    /// It is right: the samples are to come.
+    /// Accepts the plan, so that the samples are added.
     Accept,
-    /// Nothing, or nothing more, is to come.
+    /// Cancels the import, or the rest of it.
     Cancel,
-    /// An import of an earlier visit is to go on.
+    /// Continues an import of an earlier visit.
     GoOn(ImportId),
-    /// An import of an earlier visit is given up.
+    /// Discards an import of an earlier visit.
     Forget(ImportId),
 }
 
-/// Brings files in, one import after the other.
+/// Imports files, one import after the other.
 #[derive(Clone)]
 pub(in crate::app) struct Importer(Rc<Inner>);
 
@@ -67,47 +67,48 @@ struct Inner {
     client: ImportClient,
     pdf: PdfClient,
     keeper: Keeper,
-    /// The sample that is shown.
+    /// The shown sample.
     shown: Cell<Option<SampleId>>,
-    /// The resolution at which the pages of PDF files that come are to be drawn.
+    /// The resolution of the pages of newly added PDFs.
     dpi: Cell<u16>,
     send: Callback<Action>,
     stage: Cell<Stage>,
-    /// How many lots of files are on their way to the worker.
+    /// The number of groups of files that are being sent to the worker.
     sending: Cell<usize>,
-    /// The numbers of the files that the worker has called for while the import is written down, which is quicker alone.
+    /// Numbers of the files that the worker has requested while the import is being stored. They are sent later, since
+    /// storing is faster alone.
     held_back: RefCell<Vec<usize>>,
-    /// Names the import.
+    /// The id of the current import.
     import: Cell<ImportId>,
-    /// Its files in the order in which the worker gets them or calls for them, by their numbers.
+    /// The files of the import by their number, in the order in which the worker receives or requests them.
     files: RefCell<Files>,
-    /// What is put right in it.
+    /// The corrections of the plan.
     steps: RefCell<Vec<Step>>,
-    /// Samples, saved evaluations and files of ratings in its plan.
+    /// The number of samples, saved evaluations and files of ratings in the plan.
     pieces: Cell<usize>,
-    /// What was brought meanwhile, and imports that go on.
+    /// Files that were added meanwhile, and imports to be continued.
     waiting: RefCell<VecDeque<Lot>>,
-    /// Imports of an earlier visit that wait for a person.
+    /// Imports of an earlier visit that wait for the user.
     interrupted: RefCell<Vec<Rc<Unfinished>>>,
-    /// Counts what was cancelled, so that those who still look for files notice it.
+    /// Counts cancellations, so that code that still lists files notices them.
     cancelled: Cell<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Idle,
-    /// The worker looks at files; whether what comes of them was agreed to in an earlier visit.
+    /// The worker examines files. The flag tells whether the plan was accepted in an earlier visit.
     Looking(Job, bool),
-    /// A person looks at the plan.
+    /// The user reviews the plan.
     Open(Job),
-    /// What was agreed to is kept until it is finished; whether a person has looked at the plan before.
+    /// The accepted import is being stored until it is finished. The flag tells whether the user has reviewed the plan.
     Agreeing(Job, bool),
-    /// Samples come; whether a person has looked at the plan before.
+    /// Samples are being added. The flag tells whether the user has reviewed the plan.
     Adding(Job, bool),
 }
 
 impl Stage {
-    /// Whether it is one of this import.
+    /// Reports whether this is a stage of the given import.
     fn is_of(self, job: Job) -> bool {
         match self {
             Self::Idle => false,
@@ -116,15 +117,15 @@ impl Stage {
     }
 }
 
-/// Files that make an import.
+/// A group of files that forms an import.
 enum Lot {
-    /// A person has brought them.
+    /// Files that the user has added.
     Brought(Files),
-    /// They are those of an import that was agreed to in an earlier visit.
+    /// The files of an import that was accepted in an earlier visit.
     Rest(Agreement, Files),
 }
 
-/// The files of an import as far as they are kept.
+/// Returns the stored files of an import.
 fn packed(agreement: &Agreement, packs: &BTreeMap<u32, Blob>) -> Files {
     let file = |listed: &Listed| match listed.place {
         Place::Packed { pack, offset, size } => packs.get(&pack).map(|pack| pack.part(offset, size)),
@@ -134,7 +135,7 @@ fn packed(agreement: &Agreement, packs: &BTreeMap<u32, Blob>) -> Files {
     files.map(|listed| (listed.path.clone(), file(listed))).collect()
 }
 
-/// The way in for files, and for what an earlier visit has left of imports.
+/// Returns the importer, which also continues unfinished imports of an earlier visit.
 #[hook]
 pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State, send: &Callback<Action>) -> Importer {
     let importer = use_memo((), |()| {
@@ -180,18 +181,19 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
 }
 
 impl Importer {
-    /// Says that files are being found, and answers whether they are still wanted. `since` is what [`Importer::cancelled`] was at first.
+    /// Reports the number of files found so far, and returns whether they are still wanted. `since` is the value of
+    /// [`Importer::cancelled`] at the start.
     pub(in crate::app) fn found(&self, files: usize, since: u32) -> bool {
         self.0.say(ImportAction::Found(files));
         self.0.cancelled.get() == since
     }
 
-    /// Counts what was cancelled.
+    /// Returns the number of cancellations so far.
     pub(in crate::app) fn cancelled(&self) -> u32 {
         self.0.cancelled.get()
     }
 
-    /// Takes files in: with those that a person looks at, or by themselves.
+    /// Imports files: adds them to the plan under review, or starts another import.
     pub(in crate::app) fn bring(&self, files: Files) {
         let inner = &self.0;
         match inner.stage.get() {
@@ -207,7 +209,7 @@ impl Importer {
         }
     }
 
-    /// Does what a person wants.
+    /// Carries out an action of the user.
     pub(in crate::app) fn ask(&self, ask: Ask) {
         let inner = &self.0;
         let (client, stage) = (&inner.client, inner.stage.get());
@@ -227,7 +229,7 @@ impl Importer {
                 client.ask(Request::TakeBack { job });
             }
             (Ask::Show(list, rows), Stage::Open(job)) => client.ask(Request::Show { job, list, rows }),
-            // What is on its way is part of it.
+            // The plan includes files that are still being sent, so it cannot be accepted before they arrive.
             (Ask::Accept, Stage::Open(job)) if inner.sending.get() == 0 => {
                 inner.agree(job, true);
             }
@@ -246,7 +248,7 @@ impl Inner {
         self.next();
     }
 
-    /// Begins with what was brought first, unless something is going on.
+    /// Starts the import that has waited longest, unless another is in progress.
     fn next(&self) {
         if self.stage.get() != Stage::Idle {
             return;
@@ -260,7 +262,7 @@ impl Inner {
                 self.stage.set(Stage::Looking(job, false));
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Milliseconds since 1970.
                 let now = Date::now() as ImportId;
-                // Two may begin within a millisecond.
+                // Two imports may start within a millisecond.
                 let import = now.max(self.import.get() + 1);
                 self.say(ImportAction::Found(files.len().min(NAMES)));
                 self.start(job, import, Vec::new(), files);
@@ -288,7 +290,7 @@ impl Inner {
         self.hand_over(job, files);
     }
 
-    /// Keeps what was agreed to until it is finished, so that it outlives the page; then the samples come.
+    /// Stores the accepted import until it is finished, so that it outlives the page. Then the samples are added.
     fn agree(&self, job: Job, was_looked_at: bool) {
         let Some(this) = self.this.upgrade() else { return };
         self.stage.set(Stage::Agreeing(job, was_looked_at));
@@ -322,8 +324,8 @@ impl Inner {
         });
     }
 
-    /// Has the browser find the files on the disk while a person looks at the plan: it remembers where they are, and they are read the
-    /// sooner once the plan is agreed to.
+    /// Makes the browser look up the files on the disk while the user reviews the plan. The browser remembers where
+    /// they are, so it reads them faster later.
     fn look_ahead(&self, job: Job) {
         let Some(this) = self.this.upgrade() else { return };
         let files: Vec<Blob> = self
@@ -344,7 +346,7 @@ impl Inner {
         });
     }
 
-    /// The samples are to come.
+    /// Starts adding the samples.
     fn add(&self, job: Job, was_looked_at: bool) {
         self.stage.set(Stage::Adding(job, was_looked_at));
         self.say(ImportAction::Accepted);
@@ -355,7 +357,7 @@ impl Inner {
         }
     }
 
-    /// Goes on with imports of an earlier visit, if all of their files are kept.
+    /// Continues imports of an earlier visit whose files are all stored. The others wait for the user.
     fn take_up(&self, unfinished: Vec<Rc<Unfinished>>) {
         for unfinished in unfinished {
             let (agreement, packs) = &*unfinished;
@@ -388,7 +390,7 @@ impl Inner {
         Some(taken)
     }
 
-    /// Goes on with an import of an earlier visit all of whose files are kept.
+    /// Continues an import of an earlier visit whose files are all stored.
     fn go_on(&self, import: ImportId) {
         if let Some(unfinished) = self.take_interrupted(import) {
             let (agreement, packs) = &*unfinished;
@@ -396,8 +398,8 @@ impl Inner {
         }
     }
 
-    /// Goes on with an import of an earlier visit if the files that it lacks are among these. Those that it does not lack are brought
-    /// for themselves.
+    /// Continues an import of an earlier visit if these files include all that it lacks. The remaining files form
+    /// another import.
     async fn complete(&self, mut files: Files) {
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
         let interrupted = self.interrupted.borrow().clone();
@@ -452,7 +454,7 @@ impl Inner {
         });
     }
 
-    /// The next files to go to the worker; none if there are no more.
+    /// Returns the next files to send to the worker; empty if there are no more.
     fn chunk(&self, files: &mut impl Iterator<Item = (String, Option<Blob>)>) -> Vec<(String, Delivery)> {
         let mut all = self.files.borrow_mut();
         let (mut chunk, mut here) = (Vec::new(), 0);
@@ -474,7 +476,7 @@ impl Inner {
         chunk
     }
 
-    /// Sends what the worker calls for.
+    /// Sends the files that the worker has requested.
     fn deliver(&self, job: Job, numbers: &[usize]) {
         let Some(this) = self.this.upgrade() else { return };
         let all = self.files.borrow();
@@ -490,13 +492,13 @@ impl Inner {
         });
     }
 
-    /// Whether more can still be brought to an import.
+    /// Reports whether files can still be added to an import.
     fn is_open(&self, job: Job) -> bool {
         matches!(self.stage.get(), Stage::Looking(at, _) | Stage::Open(at) if at == job)
     }
 
     fn heard(&self, heard: Heard<Event>) {
-        // What was understood before all files were there is out of date.
+        // A plan made before all files have arrived is out of date.
         if self.sending.get() > 0 && matches!(heard, Heard::Event(Event::Planned { .. })) {
             return;
         }
@@ -530,12 +532,12 @@ impl Inner {
                     self.look_ahead(job);
                 }
             }
-            // The next ones are asked for once these have come, so that never more than one batch waits for the page.
+            // The next batch is requested only when this one has arrived, so that at most one batch waits for the page.
             (Heard::Event(Event::Handed { done, total, .. }), Stage::Adding(job, _)) if done < total => {
                 self.client.ask(Request::Hand { job });
             }
             (Heard::Event(Event::Handed { .. }), Stage::Adding(_, was_looked_at)) => {
-                // What needs no look is small: its worker stays for the next one.
+                // An import without review is small, so its worker is kept for the next import.
                 if was_looked_at {
                     self.client.stop();
                 }
@@ -551,7 +553,7 @@ impl Inner {
         self.next();
     }
 
-    /// Finds out what pages a PDF file has.
+    /// Reads the page count and the page sizes of a PDF.
     fn open(&self, job: Job, file: FileId, pdf: Pdf) {
         let Some(this) = self.this.upgrade() else { return };
         spawn_local(async move {
@@ -562,14 +564,14 @@ impl Inner {
         });
     }
 
-    /// What was agreed to is not to be finished.
+    /// Deletes the stored copy of an accepted import that will not be finished.
     fn forget(&self) {
         if let Stage::Looking(_, true) | Stage::Agreeing(..) | Stage::Adding(..) = self.stage.get() {
             self.keeper.forget(self.import.get());
         }
     }
 
-    /// Answers whether something was going on.
+    /// Ends the current import; returns whether there was one.
     fn end(&self) -> bool {
         self.files.take();
         self.steps.take();
@@ -581,7 +583,7 @@ impl Inner {
         self.cancelled.set(self.cancelled.get() + 1);
         self.forget();
         if self.end() {
-            // Whatever they do: nobody waits for it any more.
+            // Their current work is no longer needed.
             self.client.stop();
             self.pdf.stop_opening();
         }

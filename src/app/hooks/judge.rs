@@ -1,4 +1,4 @@
-//! Asks a judge, once a person has agreed to what is sent.
+//! Asks a judge, once the user has agreed to what is sent.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,28 +17,28 @@ use super::{save::now, turn::Turn};
 use crate::app::store::Store;
 use crate::judge::{Answers, Driver, Step};
 
-/// Under this name the form of the last time is kept; it holds no key.
+/// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-judge-form";
 
-/// What a person does with a judge.
+/// An action of the user in the judge dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app) enum JudgeAsk {
-    /// Say what would be sent.
+    /// Previews the requests.
     Look(Form),
-    /// Send what was shown, by this account.
+    /// Sends the previewed requests with this account.
     Start(Account),
-    /// Send nothing more.
+    /// Stops sending.
     Cancel,
-    /// Show and keep this run no longer; its answers are still known.
+    /// Removes a run from the screen and from storage; its answers stay stored.
     Remove(Rc<Verdicts>),
 }
 
-/// The form of the last time.
+/// Returns the form of the last run.
 pub(in crate::app) fn last_form() -> Form {
     gloo::storage::LocalStorage::get(FORM).unwrap_or_default()
 }
 
-/// Carries out what a person asks for, and brings back what judges have said before.
+/// Carries out the user's actions, and restores the verdicts of earlier visits.
 #[hook]
 pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback<Action>) -> Callback<JudgeAsk> {
     let inner = use_memo((), |()| Inner::default());
@@ -63,7 +63,7 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback
             let (inner, state, send) = (inner.clone(), state.clone(), send.clone());
             spawn_local(async move {
                 let looked = inner.look(form, &state, look).await;
-                // The person may have typed on.
+                // The user may have continued to type.
                 if inner.looks.get() != look {
                     return;
                 }
@@ -83,7 +83,7 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback
         JudgeAsk::Remove(verdicts) => {
             send.emit(Action::Judging(JudgingAction::Removed(verdicts.clone())));
             spawn_local(async move {
-                // What cannot be removed comes back the next time.
+                // A run that cannot be removed reappears at the next visit.
                 let _ = Answers::open().await.remove_run(verdicts.run()).await;
             });
         }
@@ -97,9 +97,9 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback
 
 #[derive(Default)]
 struct Inner {
-    /// Counts how often it was to be said what would be sent.
+    /// Counts the previews, so that an outdated one can be recognised.
     looks: Cell<u32>,
-    /// What was shown last.
+    /// The previewed question.
     ready: RefCell<Option<Question>>,
     driver: RefCell<Option<Driver>>,
 }
@@ -111,7 +111,7 @@ impl PartialEq for Inner {
 }
 
 impl Inner {
-    /// What would be sent; none if nobody wants to know any more.
+    /// Prepares the preview; `None` if it is outdated.
     async fn look(&self, form: Form, state: &State, look: u32) -> Option<Result<Question, Problem>> {
         let shown = form.shown_only.then(|| shown(state));
         let mut plan = Plan::new(form);
@@ -137,7 +137,7 @@ impl Inner {
         let answers = Answers::open().await;
         let known = match question.then {
             None => answers.known(&question.keys()).await,
-            // What is asked later is not known yet.
+            // The questions of later rounds are not known yet.
             Some(_) => answers.all().await,
         };
         Some(plan.question(known))
@@ -147,9 +147,9 @@ impl Inner {
         let Some(Question { run, rounds, form, .. }) = self.ready.take() else {
             return;
         };
-        // The next time most of it will be the same. Where the browser keeps nothing, it is typed again.
+        // The next form is usually similar. Without storage, the user must fill it in again.
         let next = Form {
-            // Nobody pays twice without having said so.
+            // Asking again costs money, so it must be chosen each time.
             again: Again::default(),
             ..form
         };
@@ -165,10 +165,10 @@ impl Inner {
     }
 }
 
-/// Says in the page what comes of a run.
+/// Reports the progress of a run to the page.
 struct Teller {
     rounds: RefCell<Rounds>,
-    /// What other judges have said.
+    /// The verdicts of earlier runs.
     earlier: Vec<Rc<Verdicts>>,
     send: Callback<Action>,
 }
@@ -180,7 +180,7 @@ impl Teller {
                 self.tell(run);
                 if record.is_settled() {
                     spawn_local(async move {
-                        // Where there is no room it is asked again the next time.
+                        // Without room in storage, the question is asked again next time.
                         let _ = Answers::open().await.put(&record).await;
                     });
                 }
@@ -200,9 +200,9 @@ impl Teller {
         }
     }
 
-    /// Begins the next round in which somebody is asked; false if there is none.
+    /// Starts the next round that has open questions; returns `false` if there is none.
     fn has_more(&self, run: &mut Run) -> bool {
-        // The page asks with protocols of its own, for which there are texts.
+        // Fails only for a protocol without prompts; the protocols of the page have prompts.
         while self.rounds.borrow_mut().advance(run).unwrap_or_default() {
             let progress = run.progress();
             if progress.settled < progress.total {
@@ -245,8 +245,7 @@ fn tally(run: &Run) -> Tally {
     }
 }
 
-/// The samples that are asked about: of a document its pages, not the whole once more.
-/// The sample that is shown, or its pages.
+/// Returns the shown sample, or the pages of a shown document, so that no formula is judged twice.
 fn shown(state: &State) -> Vec<SampleId> {
     let shown: Vec<SampleId> = state.current().map(|sample| sample.id).into_iter().collect();
     let pages = shown.iter().flat_map(|id| state.samples.pages(*id));

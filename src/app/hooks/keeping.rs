@@ -22,26 +22,26 @@ use super::{
 use crate::app::work;
 use crate::app::work::{Work, WorkError, WriteError};
 
-/// So long passes between two writes.
+/// Minimum pause between two writes, in milliseconds.
 const DELAY_MS: u32 = 400;
-/// What is about to happen is looked for again after so long.
+/// Interval at which an imminent change is checked for, in milliseconds.
 const SOON_MS: u32 = 50;
-/// So many samples are written in one go.
+/// Number of samples that are written in one transaction.
 const CHUNK: usize = 100;
-/// So many come back at a time.
+/// Number of samples that are restored at a time.
 const RECALLED: u32 = 500;
-/// So many samples in a row that could not be written are enough to know that the next will not be either.
+/// After this number of consecutive failures, the remaining samples are not tried.
 const VAIN: usize = 8;
-/// Files of an import are written in packs of so many bytes, or a little more: each pack is a file of the browser, and thousands of
-/// them would take minutes.
+/// Files of an import are written in packs of at least this size in bytes. Each pack is a file of the browser;
+/// thousands of them would take minutes.
 const PACK_BYTES: u64 = 16 << 20;
-/// So many files become a part of a pack at a time.
+/// Number of files that are added to a pack at a time.
 const PART: usize = 50;
 
-/// An import that is not finished, with the packs that its files are in.
+/// An unfinished import, with the packs that contain its files.
 pub(super) type Unfinished = (Agreement, BTreeMap<u32, Blob>);
 
-/// Keeps the samples, and imports until they are finished.
+/// Stores the samples, and imports until they are finished.
 #[derive(Clone)]
 pub(in crate::app) struct Keeper(Rc<Inner>);
 
@@ -53,7 +53,7 @@ impl PartialEq for Keeper {
     }
 }
 
-/// Keeps the samples in the browser, and brings back those of an earlier visit.
+/// Stores the samples in the browser, and restores those of an earlier visit.
 #[hook]
 pub(in crate::app) fn use_keeping(state: &State, send: &Callback<Action>) -> Keeper {
     let keeper = use_memo((), |()| {
@@ -87,54 +87,54 @@ pub(in crate::app) fn use_keeping(state: &State, send: &Callback<Action>) -> Kee
 struct Inner {
     send: Callback<Action>,
     state: RefCell<Progress>,
-    /// What the page was told last.
+    /// The state that was last reported to the page.
     said: RefCell<Keeping>,
-    /// What is waited for.
+    /// Wakes the task that waits.
     nudge: RefCell<Option<oneshot::Sender<Nudge>>>,
-    /// Whether something was asked for while nothing was waited for.
+    /// Whether a retry was requested while no task was waiting.
     is_asked: Cell<bool>,
-    /// Who finishes imports.
+    /// Receives the unfinished imports.
     on_unfinished: RefCell<Option<Callback<Vec<Rc<Unfinished>>>>>,
 }
 
 #[derive(Default)]
 struct Progress {
-    /// None before the samples of the earlier visit are there, and where nothing can be kept.
+    /// `None` until the samples of the earlier visit are restored, and while the database is unavailable.
     work: Option<Rc<Work>>,
     written: Written,
-    /// The keys of the PDF files that are written.
+    /// The keys of the stored PDFs.
     pdfs: BTreeSet<String>,
-    /// The imports that are kept until they are finished.
+    /// The stored imports that are not finished.
     imports: BTreeSet<ImportId>,
     wanted: Samples,
-    /// What `wanted` was when all of it was written.
+    /// The value of `wanted` when all of it had been written.
     kept: Samples,
-    /// The imports all of whose samples are among those wanted.
+    /// The imports all of whose samples are in `wanted`.
     arrived: Rc<BTreeSet<ImportId>>,
 }
 
-/// What ends a pause.
+/// The event that ends a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nudge {
-    /// It was long enough.
+    /// The time limit has passed.
     Time,
-    /// The samples are others.
+    /// The samples have changed.
     Changed,
-    /// The person wants it.
+    /// The user has requested a retry.
     Asked,
 }
 
-/// What could not be written, and why.
+/// The samples that could not be written, and the reason.
 #[derive(Default)]
 struct Left {
     samples: usize,
     why: Option<WriteError>,
-    /// Those in a row.
+    /// The number of consecutive failures.
     vain: usize,
 }
 
 impl Left {
-    /// For want of room counts more than anything else: a person can do something about it.
+    /// Records a failure. A lack of room takes precedence over other reasons, since the user can do something about it.
     fn add(&mut self, samples: usize, error: WriteError) {
         self.samples += samples;
         self.vain += 1;
@@ -145,21 +145,22 @@ impl Left {
 }
 
 impl Keeper {
-    /// Tries again now.
+    /// Tries again immediately.
     pub(in crate::app) fn ask(&self) {
         self.0.nudge(Nudge::Asked);
     }
 
-    /// Says who finishes the imports of an earlier visit.
+    /// Sets the callback that continues the imports of an earlier visit.
     pub(super) fn on_unfinished(&self, finish: Callback<Vec<Rc<Unfinished>>>) {
         self.0.on_unfinished.replace(Some(finish));
     }
 
-    /// Keeps an import until it is finished: when this ends, it outlives the page, whatever becomes of that, as far as there is room.
-    /// `go_on` hears how many files were written, and says whether they are still wanted.
+    /// Stores an import until it is finished. Afterwards the import outlives the page, if there was room for it.
+    ///
+    /// `go_on` receives the number of written files, and returns whether the import is still wanted.
     pub(super) async fn agree(&self, mut agreement: Agreement, files: Files, go_on: impl Fn(usize) -> bool) {
         let inner = &self.0;
-        // What an earlier visit has left may still come back.
+        // The samples of an earlier visit may not be restored yet.
         while *inner.said.borrow() == Keeping::Unknown {
             TimeoutFuture::new(SOON_MS).await;
         }
@@ -168,9 +169,9 @@ impl Keeper {
         };
         let import = agreement.import;
         if pack(&work, &mut agreement, files, &go_on).await.is_err() {
-            // Then the names have to do.
+            // The agreement then contains only the names of the files.
             agreement.unpack();
-            // Whatever hinders it hinders the next writing as well, which says so.
+            // If this fails, the next write fails as well and reports the problem.
             let _ = work.forget_import(import).await;
         }
         if !go_on(agreement.files.len()) {
@@ -180,16 +181,16 @@ impl Keeper {
         }
     }
 
-    /// Notes that an import begins anew.
+    /// Records that an import starts again.
     pub(super) async fn begin_anew(&self, agreement: &Agreement) {
         let work = self.0.state.borrow().work.clone();
         if let Some(work) = work {
-            // At worst it is tried once more.
+            // If this fails, the import is tried once more than allowed.
             let _ = work.write_agreement(agreement).await;
         }
     }
 
-    /// Keeps an import no longer.
+    /// Deletes a stored import.
     pub(super) fn forget(&self, import: ImportId) {
         let inner = self.0.clone();
         spawn_local(async move {
@@ -199,13 +200,13 @@ impl Keeper {
             {
                 inner.state.borrow_mut().imports.remove(&import);
             }
-            // There may be room now.
+            // This may have made room.
             inner.nudge(Nudge::Asked);
         });
     }
 }
 
-/// Writes the files of an import, as far as there is room for them beside the samples that come of them.
+/// Writes the files of an import if there is room for both them and the samples that come from them.
 async fn pack(
     work: &Work,
     agreement: &mut Agreement,
@@ -265,13 +266,13 @@ impl Inner {
 
     fn nudge(&self, nudge: Nudge) {
         match self.nudge.take() {
-            // It waits.
+            // A task is waiting.
             Some(waiting) => drop(waiting.send(nudge)),
             None => self.is_asked.set(self.is_asked.get() || nudge == Nudge::Asked),
         }
     }
 
-    /// Waits for a time at most, or for good.
+    /// Waits for a nudge, until the time limit in milliseconds if there is one.
     async fn wait(self: &Rc<Self>, limit: Option<u32>) -> Nudge {
         if self.is_asked.take() {
             return Nudge::Asked;
@@ -296,7 +297,7 @@ impl Inner {
         Work::open(on_close).await
     }
 
-    /// Keeps what there is, as long as the page lives.
+    /// Stores all changes while the page is open.
     async fn keep(self: Rc<Self>) {
         if !work::claim().await {
             self.say(Keeping::Not(NotKept::Elsewhere));
@@ -317,7 +318,7 @@ impl Inner {
                 Ok(()) => {
                     self.say(Keeping::On);
                     pauses = Pauses::default();
-                    // What follows at once is written together.
+                    // Changes that follow immediately are written together.
                     TimeoutFuture::new(DELAY_MS).await;
                     self.change().await;
                 }
@@ -329,7 +330,7 @@ impl Inner {
         }
     }
 
-    /// Waits until something is to be written.
+    /// Waits until there is something to write.
     async fn change(self: &Rc<Self>) {
         loop {
             {
@@ -344,8 +345,8 @@ impl Inner {
         }
     }
 
-    /// Waits for the next attempt: until a time is over, a person asks, or something was deleted, which makes room. Meanwhile it
-    /// counts what is not kept.
+    /// Waits for the next attempt: until the pause has passed, the user requests it, or a deletion makes room.
+    /// Meanwhile, updates the number of samples that are not stored.
     async fn rest(self: &Rc<Self>, pause: u32) {
         let end = Date::now() + f64::from(pause);
         loop {
@@ -354,7 +355,7 @@ impl Inner {
                 return;
             }
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            // It is positive, and at most what was given.
+            // The value is positive, and at most `pause`.
             match self.wait(Some(left as u32 + 1)).await {
                 Nudge::Time | Nudge::Asked => return,
                 Nudge::Changed => TimeoutFuture::new(DELAY_MS).await,
@@ -375,7 +376,7 @@ impl Inner {
         }
     }
 
-    /// Brings back what an earlier visit has left.
+    /// Restores the samples and imports of an earlier visit.
     async fn recall(&self, work: Rc<Work>) {
         let recall = |kept: Vec<Kept>| {
             let samples: Vec<Rc<Sample>> = kept.into_iter().map(|kept| Rc::new(Sample::recalled(kept))).collect();
@@ -400,7 +401,7 @@ impl Inner {
         }
     }
 
-    /// The database, opened again if the browser has closed it. What was in it may be gone.
+    /// Returns the database. Opens it again if the browser has closed it; its content may then be gone.
     async fn work(self: &Rc<Self>) -> Result<Rc<Work>, NotKept> {
         let work = self.state.borrow().work.clone();
         if let Some(work) = work {
@@ -416,7 +417,7 @@ impl Inner {
         Ok(work)
     }
 
-    /// Writes what is not as it was written, until there is nothing. Imports that are finished are no longer kept then.
+    /// Writes changes until none is left, then deletes the stored copies of finished imports.
     async fn write_all(self: &Rc<Self>) -> Result<(), NotKept> {
         loop {
             let work = self.work().await?;
@@ -427,7 +428,7 @@ impl Inner {
             };
             let is_whole = pending.is_empty();
             if let Err(error) = self.write_pending(&work, &wanted, pending).await {
-                // The files of a finished import take the room that its samples need.
+                // The files of a finished import may occupy the room that its samples need.
                 if finished.is_empty() || !matches!(error, NotKept::NoRoom { .. }) {
                     return Err(error);
                 }
@@ -446,7 +447,7 @@ impl Inner {
         }
     }
 
-    /// Writes changes, as many as there is room for: first what makes room, then files that pages are drawn from, then the samples.
+    /// Writes as many changes as there is room for: first deletions, then the PDFs of pages, then the samples.
     async fn write_pending(&self, work: &Work, wanted: &Samples, pending: Pending) -> Result<(), NotKept> {
         let Pending { ids, new, gone } = pending;
         let (there, removed): (Vec<SampleId>, Vec<SampleId>) = ids.iter().partition(|id| wanted.get(**id).is_some());
@@ -464,7 +465,7 @@ impl Inner {
                 left.add(0, error);
             }
         }
-        // Pages never are without their file.
+        // A page is stored only if its PDF is.
         let (ready, waiting): (Vec<SampleId>, Vec<SampleId>) = {
             let state = self.state.borrow();
             let has_file = |id: &SampleId| {
@@ -480,7 +481,7 @@ impl Inner {
                 Ok(()) => left.vain = 0,
                 Err(error) if ids.len() == 1 || error == WriteError::Closed => left.add(ids.len(), error),
                 Err(_) => {
-                    // What does not fit together may fit one by one.
+                    // Samples that do not fit together may fit separately.
                     let (first, second) = ids.split_at(ids.len() / 2);
                     open.extend([second, first]);
                 }
@@ -496,7 +497,7 @@ impl Inner {
         }
     }
 
-    /// What a person is told of an error; a database that was closed is opened again the next time.
+    /// Converts an error for the user. A closed database is opened again at the next attempt.
     fn not_kept(&self, error: WriteError, samples: usize) -> NotKept {
         match error {
             WriteError::NoRoom => NotKept::NoRoom { samples },
@@ -512,7 +513,7 @@ impl Inner {
         }
     }
 
-    /// Writes a PDF file, or deletes one.
+    /// Writes or deletes a PDF.
     async fn write_pdf(&self, work: &Work, change: Change) -> Result<(), WriteError> {
         write(work, vec![change.clone()]).await?;
         let pdfs = &mut self.state.borrow_mut().pdfs;
@@ -528,7 +529,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Writes some samples together.
+    /// Writes some samples in one transaction.
     async fn write_these(&self, work: &Work, wanted: &Samples, ids: &[SampleId]) -> Result<(), WriteError> {
         let changes = {
             let state = self.state.borrow();
@@ -547,12 +548,12 @@ impl Inner {
     }
 }
 
-/// What is to be written.
+/// The changes to write.
 struct Pending {
     ids: Vec<SampleId>,
-    /// PDF files that are new.
+    /// PDFs to write.
     new: Vec<Change>,
-    /// PDF files that are gone.
+    /// PDFs to delete.
     gone: Vec<Change>,
 }
 
@@ -579,7 +580,7 @@ impl From<WorkError> for NotKept {
     }
 }
 
-/// Writes changes. An image or a PDF whose file is no longer there must not cost the others.
+/// Writes changes. If an image or PDF can no longer be read, writes the other changes.
 async fn write(work: &Work, changes: Vec<Change>) -> Result<(), WriteError> {
     match work.write(&changes).await {
         Err(WriteError::Failed(_)) => {}

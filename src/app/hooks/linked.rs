@@ -1,4 +1,4 @@
-//! Opens the report that the page's own address names.
+//! Opens the report that the page's address names.
 
 use std::{cell::Cell, ops::ControlFlow, rc::Rc};
 
@@ -16,10 +16,11 @@ use yew::prelude::*;
 use super::{Importer, base};
 use texlens_browser::fetch::{FetchError, file_while};
 
-/// The word of the address.
+/// The name of the query parameter.
 const REPORT: &str = "report";
 
-/// Fetches `?report=PATH` at the start and brings it in as if it had been dropped. Calling what is returned gives it up.
+/// Fetches the report of `?report=PATH` at the start and imports it like a dropped file. The returned callback cancels
+/// the download.
 #[hook]
 pub(in crate::app) fn use_linked(importer: &Importer, send: &Callback<Action>) -> Callback<()> {
     let is_wanted = use_memo((), |()| Rc::new(Cell::new(true)));
@@ -38,13 +39,13 @@ pub(in crate::app) fn use_linked(importer: &Importer, send: &Callback<Action>) -
     })
 }
 
-/// What the address says, which it then says no more: what is in the list stays there when the page is loaded again.
+/// Returns the parameter and removes it from the address, so that a reload does not open the report again.
 fn wanted() -> Option<String> {
     let address = Url::new(&window().location().href().ok()?).ok()?;
     let value = address.search_params().get(REPORT)?;
     address.search_params().delete(REPORT);
     let history = window().history().ok()?;
-    // Where it cannot be changed, loading the page again opens the report once more.
+    // If the address cannot be changed, a reload opens the report again.
     let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address.href()));
     Some(value)
 }
@@ -83,13 +84,13 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
     match fetched {
         Ok(bytes) if is_wanted.get() => {
             let bytes = bytes.to_vec();
-            // Another page would be taken for a prediction.
+            // Any other page would be taken for a prediction.
             if !is_report(&String::from_utf8_lossy(&bytes)) {
                 return refuse(ReportError::NotAReport.to_string());
             }
             send.emit(Action::Link(LinkAction::Comes(None)));
             let blob = Blob::new(&bytes, "text/html");
-            // What is opened is told by its name, as of every file.
+            // The import recognises files by their names.
             let name = if name.contains('.') {
                 name.to_owned()
             } else {
@@ -99,7 +100,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
         }
         Err(FetchError::Stopped) if is_too_large.get() => {
             refuse(format!(
-                "the report is larger than {} MB, which is the most that is opened",
+                "the report is larger than the limit of {} MB",
                 MAX_BYTES / 1_000_000
             ));
         }
@@ -108,7 +109,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
     }
 }
 
-/// The whole address, which is on the app's own server: by its form, and as the browser understands it.
+/// Returns the complete address if it is on the app's own server, both by its form and as the browser parses it.
 fn address(value: &str) -> Result<String, AddressError> {
     let path = path(value)?;
     let base = base().ok_or(AddressError::Elsewhere)?;

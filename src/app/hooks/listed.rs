@@ -6,23 +6,24 @@ use rpds::HashTrieSet;
 use texlens_workspace::state::{Listing, SampleId, Samples};
 use yew::prelude::*;
 
-/// A list that is made in fewer milliseconds is made anew whenever something changes.
+/// A list that takes less than this time, in milliseconds, is updated at every change.
 const QUICK_MS: f64 = 4.0;
-/// Of the time that passes while samples change, one part in so many goes into making a longer one.
+/// While samples change, updating a slower list takes at most one part in this number of the time.
 const SHARE: f64 = 20.0;
 
 #[derive(Default)]
 struct Made {
-    /// What it was made of.
+    /// The input of the list.
     of: Option<(Samples, Listing, HashTrieSet<SampleId>)>,
     rows: Rc<Vec<SampleId>>,
-    /// When, and how many milliseconds it took.
+    /// The time at which the list was made, and the time that it took, in milliseconds.
     at: f64,
     took: f64,
     again: Option<Timeout>,
 }
 
-/// The samples that are listed, in the order of their rows. Among very many that change all the time it lags a little behind.
+/// Returns the listed samples in the order of their rows. With very many changing samples, the list lags a little
+/// behind.
 #[hook]
 pub(in crate::app) fn use_listed(
     samples: &Samples,

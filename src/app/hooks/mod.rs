@@ -1,4 +1,4 @@
-//! The effects of the page: workers, files, keys, colours.
+//! The side effects of the page: workers, files, keys, storage.
 
 mod address;
 mod answers;

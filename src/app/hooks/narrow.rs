@@ -4,7 +4,7 @@ use yew::prelude::*;
 /// Up to this width, in pixels, the style sheet shows one column.
 const ONE_COLUMN: f64 = 720.0;
 
-/// Whether the window has room for one column only.
+/// Reports whether the window has room for only one column.
 #[hook]
 pub(in crate::app) fn use_narrow() -> bool {
     let narrow = use_state_eq(is_narrow);

@@ -4,7 +4,7 @@ use gloo::file::ObjectUrl;
 use texlens_blob::Blob;
 use yew::prelude::*;
 
-/// An address for the bytes of an image, given back when the component goes or shows another image.
+/// Returns an object URL for the bytes of an image. It is revoked when the component is removed or shows another image.
 #[hook]
 pub(in crate::app) fn use_object_url(image: &Blob) -> Rc<ObjectUrl> {
     use_memo(image.clone(), |image| {

@@ -9,13 +9,13 @@ use web_sys::{ServiceWorkerContainer, ServiceWorkerRegistration};
 use yew::prelude::*;
 
 const SCRIPT: &str = "service-worker.js";
-/// What the script listens to.
+/// The message that makes the waiting service worker take over.
 const TAKE_OVER: &str = "take over";
-/// A page that stays open looks for a newer version this often.
+/// Interval at which an open page looks for a new version, in milliseconds.
 const HOUR_MS: u32 = 3_600_000;
 
-/// Has a service worker keep the app, and tells what it is at. The callback loads the page again, with the newer version if
-/// one waits.
+/// Registers the service worker that stores the app, and reports its state. The returned callback reloads the page,
+/// with the new version if one is waiting.
 #[hook]
 pub(in crate::app) fn use_offline(send: &Callback<Action>) -> Callback<()> {
     let registration = use_mut_ref(|| None::<ServiceWorkerRegistration>);
@@ -51,7 +51,7 @@ async fn register(asked: &Rc<Cell<bool>>, send: &Callback<Action>) -> Option<Ser
     let (asked, send) = (asked.clone(), send.clone());
     let controlled = Cell::new(container.controller().is_some());
     let on_change = move |_: &Event| {
-        // The first one takes over what was loaded without any: the same version.
+        // The first service worker has the same version as the loaded page.
         if !controlled.replace(true) {
             return;
         }
@@ -65,7 +65,7 @@ async fn register(asked: &Rc<Cell<bool>>, send: &Callback<Action>) -> Option<Ser
     JsFuture::from(container.register(SCRIPT)).await.ok()?.dyn_into().ok()
 }
 
-/// None where the browser has none: plain http, some private windows.
+/// Returns `None` if the browser has no service workers, as over plain HTTP and in some private windows.
 fn container() -> Option<ServiceWorkerContainer> {
     Reflect::get(&window().navigator(), &"serviceWorker".into())
         .ok()?
@@ -85,13 +85,13 @@ fn watch(registration: &ServiceWorkerRegistration, send: &Callback<Action>) {
     }
     let registration = registration.clone();
     let look = move || {
-        // Without a network there is none to be found.
+        // Without a network, no new version can be found.
         let _ = registration.update();
     };
     Interval::new(HOUR_MS, look).forget();
 }
 
-/// Tells how far the registration is, now and when the version that is being fetched gets further.
+/// Reports the state of the registration, now and whenever the state of the installing version changes.
 fn follow(registration: &ServiceWorkerRegistration, send: &Callback<Action>) {
     send.emit(Action::Keep(KeepAction::Offline(stage(registration))));
     let Some(coming) = registration.installing() else {
@@ -113,6 +113,6 @@ fn stage(registration: &ServiceWorkerRegistration) -> Offline {
 }
 
 fn reload() {
-    // Fails in sandboxed frames only.
+    // Fails only in sandboxed frames.
     let _ = window().location().reload();
 }

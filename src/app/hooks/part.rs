@@ -1,7 +1,9 @@
 use yew::prelude::*;
 
-/// Which part is shown of something that is shown in parts: the one that the person has turned to since `focus` has changed, or
-/// else the one with the selected place, or else the last one that was shown of this `of`.
+/// Returns the index of the shown part, and a callback that turns to another.
+///
+/// The part is the one that the user has turned to since `focus` changed, else the one with the selected place, else
+/// the part that was last shown for this `of`.
 #[hook]
 pub(in crate::app) fn use_part<O, F>(of: O, focus: F, selected: Option<usize>, parts: usize) -> (usize, Callback<usize>)
 where

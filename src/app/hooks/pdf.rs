@@ -6,18 +6,18 @@ use yew::prelude::*;
 
 use crate::worker::pdf::PdfClient;
 
-/// What the command takes.
+/// The resolutions that the command accepts, in dpi.
 const POSSIBLE: RangeInclusive<u16> = 50..=600;
 const KEY: &str = "pdf-dpi";
 
-/// The worker that draws pages of PDF files.
+/// Returns the client of the worker that draws pages of PDFs.
 #[hook]
 pub(in crate::app) fn use_pdf() -> PdfClient {
     let client = use_memo((), |()| PdfClient::new());
     (*client).clone()
 }
 
-/// The resolution that was chosen on an earlier visit.
+/// Returns the resolution that was chosen on an earlier visit.
 pub(in crate::app) fn stored_dpi() -> u16 {
     let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
     let dpi = stored
@@ -26,11 +26,11 @@ pub(in crate::app) fn stored_dpi() -> u16 {
     dpi.unwrap_or(DEFAULT_DPI)
 }
 
-/// Remembers the choice.
+/// Remembers the chosen resolution.
 #[hook]
 pub(in crate::app) fn use_dpi(dpi: u16) {
     use_effect_with(dpi, |dpi| {
-        // A browser that keeps nothing forgets the choice; that is all.
+        // A browser without storage forgets the choice, which does no harm.
         if let Some(storage) = storage() {
             let _ = match *dpi {
                 DEFAULT_DPI => storage.remove_item(KEY),

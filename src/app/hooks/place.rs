@@ -6,7 +6,8 @@ use texlens_workspace::state::{Action, Place, SelectAction, State};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-/// Keeps the address and what is shown the same. Another sample, or a comparison, is a step that the browser's buttons go back; all else is not.
+/// Keeps the address and the shown place in step. Only another sample or a comparison adds an entry to the browser's
+/// history.
 #[hook]
 pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
     {
@@ -33,7 +34,7 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
         let was = Place::parse(&before);
         let is_other = was.sample != place.sample || was.is_comparing != place.is_comparing;
         let is_step = was.sample.is_some() && place.sample.is_some() && is_other;
-        // Browsers refuse what comes too often; the address is then a little behind.
+        // Browsers refuse changes that are too frequent; the address then lags a little behind.
         let _ = if is_step {
             history().push_state_with_url(&JsValue::NULL, "", Some(&address))
         } else {
@@ -42,14 +43,14 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
     });
 }
 
-/// The address without what is behind `#`.
+/// Returns the path and query of the address, without its fragment.
 fn whole() -> String {
     let location = window().location();
     let part = |part: Result<String, JsValue>| part.unwrap_or_default();
     part(location.pathname()) + &part(location.search())
 }
 
-/// The part of the address behind `#`, if there is one.
+/// Returns the fragment of the address, if it has one.
 fn fragment() -> Option<String> {
     let hash = window().location().hash().ok()?;
     hash.strip_prefix('#')

@@ -1,18 +1,18 @@
 use js_sys::Date;
 use yew::prelude::*;
 
-/// How fast work goes.
+/// The pace of some work.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::app) struct Pace {
-    /// The most that was ever left of it.
+    /// The largest amount of remaining work so far.
     pub(in crate::app) total: usize,
-    /// Pieces in a second, once that can be told.
+    /// Items per second, once it can be estimated.
     rate: Option<f64>,
     left: usize,
 }
 
 impl Pace {
-    /// For a person, for example "310 a second, 28 s left".
+    /// Describes the pace, for example "310 a second, 28 s left".
     pub(in crate::app) fn words(&self) -> String {
         let Some(rate) = self.rate.filter(|rate| *rate > 0.0) else {
             return String::new();
@@ -44,7 +44,7 @@ struct Stretch {
     left_then: usize,
 }
 
-/// The pace at which what is left gets less. Pauses do not count.
+/// Returns the pace at which the remaining work decreases. Pauses do not count.
 #[hook]
 pub(in crate::app) fn use_rate(left: usize, paused: bool) -> Pace {
     let stretch = use_mut_ref(Stretch::default);
@@ -54,7 +54,7 @@ pub(in crate::app) fn use_rate(left: usize, paused: bool) -> Pace {
         return Pace::default();
     }
     let now = Date::now();
-    // More work has come, or it begins anew after a pause.
+    // Work was added, or it is paused: the measurement starts again.
     if left > stretch.left_then || paused {
         stretch.total = stretch.total.max(left);
         (stretch.since, stretch.left_then) = (now, left);

@@ -2,8 +2,8 @@ use gloo::utils::window;
 use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-/// Scrolls a container until the first element that matches is in view; whenever `on` changes. What is around the container
-/// stays where it is, unless the element is to be brought before the eyes.
+/// Scrolls a container, whenever `on` changes, until the first matching element is in view. With `bring`, the page
+/// scrolls as well if the element is outside the window.
 #[hook]
 pub(in crate::app) fn use_reveal<T: PartialEq + 'static>(
     container: &NodeRef,
@@ -31,7 +31,7 @@ fn reveal(container: &Element, target: &Element) {
     let (view, target) = (container.get_bounding_client_rect(), target.get_bounding_client_rect());
     if target.top() < view.top() || target.bottom() > view.bottom() {
         let down = (target.top() + target.bottom() - view.top() - view.bottom()) / 2.0;
-        // A long passage is shown from its beginning.
+        // A long passage is shown from its start.
         container.set_scroll_top(container.scroll_top() + pixels(down.min(target.top() - view.top())));
     }
     if target.left() < view.left() || target.right() > view.right() {

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::app::components::SEARCH;
 
-/// Keys that work anywhere outside of input fields; the help dialog lists them.
+/// Handles the keys that work anywhere outside input fields. The help dialog lists them.
 #[hook]
 pub(in crate::app) fn use_shortcuts(send: &Callback<Action>) {
     let send = send.clone();
@@ -38,7 +38,7 @@ fn is_in_field(event: &KeyboardEvent) -> bool {
         .is_some()
 }
 
-/// Whether there is a field to search the samples.
+/// Focuses the search field; returns `false` if there is none.
 fn focus_search() -> bool {
     let field = gloo::utils::document().get_element_by_id(SEARCH);
     let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -46,7 +46,7 @@ fn focus_search() -> bool {
 }
 
 fn action(event: &KeyboardEvent) -> Option<Action> {
-    // A dialog closes itself; a field keeps its keys.
+    // A dialog handles Escape, and a field handles all of its keys.
     if is_in_field(event) || event.alt_key() {
         return None;
     }

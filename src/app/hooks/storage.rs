@@ -13,31 +13,31 @@ use texlens_browser::fetch;
 use texlens_browser::fetch::FetchError;
 use texlens_browser::kept::Kept;
 
-/// What the browser keeps of the app, and ways to change it.
+/// The files of the app that the browser stores, with callbacks that change them.
 #[derive(Clone)]
 pub(in crate::app) struct Storage {
-    /// None until it has been looked at.
+    /// `None` until the storage has been read.
     pub(in crate::app) looked: Option<Result<Rc<Looked>, String>>,
-    /// The part that is being fetched, and how far it is.
+    /// The progress of the part that is being fetched.
     pub(in crate::app) fetching: Option<Fetching>,
-    /// Why the last fetch did not come to its end.
+    /// The reason why the last fetch failed.
     pub(in crate::app) failure: Option<String>,
     /// Fetches a part.
     pub(in crate::app) keep: Callback<Part>,
-    /// Stops that.
+    /// Stops the fetch.
     pub(in crate::app) stop: Callback<()>,
     /// Deletes a part.
     pub(in crate::app) forget: Callback<Part>,
 }
 
-/// What a look at the storage showed.
+/// The contents of the storage.
 pub(in crate::app) struct Looked {
     pub(in crate::app) shelf: Shelf,
-    /// Bytes that the browser counts for this origin, with everything else that it keeps.
+    /// Bytes that the browser counts for this origin, including all other data.
     pub(in crate::app) used: Option<f64>,
 }
 
-/// A part on its way.
+/// The progress of fetching a part.
 #[derive(Clone, PartialEq)]
 pub(in crate::app) struct Fetching {
     pub(in crate::app) part: String,
@@ -45,7 +45,7 @@ pub(in crate::app) struct Fetching {
     pub(in crate::app) total: f64,
 }
 
-/// Looks at what the browser keeps, and changes it.
+/// Reads the storage of the app's files, and changes it.
 #[hook]
 pub(in crate::app) fn use_storage() -> Storage {
     let looked = use_state(|| None);
@@ -63,7 +63,7 @@ pub(in crate::app) fn use_storage() -> Storage {
         let (look, stopped) = (look.clone(), stopped.clone());
         use_effect_with((), move |()| {
             look.emit(());
-            // Nobody waits any more once the dialog is closed.
+            // After the dialog is closed, nobody needs the part.
             move || stopped.set(true)
         });
     }
@@ -116,7 +116,7 @@ pub(in crate::app) fn use_storage() -> Storage {
 
 async fn look() -> Result<Looked, String> {
     let kept = shelf_of_browser().await.ok_or(
-        "This browser keeps nothing for this address: it does so over https, or from this machine, and not in some private windows.",
+        "This browser stores nothing for this address: it does so only over https or from this machine, and not in some private windows.",
     )?;
     let unreadable = "The list of the app's files could not be loaded. Check that the app is still being served.";
     let answer = Request::get(DESCRIPTION).send().await.map_err(|_| unreadable)?;
@@ -133,7 +133,7 @@ async fn shelf_of_browser() -> Option<Kept> {
     kept.is_available().then_some(kept)
 }
 
-/// Fetches what is missing of a part; an error says what to do.
+/// Fetches the missing files of a part; an error says what to do.
 async fn keep(
     shelf: &Shelf,
     part: &Part,
@@ -153,7 +153,7 @@ async fn keep(
             bytes => bytes.map_err(|error| error.to_string())?,
         };
         before += f64::from(bytes.length());
-        // A host may have a newer one, or a page that says that there is none.
+        // The server may have a newer version of the file, or send an error page.
         let verified = fetch::verify(&address, &bytes.to_vec(), &wanted.sha256);
         verified.map_err(|error| error.to_string())?;
         if !kept.put(&wanted.key, &bytes, Some(&wanted.media_type)).await {

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 const KEY: &str = "theme";
 
-/// The choice made on an earlier visit.
+/// Returns the theme that was chosen on an earlier visit.
 pub(in crate::app) fn stored_theme() -> Theme {
     let stored = window()
         .local_storage()
@@ -18,7 +18,7 @@ pub(in crate::app) fn stored_theme() -> Theme {
     }
 }
 
-/// Tells the style sheet, and remembers the choice.
+/// Applies the theme to the page, and remembers it.
 #[hook]
 pub(in crate::app) fn use_theme(theme: Theme) {
     use_effect_with(theme, |theme| {
@@ -28,7 +28,7 @@ pub(in crate::app) fn use_theme(theme: Theme) {
             Theme::Dark => Some("dark"),
         };
         let storage = window().local_storage().ok().flatten();
-        // A browser that keeps nothing forgets the choice; that is all.
+        // A browser without storage forgets the choice, which does no harm.
         if let Some(root) = document().document_element() {
             let _ = match name {
                 Some(name) => root.set_attribute("data-theme", name),

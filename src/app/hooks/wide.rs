@@ -2,8 +2,10 @@ use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// Whether an element is wider inside than outside, so that it scrolls sideways: the keyboard must then be able to reach it.
-/// The element must be there from the first time on; `inside` is its markup.
+/// Reports whether the content of an element is wider than the element. Such an element scrolls sideways, so the
+/// keyboard must be able to reach it.
+///
+/// The element must exist from the first rendering on; `inside` is its markup.
 #[hook]
 pub(in crate::app) fn use_is_wide(node: &NodeRef, inside: &AttrValue) -> bool {
     let is_wide = use_state_eq(|| false);
@@ -11,7 +13,7 @@ pub(in crate::app) fn use_is_wide(node: &NodeRef, inside: &AttrValue) -> bool {
     use_effect_with((node.clone(), inside.clone()), move |(node, _)| {
         let watch = node.cast::<Element>().map(|element| {
             let watched = element.clone();
-            // Looks at once, and again when the room for it changes or its fonts are there.
+            // The callback runs immediately, and again when the available width changes or the fonts are loaded.
             let look = Closure::<dyn FnMut()>::new(move || set.set(watched.scroll_width() > watched.client_width()));
             let observer = ResizeObserver::new(look.as_ref().unchecked_ref());
             if let Ok(observer) = &observer {

@@ -5,12 +5,13 @@ use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// Rows beyond the edges that are there before they are scrolled to.
+/// Number of rows outside the view that are rendered in advance.
 const MARGIN: usize = 12;
-/// Before the list has been laid out.
+/// Number of rows before the list has been laid out.
 const FIRST_ROWS: usize = 60;
 
-/// Which rows of a long list are in sight, when each is `row` pixels high, and a little more. `scroller` is what scrolls.
+/// Returns the rows of a long list that are in view, with a margin. Each is `row` pixels high, and `scroller` is the
+/// element that scrolls.
 #[hook]
 pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> Range<usize> {
     let shown = use_state_eq(|| 0..FIRST_ROWS);
@@ -28,7 +29,7 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
         let watch = scroller.map(|element| {
             let on_scroll = look.clone();
             let listener = EventListener::new(&element, "scroll", move |_| on_scroll());
-            // Looks at once, and again when what is around it is laid out or changes.
+            // The callback runs immediately, and again when the element's size changes.
             let look = Closure::<dyn FnMut()>::new(look);
             let observer = ResizeObserver::new(look.as_ref().unchecked_ref());
             if let Ok(observer) = &observer {
@@ -53,7 +54,7 @@ fn in_sight(element: &Element, row: f64) -> Range<usize> {
     first.saturating_sub(MARGIN)..last + MARGIN
 }
 
-/// Scrolls so that a row is in sight once it has become the one that counts.
+/// Scrolls a row into view when it becomes the selected one.
 #[hook]
 pub(in crate::app) fn use_row_in_sight(scroller: &NodeRef, index: Option<usize>, row: f64) {
     use_effect_with((scroller.clone(), index), move |(scroller, index)| {

@@ -8,7 +8,7 @@ use crate::worker::reading::ReadingClient;
 use crate::worker::score::{ScoreClient, lanes};
 use crate::worker::tex::TexClient;
 
-/// Starts the worker, runs the state's errands one by one, and hands the events of the workers to the state.
+/// Starts the workers, runs the tasks that the state requests one by one, and sends the workers' events to the state.
 #[hook]
 pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) {
     let client = use_memo((), |()| {

@@ -2,7 +2,7 @@ import { launch } from '../../chromium.mjs';
 
 const { TEXLENS_URL: app } = process.env;
 
-/** The app in a fresh browser, reading in WebAssembly. */
+/** Opens the app in a fresh browser, with recognition in WebAssembly. */
 export async function openApp() {
   const browser = await launch();
   const page = await browser.newPage();
@@ -11,7 +11,7 @@ export async function openApp() {
   return { browser, page };
 }
 
-/** Has the app read a page; seconds from giving it the file to seeing the result. */
+/** Makes the app read a page; returns the seconds from choosing the file to showing the result. */
 export async function recognise(page, file) {
   const start = performance.now();
   await page.locator('input[type=file]').first().setInputFiles(file);
@@ -19,14 +19,14 @@ export async function recognise(page, file) {
   return (performance.now() - start) / 1000;
 }
 
-/** The same, and the page is gone afterwards. */
+/** Reads a page as `recognise` does, then removes it. */
 export async function recogniseOnce(page, file) {
   const time = await recognise(page, file);
   await page.getByRole('button', { name: /^Remove / }).click();
   return time;
 }
 
-/** Milliseconds by stage of the page that was read last. */
+/** Returns the milliseconds by stage of the page that was read last. */
 export async function stages(page) {
   const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(() => performance.getEntriesByName('recognition').at(-1)?.detail)));
   return workers.find((detail) => detail);

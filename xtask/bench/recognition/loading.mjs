@@ -1,4 +1,4 @@
-// Bytes and time until the app is there.
+// Measures bytes and time until the app is shown.
 import { sizes } from '../../sizes.mjs';
 import { launch } from '../../chromium.mjs';
 import { table } from '../table.mjs';

@@ -1,4 +1,4 @@
-// Whether memory stays where it is however many pages are read.
+// Checks whether memory stays constant for any number of pages.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ const COUNTS = [1, 10, 50];
 
 const page = (number) => PAGES[number % PAGES.length];
 
-/** Peak memory of one command that reads so many pages: as documents of one page, or as one document. */
+/**
+ * Returns the peak memory of a command that reads this number of pages: as documents of one page, or as one document.
+ */
 async function native(count, document) {
   const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
   const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `page-${i}`, document: document(i), page: i + 1, image: `samples/${page(i)}.png` }));
@@ -25,8 +27,8 @@ async function native(count, document) {
 }
 
 /**
- * The page processes' own memory after so many pages, each removed once it was read. Decoded pictures are not counted: the browser
- * keeps them in shared memory as long as it likes.
+ * Returns the private memory of the page processes after each number of pages, each removed after it was read. Decoded
+ * images are not counted, since the browser keeps them in shared memory for an unspecified time.
  */
 async function inBrowser() {
   const app = await openApp();

@@ -1,4 +1,4 @@
-// Seconds a page, natively and in WebAssembly, by stage, beside Tesseract.
+// Measures seconds per page, natively and in WebAssembly, by stage, in comparison with Tesseract.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { PAGES, image, megabytes, ratio, seconds, succeeding } from './pages.mjs
 import { openTesseract } from './tesseract.mjs';
 
 const { TEXLENS_CLI: cli } = process.env;
-/** Whatever else a machine does only adds time: the quickest of so many runs counts. */
+/** Number of runs. The fastest counts, since other processes only add time. */
 const ROUNDS = 5;
 const STAGES = ['image', 'preparation', 'network', 'tiles', 'glyphs', 'typesetting'];
 
 const total = (stages) => STAGES.reduce((sum, stage) => sum + stages[stage], 0);
 
-/** Keeps the least of each page: seconds by the clock, of computing, and by stage. */
+/** Keeps the minimum for each page: wall-clock seconds, CPU seconds, and seconds by stage. */
 class Runs {
   constructor() {
     this.seconds = {};
@@ -34,7 +34,7 @@ class Runs {
   }
 }
 
-/** Both reach a page's result in the same run, one right after the other. */
+/** Prints the results of both programs, which read each page in the same run, one directly after the other. */
 function compare(title, other, texlens, tesseract, memory) {
   const cells = (ours, theirs) => [seconds(ours), seconds(theirs), ratio(ours, theirs)];
   const both = (of) => [...cells(of(texlens, 'seconds'), of(tesseract, 'seconds')), ...cells(of(texlens, 'cpu'), of(tesseract, 'cpu'))];
@@ -64,7 +64,7 @@ export async function benchNative() {
   compare(`Native, whole command, one thread${ONE_CORE.length ? ' on one core' : ''}`, 'tesseract', texlens, tesseract, memory);
 }
 
-/** Runs something in a browser that tells its seconds: those, and the seconds that the page's processes computed. */
+/** Runs a function in a browser that returns its seconds; returns these and the CPU seconds of the page's processes. */
 async function inBrowser(browser, run) {
   const before = await ofBrowser(browser, computed);
   const time = await run();

@@ -1,4 +1,4 @@
-// tesseract.js in a browser of its own.
+// Runs tesseract.js in a separate browser.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { launch } from '../../chromium.mjs';
 
 const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
-/** Files of node_modules on an origin of their own. */
+/** Serves node_modules on a separate origin. */
 async function serveModules() {
   const server = createServer((request, response) => {
     if (request.url === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>bench</title>');
@@ -22,7 +22,7 @@ async function serveModules() {
   return server;
 }
 
-/** Loaded, with a function that reads an image and tells the seconds. */
+/** Loads tesseract.js; returns a function that reads an image and returns the seconds. */
 export async function openTesseract() {
   const server = await serveModules();
   const browser = await launch();

@@ -1,4 +1,4 @@
-//! Arguments of the command line.
+//! The command-line arguments.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::Parser;
 
 use crate::column::Column;
 
-/// Measure the typesetter on true glyphs, the detector and Tesseract on whole documents.
+/// Measure the typesetter on true glyphs, and the detector and Tesseract on whole documents.
 #[derive(Parser)]
 pub(crate) struct Arguments {
     /// Folder with manifest.jsonl; a document's true glyphs are read from DOCUMENT/doc.dvi.gz
@@ -20,23 +20,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
     pub(crate) only: Vec<Column>,
 
-    /// Measure nothing, and compile what is written of pages, documents, pages cut at random and so many pages of random glyphs
+    /// Measure nothing; compile the output for pages, documents, randomly cut pages and N pages of random glyphs
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
     pub(crate) compile: Option<u32>,
 
-    /// Append the figures to models/RESULTS.md, under this text
+    /// Append the results to models/RESULTS.md, with this text
     #[arg(long, value_name = "TEXT")]
     pub(crate) row: Option<String>,
 
-    /// How often documents are drawn anew for an interval
+    /// Number of bootstrap resamples of documents for an interval
     #[arg(long, value_name = "N", default_value_t = 999)]
     pub(crate) resamples: usize,
 
-    /// The command `texlens`, to find glyphs and to score with
+    /// The command `texlens`, which finds glyphs and scores
     #[arg(long, value_name = "FILE")]
     pub(crate) texlens: PathBuf,
 
-    /// Folder for predictions, the report, and what is kept between runs
+    /// Folder for predictions, the report and cached results
     #[arg(long, value_name = "DIR", default_value = ".cache/ocr-eval")]
     pub(crate) cache: PathBuf,
 }

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// Where the typesetter's input comes from.
+/// The source of the typesetter's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Column {
     /// Glyphs of the DVI file

@@ -1,7 +1,7 @@
-//! Whether what the typesetter writes compiles, whatever the page: `--compile`.
+//! Checks that the typesetter's output compiles for any page: `--compile`.
 //!
-//! It is given the glyphs of whole pages and documents, of pages that are cut at random, and of pages of random glyphs. No error of the engine is
-//! forgiven; a page on which nothing is found is.
+//! The input is the glyphs of whole pages and documents, of randomly cut pages, and of pages of random glyphs. Every
+//! error of the engine counts as a failure; a page without text does not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,24 +23,24 @@ use crate::reader::Reader;
 )]
 mod pages;
 
-/// Bytes of a random page at most: eight are a glyph.
+/// Maximum length of a random page in bytes; each glyph takes eight.
 const MAX_BYTES: u32 = 4000;
 
-/// Cuts of each page.
+/// Number of random cuts of each page.
 const CUTS: u32 = 2;
 
-/// Failures of one kind that are named.
+/// Maximum number of names that are printed for a kind of failure.
 const NAMED: usize = 5;
 
-/// Compiles texts and counts what fails.
+/// Compiles texts and counts the failures.
 pub(crate) struct Check {
     compiler: Compiler,
-    /// Where texts that fail are left.
+    /// The folder for texts that fail.
     folder: PathBuf,
     random: Random,
     compiled: usize,
     failed: usize,
-    /// Names of the texts that fail, by their first error.
+    /// The names of the failing texts, by their first error.
     failures: BTreeMap<String, Vec<String>>,
 }
 
@@ -59,7 +59,7 @@ impl Check {
         })
     }
 
-    /// Pages alone, cut, and as documents.
+    /// Compiles pages alone, cut, and as documents.
     pub(crate) fn pages(&mut self, reader: &Reader<'_>, column: Column, pages: &[&Page]) -> Result<()> {
         let name = |what: &str, id: &str| format!("{}-{what}-{}", column.name(), id.replace('/', "-"));
         for document in pages.chunk_by(|a, b| a.document == b.document) {
@@ -82,7 +82,7 @@ impl Check {
         Ok(())
     }
 
-    /// So many pages of random glyphs.
+    /// Compiles this number of pages of random glyphs.
     pub(crate) fn random_pages(&mut self, count: u32) -> Result<()> {
         for number in 0..count {
             let length = self.random.below(MAX_BYTES);
@@ -93,7 +93,7 @@ impl Check {
         Ok(())
     }
 
-    /// Fails if a text does not compile.
+    /// Returns an error if a text did not compile.
     pub(crate) fn finish(self) -> Result<()> {
         for (error, names) in &self.failures {
             let named = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
@@ -146,7 +146,7 @@ fn first_error(verdict: &Compilation) -> String {
     first.map_or_else(String::new, |error| error.diagnostic.message.chars().take(60).collect())
 }
 
-/// Numbers without a pattern, the same in each run (PCG).
+/// A pseudorandom generator (PCG), which gives the same numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -166,7 +166,7 @@ impl Random {
         self.next() % bound.max(1)
     }
 
-    /// What of a page lies on one side of a line through it, as when an image ends there.
+    /// Returns the part of a page on one side of a line through it, as if the image ended there.
     fn cut(&mut self, page: &PageGlyphs) -> PageGlyphs {
         let share = self.below(1000) as f32 / 1000.0;
         let (across, before) = (self.below(2) == 0, self.below(2) == 0);

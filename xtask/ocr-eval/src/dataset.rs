@@ -1,4 +1,4 @@
-//! The pages of a dataset folder, and copies of parts of it.
+//! The pages of a dataset folder, and copies of parts of the folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 const MANIFEST: &str = "manifest.jsonl";
 
-/// A folder with a manifest; `docs/evaluate.md` says what is in it.
+/// A folder with a manifest, in the layout that `docs/evaluate.md` describes.
 pub(crate) struct Dataset {
     pub(crate) folder: PathBuf,
     pub(crate) pages: Vec<Page>,
@@ -19,18 +19,18 @@ pub(crate) struct Dataset {
 pub(crate) struct Page {
     pub(crate) id: String,
     pub(crate) document: String,
-    /// In the document, from 1.
+    /// The page number in the document, from 1.
     #[serde(rename = "page")]
     pub(crate) number: usize,
     pub(crate) image: PathBuf,
     reference: PathBuf,
-    /// The line itself.
+    /// The complete line of the manifest.
     #[serde(skip)]
     line: String,
 }
 
 impl Dataset {
-    /// Reads the manifest; with names, only the pages of these documents.
+    /// Reads the manifest. With names, keeps only the pages of these documents.
     pub(crate) fn open(folder: &Path, documents: &[String]) -> Result<Self> {
         let path = folder.join(MANIFEST);
         let manifest = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -53,7 +53,7 @@ impl Dataset {
         Ok(Self { folder, pages })
     }
 
-    /// The names of the documents, in the order of their first pages.
+    /// Returns the names of the documents, in the order of their first pages.
     pub(crate) fn documents(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for page in &self.pages {
@@ -64,7 +64,7 @@ impl Dataset {
         names
     }
 
-    /// A dataset of these pages alone.
+    /// Writes a dataset that contains only these pages.
     pub(crate) fn copy(&self, pages: &[&Page], folder: &Path) -> Result<PathBuf> {
         clear(folder)?;
         for page in pages {
@@ -79,7 +79,7 @@ impl Dataset {
     }
 }
 
-/// Removes a folder that an earlier run wrote.
+/// Removes the folder of an earlier run.
 pub(crate) fn clear(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -87,7 +87,7 @@ pub(crate) fn clear(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file and the folders it lies in.
+/// Writes a file, and creates its folders.
 pub(crate) fn write(path: &Path, content: &[u8]) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder)

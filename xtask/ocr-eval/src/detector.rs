@@ -1,4 +1,4 @@
-//! What the bundled detector finds: `texlens ocr --glyphs`.
+//! The glyphs that the bundled detector finds: `texlens ocr --glyphs`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,11 +11,12 @@ use sha2::{Digest, Sha256};
 use crate::dataset::Page;
 use crate::kept::Kept;
 
-/// The model with its manifest, which has the threshold, and the code around it: with others, what was kept says nothing.
+/// The model, its manifest with the threshold, and the code around it. Cached results are valid only for these
+/// versions.
 const MODEL: [&str; 2] = ["models/glyph-detector.onnx", "models/glyph-detector.json"];
 const CODE: &str = "crates/ocr/src/detect";
 
-/// Finds the glyphs of all pages of a dataset that are not known yet.
+/// Runs the detector on all pages of a dataset that are not cached.
 pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
     let mut kept = Kept::open(cache.join(format!("detected-{}", version()?)), "json")?;
     if pages.iter().all(|page| kept.has(page)) {
@@ -48,14 +49,14 @@ pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]
     Ok(kept)
 }
 
-/// The page and the time in `[3/10] tides/003 2.41 s`.
+/// Returns the page and the seconds in a line such as `[3/10] tides/003 2.41 s`.
 fn progress(line: &str) -> Option<(&str, f64)> {
     let (_, rest) = line.strip_suffix(" s")?.split_once("] ")?;
     let (id, seconds) = rest.rsplit_once(' ')?;
     Some((id, seconds.parse().ok()?))
 }
 
-/// The first characters of a hash over the model and the detector's code.
+/// Returns the first characters of a hash over the model and the detector's code.
 fn version() -> Result<String> {
     let mut files = files(Path::new(CODE))?;
     files.extend(MODEL.map(PathBuf::from));
@@ -72,7 +73,7 @@ fn version() -> Result<String> {
         .collect())
 }
 
-/// The files of a folder and of the folders in it.
+/// Returns the files in a folder and its subfolders.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {

@@ -1,23 +1,23 @@
-//! Where the figures of a page are.
+//! Finds the figures of a page.
 //!
-//! No reference says it. Where the true glyphs are known the page itself does: what has ink and was not set by TeX as a
-//! glyph or a rule is a picture. Its own labels, if TeX set them, lie inside it.
+//! No reference gives their positions. Where the true glyphs are known, the page itself shows them: ink that TeX did
+//! not set as a glyph or a rule belongs to a picture. Labels that TeX set lie inside their picture.
 
 use texlens_ocr::detect::GrayImage;
 use texlens_ocr::{BBox, PageGlyphs};
 
-/// Darker pixels are ink.
+/// Pixels darker than this are ink.
 const INK: u8 = 128;
-/// Side of the squares in which ink is looked for, in em.
+/// Side of the squares in which ink is searched, in em.
 const SQUARE: f32 = 0.25;
-/// Ink reaches out of the box of a glyph by at most as much, in em.
+/// Maximum distance by which ink reaches beyond the box of a glyph, in em.
 const OVERHANG: f32 = 0.25;
-/// Squares between two parts of one picture.
+/// Maximum gap between two parts of one picture, in squares.
 const APART: usize = 6;
-/// No picture is lower or narrower, in em. Frames around links and lines beside text are.
+/// Minimum width and height of a picture, in em. Frames around links, and lines beside text, are smaller.
 const LEAST: f32 = 3.0;
 
-/// The boxes of the pictures of a page, in pixels of its image.
+/// Returns the boxes of the pictures of a page, in pixels of its image.
 pub(crate) fn figures(image: &GrayImage, page: &PageGlyphs) -> Vec<BBox> {
     let em = em(page);
     let grid = Grid::new(image, page, em);
@@ -28,7 +28,7 @@ pub(crate) fn figures(image: &GrayImage, page: &PageGlyphs) -> Vec<BBox> {
     grid.areas().into_iter().filter(is_picture).collect()
 }
 
-/// Whether the middle of a box lies in one of the figures.
+/// Reports whether the middle of a box lies in one of the figures.
 pub(crate) fn is_inside(bbox: &BBox, figures: &[BBox]) -> bool {
     let (x, y) = (0.5 * (bbox.x0 + bbox.x1), 0.5 * (bbox.y0 + bbox.y1));
     figures
@@ -36,7 +36,7 @@ pub(crate) fn is_inside(bbox: &BBox, figures: &[BBox]) -> bool {
         .any(|figure| x > figure.x0 && x < figure.x1 && y > figure.y0 && y < figure.y1)
 }
 
-/// The median size of the glyphs; that of 10 pt type on a page without.
+/// Returns the median size of the glyphs; for a page without glyphs, the size of 10 pt type.
 fn em(page: &PageGlyphs) -> f32 {
     let mut sizes: Vec<f32> = page.glyphs.iter().map(|glyph| glyph.size).collect();
     sizes.sort_by(f32::total_cmp);
@@ -47,7 +47,7 @@ fn em(page: &PageGlyphs) -> f32 {
         .max(1.0)
 }
 
-/// What a square of the page holds.
+/// The content of a square of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ink {
     None,
@@ -89,7 +89,7 @@ impl Grid {
         }
     }
 
-    /// The boxes around drawn squares that stand together.
+    /// Returns the boxes around connected drawn squares.
     fn areas(&self) -> Vec<BBox> {
         let mut open: Vec<bool> = self.squares.iter().map(|ink| *ink == Ink::Drawn).collect();
         let mut areas = Vec::new();
@@ -128,7 +128,7 @@ impl Grid {
         }
     }
 
-    /// The squares with this ink in an area.
+    /// Counts the squares with this ink in an area.
     fn count(&self, area: &BBox, ink: Ink) -> usize {
         let is_counted =
             |at: &usize| self.squares[*at] == ink && is_inside(&self.extent(*at), std::slice::from_ref(area));
@@ -136,7 +136,7 @@ impl Grid {
     }
 }
 
-/// For each pixel, whether a glyph or a rule of the page may have put ink there.
+/// Reports for each pixel whether a glyph or a rule of the page may have put ink there.
 fn set_pixels(image: &GrayImage, page: &PageGlyphs, em: f32) -> Vec<bool> {
     let mut is_set = vec![false; image.pixels.len()];
     let glyphs = page.glyphs.iter().map(|glyph| BBox {
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// A line of letters 10 pixels wide at y = 50, a rule below, and what else is black.
+    /// Returns a page with a line of letters that are 10 pixels wide at y = 50, a rule below, and other black pixels.
     fn page(black: impl Fn(usize, usize) -> bool) -> (GrayImage, PageGlyphs) {
         let glyph = |x: f32| Glyph {
             symbol: "a".to_owned(),
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn what_tex_did_not_set_is_a_figure() {
-        // A curve and, off to the right, its legend: one picture. A frame around part of the line is none.
+        // A curve and, far to its right, its legend form one picture. A frame around part of the line is no picture.
         let curve = |x: usize, y: usize| (100..250).contains(&x) && y == x + 100;
         let legend = |x: usize, y: usize| (265..300).contains(&x) && (320..323).contains(&y);
         let frame = |x: usize, y: usize| (95..160).contains(&x) && (y == 30 || y == 60);

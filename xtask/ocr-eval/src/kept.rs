@@ -1,4 +1,4 @@
-//! What a program that takes seconds for a page has found, kept between runs with the time that it took.
+//! A cache between runs for programs that take seconds per page: their output and the time that they took.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,12 +35,12 @@ impl Kept {
         &self.folder
     }
 
-    /// Whether the page was read in this run or an earlier one.
+    /// Reports whether the page was read in this run or an earlier one.
     pub(crate) fn has(&self, page: &Page) -> bool {
         self.seconds.contains_key(&page.id)
     }
 
-    /// What was found on the page.
+    /// Returns the cached output for the page.
     pub(crate) fn text(&self, page: &Page) -> Result<String> {
         let path = self.path(page);
         fs::read_to_string(&path).with_context(|| path.display().to_string())
@@ -50,7 +50,7 @@ impl Kept {
         self.seconds.get(&page.id).copied()
     }
 
-    /// Keeps how long a page took.
+    /// Records the time that a page took.
     pub(crate) fn add(&mut self, id: &str, seconds: f64) -> Result<()> {
         self.seconds.insert(id.to_owned(), seconds);
         write(&self.folder.join(SECONDS), &serde_json::to_vec_pretty(&self.seconds)?)

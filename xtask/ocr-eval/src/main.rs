@@ -1,10 +1,10 @@
-//! The measured loop of the OCR: both halves on whole documents, beside Tesseract.
+//! Measures the OCR: both halves on whole documents, in comparison with Tesseract.
 //!
-//! Each column (`column`) reads the pages of a dataset in its own way (`reader`): the typesetter on the true glyphs of
-//! documents whose DVI file is there (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text
-//! goes through the typesetter's rules for text (`tesseract`). What rules do not change is kept between runs (`kept`).
-//! `texlens evaluate` scores the predictions (`scores`). What it does not know is measured here: time per page, and what
-//! was read inside figures (`figures`).
+//! Each column (`column`) reads the pages of a dataset in a different way (`reader`): the typesetter on the true glyphs
+//! of documents with a DVI file (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text
+//! passes through the typesetter's rules for text (`tesseract`). The output of the detector and of Tesseract is cached
+//! between runs (`kept`). `texlens evaluate` scores the predictions (`scores`). This program itself measures the time
+//! per page and the characters that were read inside figures (`figures`).
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -81,7 +81,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     run.measure("the other documents", "other", &other, &blind, None)
 }
 
-/// What one call has to do.
+/// The input of a run.
 struct Run<'r> {
     arguments: &'r Arguments,
     dataset: &'r Dataset,
@@ -89,7 +89,7 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Compiles what the typesetter writes in every column of glyphs.
+    /// Compiles the typesetter's output for each column of glyphs.
     fn compile(&self, random: u32, known: &[&Page], columns: &[Column]) -> Result<()> {
         let mut check = Check::open(&self.arguments.cache.join("compile"))?;
         check.random_pages(random)?;
@@ -102,7 +102,7 @@ impl Run<'_> {
         check.finish()
     }
 
-    /// Reads the pages in every column, scores them and prints what comes out.
+    /// Reads the pages in every column, scores them and prints the results.
     fn measure(&self, title: &str, name: &str, pages: &[&Page], columns: &[Column], row: Option<&str>) -> Result<()> {
         if pages.is_empty() || columns.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Reads the pages of a dataset as a column does, and measures how long that takes.
+//! Reads the pages of a dataset as a column does, and measures the time.
 
 use std::fs;
 use std::path::Path;
@@ -17,33 +17,33 @@ use crate::tesseract::Word;
 use crate::truth::Truth;
 use crate::{detector, figures, tesseract};
 
-/// What was measured while the pages were read.
+/// Measurements from reading the pages.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) column: Column,
-    /// Seconds from the image to glyphs or words, for each page; none where they were given.
+    /// Seconds from the image to glyphs or words, for each page; empty if these were given.
     pub(crate) reading: Vec<f64>,
-    /// Seconds from there to LaTeX.
+    /// Seconds from glyphs or words to LaTeX, for each page.
     pub(crate) typesetting: Vec<f64>,
-    /// The page for which that took longest.
+    /// The longest of these times, with its page.
     pub(crate) slowest: Option<(f64, String)>,
-    /// Characters other than spaces that were read inside figures.
+    /// Number of characters other than spaces that were read inside figures.
     pub(crate) in_figures: usize,
-    /// Pages on which it is known where figures are.
+    /// Number of pages on which the positions of figures are known.
     pub(crate) figure_pages: usize,
 }
 
-/// A column with what it reads from.
+/// A column with its input.
 pub(crate) struct Reader<'r> {
     column: Column,
     dataset: &'r Path,
     truth: &'r Truth,
-    /// What programs found, for columns that begin with the image.
+    /// The cached output of the column's program, for columns that start with the image.
     kept: Option<Kept>,
 }
 
 impl<'r> Reader<'r> {
-    /// Runs the program of the column on all pages that it has not read yet.
+    /// Runs the column's program on all pages that are not cached.
     pub(crate) fn new(
         column: Column,
         arguments: &Arguments,
@@ -95,7 +95,7 @@ impl<'r> Reader<'r> {
         Ok(measured)
     }
 
-    /// The pages of a document, in order.
+    /// Returns the output for the pages of a document, in order.
     fn document(&self, pages: &[&Page]) -> Result<Vec<Output>> {
         if self.column == Column::Tesseract {
             let output = |page: &&Page| Ok(Output::of_words(&tesseract::paragraphs(&self.kept_text(page)?)));
@@ -109,7 +109,7 @@ impl<'r> Reader<'r> {
         Ok(glyphs.iter().zip(typeset_document(&glyphs)).map(output).collect())
     }
 
-    /// What the typesetter is given of a page.
+    /// Returns the typesetter's input for a page.
     pub(crate) fn glyphs(&self, page: &Page) -> Result<PageGlyphs> {
         match self.column {
             Column::True => self
@@ -136,16 +136,16 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// A page's LaTeX.
+/// The LaTeX of a page.
 struct Output {
     latex: String,
-    /// How long it took from glyphs or words.
+    /// Seconds from glyphs or words to LaTeX.
     seconds: f64,
-    /// Where something was read, and how many characters.
+    /// The boxes of the recognised pieces, each with its number of characters.
     pieces: Vec<(BBox, usize)>,
 }
 
-/// Runs of the typesetter on each page; the shortest time counts, since other work only makes it longer.
+/// Number of runs of the typesetter on each page. The shortest time counts, since other processes only add to it.
 const RUNS: usize = 3;
 
 impl Output {

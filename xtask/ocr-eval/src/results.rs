@@ -1,4 +1,4 @@
-//! The history of the figures: models/RESULTS.md.
+//! The history of the results: models/RESULTS.md.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -47,7 +47,7 @@ pub(crate) fn append(text: &str, pages: usize, measured: &[Measured], scores: &S
     Ok(())
 }
 
-/// The column that says which metric stands in the column `fa`.
+/// The heading of the column that names the metric of the column `fa`.
 const READING: &str = "fa read as";
 
 fn header() -> String {
@@ -79,7 +79,7 @@ fn row(date: &str, text: &str, pages: usize, measured: &Measured, scores: &Score
     let groups = ["structural", "usability", "fidelity"];
     cells.extend(groups.map(|id| number(scores.group(column, id).map(|(value, _)| value), 3)));
     cells.extend(METRICS.map(|id| number(scores.metric(column, id), 3)));
-    // Earlier rows have the figures of `fa_equivalent` there.
+    // In earlier rows, the column `fa` contains `fa_equivalent`.
     cells.push("fa".to_owned());
     cells.push(number(scores.compiling_pages(column), 3));
     cells.push(measured.characters_in_figures());

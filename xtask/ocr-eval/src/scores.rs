@@ -1,4 +1,4 @@
-//! What `texlens evaluate` says of the columns.
+//! The results of `texlens evaluate` for the columns.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use serde::Deserialize;
 use crate::arguments::Arguments;
 use crate::column::Column;
 
-/// The nine metrics of TexOCR, and what the worst pages are chosen by.
+/// The nine metrics of TexOCR. `CHOSEN_BY` is the metric that selects the worst pages.
 pub(crate) const METRICS: [&str; 9] = ["sa", "cc", "rv", "ds", "baseline", "csr", "ctp", "fa", "ta"];
 const CHOSEN_BY: &str = "overall_defined";
 
-/// Pages in the report.
+/// Number of pages in the report.
 const WORST: &str = "20";
 
-/// A table for a person, and its numbers.
+/// A table for people, the report, and the numbers.
 pub(crate) struct Scores {
     pub(crate) printed: String,
     pub(crate) report: PathBuf,
@@ -55,15 +55,15 @@ struct Group {
     interval: Option<Interval>,
 }
 
-/// Of 95 %.
+/// A 95 % confidence interval.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct Interval {
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
 
-/// Scores the predictions in the folder, a subfolder for each column: documents as a whole, and pages, of which the report
-/// shows the worst.
+/// Scores the predictions in the folder, which has a subfolder for each column: documents as a whole, and pages. The
+/// report shows the worst pages.
 pub(crate) fn evaluate(arguments: &Arguments, dataset: &Path, columns: &[Column], folder: &Path) -> Result<Scores> {
     let (json, report) = (folder.join("scores.json"), folder.join("report.html"));
     let mut command = Command::new(&arguments.texlens);
@@ -106,19 +106,19 @@ impl Scores {
         level.systems.iter().find(|system| system.system == column.name())
     }
 
-    /// Mean of a metric over documents.
+    /// Returns the mean of a metric over documents.
     pub(crate) fn metric(&self, column: Column, id: &str) -> Option<f64> {
         self.system("document", column)?.metric(id)
     }
 
-    /// A group, or `overall`, over documents.
+    /// Returns the mean of a group, or `overall`, over documents.
     pub(crate) fn group(&self, column: Column, id: &str) -> Option<(f64, Option<Interval>)> {
         let groups = &self.system("document", column)?.groups;
         let group = groups.iter().find(|group| group.group == id)?;
         Some((group.value?, group.interval))
     }
 
-    /// The share of pages that compile.
+    /// Returns the share of pages that compile.
     pub(crate) fn compiling_pages(&self, column: Column) -> Option<f64> {
         self.system("page", column)?.metric("csr")
     }

@@ -1,10 +1,10 @@
-//! What was measured beside the scores, as a table on a terminal.
+//! The measurements other than scores, as a table for a terminal.
 
 use comfy_table::{Table, presets};
 
 use crate::reader::Measured;
 
-/// Time per page and characters read inside figures, a row for each column.
+/// Returns the time per page and the characters read inside figures, with a row for each column.
 pub(crate) fn times(measured: &[Measured]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -28,7 +28,7 @@ pub(crate) fn times(measured: &[Measured]) -> Table {
 }
 
 impl Measured {
-    /// Mean over pages, from glyphs or words to LaTeX.
+    /// Returns the mean time from glyphs or words to LaTeX over pages, in milliseconds.
     pub(crate) fn typesetting_ms(&self) -> Option<f64> {
         mean(&self.typesetting).map(|seconds| 1e3 * seconds)
     }
@@ -38,7 +38,7 @@ impl Measured {
         self.slowest.as_ref().map_or_else(|| "-".to_owned(), page)
     }
 
-    /// Mean over pages, from the image to LaTeX; none where glyphs were given.
+    /// Returns the mean time from the image to LaTeX over pages, in seconds; `None` if glyphs were given.
     pub(crate) fn page_seconds(&self) -> Option<f64> {
         Some(mean(&self.reading)? + mean(&self.typesetting)?)
     }
@@ -55,7 +55,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// A number with as many decimals; a dash for none.
+/// Formats a number with this many decimals, or a dash for `None`.
 pub(crate) fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
 }

@@ -1,4 +1,4 @@
-//! What the command `tesseract` reads: its words with their places, as text for the typesetter's rules.
+//! The words that the command `tesseract` reads, with their positions, as text for the typesetter's rules.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,14 +10,14 @@ use texlens_ocr::BBox;
 use crate::dataset::{Page, write};
 use crate::kept::Kept;
 
-/// A word and where it stands.
+/// A word with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Word {
     pub(crate) text: String,
     pub(crate) bbox: BBox,
 }
 
-/// Reads all pages that are not known yet, with one thread as the detector.
+/// Reads all pages that are not cached, with one thread like the detector.
 pub(crate) fn read(cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
     let mut kept = Kept::open(cache.join(format!("tesseract-{}", version()?)), "tsv")?;
     let missing: Vec<&&Page> = pages.iter().filter(|page| !kept.has(page)).collect();
@@ -44,14 +44,14 @@ pub(crate) fn read(cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept
     Ok(kept)
 }
 
-/// Whether the command can be run; says so if it cannot.
+/// Reports whether the command can be run, and prints the reason if it cannot.
 pub(crate) fn is_there() -> bool {
     version()
         .inspect_err(|error| println!("no column of Tesseract: {error}"))
         .is_ok()
 }
 
-/// `5.3.0`.
+/// Returns the version, for example `5.3.0`.
 fn version() -> Result<String> {
     let output = Command::new("tesseract").arg("--version").output();
     let output =
@@ -61,7 +61,7 @@ fn version() -> Result<String> {
     Ok(version.context("tesseract --version says no version")?.to_owned())
 }
 
-/// The paragraphs of its TSV output, each with its lines of words.
+/// Returns the paragraphs of Tesseract's TSV output, each with its lines of words.
 pub(crate) fn paragraphs(tsv: &str) -> Vec<Vec<Vec<Word>>> {
     let words: Vec<(Place, Word)> = tsv.lines().filter_map(word).collect();
     let same_paragraph = |a: &(Place, Word), b: &(Place, Word)| a.0.paragraph == b.0.paragraph;
@@ -74,7 +74,7 @@ pub(crate) fn paragraphs(tsv: &str) -> Vec<Vec<Vec<Word>>> {
     words.chunk_by(same_paragraph).map(paragraph).collect()
 }
 
-/// Where a word stands in the text.
+/// The position of a word in the text.
 #[derive(Debug, PartialEq)]
 struct Place {
     /// Block and paragraph.
@@ -82,7 +82,8 @@ struct Place {
     line: u32,
 }
 
-/// A row of the fifth level: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
+/// Parses a row of level 5, which is a word. The cells are level, page, block, paragraph, line, word, left, top, width,
+/// height, confidence, text.
 fn word(row: &str) -> Option<(Place, Word)> {
     let cells: Vec<&str> = row.split('\t').collect();
     let ["5", _, block, paragraph, line, _, left, top, width, height, _, text] = cells.as_slice() else {

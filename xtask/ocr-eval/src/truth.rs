@@ -1,4 +1,4 @@
-//! The true glyphs of documents whose DVI file lies in the dataset.
+//! The true glyphs of documents that have a DVI file in the dataset.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use crate::dataset::{Dataset, Page};
 /// The DVI file in a document's folder.
 const FILE: &str = "doc.dvi.gz";
 
-/// Resolution of the page images.
+/// Resolution of the page images, in dpi.
 const DPI: f32 = 150.0;
 
 /// Glyphs by document and page.
@@ -36,7 +36,7 @@ impl Truth {
         Ok(Self(documents))
     }
 
-    /// None if its document has no DVI file.
+    /// Returns the glyphs of a page; `None` if its document has no DVI file.
     pub(crate) fn of(&self, page: &Page) -> Option<&PageGlyphs> {
         self.0.get(&page.document)?.get(page.number.checked_sub(1)?)
     }
@@ -55,7 +55,7 @@ fn read(path: &Path, metrics: &mut Metrics) -> Result<Vec<PageGlyphs>> {
     Ok(document.pages)
 }
 
-/// TFM files of the engine, and of the TeX that is installed.
+/// TFM files of the engine and of the installed TeX.
 struct Metrics {
     engine: Option<Compiler>,
     found: HashMap<String, Option<Vec<u8>>>,

@@ -1,4 +1,4 @@
-//! Which module of a crate imports which.
+//! The graph of imports between the modules of a crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,13 +9,13 @@ use anyhow::{Context, Result};
 use super::imports::{Child, Found, Import, find};
 use crate::paths::shown;
 
-/// Re-exports that lead from one to the next.
+/// Maximum length of a chain of re-exports.
 const MOST_STEPS: usize = 20;
 
-/// A module's path from the crate's root; the root's own is empty.
+/// The path of a module from the crate's root; empty for the root.
 type Name = Vec<String>;
 
-/// The modules of a crate that are files of their own, with what each imports.
+/// The modules of a crate that have separate files, with their imports.
 pub(super) struct Modules {
     files: BTreeMap<Name, (PathBuf, Vec<Import>)>,
     re_exports: BTreeMap<Name, Name>,
@@ -23,7 +23,7 @@ pub(super) struct Modules {
 }
 
 impl Modules {
-    /// Reads a crate from its root file on.
+    /// Reads a crate, starting at its root file.
     pub(super) fn read(root: &Path) -> Result<Self> {
         let mut modules = Self {
             files: BTreeMap::new(),
@@ -55,7 +55,7 @@ impl Modules {
         Ok(modules)
     }
 
-    /// The pairs of modules that import each other, in words, with the lines that do.
+    /// Describes the pairs of modules that import each other, with the lines of the imports.
     pub(super) fn circles(&self) -> Vec<String> {
         let mut edges: BTreeMap<(&Name, &Name), usize> = BTreeMap::new();
         for (name, (_, imports)) in &self.files {
@@ -81,13 +81,13 @@ impl Modules {
         circles
     }
 
-    /// The module in whose file something stands that is named by a path, re-exports followed.
+    /// Returns the module whose file defines the item of a path. Follows re-exports.
     fn module_of(&self, path: &Name) -> Option<&Name> {
         let mut path = path.clone();
         for _ in 0..MOST_STEPS {
             let followed = (1..=path.len()).find_map(|length| {
                 let (head, rest) = path.split_at(length);
-                // A module and a function may have the same name; only the module has something within it.
+                // A module and a function may have the same name, but only a module contains items.
                 let is_module = self.files.contains_key(head) && !rest.is_empty();
                 let from = self.re_exports.get(head).filter(|_| !is_module)?;
                 Some(from.iter().chain(rest).cloned().collect::<Name>())
@@ -103,20 +103,20 @@ impl Modules {
         })
     }
 
-    /// Where a name comes from that a module has through `pub use …::*`.
+    /// Returns the original path of an item that a module re-exports through `pub use …::*`.
     fn through_glob(&self, path: &Name) -> Option<Name> {
         let (item, module) = path.split_last()?;
         let froms = self.globs.get(module)?;
         if self.files.contains_key(path) {
             return None;
         }
-        // With several of them it is not told which.
+        // With several glob re-exports, the origin is unknown.
         let [from] = froms.as_slice() else { return None };
         Some(from.iter().cloned().chain([item.clone()]).collect())
     }
 }
 
-/// The files of a module, where Rust looks for them.
+/// Returns the files of a module, in the places where Rust looks for them.
 fn files_of(root: &Path, file: &Path, name: &Name, child: &Child) -> Result<Vec<PathBuf>> {
     let folder = file.parent().unwrap_or(Path::new(""));
     if !child.files.is_empty() {
@@ -127,7 +127,7 @@ fn files_of(root: &Path, file: &Path, name: &Name, child: &Child) -> Result<Vec<
         Some(stem) if !is_root => folder.join(stem),
         _ => folder.to_owned(),
     };
-    // Modules within the file are folders, too.
+    // Inline modules count as folders, too.
     let within = child.name.get(name.len()..).unwrap_or_default();
     let path: PathBuf = folder.join(within.iter().collect::<PathBuf>());
     let candidates = [path.with_extension("rs"), path.join("mod.rs")];

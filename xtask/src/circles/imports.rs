@@ -1,4 +1,4 @@
-//! What a source file declares and names: modules, re-exports, and paths into its own crate.
+//! The declarations and names in a source file: modules, re-exports, and paths into the same crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, ExprLit, Item, Lit, Meta, Token, UseTree, Visibility};
 
-/// A path into the crate, from its root, and where it stands.
+/// A path into the crate, from its root, with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Import {
-    /// Names of modules, and then of an item.
+    /// Names of modules, followed by that of an item.
     pub(super) path: Vec<String>,
     /// Line in the file, from 1.
     pub(super) line: usize,
@@ -18,26 +18,26 @@ pub(super) struct Import {
 /// A module in another file.
 #[derive(Debug)]
 pub(super) struct Child {
-    /// Its path from the crate's root.
+    /// The path of the module from the crate's root.
     pub(super) name: Vec<String>,
-    /// Where attributes say that its file is, one for each target; seen from the folder of this file.
+    /// The files that `path` attributes name, one for each target, relative to the folder of this file.
     pub(super) files: Vec<String>,
 }
 
-/// What is found in one file.
+/// The declarations and names in one file.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Modules in other files.
     pub(super) children: Vec<Child>,
-    /// For each name that is re-exported, by its own path, where it comes from.
+    /// The original path of each re-exported item, by the path under which it is re-exported.
     pub(super) re_exports: BTreeMap<Vec<String>, Vec<String>>,
-    /// Modules all of whose names are re-exported, by where.
+    /// Modules whose items are all re-exported, by the re-exporting module.
     pub(super) globs: Vec<(Vec<String>, Vec<String>)>,
-    /// Everything else that is named.
+    /// All other paths.
     pub(super) imports: Vec<Import>,
 }
 
-/// Reads the file of the module `at`. Tests are left out: they may look wherever they want.
+/// Reads the file of the module `at`. Skips tests, which may import anything.
 pub(super) fn find(file: &syn::File, at: &[String]) -> Found {
     let mut finder = Finder {
         at: at.to_vec(),
@@ -48,7 +48,7 @@ pub(super) fn find(file: &syn::File, at: &[String]) -> Found {
     finder.found
 }
 
-/// The names of the modules among some items: a path may begin with one.
+/// Returns the names of the modules among some items: a path may start with one.
 fn names(items: &[Item]) -> BTreeSet<String> {
     let modules = items.iter().filter_map(|item| match item {
         Item::Mod(module) => Some(module.ident.to_string()),
@@ -58,15 +58,15 @@ fn names(items: &[Item]) -> BTreeSet<String> {
 }
 
 struct Finder {
-    /// The module that is read.
+    /// The current module.
     at: Vec<String>,
     found: Found,
-    /// Names of the modules that are declared in it, behind those of the modules around it in the file.
+    /// Names of the modules that are declared in the current module, after those of the enclosing modules in the file.
     names: Vec<BTreeSet<String>>,
 }
 
 impl Finder {
-    /// A path from the crate's root; none where it leads into another crate or is not a path to a module.
+    /// Returns a path from the crate's root; `None` if it leads into another crate or is not a path to a module.
     fn absolute(&self, segments: &[String]) -> Option<Vec<String>> {
         let mut base = self.at.clone();
         let mut rest = segments;
@@ -174,7 +174,7 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        // A name alone was imported, or is of this module.
+        // A single name was imported, or belongs to this module.
         if path.segments.len() > 1 {
             let line = path
                 .segments
@@ -187,7 +187,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 }
 
-/// The file that `#[path = "…"]` names, also within `cfg_attr`.
+/// Returns the file that `#[path = "…"]` names, also within `cfg_attr`.
 fn file_of(attribute: &Attribute) -> Option<String> {
     let value = match &attribute.meta {
         Meta::NameValue(path) if path.path.is_ident("path") => return literal(&path.value),
@@ -210,7 +210,7 @@ fn literal(value: &Expr) -> Option<String> {
     }
 }
 
-/// Whether something is compiled for tests only.
+/// Reports whether an item is compiled only for tests.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")

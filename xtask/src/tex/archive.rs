@@ -1,4 +1,4 @@
-//! Archives and hashes that are the same on every machine.
+//! Archives that are the same on every machine.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 
 use crate::command::quietly;
 
-/// A ustar archive of files, in this order, with no owner and no time.
+/// Makes a ustar archive of files in this order, without owners and times.
 pub(super) fn tar<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, data) in files {
@@ -24,7 +24,7 @@ pub(super) fn tar<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Resul
     Ok(archive.into_inner()?)
 }
 
-/// The names of the files in a compressed archive.
+/// Returns the names of the files in a compressed archive.
 #[cfg(test)]
 pub(super) fn names(compressed: &[u8]) -> Result<Vec<String>> {
     tar::Archive::new(decompress(compressed)?.as_slice())
@@ -33,9 +33,9 @@ pub(super) fn names(compressed: &[u8]) -> Result<Vec<String>> {
         .collect()
 }
 
-/// Writes a file compressed with gzip; returns what was written.
+/// Writes a file compressed with gzip; returns the compressed bytes.
 pub(super) fn compress(data: &[u8], file: &Path) -> Result<Vec<u8>> {
-    // Most files of most builds are what they were.
+    // In most builds, most files are unchanged.
     if let Ok(present) = fs::read(file)
         && decompress(&present).is_ok_and(|present| present == data)
     {
@@ -51,7 +51,7 @@ pub(super) fn compress(data: &[u8], file: &Path) -> Result<Vec<u8>> {
     fs::read(file).with_context(|| file.display().to_string())
 }
 
-/// What a gzip file holds.
+/// Returns the content of a gzip file.
 pub(super) fn decompress(compressed: &[u8]) -> Result<Vec<u8>> {
     let mut data = Vec::new();
     GzDecoder::new(compressed).read_to_end(&mut data)?;

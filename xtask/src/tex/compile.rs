@@ -1,4 +1,4 @@
-//! From C to WebAssembly, with Debian's clang and wasi-libc.
+//! Compiles the C source to WebAssembly, with Debian's clang and wasi-libc.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ const TARGET: [&str; 6] = [
     RESOURCES,
 ];
 
-/// What wasi-libc only offers on request.
+/// Functions that wasi-libc offers only on request.
 const EMULATED: [&str; 3] = [
     "-D_WASI_EMULATED_SIGNAL",
     "-D_WASI_EMULATED_GETPID",
@@ -35,17 +35,17 @@ const EMULATED: [&str; 3] = [
 /// Files of `texk/web2c/lib`.
 const WEB2C_LIBRARY: &str = "basechsuffix chartostring coredump eofeoln fprintreal inputint input2int openclose \
     printversion setupvar uexit usage version zround";
-/// Files of `texk/web2c/pdftexdir`: all but those for PDF and PNG images.
+/// Files of `texk/web2c/pdftexdir`, except those for PDF and PNG images.
 const PDFTEX: &str = "avl avlstuff epdf mapfile pkin subfont tounicode utils vfpacket writeenc writefont writeimg \
     writejbig2 writejpg writet1 writet3 writettf writezip pdftexextra";
-/// Files of `texk/kpathsea`: its helpers, without the search.
+/// The helper files of `texk/kpathsea`, without the search.
 const KPATHSEA: &str = "concat concat3 concatn xmalloc xcalloc xrealloc xstrdup xbasename find-suffix make-suffix \
     extend-fname rm-suffix uppercasify line xfopen xfseek xftell xfseeko xftello";
 const ZLIB: &str = "adler32 crc32 deflate inflate inffast inftrees trees zutil compress";
 /// Files of `xtask/tex/engine`.
 const OWN: &str = "absent pages search steps";
 
-/// A C file and what its object file is called.
+/// A C file and its object file.
 struct Unit {
     file: PathBuf,
     object: PathBuf,
@@ -69,7 +69,7 @@ pub(super) fn run(source: &Source, generated: &Path, work: &Path) -> Result<Path
     Ok(module)
 }
 
-/// Lets the components' own scripts find out what there is on the target.
+/// Runs the components' configuration scripts, which detect the features of the target.
 fn configure(source: &Source, generated: &Path, configured: &Path) -> Result<()> {
     step("configuring pdfTeX for WebAssembly");
     let compiler = |name: &str| format!("{name} {}", TARGET.join(" "));
@@ -91,7 +91,7 @@ fn configure(source: &Source, generated: &Path, configured: &Path) -> Result<()>
                 .arg(format!("LDFLAGS=-B/usr/lib/llvm-19/bin -L{LIBRARIES}"))
                 .arg(format!("ZLIB_CFLAGS=-I{zlib}"))
                 .arg("LIBPNG_CFLAGS=-I.")
-                // Tools that run while building are this machine's.
+                // Tools that run during the build must be built for this machine.
                 .env("TANGLEBOOT", generated.join("tangleboot"))
                 .env("TANGLE", generated.join("tangle"))
                 .env("TIE", generated.join("tie"))
@@ -135,7 +135,7 @@ fn flags(source: &Source, generated: &Path, configured: &Path, work: &Path) -> V
     let engine = recipe().join("engine");
     let mut flags: Vec<String> = TARGET.iter().chain(&EMULATED).map(|flag| (*flag).to_owned()).collect();
     flags.extend(["-Oz", "-w", "-DHAVE_CONFIG_H", "-DKPSE_COMPAT_API", "-DREGEX_STATIC"].map(str::to_owned));
-    // Paths of this machine must not get into the module.
+    // The module must not contain paths of this machine.
     for folder in [work, paths::root()] {
         flags.push(format!("-ffile-prefix-map={}/=", folder.display()));
     }
@@ -195,7 +195,7 @@ fn link(units: &[Unit], module: &Path) -> Result<()> {
         "-lm",
     ]);
     linker.arg(format!("{RESOURCES}/lib/wasi/libclang_rt.builtins-wasm32.a"));
-    // A stack that grows too deep ends the run instead of writing over the data.
+    // A stack overflow ends the run instead of overwriting data.
     linker.args(["-z", "stack-size=1048576", "--stack-first"]);
     linker.args(["--initial-memory=134217728", "--max-memory=268435456"]);
     linker.args(["--strip-all", "--gc-sections"]);

@@ -1,4 +1,4 @@
-//! Runs the engine under Node.js: to dump its formats, and to see which files a text reads.
+//! Runs the engine under Node.js: to dump its formats, and to find the files that a text reads.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,29 +10,29 @@ use serde::{Deserialize, Serialize};
 
 use super::folders::recipe;
 
-/// One run.
+/// A run of the engine.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Job {
     pub(super) arguments: Vec<String>,
-    /// Files it has beside TeX Live's, and where they are.
+    /// Additional files of the run, with their paths.
     pub(super) files: BTreeMap<String, PathBuf>,
-    /// Files it has beside those, with what is in them.
+    /// Additional files of the run, with their content.
     pub(super) texts: BTreeMap<String, String>,
-    /// Files it writes, and where they go.
+    /// Files to keep of those that the run writes, with their target paths.
     pub(super) keep: BTreeMap<String, PathBuf>,
 }
 
-/// What came of it.
+/// The outcome of a run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Outcome {
     pub(super) status: i32,
-    /// What it wrote to its terminal.
+    /// The text that the run wrote to its terminal.
     pub(super) log: String,
-    /// The files of TeX Live that it read, and where they are.
+    /// The files of TeX Live that the run read, with their paths.
     pub(super) read: BTreeMap<String, PathBuf>,
 }
 
-/// Each run takes a memory of its own, and Node.js gives them back late: so many runs are made by one process.
+/// Number of runs in one process. Each run takes a separate memory, and Node.js frees memory late.
 const RUNS_AT_ONCE: usize = 8;
 
 /// Runs the jobs one after the other.

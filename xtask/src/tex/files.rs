@@ -1,4 +1,4 @@
-//! The files that the engine reads beside its formats, in two packs.
+//! The files that the engine reads in addition to its formats, in two packs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,16 +11,16 @@ use super::folders::recipe;
 use super::formats::Formats;
 use crate::command::step;
 
-/// What the patterns of `core.txt` and `packages.txt` are below.
+/// The folder to which the patterns of `core.txt` and `packages.txt` are relative.
 const SHARE: &str = "/usr/share";
-/// Which font has which outline. The engine embeds none, but stretches only fonts that it knows to have one.
-/// That of TeX Live, which names the fonts of the machine at hand, is replaced.
+/// The map from fonts to outlines. The engine embeds no outline, but stretches only fonts that it knows to have one. It
+/// replaces the map of TeX Live, which depends on the fonts of the machine.
 const FONT_MAP: &str = "pdftex.map";
 
 /// A file of a pack.
 pub(super) struct Packed {
     pub(super) data: Vec<u8>,
-    /// Where it comes from.
+    /// The path that the file was read from.
     pub(super) origin: PathBuf,
 }
 
@@ -28,13 +28,13 @@ pub(super) type Pack = BTreeMap<String, Packed>;
 
 /// The packs.
 pub(super) struct Packs {
-    /// What texts with the preamble may read while they run.
+    /// Files that texts with the preamble may read.
     pub(super) core: Pack,
-    /// What documents with a preamble of their own read beyond that.
+    /// Additional files that documents with their own preamble read.
     pub(super) packages: Pack,
 }
 
-/// Finds the files of `core.txt`, and those that documents with what `packages.txt` names read.
+/// Collects the files of `core.txt`, and the files that documents with the packages of `packages.txt` read.
 pub(super) fn collect(module: &Path, formats: &Formats) -> Result<Packs> {
     step("finding the files that documents read");
     let mut core = Pack::new();
@@ -82,7 +82,7 @@ pub(super) fn collect(module: &Path, formats: &Formats) -> Result<Packs> {
     Ok(Packs { core, packages })
 }
 
-/// A list without its comments and empty lines.
+/// Returns the lines of a list without comments and empty lines.
 pub(super) fn lines(list: &str) -> Result<Vec<String>> {
     let file = recipe().join(list);
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
@@ -93,9 +93,9 @@ pub(super) fn lines(list: &str) -> Result<Vec<String>> {
         .collect())
 }
 
-/// A document with a package or class, in the words of `sample.tex`.
+/// Returns a job for a document with a package or class, made from `sample.tex`.
 ///
-/// It is given as `name` or `[options]{name}`, and after a space what else belongs into the preamble.
+/// `what` is `name` or `[options]{name}`. After a space, further lines for the preamble may follow.
 fn sample(document: &Path, kind: &str, what: &str, encoding: &str) -> Result<Job> {
     let (name, extra) = what.split_once(' ').unwrap_or((what, ""));
     let name = if name.ends_with('}') {
@@ -127,7 +127,7 @@ fn sample(document: &Path, kind: &str, what: &str, encoding: &str) -> Result<Job
     })
 }
 
-/// An outline for every font of the packs, by the font's name.
+/// Returns a map with an outline for every font of the packs, by the font's name.
 fn font_map(core: &Pack, packages: &Pack) -> String {
     let fonts: BTreeSet<&str> = core
         .keys()

@@ -1,4 +1,4 @@
-//! Folders of this chore.
+//! The folders of this task.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,17 +7,17 @@ use anyhow::{Context, Result};
 
 use crate::paths;
 
-/// What describes the artefacts: the engine's changes, the formats, the lists of files.
+/// Returns the folder with the description of the artefacts: changes of the engine, formats, lists of files.
 pub(super) fn recipe() -> PathBuf {
     paths::root().join("xtask/tex")
 }
 
-/// Where the artefacts are kept.
+/// Returns the folder of the artefacts.
 pub(super) fn site() -> PathBuf {
     paths::root().join("www/tex")
 }
 
-/// Makes an empty folder in the place of whatever was there.
+/// Creates an empty folder, and removes whatever was in its place.
 pub(super) fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;

@@ -1,4 +1,4 @@
-//! Formats: LaTeX, and LaTeX with the preamble, as the engine has them in memory after reading.
+//! Formats: LaTeX, and LaTeX with the preamble, as memory dumps of the engine.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use super::engine::{self, Job};
 use super::folders::recipe;
 use crate::command::step;
 
-/// Makes it keep bytes as they are, like every LaTeX format of TeX Live.
+/// The option that keeps bytes unchanged, as in every LaTeX format of TeX Live.
 const CHARACTERS: &str = "-translate-file=cp227.tcx";
 
 /// A dumped format.
 pub(super) struct Format {
     pub(super) file: PathBuf,
-    /// What it was made from, by name.
+    /// The files that it was made from, by name.
     pub(super) read: BTreeMap<String, PathBuf>,
 }
 
@@ -23,13 +23,13 @@ pub(super) struct Format {
 pub(super) struct Formats {
     /// Bare LaTeX.
     pub(super) document: Format,
-    /// LaTeX and the preamble.
+    /// LaTeX with the preamble.
     pub(super) fragment: Format,
-    /// The same for DVI output.
+    /// LaTeX with the preamble, for DVI output.
     pub(super) dvi: Format,
 }
 
-/// Dumps the formats, the later ones on top of bare LaTeX.
+/// Dumps the formats; the others are based on bare LaTeX.
 pub(super) fn dump(module: &Path, work: &Path) -> Result<Formats> {
     step("dumping the formats document, fragment and dvi");
     let own = |names: &[&str]| -> BTreeMap<String, PathBuf> {

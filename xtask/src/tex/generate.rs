@@ -1,4 +1,4 @@
-//! From WEB to C: pdfTeX's own build for this machine, stopped where its C source is there.
+//! Converts WEB to C with pdfTeX's native build, which is stopped once the C source exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::folders::{empty, recipe};
 use super::source::Source;
 use crate::command::{quietly, step};
 
-/// No program of web2c is built; the rules that make pdfTeX's C source are there nevertheless.
+/// Options that disable all programs of web2c; the rules for pdfTeX's C source remain.
 pub(super) const WITHOUT_PROGRAMS: [&str; 29] = [
     "--disable-tex",
     "--disable-etex",
@@ -43,7 +43,7 @@ pub(super) const WITHOUT_PROGRAMS: [&str; 29] = [
     "--disable-shared",
 ];
 
-/// The build folder with the tools `tangle` and `tie` and the generated C files.
+/// Returns the build folder with the tools `tangle` and `tie` and the generated C files.
 pub(super) fn run(source: &Source, work: &Path) -> Result<PathBuf> {
     step("generating pdfTeX's C source from WEB");
     let native = work.join("native/texk");
@@ -58,7 +58,7 @@ pub(super) fn run(source: &Source, work: &Path) -> Result<PathBuf> {
             .args(["--silent", "libkpathsea.la"]),
     )?;
     configure(source, &web2c, "web2c")?;
-    // The changes go where those of SyncTeX would, which this build leaves out.
+    // The changes take the place of those of SyncTeX, which this build omits.
     let changes = recipe().join("engine/texlens.ch");
     quietly(
         Command::new("make")

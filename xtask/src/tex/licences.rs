@@ -1,4 +1,4 @@
-//! Under which licence every packed file is: read from TeX Live's package database, as Debian keeps it.
+//! Finds the licence of every packed file in TeX Live's package database, as Debian distributes it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,13 +13,13 @@ use super::files::{self, Packs};
 use super::folders::recipe;
 use super::formats::Formats;
 
-/// Where Debian's packages of TeX Live list theirs: `/usr/share/doc/texlive-*/Licenses.gz`.
+/// The lists of licences in Debian's packages of TeX Live.
 const DATABASES: &str = "/usr/share/doc/texlive-*/Licenses.gz";
-/// What paths are below.
+/// The folder to which other paths are relative.
 const SHARE: &str = "/usr/share";
-/// What the paths in the databases are below.
+/// The folder to which paths in the databases are relative.
 const TEX_LIVE: &str = "/usr/share/texlive/";
-/// Names in the database that tell nothing.
+/// Licence names in the database that carry no information.
 const UNTOLD: [&str; 3] = ["", "other-free", "collection"];
 
 /// A package of TeX Live and its licence.
@@ -38,7 +38,7 @@ pub(super) struct Licences {
 }
 
 impl Licences {
-    /// Reads the database, and `licences.txt` for what it does not tell.
+    /// Reads the database, and `licences.txt` for files that it does not cover.
     pub(super) fn read() -> Result<Self> {
         let mut licences = Self {
             files: BTreeMap::new(),
@@ -63,7 +63,7 @@ impl Licences {
         Ok(licences)
     }
 
-    /// A line `package: licence` is followed by the paths of its files.
+    /// Adds the entries of a database. A line `package: licence` is followed by the paths of the package's files.
     fn add(&mut self, database: &str) {
         let mut package = None;
         for line in database.lines() {
@@ -86,14 +86,14 @@ impl Licences {
         };
     }
 
-    /// The package of a file: named itself, or by the nearest folder.
+    /// Returns the package of a file: that of the file itself, or of the nearest folder.
     fn find(&self, origin: &Path) -> Option<&Package> {
         let folder = || origin.ancestors().find_map(|folder| self.folders.get(folder));
         let package = self.files.get(origin).or_else(folder)?;
         (!UNTOLD.contains(&package.licence.as_str())).then_some(package)
     }
 
-    /// All files that are packed, or were read when a format was dumped, one in each row; fails where a licence is unknown.
+    /// Returns a table with a row for each file that is packed or was read for a format. Fails if a licence is unknown.
     pub(super) fn table(&self, formats: &Formats, packs: &Packs) -> Result<String> {
         let mut origins: Vec<(&str, &str, &Path)> = Vec::new();
         for (name, pack) in [("core.tar", &packs.core), ("packages.tar", &packs.packages)] {

@@ -1,4 +1,4 @@
-//! `www/tex/` as the app and the command read it: the compressed files, what they are, and under which licences.
+//! Writes `www/tex/` for the app and the command: the compressed files, their description, and their licences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,30 +15,30 @@ use super::licences::Licences;
 use crate::command::step;
 use crate::hash::sha256;
 
-/// The program's name as its log gives it, and whose build it is.
+/// The name of the program in its log, and its distribution.
 const ENGINE: &str = "pdfTeX 1.40.24 (TeX Live 2022/Debian)";
 
-/// `manifest.json`.
+/// The content of `manifest.json`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Manifest {
     engine: String,
     files: BTreeMap<String, File>,
-    /// What each use of the engine reads.
+    /// The files that each use of the engine reads.
     uses: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct File {
     file: String,
-    /// Length as the engine reads it.
+    /// Length of the uncompressed content, in bytes.
     bytes: usize,
-    /// Length of the compressed file.
+    /// Length of the compressed file, in bytes.
     compressed: usize,
-    /// Of what the engine reads: a web server may send the file uncompressed.
+    /// Hash of the uncompressed content, because a web server may send the file uncompressed.
     sha256: String,
 }
 
-/// The hashes under which the engine's files are asked for, by their names in the site.
+/// Returns the hashes under which the engine's files are requested, by their names in the site.
 pub(crate) fn hashes() -> Result<BTreeMap<String, String>> {
     let path = site().join("manifest.json");
     let text = fs::read(&path).with_context(|| path.display().to_string())?;
@@ -49,7 +49,7 @@ pub(crate) fn hashes() -> Result<BTreeMap<String, String>> {
 
 /// Writes everything of `www/tex/` except the source.
 pub(super) fn write(site: &Path, module: &Path, formats: &Formats, packs: &Packs, licences: &Licences) -> Result<()> {
-    // Nothing is written when a licence is unknown.
+    // Nothing is written if a licence is unknown.
     let table = licences.table(formats, packs)?;
     step("compressing");
     let read = |file: &Path| fs::read(file).with_context(|| file.display().to_string());
@@ -114,7 +114,7 @@ fn write_compressed(site: &Path, name: &str, data: &[u8]) -> Result<File> {
     })
 }
 
-/// The files that are not the same in two folders; the source is not built and not looked at.
+/// Returns the files that differ between two folders. The source is not built, so it is skipped.
 pub(super) fn differing(kept: &Path, rebuilt: &Path) -> Result<Vec<String>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(rebuilt)? {

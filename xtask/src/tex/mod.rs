@@ -1,7 +1,7 @@
 //! Makes `www/tex/`: pdfTeX for WebAssembly from Debian's source packages, its formats, and the files it reads.
 //!
-//! Everything made here is committed: only a change of the engine, of a format or of the list of packages needs this
-//! chore, and with it the Debian packages named in [`debian::TEX`].
+//! The result is committed. Only a change of the engine, of a format or of the list of packages needs this task, and
+//! with it the Debian packages named in [`debian::TEX`].
 
 mod archive;
 mod compile;
@@ -26,7 +26,7 @@ use crate::command::{run, step};
 use crate::{debian, paths};
 use folders::{empty, site};
 
-/// Builds everything anew.
+/// Builds everything again.
 pub(crate) fn build() -> Result<()> {
     build_into(&site())?;
     step("asking the engine for the tables of the instant check");
@@ -37,7 +37,7 @@ pub(crate) fn build() -> Result<()> {
         .arg(paths::root().join("crates/latex/src/check")))
 }
 
-/// Builds everything elsewhere, and fails where a file differs from the one that is kept.
+/// Builds everything in another folder, and fails if a file differs from the committed one.
 pub(crate) fn check() -> Result<()> {
     let rebuilt = paths::target().join("tex/check");
     empty(&rebuilt)?;

@@ -1,4 +1,4 @@
-//! The source of the engine: Debian's packages, trimmed to what the build needs.
+//! The source of the engine: Debian's packages, reduced to the files that the build needs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use crate::paths;
 /// A file of a Debian source package.
 struct Download {
     package: &'static str,
-    /// The package's version.
+    /// The version of the package.
     version: &'static str,
     file: &'static str,
     sha256: &'static str,
-    /// The folder it unpacks to.
+    /// The folder that the file unpacks to.
     folder: &'static str,
 }
 
@@ -40,18 +40,18 @@ const ZLIB: Download = Download {
 
 const SOURCES: &str = "deb-src http://deb.debian.org/debian bookworm main\n";
 
-/// Where the source is unpacked.
+/// The folders of the unpacked source.
 pub(super) struct Source {
     pub(super) tex_live: PathBuf,
     pub(super) zlib: PathBuf,
 }
 
-/// The trimmed source, which is kept beside what is built from it.
+/// Returns the path of the reduced source, which is stored beside the files built from it.
 pub(super) fn kept_archive() -> PathBuf {
     paths::root().join("www/tex/source/pdftex-source.tar.xz")
 }
 
-/// Unpacks the kept source, changed as `source.patch` says; it is fetched from Debian where none is kept.
+/// Unpacks the stored source and applies `source.patch`. Fetches the source from Debian if none is stored.
 pub(super) fn ensure(work: &Path) -> Result<Source> {
     let archive = kept_archive();
     if !archive.exists() {
@@ -75,7 +75,7 @@ pub(super) fn ensure(work: &Path) -> Result<Source> {
     Ok(source)
 }
 
-/// Fetches Debian's source packages and keeps what `engine/source-files.txt` names.
+/// Fetches Debian's source packages and keeps the files that `engine/source-files.txt` names.
 fn fetch(work: &Path, archive: &Path) -> Result<()> {
     step("fetching the source packages texlive-bin and zlib from Debian");
     empty(work)?;
@@ -95,7 +95,7 @@ fn fetch(work: &Path, archive: &Path) -> Result<()> {
     step("keeping what the build needs of it");
     let mut tar = Command::new("tar");
     tar.arg("-C").arg(&unpacked);
-    // The same bytes on every machine.
+    // These options give the same bytes on every machine.
     tar.args([
         "--format=ustar",
         "--sort=name",
@@ -112,7 +112,7 @@ fn fetch(work: &Path, archive: &Path) -> Result<()> {
     )
 }
 
-/// Fetches with a list of sources of its own: the machine's configuration stays as it is.
+/// Fetches with a separate list of sources, so that the machine's configuration is unchanged.
 fn apt_get_source(work: &Path, packed: &Path, download: &Download) -> Result<()> {
     let list = work.join("sources.list");
     fs::write(&list, SOURCES)?;

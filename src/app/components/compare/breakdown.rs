@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What the systems are worth on parts of the samples.
+/// Shows the means of the systems for each value of a tag.
 #[component]
 pub(super) fn Breakdowns(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -21,7 +21,7 @@ pub(super) fn Breakdowns(props: &Props) -> Html {
         return html! {
             <section class="panel-section" aria-labelledby="tags-title">
                 <h3 id="tags-title">{"By tag"}</h3>
-                <p class="hint">{"The samples have no tags that tell them apart. Keys of a manifest\u{2019}s lines are tags, such as columns or language, and you can give samples tags of your own."}</p>
+                <p class="hint">{"No tag distinguishes the samples. The keys in a manifest\u{2019}s lines become tags, for example columns or language; you can also add tags to samples."}</p>
             </section>
         };
     };
@@ -72,8 +72,8 @@ fn shown(breakdown: &std::rc::Rc<Breakdown>, measure: &Measure, width: f64) -> H
                 </table>
             </div>
             <p class="note">
-                {"Change what is measured by picking a column of the leaderboard."}
-                if breakdown.more_values > 0 { {format!(" {} more values, those with fewest samples, are left out.", breakdown.more_values)} }
+                {"To change the metric, select a column of the leaderboard."}
+                if breakdown.more_values > 0 { {format!(" {} more values, with the fewest samples, are omitted.", breakdown.more_values)} }
             </p>
         </>
     }

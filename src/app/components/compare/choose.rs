@@ -1,14 +1,14 @@
-//! Changes of what is compared.
+//! Changes to what is compared.
 
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction};
 use yew::Callback;
 
 use super::same::Same;
 
-/// A change of what is chosen.
+/// A callback that takes a change of the choice.
 pub(super) type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;
 
-/// Chooses anew, from what was chosen before.
+/// Returns a callback that applies a change to the current choice and sends the result.
 pub(super) fn choosing(send: &Callback<Action>, compare: &Same<Compare>) -> Choose {
     let (send, choice) = (send.clone(), compare.choice.clone());
     Callback::from(move |change: Box<dyn FnOnce(&mut Choice)>| {

@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// What differs between two systems, in words and numbers.
+/// Shows the differences between two systems, in words and numbers.
 #[component]
 pub(super) fn Differences(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -81,7 +81,7 @@ fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
                 {table(&pair)}
             </details>
             <p class="note">
-                {format!("Paired: both systems on the same {}. No correction is made for looking at several metrics: of twenty, one clear difference by chance is to be expected.", noun(comparison.level, 2))}
+                {format!("Paired: both systems on the same {}. There is no correction for multiple comparisons: among 20 metrics, expect one clear difference by chance.", noun(comparison.level, 2))}
             </p>
         </>
     }
@@ -97,7 +97,7 @@ fn table(pair: &SystemPair<'_>) -> Html {
                         <th scope="col">{"Metric"}</th>
                         <th scope="col" class="number">{format!("{first} \u{2212} {second}")}</th>
                         <th scope="col" class="number">{"Interval"}</th>
-                        <th scope="col" class="drawn"><span class="visually-hidden">{"Drawn, with 0 marked"}</span></th>
+                        <th scope="col" class="drawn"><span class="visually-hidden">{"Plot, with 0 marked"}</span></th>
                         <th scope="col" class="number">{"p"}</th>
                         <th scope="col" class="number">{format!("{first} better")}</th>
                         <th scope="col" class="number">{"Equal"}</th>
@@ -113,7 +113,7 @@ fn table(pair: &SystemPair<'_>) -> Html {
 fn row(difference: &Difference) -> Html {
     let measure = Measure::Metric(difference.metric.clone());
     let interval = difference.interval;
-    // Each has its own scale, around 0: what counts is on which side the interval lies.
+    // Each row has a scale centred on 0: only the side on which the interval lies matters.
     let ends = interval.map(|interval| [interval.low, interval.high]);
     let farthest = ends
         .into_iter()

@@ -4,18 +4,18 @@ use crate::app::hooks::use_export;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// As it is shown: by what writes plots, which escapes all that is not its own.
+    /// The markup of the displayed plot. The plot writer escapes all text from outside.
     pub(super) shown: AttrValue,
-    /// As it becomes a file.
+    /// Returns the plot as the text of an SVG file.
     pub(super) saved: Callback<(), String>,
-    /// What the file is called.
+    /// The name of the file, without its ending.
     pub(super) name: String,
-    /// Whether it is told in words only.
+    /// Called with the index of a clicked dot.
     #[prop_or_default]
     pub(super) on_dot: Option<Callback<usize>>,
 }
 
-/// A plot, and the way to have it as a file.
+/// Shows a plot, with a button that saves it as a file.
 #[component]
 pub(super) fn Figure(props: &Props) -> Html {
     let export = use_export();
@@ -42,7 +42,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     }
 }
 
-/// Letters, digits and hyphens.
+/// Returns a file name of letters, digits and hyphens.
 fn file_name(name: &str) -> String {
     let letter = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
     let name: String = name.to_lowercase().chars().map(letter).take(60).collect();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::hooks::use_narrow;
 
-/// Below so many documents percentile intervals are known to be too narrow.
+/// Below this number of documents, percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Systems in order, by any measure.
+/// Shows the systems, sorted by any measure.
 #[component]
 pub(super) fn Leaderboard(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -83,11 +83,11 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
                                     <span class="dim">{measure.id()}</span>
                                     <span>{scale.label(scale.high)}</span>
                                 </span>
-                                <span class="visually-hidden">{"Interval, drawn"}</span>
+                                <span class="visually-hidden">{"Plot of the interval"}</span>
                             </th>
                             {for measures.iter().map(|one| heading(one, *one == measure, choice, &choose))}
                             <th scope="col" class="number" title="Samples with scores">{"n"}</th>
-                            <th scope="col" class="number" title="Predictions that are not there, or empty; of documents, pages">{"Missing"}</th>
+                            <th scope="col" class="number" title="Predictions that are missing or empty; for documents, pages">{"Missing"}</th>
                             <th scope="col" class="number" title="Samples whose texts could not be scored">{"Failed"}</th>
                         </tr>
                     </thead>
@@ -122,7 +122,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     }
 }
 
-/// The head of a column, which puts the systems in its order.
+/// Renders the head of a column. A click on it sorts the systems by the measure.
 fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose) -> Html {
     let is_ascending = measure.lower_is_better() != choice.is_reversed;
     let sort = match (is_chosen, is_ascending) {
@@ -147,7 +147,7 @@ fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose)
     };
     html! {
         <th scope="col" class={classes!("number", "measure", is_chosen.then_some("chosen"))} aria-sort={sort}>
-            <button type="button" onclick={pick} title={format!("{}{lower}: put systems in its order", measure.name())}>
+            <button type="button" onclick={pick} title={format!("{}{lower}: sort the systems by it", measure.name())}>
                 {measure.label()}
                 <span aria-hidden="true" class="arrow">
                     {match sort { "ascending" => "\u{25b4}", "descending" => "\u{25be}", _ => "" }}
@@ -210,7 +210,7 @@ fn is_best(value: f64, comparison: &Comparison, measure: &Measure) -> bool {
     }
 }
 
-/// What a reader has to know to not misread the table.
+/// Renders the notes that a reader needs in order not to misread the table.
 fn remarks(comparison: &Comparison) -> Html {
     let resampling = &comparison.resampling;
     html! {
@@ -221,7 +221,7 @@ fn remarks(comparison: &Comparison) -> Html {
                     noun(comparison.level, 2), 100.0 * resampling.level, resampling.resamples, resampling.seed
                 )}
                 if comparison.documents < FEW_DOCUMENTS {
-                    {format!(" With fewer than {FEW_DOCUMENTS} documents, here {}, intervals are too narrow; of one there is none.", comparison.documents)}
+                    {format!(" With fewer than {FEW_DOCUMENTS} documents (here {}), intervals are too narrow; one document gives no interval.", comparison.documents)}
                 }
             </p>
             if let Some(coverage) = comparison.coverage() {

@@ -1,4 +1,4 @@
-//! Systems beside each other: which is better, by how much, on what, and whether that can be claimed.
+//! The comparison of systems: which is better, by how much, on which samples, and whether the difference is clear.
 
 mod breakdown;
 mod choose;
@@ -32,24 +32,24 @@ pub(super) use same::Same;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) compare: Same<Compare>,
-    /// Kinds of which there are scores, and of how many samples.
+    /// The kinds that have scores, each with its number of samples.
     pub(super) kinds: Vec<(Kind, usize)>,
-    /// The one that is compared.
+    /// The compared kind.
     pub(super) kind: Option<Kind>,
-    /// All systems that have said something of such samples.
+    /// All systems that have predictions for samples of this kind.
     pub(super) systems: Vec<String>,
-    /// The datasets that have samples of the kind, with their sizes.
+    /// The datasets that have samples of this kind, each with its number of samples.
     pub(super) datasets: Vec<(Rc<str>, usize)>,
-    /// The one that is compared; none for all.
+    /// The compared dataset; `None` for all of them.
     pub(super) dataset: Option<Rc<str>>,
-    /// Samples whose scores are still to come.
+    /// The number of samples that are not scored yet.
     pub(super) unscored: usize,
     pub(super) cancel: Callback<()>,
     pub(super) importer: Importer,
     pub(super) send: Callback<Action>,
 }
 
-/// The page that compares.
+/// The screen that compares systems.
 #[component]
 pub(super) fn CompareView(props: &Props) -> Html {
     let Props {
@@ -72,7 +72,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
                 if kinds.len() > 1 { {levels(kinds, *kind, &choose)} }
                 if datasets.len() > 1 { {which_dataset(datasets, dataset.as_ref(), &choose)} }
                 if systems.len() > 1 { {only_common(compare, &choose)} }
-                <FileButton label="Bring ratings" {importer} />
+                <FileButton label="Add ratings" {importer} />
                 <FileButton label="Add files" {importer} />
             </div>
             if systems.len() > 2 { {which_systems(systems, compare, &choose)} }
@@ -80,8 +80,8 @@ pub(super) fn CompareView(props: &Props) -> Html {
             if kinds.is_empty() && *unscored == 0 {
                 <div class="compare-empty">
                     <h3>{"Nothing to compare yet"}</h3>
-                    <p>{"Scores take a reference and a prediction of the same page, document or formula. Bring the outputs of two systems with the references: \
-                         a folder for each system with files named as the references, or a list with a column for each."}</p>
+                    <p>{"A score needs a reference and a prediction of the same page, document or formula. Add the outputs of two systems and the references: \
+                         a folder for each system, with the file names of the references, or a list with a column for each."}</p>
                 </div>
             }
             if compare.standing.done().is_some() {
@@ -91,7 +91,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
                         <h3>{"One system so far"}</h3>
                         <p>
                             <strong>{only}</strong>
-                            {" stands alone. Bring what another system says of the same samples to see differences: a folder with its outputs, named as the ones that are here, or a saved evaluation."}
+                            {" is the only system. To see differences, add another system\u{2019}s predictions for the same samples: a folder with the same file names, or a saved evaluation."}
                         </p>
                     </div>
                 }
@@ -106,7 +106,7 @@ pub(super) fn CompareView(props: &Props) -> Html {
 
 fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html {
     html! {
-        <div class="choice" role="group" aria-label="What is compared">
+        <div class="choice" role="group" aria-label="Compared kind">
             {for kinds.iter().map(|&(one, count)| {
                 let choose = choose.clone();
                 let pick = Callback::from(move |_: MouseEvent| {
@@ -122,7 +122,7 @@ fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html 
     }
 }
 
-/// Samples that came by different ways are compared apart, unless all are wanted together.
+/// Renders the choice of a dataset. Datasets are compared separately, unless all are chosen together.
 fn which_dataset(datasets: &[(Rc<str>, usize)], dataset: Option<&Rc<str>>, choose: &Choose) -> Html {
     let all: usize = datasets.iter().map(|(_, count)| count).sum();
     let options = datasets
@@ -143,7 +143,7 @@ fn which_dataset(datasets: &[(Rc<str>, usize)], dataset: Option<&Rc<str>>, choos
     }
 }
 
-/// Systems that cover different samples are comparable on those that all have.
+/// Renders the choice to use only samples that all systems have, which makes systems with different samples comparable.
 fn only_common(compare: &Same<Compare>, choose: &Choose) -> Html {
     let toggle = choose.reform(|_: Event| -> Box<dyn FnOnce(&mut Choice)> {
         Box::new(|choice: &mut Choice| choice.only_common = !choice.only_common)
@@ -156,7 +156,7 @@ fn only_common(compare: &Same<Compare>, choose: &Choose) -> Html {
     }
 }
 
-/// With a capital letter.
+/// Returns the word with a capital first letter.
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters
@@ -167,7 +167,7 @@ fn capital(word: &str) -> String {
         .collect()
 }
 
-/// Systems that take part.
+/// Renders the choice of the compared systems.
 fn which_systems(systems: &[String], compare: &Same<Compare>, choose: &Choose) -> Html {
     let left_out = &compare.choice.left_out;
     let taken = systems.iter().filter(|system| !left_out.contains(*system)).count();
@@ -197,7 +197,7 @@ fn which_systems(systems: &[String], compare: &Same<Compare>, choose: &Choose) -
     }
 }
 
-/// What is still to come, and what went wrong.
+/// Renders the progress of the comparison and its problems.
 fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send: &Callback<Action>) -> Html {
     let again = send.reform(|_: MouseEvent| Action::Compare(CompareAction::Again));
     let problem = match &compare.standing {
@@ -214,12 +214,12 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
         <>
             if unscored > 0 {
                 <p class="hint busy" role="status">
-                    {format!("{unscored} still to be scored. They are compared once all scores are there.")}
+                    {format!("{unscored} still to be scored. The comparison starts when all scores are ready.")}
                 </p>
             }
             if let Some((done, total)) = compare.progress() {
                 <div class="comparing" role="status">
-                    <span>{"Drawing samples anew for the intervals\u{2026}"}</span>
+                    <span>{"Resampling for the intervals\u{2026}"}</span>
                     <progress aria-label="Comparison" value={(total > 0).then(|| done.to_string())} max={total.max(1).to_string()}></progress>
                     <button type="button" class="button small" onclick={cancel.reform(|_: MouseEvent| ())}>{"Cancel"}</button>
                 </div>
@@ -236,7 +236,7 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
 fn unanswered<T>(reply: &Reply<T>) -> Option<String> {
     match reply {
         Reply::Failed(message) => Some(message.clone()),
-        Reply::Cancelled => Some("Not all was computed.".to_owned()),
+        Reply::Cancelled => Some("Some results were not calculated.".to_owned()),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
-//! Numbers as they are told.
+//! Numbers in the form that is shown.
 
-/// A mean in the digits that are told.
+/// Formats a mean with the shown number of digits.
 pub(super) fn decimal(value: f64) -> String {
     let text = format!("{value:.3}");
     if text == "-0.000" {
@@ -10,7 +10,7 @@ pub(super) fn decimal(value: f64) -> String {
     }
 }
 
-/// With a sign, as differences have it.
+/// Formats a difference, with its sign.
 pub(super) fn signed(value: f64) -> String {
     let text = format!("{value:+.3}");
     match text.as_str() {

@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// How far metrics go with what people say.
+/// Shows how well each metric correlates with people's ratings.
 #[component]
 pub(super) fn RatingTable(props: &Props) -> Html {
     let Props {
@@ -26,10 +26,10 @@ pub(super) fn RatingTable(props: &Props) -> Html {
             <section class="panel-section" aria-labelledby="ratings-title">
                 {heading}
                 <p class="hint">
-                    {"Bring people\u{2019}s ratings to see which metric goes with them: a CSV or JSONL file with "}
-                    <code>{"id"}</code>{", "}<code>{"rating"}</code>{" and, where there are several, "}<code>{"system"}</code>{" and "}<code>{"rater"}</code>{". More is better."}
+                    {"Add people\u{2019}s ratings to see which metrics correlate with them: a CSV or JSONL file with "}
+                    <code>{"id"}</code>{", "}<code>{"rating"}</code>{" and, if there are several, "}<code>{"system"}</code>{" and "}<code>{"rater"}</code>{". Higher is better."}
                 </p>
-                <FileButton label="Bring ratings" {importer} />
+                <FileButton label="Add ratings" {importer} />
             </section>
         };
     };
@@ -43,7 +43,7 @@ pub(super) fn RatingTable(props: &Props) -> Html {
                 <button type="button" class="link" onclick={send.reform(|_: MouseEvent| Action::Compare(CompareAction::ForgetRatings))}>{"Remove"}</button>
             </p>
             if nameless && several {
-                <p class="outcome failed" role="alert">{"The file does not say which system was rated, and there are several here. Add a column system, or compare one system only."}</p>
+                <p class="outcome failed" role="alert">{"The file does not say which system was rated, and there are several systems here. Add a column named system, or compare one system only."}</p>
             }
             {match &compare.correlations {
                 Reply::Done(correlations) => table(correlations),
@@ -56,7 +56,7 @@ pub(super) fn RatingTable(props: &Props) -> Html {
 
 fn table(correlations: &Correlations) -> Html {
     let mut pairs: Vec<&Correlation> = correlations.pairs.iter().collect();
-    // What goes with people most comes first; where less is better, that is the lowest.
+    // The strongest correlation comes first; for a metric where lower is better, that is the lowest coefficient.
     let strength = |pair: &Correlation| {
         let value = pair
             .spearman
@@ -130,11 +130,11 @@ fn about(summary: &RatingsSummary) -> Html {
     };
     html! {
         <>
-            <p class="note">{format!("{} ratings of {} samples by {people}{}; of several of one, the mean counts.", summary.ratings, summary.items, range.unwrap_or_default())}</p>
+            <p class="note">{format!("{} ratings of {} samples by {people}{}; several ratings of a sample are averaged.", summary.ratings, summary.items, range.unwrap_or_default())}</p>
             if summary.unknown > 0 {
                 <p class="note warn">{format!(
                     "{}, such as {}.",
-                    if summary.unknown == 1 { "1 rating is of a sample that is not here".to_owned() } else { format!("{} ratings are of samples that are not here", summary.unknown) },
+                    if summary.unknown == 1 { "1 rating is of a sample that is not in the list".to_owned() } else { format!("{} ratings are of samples that are not in the list", summary.unknown) },
                     summary.unknown_items.join(", ")
                 )}</p>
             }

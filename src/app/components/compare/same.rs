@@ -1,8 +1,8 @@
-//! Shared values that are compared by their place in memory.
+//! Shared values that are compared by their address in memory.
 
 use std::rc::Rc;
 
-/// Something shared, which is the same only if it is one and the same: a look at all scores takes too long.
+/// A shared value that equals only itself: comparing all scores takes too long.
 #[derive(Debug)]
 pub(in crate::app::components) struct Same<T>(pub(in crate::app::components) Rc<T>);
 

@@ -9,7 +9,8 @@ use yew::prelude::*;
 use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
 use crate::app::hooks::use_narrow;
 
-/// Samples that are listed beside the plot at first, those that stand out most, and that are added when more are wanted.
+/// Samples beside the plot: the number that is listed at first and the number that *Show more* adds. Outliers come
+/// first.
 const LISTED: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -18,7 +19,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Values of single samples against each other.
+/// Plots two values of each sample against each other.
 #[component]
 pub(super) fn Scatters(props: &Props) -> Html {
     let Props { compare, send } = props;
@@ -68,7 +69,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
         <section class="panel-section" aria-labelledby="scatter-title">
             <h3 id="scatter-title">{"Sample by sample"}</h3>
             <div class="controls">
-                <div class="choice" role="group" aria-label="What is drawn">
+                <div class="choice" role="group" aria-label="Kind of plot">
                     {for plots.iter().filter(|(_, _, is_there)| *is_there).map(|&(plot, name, _)| {
                         let choose = choose.clone();
                         let onclick = Callback::from(move |_: MouseEvent| choose.emit(Box::new(move |choice: &mut Choice| choice.plot = plot)));
@@ -95,7 +96,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
     }
 }
 
-/// The samples that stand out, as a way to them without the plot.
+/// Renders the list of outliers, which leads to them without the plot.
 fn list(points: &Rc<Points>, listed: usize, more: &Callback<MouseEvent>, visit: &Callback<usize>) -> Html {
     html! {
         <div class="standing-out">

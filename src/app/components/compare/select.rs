@@ -4,13 +4,13 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) label: AttrValue,
-    /// Values with what they are called.
+    /// Pairs of a value and its label.
     pub(super) options: Vec<(String, String)>,
     pub(super) value: String,
     pub(super) on_change: Callback<String>,
 }
 
-/// One of several.
+/// Shows a labelled drop-down list.
 #[component]
 pub(super) fn Select(props: &Props) -> Html {
     let on_change = props.on_change.clone();

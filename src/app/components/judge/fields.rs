@@ -1,4 +1,4 @@
-//! Parts of the form.
+//! Fields of the judge form.
 
 use texlens_judge::Provider;
 use texlens_judge::cost::PriceTable;
@@ -14,18 +14,18 @@ pub(super) struct TextFieldProps {
     pub(super) value: String,
     #[prop_or_default]
     pub(super) placeholder: String,
-    /// Names a list of what may be typed.
+    /// The id of the list of suggestions.
     #[prop_or_default]
     pub(super) list: Option<&'static str>,
     #[prop_or_default]
     pub(super) note: &'static str,
-    /// What is wrong with it.
+    /// The problem with the typed text.
     #[prop_or_default]
     pub(super) problem: Option<String>,
     pub(super) on_change: Callback<String>,
 }
 
-/// A line to type into, with a word on it or on what is wrong with it.
+/// Shows a text field, with a note or the problem below it.
 #[component]
 pub(super) fn TextField(props: &TextFieldProps) -> Html {
     let on_input = props.on_change.reform(|event: InputEvent| {
@@ -62,7 +62,7 @@ pub(super) struct FormProps {
     pub(super) change: Callback<Form>,
 }
 
-/// Whose model is asked, where.
+/// Shows the fields for provider, address and model.
 #[component]
 pub(super) fn Whom(props: &FormProps) -> Html {
     let FormProps { form, problem, change } = props;
@@ -76,7 +76,7 @@ pub(super) fn Whom(props: &FormProps) -> Html {
                 .into_iter()
                 .find(|provider| Some(provider.name()) == chosen.as_deref());
             if let Some(provider) = provider {
-                // What was typed belongs to the other one.
+                // The typed text belongs to the previous provider.
                 change.emit(Form {
                     provider,
                     base: String::new(),
@@ -98,7 +98,7 @@ pub(super) fn Whom(props: &FormProps) -> Html {
     };
     let prices = PriceTable::default();
     let models = prices.entries().iter().filter(|entry| entry.provider == form.provider);
-    // Nothing typed yet is nothing wrong yet.
+    // An empty field is not reported as a problem.
     let problem = problem.clone().filter(|_| !form.model.is_empty());
     html! {
         <div class="field-row">
@@ -133,13 +133,13 @@ pub(super) fn Whom(props: &FormProps) -> Html {
 
 fn title(provider: Provider) -> &'static str {
     match provider {
-        Provider::OpenAi => "OpenAI, or what is compatible",
+        Provider::OpenAi => "OpenAI, or compatible",
         Provider::Anthropic => "Anthropic",
         Provider::Gemini => "Gemini",
     }
 }
 
-/// On which scale it judges.
+/// Shows the choice of the protocol, and so of the scale.
 #[component]
 pub(super) fn Scales(props: &FormProps) -> Html {
     let FormProps { form, change, .. } = props;

@@ -1,4 +1,4 @@
-//! Asking a judge: whom, what, for how much, and what exactly would leave this machine.
+//! The dialog that asks a judge: which model, which formulas, at what cost, and exactly what leaves this machine.
 
 mod fields;
 mod offer;
@@ -24,13 +24,13 @@ use offer::Offered;
 pub(super) use progress::JudgeProgress;
 pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
 
-/// What would be sent is found out when nothing was typed for so long.
+/// The preview of the requests is calculated after this pause in typing.
 const PAUSE_MS: u32 = 300;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) judging: Judging,
-    /// How many samples are in the list.
+    /// The number of samples in the list.
     pub(super) samples: usize,
     pub(super) ask: Callback<JudgeAsk>,
     pub(super) send: Callback<Action>,
@@ -46,7 +46,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         send,
     } = props;
     let form = use_state_eq(last_form);
-    // In this component and in what is sent, nowhere else.
+    // The key exists only in this component and in the requests.
     let key = use_state_eq(String::new);
     use_looking(&form, ask, send);
     let change = {
@@ -114,7 +114,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     kind="password"
                     value={(*key).clone()}
                     problem={key_problem}
-                    note="Stays in memory until this sheet is closed and the answers are there. It is kept nowhere; servers on this machine need none."
+                    note="Stays in memory until this sheet is closed and all answers have arrived. It is never stored. Servers on this machine need no key."
                     on_change={on_key}
                 />
                 <Scales form={(*form).clone()} change={change.clone()} />
@@ -128,14 +128,14 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 <div class="field-row">
                     <TextField label="Budget (USD)" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
                     <TextField
-                        label="Dollars per million tokens read"
+                        label="USD per million input tokens"
                         value={form.input.clone()}
                         placeholder={input}
                         problem={of(Field::Price, &problem)}
                         on_change={set(|form, typed| form.input = typed)}
                     />
                     <TextField
-                        label="\u{2026} and written"
+                        label="USD per million output tokens"
                         value={form.output.clone()}
                         placeholder={output}
                         on_change={set(|form, typed| form.output = typed)}
@@ -145,7 +145,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 if !judging.verdicts.is_empty() { {runs(&judging.verdicts, ask)} }
                 <div class="dialog-foot">
                     <p role="status" aria-live="polite">
-                        if is_running { {"A judge is being asked already."} }
+                        if is_running { {"A judge is already running."} }
                     </p>
                     <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{"Cancel"}</button>
                     <button
@@ -161,7 +161,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
     }
 }
 
-/// Asks what would be sent, whenever the form has changed and nothing is typed for a while.
+/// Asks for a preview of the requests after each change of the form, once typing pauses.
 #[hook]
 fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
     let waiting = use_mut_ref(|| None::<Timeout>);
@@ -170,7 +170,7 @@ fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
         send.emit(Action::Judging(JudgingAction::Looking));
         let form = form.clone();
         let later = Timeout::new(PAUSE_MS, move || ask.emit(JudgeAsk::Look(form)));
-        // Dropping the earlier one cancels it.
+        // Dropping the earlier timer cancels it.
         waiting.replace(Some(later));
     });
 }
@@ -179,9 +179,9 @@ fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
     let form = form.clone();
     html! {
         <div class="field">
-            <span aria-hidden="true">{"About"}</span>
+            <span aria-hidden="true">{"Samples"}</span>
             <Choice<bool>
-                label="About which samples"
+                label="Samples"
                 options={vec![
                     ChoiceOption { value: true, label: "This sample" },
                     ChoiceOption { value: false, label: if samples == 1 { "All" } else { "All samples" } },
@@ -197,9 +197,9 @@ fn which(form: &Form, change: &Callback<Form>) -> Html {
     let form = form.clone();
     html! {
         <div class="field">
-            <span aria-hidden="true">{"What of it"}</span>
+            <span aria-hidden="true">{"Items"}</span>
             <Choice<Which>
-                label="What of it"
+                label="Items"
                 options={vec![
                     ChoiceOption { value: Which::All, label: "All" },
                     ChoiceOption { value: Which::Inline, label: "Inline" },
@@ -213,7 +213,7 @@ fn which(form: &Form, change: &Callback<Form>) -> Html {
     }
 }
 
-/// Asking more than once tells how far the judge agrees with itself.
+/// Renders the choice of repetitions, which show how consistent the judge is.
 fn stability(form: &Form, change: &Callback<Form>) -> Html {
     let (again, other, kept) = (form.clone(), form.clone(), form.clone());
     html! {
@@ -221,7 +221,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
             <div class="field">
                 <span aria-hidden="true">{"Each question"}</span>
                 <Choice<u32>
-                    label="How often each question is asked"
+                    label="Repeats of each question"
                     options={vec![
                         ChoiceOption { value: 1, label: "Once" },
                         ChoiceOption { value: 2, label: "Twice" },
@@ -246,13 +246,13 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                     checked={form.keeps_transcript}
                     onchange={change.reform(move |_: Event| Form { keeps_transcript: !kept.keeps_transcript, ..kept.clone() })}
                 />
-                {"keep what is sent and what comes back in the report"}
+                {"store requests and answers in the report"}
             </label>
         </div>
     }
 }
 
-/// What becomes of questions that were answered before.
+/// Renders the choice for questions that were answered before.
 fn again(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
     html! {
@@ -262,7 +262,7 @@ fn again(form: &Form, change: &Callback<Form>) -> Html {
                 label="Questions that were answered before"
                 options={vec![
                     ChoiceOption { value: Again::None, label: "Use the answers" },
-                    ChoiceOption { value: Again::Invalid, label: "Ask again where invalid" },
+                    ChoiceOption { value: Again::Invalid, label: "Ask again if invalid" },
                     ChoiceOption { value: Again::All, label: "Ask all again" },
                 ]}
                 value={form.again}
@@ -272,7 +272,7 @@ fn again(form: &Form, change: &Callback<Form>) -> Html {
     }
 }
 
-/// The runs whose verdicts are shown, each with a way to remove it.
+/// Renders the runs whose verdicts are shown, each with a button that removes it.
 fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
     html! {
         <details class="runs">
@@ -296,14 +296,14 @@ fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
     }
 }
 
-/// Who finds the formulas of a page in the prediction.
+/// Renders the choice of how the formulas of a page are found in the prediction.
 fn matching(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
     html! {
         <div class="field">
-            <span aria-hidden="true">{"Formulas are found"}</span>
+            <span aria-hidden="true">{"Formula matching"}</span>
             <Choice<bool>
-                label="Who finds formulas in the prediction"
+                label="Formula matching"
                 options={vec![
                     ChoiceOption { value: false, label: "By rules" },
                     ChoiceOption { value: true, label: "By the judge" },
@@ -313,9 +313,9 @@ fn matching(form: &Form, change: &Callback<Form>) -> Html {
             />
             <small>
                 if form.matched_by_judge {
-                    {"As the paper has it: the whole prediction of each page is sent with the formulas of its reference; what the judge names is looked up in it."}
+                    {"As in the paper: the whole prediction of each page is sent with the formulas of its reference. texlens looks up the formulas that the judge names."}
                 } else {
-                    {"Nothing is sent for it."}
+                    {"Nothing is sent for this."}
                 }
             </small>
         </div>

@@ -1,4 +1,4 @@
-//! What would be sent, and what it costs.
+//! The preview of the requests and their cost.
 
 use texlens_judge::Estimate;
 use texlens_judge::injection::{FlagKind, Place};
@@ -7,7 +7,7 @@ use texlens_workspace::state::{Example, Offer, Preview};
 use texlens_workspace::words::count;
 use yew::prelude::*;
 
-/// So many suspicions are listed.
+/// Maximum number of listed suspicions.
 const MOST: usize = 20;
 
 #[derive(Properties, PartialEq)]
@@ -15,21 +15,21 @@ pub(super) struct Props {
     pub(super) preview: Preview,
 }
 
-/// What would be sent, where to, and for how much.
+/// Shows the requests, their destination and their cost.
 #[component]
 pub(super) fn Offered(props: &Props) -> Html {
     let offer = match &props.preview {
         Preview::Open => {
             return html! { <section class="offer" aria-busy="true"><p class="dim">{"Counting\u{2026}"}</p></section> };
         }
-        // The form says what is wrong where it is wrong.
+        // The form shows the problem at the field that has it.
         Preview::Refused(_) => {
-            return html! { <section class="offer"><p class="dim">{"Name a model to see what would be sent and what it costs."}</p></section> };
+            return html! { <section class="offer"><p class="dim">{"Enter a model to see the requests and their cost."}</p></section> };
         }
         Preview::Ready(offer) => offer,
     };
     html! {
-        <section class="offer" aria-label="What would be sent">
+        <section class="offer" aria-label="Preview of the requests">
             <p><strong>{requests(offer)}</strong>{cost(offer)}</p>
             if let Some(then) = &offer.then {
                 <p>{second_round(offer.pages, then)}</p>
@@ -45,11 +45,11 @@ pub(super) fn Offered(props: &Props) -> Html {
     }
 }
 
-/// What the button says that sends them.
+/// Returns the label of the button that sends the requests.
 pub(super) fn submit_label(offer: Option<&Offer>) -> String {
     match offer.map(|offer| offer.estimate.calls) {
         None => "Send".to_owned(),
-        Some(0) => "Use what is known".to_owned(),
+        Some(0) => "Use stored answers".to_owned(),
         Some(_) => format!(
             "Send {}",
             number_of_requests(&offer.map(|offer| offer.estimate).unwrap_or_default())
@@ -69,7 +69,7 @@ fn requests(offer: &Offer) -> String {
     }
 }
 
-/// With those by which invalid answers are corrected.
+/// Formats the number of requests, including those that correct invalid answers.
 fn number_of_requests(estimate: &Estimate) -> String {
     match (estimate.calls, estimate.most_requests) {
         (1, 1) => "1 request".to_owned(),
@@ -88,32 +88,32 @@ fn cost(offer: &Offer) -> String {
         .cost
         .map(|[likely, most]| format!(" It may cost {likely}, at most {most}."));
     format!(
-        ": some {} tokens, at most {}.{}",
+        ": about {} tokens, at most {}.{}",
         tokens(estimate.likely),
         tokens(estimate.at_most),
         cost.unwrap_or_default()
     )
 }
 
-/// What follows when the judge has found the formulas.
+/// Describes the requests that follow once the judge has found the formulas.
 fn second_round(pages: usize, then: &Estimate) -> String {
     let cost = then
         .cost
         .map(|[likely, most]| format!(", for {likely}, at most {most}"));
     format!(
-        "These find the formulas of {}. Then some {} to judge them{}; the budget is for all of it.",
+        "These requests find the formulas of {}. Judging them then takes about {}{}; the budget covers both.",
         count(pages, "page"),
         count(usize::try_from(then.calls).unwrap_or(usize::MAX), "request"),
         cost.unwrap_or_default()
     )
 }
 
-/// The pairs that are not sent.
+/// Describes the pairs that are not sent.
 fn rest(offer: &Offer) -> String {
     let mut parts = Vec::new();
     if offer.ruled > 0 {
         parts.push(format!(
-            "{} need none: missing, or the same",
+            "{} need no request: missing, or the same",
             count(offer.ruled, "formula")
         ));
     }
@@ -178,7 +178,7 @@ fn shown(example: &Example) -> Html {
             <pre tabindex="0">{&example.system}</pre>
             <h3>{"Question"}</h3>
             <pre tabindex="0">{&example.question}</pre>
-            <h3>{"All of it"}</h3>
+            <h3>{"Complete request"}</h3>
             <pre tabindex="0">
                 {"POST "}{&example.url}{"\n"}
                 {for example.headers.iter().map(|(name, value)| format!("{name}: {value}\n"))}

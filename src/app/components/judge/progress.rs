@@ -12,7 +12,7 @@ pub(in crate::app::components) struct Props {
     pub(in crate::app::components) send: Callback<Action>,
 }
 
-/// How far a judge is, what it has cost, and how it ended.
+/// Shows the progress of a judge, its cost so far, and how it ended.
 #[component]
 pub(in crate::app::components) fn JudgeProgress(props: &Props) -> Html {
     let Props { tally, ask, send } = props;
@@ -44,10 +44,10 @@ pub(in crate::app::components) fn JudgeProgress(props: &Props) -> Html {
 
 fn ended(tally: &Tally) -> String {
     match (&tally.stopped, tally.is_lost) {
-        (_, true) => "The document that sends requests (judge.html) did not come up: check that the app is served completely and may be framed by itself.".to_owned(),
+        (_, true) => "The document that sends requests (judge.html) did not load: check that all files of the app are served, and that the app may frame itself.".to_owned(),
         (None, _) => format!("{} has answered.", tally.model),
-        (Some(Stopped::Budget), _) => "The budget does not reach for more. What was answered is kept: ask again with a higher one to go on.".to_owned(),
-        (Some(Stopped::Cancelled), _) => "Cancelled. What was answered is kept: ask again to go on.".to_owned(),
+        (Some(Stopped::Budget), _) => "The budget does not cover more. The answers so far are stored: ask again with a higher budget to continue.".to_owned(),
+        (Some(Stopped::Cancelled), _) => "Cancelled. The answers so far are stored: ask again to continue.".to_owned(),
         (Some(Stopped::Failure(failure)), _) => format!("Stopped: {failure}."),
     }
 }

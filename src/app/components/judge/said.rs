@@ -1,4 +1,4 @@
-//! What judges say of formulas, beside them.
+//! The verdicts of judges, shown beside the formulas.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -7,19 +7,21 @@ use texlens_workspace::judging::Verdicts;
 use texlens_workspace::state::Sample;
 use yew::prelude::*;
 
-/// What a judge says of a sample.
+/// The verdicts of a judge on a sample.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app::components) struct Said {
-    /// The judge, with its protocols.
+    /// The name of the judge with its protocols.
     name: String,
     model: Rc<str>,
-    /// By the index of the pair.
+    /// The verdicts by the index of the pair.
     formulas: HashMap<usize, JudgedItem>,
     tables: Vec<JudgedItem>,
 }
 
-/// What those judges say that were asked about a sample.
-/// `rivals` are the predictions of the same sample, whose names it may go by; of a document, what was said of its `pages` counts.
+/// Returns the verdicts of each judge that was asked about a sample.
+///
+/// `rivals` are the predictions for the same sample; verdicts may use any of their names. For a document, the verdicts
+/// on its `pages` count.
 pub(in crate::app::components) fn said_of(
     sample: &Sample,
     rivals: &[Rc<Sample>],
@@ -49,7 +51,7 @@ pub(in crate::app::components) fn said_of(
 }
 
 impl Said {
-    /// What it says of a pair of formulas, with its model.
+    /// Returns the verdict on a pair of formulas, with the model.
     pub(in crate::app::components) fn of_pair(&self, index: usize) -> Option<(Rc<str>, JudgedItem)> {
         Some((self.model.clone(), self.formulas.get(&index)?.clone()))
     }
@@ -59,17 +61,17 @@ impl Said {
 pub(in crate::app::components) struct VerdictProps {
     pub(in crate::app::components) model: Rc<str>,
     pub(in crate::app::components) verdict: JudgeVerdict,
-    /// What was judged, where it is not what stands beside it.
+    /// The judged text, if it differs from the text that is shown beside the verdict.
     #[prop_or_default]
     pub(in crate::app::components) of: Option<String>,
 }
 
-/// The score of a pair; the reasons unfold.
+/// Shows the score of a pair; the reasons unfold.
 #[component]
 pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
     let VerdictProps { model, verdict, of } = props;
     let of = of.as_ref().map_or_else(String::new, |text| match text.trim() {
-        "" => " for nothing in its place".to_owned(),
+        "" => " for a missing one".to_owned(),
         text => format!(" for {text}"),
     });
     let unfolds = |class: &'static str, words: String, reasons: &[String]| {
@@ -99,11 +101,12 @@ pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
 #[derive(Properties, PartialEq)]
 pub(in crate::app::components) struct SummaryProps {
     pub(in crate::app::components) said: Said,
-    /// The formulas that were judged.
+    /// The judged formulas.
     pub(in crate::app::components) pairs: Vec<FormulaPair>,
 }
 
-/// Means over what a sample has: formulas, inline and displayed ones, tables. Tables are told one by one.
+/// Shows the means over the formulas of a sample, separately for inline formulas, displayed formulas and tables. Tables
+/// are also listed one by one.
 #[component]
 pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
     let SummaryProps { said, pairs } = props;
@@ -140,7 +143,7 @@ pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
     }
 }
 
-/// A mean, what it is of, and what the judge itself said.
+/// Describes a mean: its value, the number of formulas, and the mean of the judge's answers alone.
 fn in_words(of: &JudgedMean) -> String {
     let count = |count: usize| {
         if count == 1 {

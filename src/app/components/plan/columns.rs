@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::app::components::choice::{Choice, ChoiceOption};
 use crate::app::hooks::Ask;
 
-/// What a column can mean.
+/// The meanings that a column can have, with their labels.
 const MEANINGS: [(&str, &str); 9] = [
     ("", "not used"),
     ("id", "id"),
@@ -22,7 +22,7 @@ const MEANINGS: [(&str, &str); 9] = [
     ("system", "system"),
 ];
 
-/// The place of a meaning that only one column has.
+/// Returns the field of a meaning that only one column can have.
 fn place<'m>(mapping: &'m mut Mapping, meaning: &str) -> Option<&'m mut Option<String>> {
     Some(match meaning {
         "id" => &mut mapping.id,
@@ -47,7 +47,7 @@ fn meaning(mapping: &Mapping, column: &str) -> &'static str {
     found.unwrap_or("")
 }
 
-/// The mapping with another meaning of a column.
+/// Returns the mapping with another meaning for a column.
 fn with_meaning(mapping: &Mapping, column: &str, meaning: &str, system: &str) -> Mapping {
     let mut mapping = mapping.clone();
     mapping.predictions.retain(|prediction| prediction.column != column);
@@ -75,7 +75,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// What the columns of lists mean, over their first records.
+/// Shows the meaning of each column of the lists, above their first records.
 #[component]
 pub(super) fn Columns(props: &Props) -> Html {
     let Props { summary, ask } = props;
@@ -114,7 +114,7 @@ fn Table(props: &TableProps) -> Html {
             <h3>
                 <code>{&table.path}</code>{" "}<span class="dim">{count(table.records, "record")}</span>
                 <Choice<Kind>
-                    label="What the records are"
+                    label="Kind of the records"
                     options={vec![
                         ChoiceOption { value: Kind::Page, label: "Pages" },
                         ChoiceOption { value: Kind::Formula, label: "Formulas" },
@@ -142,7 +142,7 @@ fn Table(props: &TableProps) -> Html {
     }
 }
 
-/// A column as a person calls it.
+/// Returns the name of a column without the syntax of JSON pointers.
 fn name(column: &str) -> String {
     let name = column.strip_prefix('/').unwrap_or(column);
     name.replace("~1", "/").replace("~0", "~")
@@ -155,7 +155,7 @@ struct MeaningProps {
     change: Callback<Mapping>,
 }
 
-/// What one column means, and of which system it is.
+/// Shows the meaning of one column, and the system of a prediction.
 #[component]
 fn Meaning(props: &MeaningProps) -> Html {
     let MeaningProps { table, column, change } = props;
@@ -166,7 +166,7 @@ fn Meaning(props: &MeaningProps) -> Html {
     let system = system.map_or_else(|| label.clone(), |prediction| prediction.system.clone());
     let select = use_node_ref();
     {
-        // A choice by hand outlives what the options say.
+        // After a choice by hand, the browser ignores the `selected` attribute of the options.
         let select = select.clone();
         use_effect_with(now, move |now| {
             if let Some(select) = select.cast::<HtmlSelectElement>() {

@@ -17,7 +17,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The files that nothing is done with, and why.
+/// Lists the files that are not used, with the reason.
 #[component]
 pub(super) fn LeftOver(props: &Props) -> Html {
     let Props {
@@ -32,9 +32,9 @@ pub(super) fn LeftOver(props: &Props) -> Html {
         revision: summary.revision,
     };
     let frame = Frame {
-        label: "Files that are left over",
-        columns: vec!["File".into(), "Why nothing is done with it".into()],
-        empty: "Every file has its place.",
+        label: "Leftover files",
+        columns: vec!["File".into(), "Reason".into()],
+        empty: "Every file is used.",
     };
     let sight = use_rows(rows, window, ask);
     sight.table(frame, window, |row, index| left_over(row, index, pick))
@@ -62,7 +62,7 @@ fn left_over(row: &LeftOverRow, index: usize, pick: &Callback<Target>) -> Html {
                     <button
                         type="button"
                         class="link"
-                        title={format!("{path}: give it a place")}
+                        title={format!("Assign {path}")}
                         onclick={pick.reform(move |_| target.clone())}
                     >
                         {path}

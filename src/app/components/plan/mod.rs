@@ -1,4 +1,4 @@
-//! What was understood of the files that a person brought, before anything comes of it.
+//! The sheet with the plan of an import, shown before the import starts.
 
 mod columns;
 mod left_over;
@@ -40,12 +40,12 @@ enum Part {
     Notices,
 }
 
-/// The plan: first in a few words, then in all its parts, each of which can be put right.
+/// Shows the plan: first a summary, then all its parts, each of which can be corrected.
 #[component]
 pub(super) fn Plan(props: &Props) -> Html {
     let Props { sheet, ask } = props;
     let summary = &sheet.summary;
-    // What is shown first is what needs a look.
+    // The first tab is the one that needs attention.
     let chosen = use_state_eq(|| {
         if summary.overview.samples > 0 {
             Part::Samples
@@ -58,7 +58,7 @@ pub(super) fn Plan(props: &Props) -> Html {
     let shown = *chosen;
     let target = use_state_eq(|| None::<Target>);
     {
-        // After a step, a file may be somewhere else.
+        // A correction may have moved the file.
         let target = target.setter();
         use_effect_with(summary.revision, move |_| target.set(None));
     }
@@ -114,7 +114,7 @@ struct UnderstoodProps {
     summary: Rc<Summary>,
 }
 
-/// The plan in a few words.
+/// Shows the summary of the plan.
 #[component]
 fn Understood(props: &UnderstoodProps) -> Html {
     let summary = &props.summary;
@@ -183,13 +183,13 @@ fn notices(summary: &Summary) -> Html {
                 <li class="dim">{format!("and {} more", summary.more_notices)}</li>
             }
             if summary.notices.is_empty() {
-                <li class="dim">{"Nothing to say."}</li>
+                <li class="dim">{"No notices."}</li>
             }
         </ul>
     }
 }
 
-/// The way back, and the ways out.
+/// Shows the buttons to undo, cancel and import.
 #[component]
 fn Foot(props: &Props) -> Html {
     let Props { sheet, ask } = props;
@@ -213,7 +213,7 @@ fn Foot(props: &Props) -> Html {
             </button>
             <p role="status" aria-live="polite">
                 if let Some((done, total)) = sheet.keeping {
-                    {format!("Copying files into this browser, so that a crash loses none: {done} of {total}")}
+                    {format!("Copying files into this browser, so that they survive a crash: {done} of {total}")}
                 } else if sheet.is_busy {
                     {"Looking\u{2026}"}
                 } else if let Some(refused) = &sheet.refused {

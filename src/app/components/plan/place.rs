@@ -7,16 +7,16 @@ use yew::prelude::*;
 
 use crate::app::hooks::Ask;
 
-/// Samples that are offered by name.
+/// Maximum number of samples that are suggested.
 const OFFERED: usize = 200;
 
-/// A file that is to have another place.
+/// A file to be moved to another place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Target {
     pub(super) file: FileId,
     pub(super) path: String,
     pub(super) nature: Nature,
-    /// The sample that it belongs to, and as what.
+    /// The sample that the file belongs to, and its role in it.
     pub(super) now: Option<(String, Role)>,
 }
 
@@ -24,13 +24,13 @@ pub(super) struct Target {
 pub(super) struct Props {
     pub(super) target: Target,
     pub(super) systems: Vec<SystemCount>,
-    /// Those in sight, to be offered.
+    /// The rows of samples in view, which are suggested.
     pub(super) samples: Rc<Window<SampleRow>>,
     pub(super) on_close: Callback<()>,
     pub(super) ask: Callback<Ask>,
 }
 
-/// What a text can be.
+/// The roles that a file can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Image,
@@ -46,7 +46,7 @@ const CHOICES: [(Choice, &str, &str); 4] = [
     (Choice::Nothing, "nothing", "left out"),
 ];
 
-/// Says what a file is, and of which sample.
+/// Shows a form that sets the role and the sample of a file.
 #[component]
 pub(super) fn PlaceForm(props: &Props) -> Html {
     let Props {
@@ -142,12 +142,12 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
                 </datalist>
             }
             <button type="submit" class="button small">{"Apply"}</button>
-            <button type="button" class="icon" aria-label="Leave it as it is" onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
+            <button type="button" class="icon" aria-label="Cancel the change" onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
         </form>
     }
 }
 
-/// What has to be put right so that a file is where it is to be.
+/// Returns the corrections that move a file to its new place.
 fn moved(target: &Target, to: Option<(String, Role)>) -> Vec<Correction> {
     if target.now == to {
         return Vec::new();
@@ -164,7 +164,7 @@ fn moved(target: &Target, to: Option<(String, Role)>) -> Vec<Correction> {
     unpair.into_iter().chain(pair).collect()
 }
 
-/// The name of a file without its folders and ending.
+/// Returns the name of a file without its folders and ending.
 fn stem(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()

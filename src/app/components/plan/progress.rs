@@ -10,7 +10,7 @@ pub(in crate::app::components) struct Props {
     pub(in crate::app::components) ask: Callback<Ask>,
 }
 
-/// How far the taking in of files is, when it takes longer than a moment.
+/// Shows the progress of an import that takes longer than a moment.
 #[component]
 pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
     let Props { import, ask } = props;
@@ -24,7 +24,7 @@ pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
         Import::Open(_) => return Html::default(),
     };
     html! {
-        <section class="toast importing" aria-label="Files on their way">
+        <section class="toast importing" aria-label="Import progress">
             <p id="importing-text">{text}</p>
             <progress aria-labelledby="importing-text" max="1" value={value.map(|value| format!("{value:.3}"))} />
             <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>

@@ -1,4 +1,4 @@
-//! Tables of any length: only the rows in sight are there.
+//! Tables of any length: only the rows in view exist.
 
 use std::ops::Range;
 
@@ -7,31 +7,31 @@ use yew::prelude::*;
 
 use crate::app::hooks::{Ask, use_window};
 
-/// Height of a row in pixels, as the style sheet has it.
+/// Height of a row in pixels; the style sheet has the same value.
 const ROW: f64 = 34.0;
-/// Rows are asked for so many at a time.
+/// Number of rows that are requested at a time.
 const CHUNK: usize = 100;
 
-/// The rows of a list.
+/// All rows of a list.
 #[derive(Clone, Copy)]
 pub(super) struct AllRows {
     pub(super) list: List,
     pub(super) count: usize,
-    /// The plan that they are of.
+    /// The revision of the plan that the rows belong to.
     pub(super) revision: u32,
 }
 
-/// What stands around the rows.
+/// The parts of a table other than its rows.
 pub(super) struct Frame {
-    /// What the table is called.
+    /// The accessible name of the table.
     pub(super) label: &'static str,
-    /// Names of the columns.
+    /// The headings of the columns.
     pub(super) columns: Vec<Html>,
-    /// What is said where there are no rows.
+    /// The text that is shown if there are no rows.
     pub(super) empty: &'static str,
 }
 
-/// Which rows are in sight, in what they can be scrolled in.
+/// The rows in view, and the element that scrolls them.
 #[derive(Clone)]
 pub(super) struct Sight {
     scroller: NodeRef,
@@ -39,7 +39,7 @@ pub(super) struct Sight {
     shown: Range<usize>,
 }
 
-/// Which rows are in sight; asks for them if they are not here.
+/// Returns the rows in view, and requests those that have not arrived.
 #[hook]
 pub(super) fn use_rows<R>(rows: AllRows, window: &Window<R>, ask: &Callback<Ask>) -> Sight {
     let AllRows { list, count, revision } = rows;
@@ -58,7 +58,7 @@ pub(super) fn use_rows<R>(rows: AllRows, window: &Window<R>, ask: &Callback<Ask>
 }
 
 impl Sight {
-    /// The table, with the rows in sight as far as they are here.
+    /// Renders the table. Rows in view that have not arrived show an ellipsis.
     pub(super) fn table<R>(&self, frame: Frame, window: &Window<R>, row: impl Fn(&R, usize) -> Html) -> Html {
         let Self { scroller, rows, shown } = self;
         let Frame { label, columns, empty } = frame;
@@ -87,7 +87,7 @@ impl Sight {
     }
 }
 
-/// Room for rows that are out of sight.
+/// Renders the space of rows outside the view.
 #[allow(clippy::cast_precision_loss)] // No list has so many rows.
 fn gap(rows: usize, columns: usize) -> Html {
     match rows {

@@ -18,7 +18,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The samples, with what belongs to each.
+/// Lists the samples, with the files of each.
 #[component]
 pub(super) fn Samples(props: &Props) -> Html {
     let Props {
@@ -38,7 +38,7 @@ pub(super) fn Samples(props: &Props) -> Html {
     let frame = Frame {
         label: "Samples",
         columns,
-        empty: "No samples were found. What is left over can be given a place by hand.",
+        empty: "No samples were found. You can assign the leftover files by hand.",
     };
     let sight = use_rows(rows, window, ask);
     sight.table(frame, window, |row, index| sample(row, index, summary, pick, ask))
@@ -60,7 +60,7 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
                     <button
                         type="button"
                         class="link"
-                        title={format!("{path}: give it another place")}
+                        title={format!("Reassign {path}")}
                         onclick={pick.reform(move |_| target.clone())}
                     >
                         {path}

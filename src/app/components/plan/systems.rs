@@ -12,7 +12,7 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// The systems: what they are called, and whether they are systems.
+/// Lists the systems. Each can be renamed, left out, or made the references.
 #[component]
 pub(super) fn Systems(props: &Props) -> Html {
     let Props { systems, ask } = props;
@@ -20,14 +20,14 @@ pub(super) fn Systems(props: &Props) -> Html {
         <div class="rows systems" tabindex="0" role="region" aria-label="Systems">
             <table>
                 <thead>
-                    <tr><th scope="col">{"Name"}</th><th scope="col">{"Says"}</th><th scope="col"><span class="visually-hidden">{"Change"}</span></th></tr>
+                    <tr><th scope="col">{"Name"}</th><th scope="col">{"Predictions"}</th><th scope="col"><span class="visually-hidden">{"Change"}</span></th></tr>
                 </thead>
                 <tbody>
                     {for systems.iter().map(|system| html! { <SystemRow key={system.name.clone()} system={system.clone()} {ask} /> })}
                 </tbody>
             </table>
             if systems.is_empty() {
-                <p class="empty">{"No system says anything."}</p>
+                <p class="empty">{"No system has predictions."}</p>
             }
         </div>
     }
@@ -67,7 +67,7 @@ fn SystemRow(props: &RowProps) -> Html {
             <td>{count(system.predictions, "prediction")}</td>
             <td class="end">
                 <button type="button" class="button small" onclick={amend(Correction::MakeReference { system: name.clone() })}>
-                    {"These are the references"}
+                    {"Use as references"}
                 </button>
                 {" "}
                 <button type="button" class="button small" onclick={amend(Correction::IgnoreSystem { system: name.clone() })}>
