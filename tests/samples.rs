@@ -12,6 +12,8 @@ struct Sample {
     title: String,
     page: u32,
     image: String,
+    width: u32,
+    height: u32,
     reference: String,
     licence: String,
     licence_url: String,
@@ -46,6 +48,16 @@ fn there_are_five_and_no_other_files() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(files.collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
+fn each_image_has_its_size() {
+    for sample in samples() {
+        let bytes = fs::read(folder().join(&sample.image)).unwrap();
+        // The header of a PNG file starts with its size.
+        let size = |from: usize| u32::from_be_bytes(bytes[from..from + 4].try_into().unwrap());
+        assert_eq!((size(16), size(20)), (sample.width, sample.height), "{}", sample.id);
+    }
 }
 
 #[test]

@@ -19,11 +19,13 @@ fn main() -> io::Result<()> {
 
     let mut modules = String::new();
     let mut entries = String::new();
+    let mut infos = String::new();
     let mut documentation = String::new();
     for path in &files {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         modules += &format!("#[path = {path:?}]\npub mod {stem};\n");
         entries += &format!("    {stem}::METRIC,\n");
+        infos += &format!("    &{stem}::INFO,\n");
         documentation += &format!(
             "    ({stem:?}, {:?}),\n",
             module_documentation(&fs::read_to_string(path)?)
@@ -32,6 +34,8 @@ fn main() -> io::Result<()> {
     let count = files.len();
     let suite = format!(
         "{modules}\n/// Every metric, by file name.\npub(crate) static METRICS: [&dyn crate::Metric; {count}] = [\n{entries}];\n\n\
+         /// The description of every metric, by file name. Whoever needs descriptions only does not link the metrics.\n\
+         pub(crate) static INFOS: [&crate::Info; {count}] = [\n{infos}];\n\n\
          /// The documentation of each metric's file, by file name.\n\
          pub(crate) static DOCUMENTATION: [(&str, &str); {count}] = [\n{documentation}];\n"
     );

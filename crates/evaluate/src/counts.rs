@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use texlens_metrics::metric;
+use texlens_metrics::info;
 
 /// The counts that one sample adds to the pooled value of a metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,5 +18,5 @@ pub struct Counts {
 /// Reads the id of a metric. The id allocates memory only if this version does not know the metric.
 fn known_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
     let id = String::deserialize(deserializer)?;
-    Ok(metric(&id).map_or(Cow::Owned(id), |metric| Cow::Borrowed(metric.info().id)))
+    Ok(info(&id).map_or(Cow::Owned(id), |info| Cow::Borrowed(info.id)))
 }

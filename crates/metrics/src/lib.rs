@@ -53,7 +53,7 @@ pub use compiled::Compiled;
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
-pub use registry::{headlines, label, leading, means, metric, registry, score_all};
+pub use registry::{headlines, info, infos, label, leading, means, metric, registry, score_all};
 pub use settings::{
     AnyParameter, Choice, DEPARTURES, Departure, PROFILE, Parameter, SettingError, Settings, Share, TEXOCR_LETTER,
     Value, metric_parameters,

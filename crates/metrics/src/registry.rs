@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use texlens_vocabulary::{Kind, Score};
 
 use crate::metric::{Group, Info, Input, Metric};
-use crate::suite::METRICS;
+use crate::suite::{INFOS, METRICS};
 
 static SORTED: LazyLock<Vec<&'static dyn Metric>> = LazyLock::new(|| {
     let mut metrics = METRICS.to_vec();
@@ -17,6 +17,25 @@ static SORTED: LazyLock<Vec<&'static dyn Metric>> = LazyLock::new(|| {
 #[must_use]
 pub fn registry() -> &'static [&'static dyn Metric] {
     &SORTED
+}
+
+static SORTED_INFOS: LazyLock<Vec<&'static Info>> = LazyLock::new(|| {
+    let mut infos = INFOS.to_vec();
+    infos.sort_by_key(|info| (info.group, info.id));
+    infos
+});
+
+/// Returns the description of every metric, in the order of [`registry`]. A program that only describes metrics does
+/// not contain their code.
+#[must_use]
+pub fn infos() -> &'static [&'static Info] {
+    &SORTED_INFOS
+}
+
+/// Returns the description of the metric with this id.
+#[must_use]
+pub fn info(id: &str) -> Option<&'static Info> {
+    infos().iter().copied().find(|info| info.id == id)
 }
 
 /// Returns the metric with this id.
@@ -48,12 +67,12 @@ pub fn leading(kind: Kind) -> impl Iterator<Item = &'static Info> {
 /// Returns the short name of a metric; its id if it has none.
 #[must_use]
 pub fn label(id: &str) -> &str {
-    let headline = metric(id).and_then(|metric| metric.info().headline);
+    let headline = info(id).and_then(|info| info.headline);
     headline.map_or(id, |headline| headline.label)
 }
 
 fn placed(kind: Kind, is_of: impl Fn(Group) -> bool) -> Vec<&'static Info> {
-    let infos = registry().iter().map(|metric| metric.info());
+    let infos = infos().iter().copied();
     let place = |info: &Info| info.headline.filter(|_| is_of(info.group))?.place(kind);
     let mut placed: Vec<_> = infos.filter_map(|info| Some((place(info)?, info))).collect();
     placed.sort_by_key(|(place, _)| *place);

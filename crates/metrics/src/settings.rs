@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::registry::registry;
+use crate::registry::infos;
 
 /// The value of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -314,9 +314,7 @@ impl Settings {
 /// Returns the profile, then the settings of all metrics in the order of the registry.
 pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
     let profile: &'static dyn AnyParameter = &PROFILE;
-    let of_metrics = registry()
-        .iter()
-        .flat_map(|metric| metric.info().parameters.iter().copied());
+    let of_metrics = infos().iter().flat_map(|info| info.parameters.iter().copied());
     std::iter::once(profile).chain(of_metrics)
 }
 

@@ -1,7 +1,7 @@
 //! The content of a short table of a comparison: main metrics in columns, systems in rows.
 
 use texlens_evaluate::{Comparison, Interval, SystemSummary};
-use texlens_metrics::{Direction, Group, label, metric};
+use texlens_metrics::{Direction, Group, info, label};
 
 /// Maximum number of metrics in a table without any of TexOCR's metrics.
 const MAX_OTHERS: usize = 14;
@@ -28,7 +28,7 @@ pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
         system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
     });
-    let is_main = |id: &&&str| metric(id).is_some_and(|metric| metric.info().group < Group::Overall);
+    let is_main = |id: &&&str| info(id).is_some_and(|info| info.group < Group::Overall);
     let main: Vec<&str> = ids.iter().filter(is_main).copied().collect();
     let shown = if main.is_empty() {
         ids.into_iter().take(MAX_OTHERS).collect()
@@ -74,7 +74,7 @@ fn name(id: &str) -> String {
 }
 
 fn is_lower_better(id: &str) -> bool {
-    metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter)
+    info(id).is_some_and(|info| info.direction == Direction::LowerIsBetter)
 }
 
 fn of_metric(system: &SystemSummary, id: &str) -> Option<Cell> {

@@ -1,4 +1,4 @@
-use texlens_metrics::{Group, registry};
+use texlens_metrics::{Group, infos};
 use texlens_workspace::state::{Action, Dialog, ViewAction};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -39,15 +39,12 @@ pub(super) fn Guide(props: &Props) -> Html {
 
 fn groups() -> impl Iterator<Item = Group> {
     let mut last = None;
-    let group_of = registry().iter().map(|metric| metric.info().group);
+    let group_of = infos().iter().map(|info| info.group);
     group_of.filter(move |group| last.replace(*group) != Some(*group))
 }
 
 fn options(group: Group, selected: &str) -> Html {
-    let of_group = registry()
-        .iter()
-        .map(|metric| metric.info())
-        .filter(|info| info.group == group);
+    let of_group = infos().iter().filter(|info| info.group == group);
     html! {
         <optgroup label={group.name()}>
             {for of_group.map(|info| html! {

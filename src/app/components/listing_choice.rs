@@ -1,5 +1,5 @@
 use gloo::timers::callback::Timeout;
-use texlens_metrics::{Group, Info, registry};
+use texlens_metrics::{Group, Info, infos};
 use texlens_workspace::state::{Action, Filter, Listing, Order, Samples, SelectAction};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -92,7 +92,7 @@ fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Htm
 fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html {
     let kinds: Vec<_> = samples.kinds().collect();
     let fits = |info: &&Info| info.kinds.iter().any(|kind| kinds.contains(kind));
-    let metrics: Vec<&Info> = registry().iter().map(|metric| metric.info()).filter(fits).collect();
+    let metrics: Vec<&Info> = infos().iter().copied().filter(fits).collect();
     let reorder = {
         let listing = listing.clone();
         move |order: Order| {

@@ -332,8 +332,8 @@ fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> 
 
 /// Renders the value by which the list is sorted, then the main scores.
 fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
-    let sorted = order.and_then(texlens_metrics::metric);
-    let sorted = sorted.map(|metric| (metric.info().id, metric.info().name));
+    let sorted = order.and_then(texlens_metrics::info);
+    let sorted = sorted.map(|info| (info.id, info.name));
     let others = headlines(sample.kind)
         .into_iter()
         .filter(|info| sorted.is_none_or(|(by, _)| by != info.id))
@@ -349,7 +349,7 @@ fn main_scores(sample: &Sample, order: Option<&str>) -> Html {
 /// Returns the metric by which a list is sorted.
 fn sorted_by(listing: &Listing) -> Option<&'static str> {
     match &listing.order {
-        Order::Score { metric, .. } => texlens_metrics::metric(metric).map(|metric| metric.info().id),
+        Order::Score { metric, .. } => texlens_metrics::info(metric).map(|info| info.id),
         Order::Arrival | Order::Name => None,
     }
 }

@@ -145,7 +145,7 @@ fn is_main(group: Option<Group>) -> bool {
 }
 
 fn info(metric: &str) -> Option<&'static Info> {
-    texlens_metrics::metric(metric).map(|metric| metric.info())
+    texlens_metrics::info(metric)
 }
 
 fn missing(sample: &Sample) -> Html {

@@ -101,7 +101,7 @@ fn is_value(parameter: &'static dyn AnyParameter, text: &str) -> bool {
 
 /// Returns the heading for the settings with this prefix.
 fn heading(id: &str) -> String {
-    texlens_metrics::metric(id).map_or_else(|| id.replace('_', " "), |metric| metric.info().name.to_owned())
+    texlens_metrics::info(id).map_or_else(|| id.replace('_', " "), |info| info.name.to_owned())
 }
 
 /// Returns the settings that hold if only the profile is set.

@@ -27,7 +27,7 @@ pub(super) fn Systems(props: &Props) -> Html {
         return Html::default();
     }
     let name = |sample: &Sample| sample.system().unwrap_or("no prediction").to_owned();
-    let metric = texlens_metrics::metric(main_metric(sample.kind)).map_or("", |metric| metric.info().name);
+    let metric = texlens_metrics::info(main_metric(sample.kind)).map_or("", |info| info.name);
     let go = |step: Step, sign: &'static str, says: &'static str| {
         html! {
             <button type="button" class="button small" aria-label={says} title={says} onclick={send.reform(move |_| Action::Select(SelectAction::System(step)))}>{sign}</button>

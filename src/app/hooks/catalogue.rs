@@ -1,14 +1,15 @@
-use std::rc::Rc;
-
 use gloo::net::http::{Request, Response};
+use texlens_blob::Blob;
 use texlens_workspace::brought::{Brought, Draft, Refusal, Text};
-use texlens_workspace::desk;
+use texlens_workspace::picture::{Picture, Source};
 use texlens_workspace::state::{Action, Catalogue, CatalogueAction, CatalogueEntry};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// The folder of the sample pages, relative to the app.
 const FOLDER: &str = "samples";
+/// The media type of their images.
+const MEDIA_TYPE: &str = "image/png";
 
 /// Loads the list of sample pages once, and the files of a sample page on request.
 #[hook]
@@ -45,7 +46,13 @@ async fn page(entry: &CatalogueEntry) -> Brought {
     let mut brought = Brought::default();
     let draft = async {
         let image = fetch(&entry.image).await?;
-        let image = desk::look(Rc::new(image)).map_err(|error| Refusal::new(&entry.image, &error.to_string()))?;
+        let image = Picture {
+            media_type: MEDIA_TYPE.to_owned(),
+            width: entry.width,
+            height: entry.height,
+            cut_off: None,
+            source: Source::Image(Blob::new(&image, MEDIA_TYPE)),
+        };
         let reference = fetch(&entry.reference).await?;
         Ok(Draft {
             name: entry.id.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use texlens_metrics::{Kind, Outcome, Score, registry};
+use texlens_metrics::{Kind, Outcome, Score, infos};
 use texlens_vocabulary::Compilation;
 
 use super::packed::{Case, Cell, PackedBoard, Paged};
@@ -139,7 +139,7 @@ impl PackedBoard {
             .flat_map(|known| known.scores)
             .map(|score| score.metric.as_str())
             .collect();
-        let metrics = registry().iter().map(|metric| metric.info().id);
+        let metrics = infos().iter().map(|info| info.id);
         let metrics: Vec<String> = metrics.filter(|id| known.contains(id)).map(str::to_owned).collect();
         let mut rows = Rows {
             metrics: &metrics,

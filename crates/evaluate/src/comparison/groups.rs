@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use texlens_metrics::{Group, metric, registry};
+use texlens_metrics::{Group, info, infos};
 use texlens_stats::{Bootstrap, StatsError, Units};
 
 use super::GroupSummary;
@@ -81,7 +81,7 @@ pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootst
 /// Returns the requested metrics of the three groups.
 fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)> {
     columns.metrics.iter().filter_map(|id| {
-        let group = metric(id)?.info().group;
+        let group = info(id)?.group;
         let index = GROUPS.iter().position(|known| *known == group)?;
         Some((*id, index))
     })
@@ -89,10 +89,7 @@ fn members(columns: &Columns<'_>) -> impl Iterator<Item = (&'static str, usize)>
 
 /// Reports whether all metrics of a group were requested.
 fn is_complete(columns: &Columns<'_>, group: Group) -> bool {
-    let mut of_group = registry()
-        .iter()
-        .map(|metric| metric.info())
-        .filter(|info| info.group == group);
+    let mut of_group = infos().iter().filter(|info| info.group == group);
     of_group.all(|info| columns.metrics.contains(&info.id))
 }
 

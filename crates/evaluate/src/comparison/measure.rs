@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Direction, headlines, label, means, metric};
+use texlens_metrics::{Direction, headlines, info, label, means};
 use texlens_stats::Interval;
 
 use super::{Comparison, SystemSummary};
@@ -41,7 +41,7 @@ impl Measure {
     /// Returns the name for a person.
     #[must_use]
     pub fn name(&self) -> &str {
-        metric(self.id()).map_or(self.id(), |metric| metric.info().name)
+        info(self.id()).map_or(self.id(), |info| info.name)
     }
 
     /// Returns a label that is short enough for the head of a column. The label of a metric is its id.
@@ -58,7 +58,7 @@ impl Measure {
     pub fn lower_is_better(&self) -> bool {
         match self {
             Self::Mean(_) => false,
-            Self::Metric(id) => metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter),
+            Self::Metric(id) => info(id).is_some_and(|info| info.direction == Direction::LowerIsBetter),
         }
     }
 
@@ -67,9 +67,7 @@ impl Measure {
     pub fn range(&self) -> RangeInclusive<f64> {
         match self {
             Self::Mean(_) => 0.0..=1.0,
-            Self::Metric(id) => {
-                metric(id).map_or(f64::NEG_INFINITY..=f64::INFINITY, |metric| metric.info().range.clone())
-            }
+            Self::Metric(id) => info(id).map_or(f64::NEG_INFINITY..=f64::INFINITY, |info| info.range.clone()),
         }
     }
 
@@ -118,7 +116,7 @@ impl Comparison {
             .into_iter()
             .filter(|info| first.group(info.id).is_some());
         let mut metrics: Vec<&str> = first.metrics.iter().map(|summary| summary.metric.as_str()).collect();
-        metrics.sort_by_key(|id| metric(id).map_or((true, None), |metric| (false, Some(metric.info().group))));
+        metrics.sort_by_key(|id| info(id).map_or((true, None), |info| (false, Some(info.group))));
         let means = means.map(|info| Measure::Mean(info.id.to_owned()));
         means
             .chain(metrics.into_iter().map(|id| Measure::Metric(id.to_owned())))

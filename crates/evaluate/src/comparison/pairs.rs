@@ -1,6 +1,6 @@
 //! The differences of every two systems, sorted by how they are reported.
 
-use texlens_metrics::{Direction, Group, metric};
+use texlens_metrics::{Direction, Group, info};
 
 use super::{Comparison, Difference};
 
@@ -60,11 +60,11 @@ impl<'a> SystemPair<'a> {
 }
 
 fn is_of_texocr(difference: &Difference) -> bool {
-    metric(&difference.metric).is_some_and(|metric| metric.info().group <= Group::Overall)
+    info(&difference.metric).is_some_and(|info| info.group <= Group::Overall)
 }
 
 fn is_first_better(difference: &Difference) -> bool {
-    match metric(&difference.metric).map(|metric| metric.info().direction) {
+    match info(&difference.metric).map(|info| info.direction) {
         Some(Direction::LowerIsBetter) => difference.mean < 0.0,
         _ => difference.mean > 0.0,
     }

@@ -5,7 +5,7 @@ use texlens_evaluate::{
     Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, Selection,
     SystemPair, noun,
 };
-use texlens_metrics::{Group, means, metric};
+use texlens_metrics::{Group, info, means};
 
 use super::scores::decimal;
 
@@ -73,7 +73,7 @@ struct Rows {
 }
 
 fn groups(ids: &[&str]) -> Vec<Rows> {
-    let group_of = |id: &&str| metric(id).map(|metric| metric.info().group);
+    let group_of = |id: &&str| info(id).map(|info| info.group);
     let mut groups = Vec::new();
     let mut start = 0;
     for chunk in ids.chunk_by(|a, b| group_of(a) == group_of(b)) {

@@ -1,6 +1,6 @@
 use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
-use texlens_metrics::{Direction, Group, Outcome, Ratio, Score, Side, Span, SpanKind, metric};
+use texlens_metrics::{Direction, Group, Outcome, Ratio, Score, Side, Span, SpanKind, info};
 
 /// Maximum number of spans that are listed for each score; the page's data have all of them.
 const MAX_SPANS: usize = 200;
@@ -40,7 +40,7 @@ pub(super) fn columns(samples: &[SampleResult]) -> Vec<&str> {
         scores.any(|score| score.metric == id && score.value().is_some())
     };
     columns.retain(|id| has_value(id));
-    let is_main = |id: &&str| metric(id).is_some_and(|metric| metric.info().group <= Group::Overall);
+    let is_main = |id: &&str| info(id).is_some_and(|info| info.group <= Group::Overall);
     if columns.len() > MAX_COLUMNS && columns.iter().any(is_main) {
         columns.retain(|id| is_main(id));
     }
@@ -99,11 +99,11 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
 /// Writes the metric's name with its id. A report of another version may have metrics that this version does not know.
 pub(super) fn name(id: &str) -> Markup {
     html! {
-        @if let Some(metric) = metric(id) {
-            span title=(metric.info().about) { (metric.info().name) } " "
+        @if let Some(info) = info(id) {
+            span title=(info.about) { (info.name) } " "
         }
         code { (id) }
-        @if metric(id).is_some_and(|metric| metric.info().direction == Direction::LowerIsBetter) {
+        @if info(id).is_some_and(|info| info.direction == Direction::LowerIsBetter) {
             " " span.remark { "lower is better" }
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn name(id: &str) -> Markup {
 
 /// Writes the limits of the metric, beside its value.
 fn limits(id: &str) -> Markup {
-    let limits = metric(id).map_or("", |metric| metric.info().limits);
+    let limits = info(id).map_or("", |info| info.limits);
     html! { @if !limits.is_empty() { p.note { "Limits: " (limits) } } }
 }
 

@@ -84,7 +84,7 @@ fn order(value: &str) -> Order {
     let (metric, best_first) = value.strip_prefix('-').map_or((value, false), |metric| (metric, true));
     match metric {
         BY_NAME => Order::Name,
-        metric if texlens_metrics::metric(metric).is_some() => Order::Score {
+        metric if texlens_metrics::info(metric).is_some() => Order::Score {
             metric: metric.into(),
             best_first,
         },

@@ -17,6 +17,10 @@ pub struct CatalogueEntry {
     pub id: String,
     /// File name of the page, beside the catalogue.
     pub image: String,
+    /// Width of the page in pixels.
+    pub width: u32,
+    /// Height of the page in pixels.
+    pub height: u32,
     /// File name of the reference, beside the catalogue.
     pub reference: String,
     /// The licence and origin.

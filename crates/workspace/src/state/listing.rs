@@ -211,8 +211,7 @@ impl Order {
 }
 
 fn is_better_when_higher(metric: &str) -> bool {
-    texlens_metrics::metric(metric)
-        .is_none_or(|metric| metric.info().direction == texlens_metrics::Direction::HigherIsBetter)
+    texlens_metrics::info(metric).is_none_or(|info| info.direction == texlens_metrics::Direction::HigherIsBetter)
 }
 
 /// Compares names in natural order: `page 2` before `page 10`.

@@ -29,7 +29,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmOmniDocBench;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cdm_omnidocbench",
     name: "CDM (OmniDocBench)",
     about: "How many characters are in the right place when both formulas are typeset, by OmniDocBench's constants.",

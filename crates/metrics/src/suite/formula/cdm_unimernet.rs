@@ -32,7 +32,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmUnimernet;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cdm_unimernet",
     name: "CDM (UniMERNet)",
     about: "How many characters are in the right place when both formulas are typeset, by UniMERNet's constants.",

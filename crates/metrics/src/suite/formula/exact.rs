@@ -26,7 +26,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Exact;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "exact",
     name: "Same tokens",
     about: "1 if both formulas have the same tokens after normalisation, 0 if not.",

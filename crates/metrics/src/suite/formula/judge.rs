@@ -29,7 +29,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Judge;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "judge",
     name: "Judge",
     about: "A language model's verdict on the formula, compared with the reference.",

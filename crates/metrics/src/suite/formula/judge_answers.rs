@@ -28,7 +28,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &JudgeAnswers;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "judge_answers",
     name: "Judge, answers alone",
     about: "The judge's score, without the formulas that a rule decides.",

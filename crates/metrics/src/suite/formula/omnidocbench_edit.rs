@@ -42,7 +42,7 @@ pub static NORMALISE: Parameter<bool> = Parameter {
     about: "Normalise formulas before they are compared.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "omnidocbench_edit",
     name: "Edit distance (OmniDocBench)",
     about: "Share of differing characters after OmniDocBench's normalisation; a distance.",

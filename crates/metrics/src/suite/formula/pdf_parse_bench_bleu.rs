@@ -30,7 +30,7 @@ use crate::text::pdf_parse_bench::{clean, round, tokens};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &PdfParseBenchBleu;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "pdf_parse_bench_bleu",
     name: "BLEU (pdf-parse-bench)",
     about: "Runs of one to four LaTeX tokens in common, as pdf-parse-bench counts them.",

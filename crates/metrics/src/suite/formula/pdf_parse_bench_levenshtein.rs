@@ -30,7 +30,7 @@ use crate::text::pdf_parse_bench::{clean, round};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &PdfParseBenchLevenshtein;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "pdf_parse_bench_levenshtein",
     name: "Edit similarity (pdf-parse-bench)",
     about: "How much of the LaTeX agrees, character by character, as pdf-parse-bench counts.",

@@ -81,7 +81,7 @@ pub static POSITION: Parameter<Choice> = Parameter {
 
 const RELATIVE: &str = "relative";
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "texbleu",
     name: "TeXBLEU",
     about: "How similar the tokens of both formulas are, each compared with the one at the same place.",

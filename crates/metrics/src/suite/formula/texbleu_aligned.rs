@@ -50,7 +50,7 @@ const ELSEWHERE: f64 = 0.5;
 /// The largest credit of different symbols.
 const ALIKE: f64 = 0.2;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "texbleu_aligned",
     name: "TeXBLEU, aligned",
     about: "How much of the formula agrees, symbol by symbol and each in its place, however the formula is written.",

@@ -44,7 +44,7 @@ pub static MAX_N: Parameter<usize> = Parameter {
     about: "Longest n-gram that is compared, 1 to 16.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "texbleu_released",
     name: "TeXBLEU, released code",
     about: "How similar the tokens of both formulas are, each compared with the one at the same place, by GPT-2's vectors.",

@@ -57,7 +57,7 @@ pub const EQUAL_IS_VALID: Parameter<bool> = Parameter {
     about: "Whether a page that equals the reference's is valid whatever its content; otherwise a correct blank page is not.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "baseline",
     name: "Baseline validity",
     about: "Whether the prediction is usable at all: neither empty, nor in a foreign script, nor caught in a loop.",

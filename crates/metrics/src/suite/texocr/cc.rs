@@ -72,7 +72,7 @@ pub const KEY_IN_BIBTEX: Parameter<bool> = Parameter {
     about: "Whether a citation is valid if its key occurs anywhere in the bibliography; otherwise it must be an entry's key.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cc",
     name: "Citation coverage",
     about: "How many of the citations were recovered with a key that leads to the bibliography.",

@@ -30,7 +30,7 @@ use crate::summary::{of_what, quoted};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &MatchedCitations;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cc_matched",
     name: "Citation keys in common",
     about: "How well the cited keys of both sides agree.",

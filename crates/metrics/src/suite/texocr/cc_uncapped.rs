@@ -29,7 +29,7 @@ use crate::suite::cc::{Reading, coverage};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &UncappedCoverage;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cc_uncapped",
     name: "Citation coverage, not capped",
     about: "Valid citations of the prediction per citation of the reference.",

@@ -35,7 +35,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CompilationSuccess;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "csr",
     name: "Compilation success rate",
     about: "Whether the LaTeX compiles as it is.",

@@ -28,7 +28,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SuccessGivenReference;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "csr_given_reference",
     name: "Compilation, where the reference compiles",
     about: "Whether the LaTeX compiles as it is, on samples whose reference does.",

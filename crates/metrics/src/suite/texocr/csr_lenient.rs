@@ -26,7 +26,7 @@ use crate::metric::{Direction, Group, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &LenientSuccess;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "csr_lenient",
     name: "Compilation, errors forgiven",
     about: "Whether pages come out, whatever errors the engine met on the way.",

@@ -62,7 +62,7 @@ pub const LEADING_TEXT: Parameter<bool> = Parameter {
     about: "Whether the text before the first heading is a section even if others give a sentence.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "ctp",
     name: "Complex text preservation",
     about: "The share of sections of which one plain sentence is in the prediction verbatim.",

@@ -26,7 +26,7 @@ use crate::suite::ctp::preservation;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictTextPreservation;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "ctp_strict",
     name: "Complex text preservation, white space as written",
     about: "The share of sections of which one plain sentence is in the prediction with the same line breaks.",

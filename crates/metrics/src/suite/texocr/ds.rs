@@ -43,7 +43,7 @@ pub const KEEP_REFERENCE_BIBTEX: Parameter<bool> = Parameter {
     about: "Whether BibTeX entries of the reference are compared; a reference that has some then scores below 1 against itself.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "ds",
     name: "Document-level similarity",
     about: "How much of the LaTeX agrees, character by character, without the bibliography.",

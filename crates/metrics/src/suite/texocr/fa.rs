@@ -52,7 +52,7 @@ pub const MIN_SIMILARITY: Parameter<Share> = Parameter {
     about: "Two displayed formulas that differ are aligned only if their similarity is above this.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "fa",
     name: "Formula accuracy",
     about: "The share of displayed formulas written with the right tokens, or right as far as they go.",

@@ -32,7 +32,7 @@ use crate::suite::fa;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &EquivalentAccuracy;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "fa_equivalent",
     name: "Formula accuracy, equivalent",
     about: "The share of displayed formulas whose tokens are right, or right as far as they go, however they are written.",

@@ -29,7 +29,7 @@ use crate::suite::fa;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictEquivalentAccuracy;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "fa_equivalent_strict",
     name: "Formula accuracy, equivalent and equal only",
     about: "The share of displayed formulas with the same tokens on both sides, however they are written.",

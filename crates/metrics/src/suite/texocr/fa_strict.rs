@@ -27,7 +27,7 @@ use crate::suite::fa;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictFormulaAccuracy;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "fa_strict",
     name: "Formula accuracy, equality only",
     about: "The share of displayed formulas with the same tokens on both sides.",

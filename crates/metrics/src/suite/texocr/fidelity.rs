@@ -26,7 +26,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Fidelity;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "fidelity",
     name: "Transcription fidelity",
     about: "The mean of complex text preservation, formula accuracy and table accuracy.",

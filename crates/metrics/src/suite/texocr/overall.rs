@@ -27,7 +27,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Overall;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "overall",
     name: "Overall",
     about: "The mean of the three groups of TexOCR-Bench.",

@@ -28,7 +28,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &OverallDefined;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "overall_defined",
     name: "Overall (available metrics)",
     about: "The mean of those of the nine metrics that are defined.",

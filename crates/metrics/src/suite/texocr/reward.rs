@@ -51,7 +51,7 @@ pub static THRESHOLDS: [Parameter<Share>; 9] = [
     threshold("reward.ta", 0.8),
 ];
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "reward",
     name: "Reward",
     about: "The share of TexOCR's unit tests that are passed: metrics that reach their threshold.",

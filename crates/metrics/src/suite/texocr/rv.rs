@@ -42,7 +42,7 @@ pub const AS_WRITTEN: Parameter<bool> = Parameter {
     about: "Whether only \\ref counts, and keys are compared with their prefixes.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rv",
     name: "Reference validity",
     about: "The share of figures and tables that are referred to as often as in the reference.",

@@ -31,7 +31,7 @@ use crate::summary::of_what;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ResolvedReferences;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rv_resolved",
     name: "References that resolve",
     about: "The share of references to figures and tables that were recovered together with their label.",

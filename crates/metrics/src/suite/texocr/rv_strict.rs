@@ -27,7 +27,7 @@ use crate::suite::rv::{is_ref, validity};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictValidity;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rv_strict",
     name: "Reference validity, keys as written",
     about: "The share of figures and tables that \\ref refers to under the same key as often as in the reference.",

@@ -40,7 +40,7 @@ pub const METRIC: &dyn Metric = &SectionAccuracy;
 /// The number of titles on each side among which containment is searched for.
 const MAX_COMPARED: usize = 500;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "sa",
     name: "Section accuracy",
     about: "The share of predicted section headings that are headings of the reference.",

@@ -27,7 +27,7 @@ use crate::suite::sa::{Levels, f1};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SectionF1;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "sa_f1",
     name: "Section accuracy, precision and recall",
     about: "How well the section headings agree: neither missing nor extra ones go unnoticed.",

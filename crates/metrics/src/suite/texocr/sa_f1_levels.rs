@@ -28,7 +28,7 @@ use crate::suite::sa::{Levels, f1};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &SectionF1Levels;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "sa_f1_levels",
     name: "Section accuracy, precision and recall with levels",
     about: "How well the section headings agree, level included.",

@@ -26,7 +26,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Structural;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "structural",
     name: "Structural faithfulness",
     about: "The mean of section accuracy, citation coverage and reference validity.",

@@ -69,7 +69,7 @@ pub const SAME_PAGE: Parameter<bool> = Parameter {
     about: "Whether the partner of a table must be on the page of the same number.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "ta",
     name: "Table accuracy",
     about: "The share of tables of which enough numbers were recovered.",

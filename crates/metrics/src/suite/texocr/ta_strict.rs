@@ -28,7 +28,7 @@ use crate::suite::ta::{Pair, accuracy};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &StrictTableAccuracy;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "ta_strict",
     name: "Table accuracy, every number in order",
     about: "The share of tables with the same numbers in the same order.",

@@ -26,7 +26,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Usability;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "usability",
     name: "End-to-end usability",
     about: "The mean of document-level similarity, baseline validity and compilation success.",

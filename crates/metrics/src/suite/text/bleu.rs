@@ -57,7 +57,7 @@ pub static SMOOTHING: Parameter<Choice> = Parameter {
     about: "Where no n-gram of some length matches: a tenth of one counts, or the value is 0.",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "bleu",
     name: "BLEU (NLTK)",
     about: "Runs of one to four tokens in common, with a penalty for brevity, by NLTK's rules.",

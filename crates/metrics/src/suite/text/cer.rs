@@ -32,7 +32,7 @@ use crate::text::error_rate::{rate, stripped_range};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CharacterErrorRate;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "cer",
     name: "Character error rate",
     about: "Character edits per character of the reference.",

@@ -32,7 +32,7 @@ use crate::text::chrf;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Chrf;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "chrf",
     name: "chrF2",
     about: "Runs of one to six characters in common; recall counts twice as much as precision.",

@@ -34,7 +34,7 @@ use crate::text::chrf;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ChrfPlusPlus;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "chrf_pp",
     name: "chrF2++",
     about: "Runs of one to six characters and of one and two words in common; recall counts twice as much as precision.",

@@ -28,7 +28,7 @@ use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &EditSimilarity;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "edit_similarity",
     name: "Edit similarity",
     about: "How much of the LaTeX agrees, character by character.",

@@ -30,7 +30,7 @@ use crate::text::indel::Common;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &IndelSimilarity;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "indel_similarity",
     name: "Indel similarity",
     about: "Characters in common, in the same order.",

@@ -31,7 +31,7 @@ use crate::summary::counted;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &MatchErrorRate;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "mer",
     name: "Match error rate",
     about: "Share of wrong words in the alignment.",

@@ -33,7 +33,7 @@ pub const METRIC: &dyn Metric = &PartialRatio;
 /// The largest product of the lengths, which takes some seconds at worst.
 const MAX_PAIRS: usize = 1 << 31;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "partial_ratio",
     name: "Partial ratio",
     about: "How well the shorter text fits into the longer one.",

@@ -29,7 +29,7 @@ use crate::text::rouge;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Rouge1;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rouge1",
     name: "ROUGE-1",
     about: "Words in common, in any order.",

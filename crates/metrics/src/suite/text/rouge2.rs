@@ -29,7 +29,7 @@ use crate::text::rouge;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Rouge2;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rouge2",
     name: "ROUGE-2",
     about: "Pairs of neighbouring words in common.",

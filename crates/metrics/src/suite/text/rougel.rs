@@ -30,7 +30,7 @@ use crate::text::rouge;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &RougeL;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rougel",
     name: "ROUGE-L",
     about: "Words in common, in the same order.",

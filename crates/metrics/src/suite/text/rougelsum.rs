@@ -32,7 +32,7 @@ use crate::text::rouge;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &RougeLsum;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "rougelsum",
     name: "ROUGE-Lsum",
     about: "Words of each line in common with some line, in the same order.",

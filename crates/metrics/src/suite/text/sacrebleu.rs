@@ -46,7 +46,7 @@ pub static TOKENIZE: Parameter<Choice> = Parameter {
     about: "The tokeniser: 13a (ASCII punctuation split off), intl (Unicode punctuation and symbols), char, or none (white space).",
 };
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "sacrebleu",
     name: "BLEU (sacreBLEU)",
     about: "Runs of one to four tokens in common, with a penalty for brevity, by sacreBLEU's rules.",

@@ -31,7 +31,7 @@ use crate::text::error_rate::{of_words, rate, word_edits};
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &WordErrorRate;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "wer",
     name: "Word error rate",
     about: "Word edits per word of the reference.",

@@ -30,7 +30,7 @@ use crate::text::error_rate::WordHits;
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &WordInformationLost;
 
-static INFO: Info = Info {
+pub(super) static INFO: Info = Info {
     id: "wil",
     name: "Word information lost",
     about: "Share of the words' information that is lost.",
