@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, metric, registry};
+use texlens_metrics::{
+    Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, infos, metric, registry,
+};
 use texlens_vocabulary::{Compilation, noun};
 
 use crate::counts::Counts;
@@ -62,7 +64,18 @@ impl<'s> Scorer<'s> {
     #[must_use]
     pub fn new(kind: Kind, settings: &'s Settings) -> Self {
         let metrics = registry().iter().copied();
-        let all: Vec<_> = metrics.filter(|metric| metric.info().kinds.contains(&kind)).collect();
+        Self::of(
+            settings,
+            kind,
+            metrics.filter(|metric| metric.info().kinds.contains(&kind)),
+        )
+    }
+
+    /// Creates a scorer with these metrics, which are defined on this kind of sample and in the order of the registry. A
+    /// program that names its metrics here does not contain the others.
+    #[must_use]
+    pub fn of(settings: &'s Settings, kind: Kind, metrics: impl IntoIterator<Item = &'static dyn Metric>) -> Self {
+        let all: Vec<_> = metrics.into_iter().collect();
         Self {
             kind,
             settings,
@@ -301,7 +314,7 @@ impl std::fmt::Display for MetricError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Unknown { id } => {
-                let known: Vec<_> = registry().iter().map(|metric| metric.info().id).collect();
+                let known: Vec<_> = infos().iter().map(|info| info.id).collect();
                 write!(f, "there is no metric {id:?}; there are {}", known.join(", "))
             }
             Self::OtherKind { info, kind } => {
