@@ -16,7 +16,7 @@ const GRAVE = ['serious', 'critical'];
 /** What is operated. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 /** Where the pointer picks among what the keyboard walks through: the LaTeX by n and p, the page by the arrow keys, the dots of a plot by the list beside it. */
-const WALKED = '.source, svg.overlay, .figure.pick svg';
+const WALKED = '.source, svg.overlay, .plot-figure.pick svg';
 
 /** What was found on the screens of a test. A folder in TEXLENS_SHOTS gets a picture of each, at each size and in each scheme. */
 export class Screens {

@@ -1,6 +1,6 @@
 //! Where things are.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The project's folder.
 pub(crate) fn root() -> &'static Path {
@@ -59,4 +59,19 @@ pub(crate) fn onnx_runtime() -> PathBuf {
 /// A path as a person writes it: from the project's folder on.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// A path without `..`.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                normal.pop();
+            }
+            Component::CurDir => {}
+            other => normal.push(other),
+        }
+    }
+    normal
 }
