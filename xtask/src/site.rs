@@ -33,7 +33,7 @@ fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
-    // One file instead of many is there sooner.
+    // One file loads faster than many.
     files.retain(|name, _| !name.starts_with("styles"));
     files.insert("app.css".into(), styles::join()?);
     // pdfTeX's licence wants the changes and the steps of its build beside it.
