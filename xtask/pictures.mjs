@@ -9,7 +9,7 @@ const browser = await launch();
 for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot-dark']]) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, serviceWorkers: 'block' });
   await readSample(page);
-  await page.locator('svg.overlay rect.display-math').first().click();
+  await page.locator('svg.overlay rect.role-display-math').first().click();
   await page.locator('.prediction .pointed').first().waitFor();
   await page.screenshot({ path: `docs/${name}.png`, animations: 'disabled' });
   await page.close();

@@ -38,7 +38,7 @@ export function sizes(folder) {
 }
 
 const GROUPS = [
-  ['before first paint (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm)|katex\/.*\.css)$/],
+  ['before first paint (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm))$/],
   ['workers', /^workers\//],
   ['model', /^models\//],
   ['PDF module', /^pdf\//],

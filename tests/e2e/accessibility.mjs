@@ -20,7 +20,7 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary';
  * Areas in which the pointer selects items that the keyboard reaches in another way: the LaTeX by n and p, the page by
  * the arrow keys, the dots of a plot by the list beside it.
  */
-const WALKED = '.source, svg.overlay, .figure.pick svg';
+const WALKED = '.source, svg.overlay, .plot-figure.pick svg';
 
 /**
  * Collects the faults on the screens of a test. If TEXLENS_SHOTS names a folder, a screenshot of each screen at each

@@ -161,7 +161,7 @@ appTest('people’s ratings are correlated as the command does it', async (app) 
   assert.equal(ds[1], '9');
   assert.ok(Number.parseFloat(ds[3]) > 0.5, `people and ds go together: ${ds}`);
   // The plot has a dot for each rating, and a click on it leads to its sample.
-  await eventually(async () => (await view.locator('.figure.pick [data-dot]').count()) > 3, 'dots');
+  await eventually(async () => (await view.locator('.plot-figure.pick [data-dot]').count()) > 3, 'dots');
   const first = view.locator('.standing-out tbody button').first();
   const name = await first.textContent();
   await first.click();
@@ -194,13 +194,13 @@ appTest('comparing works by keyboard, on a narrow screen, and for one system', a
 appTest('a plot is saved as a picture with its own colours', async (app) => {
   await bring(app);
   const view = await compare(app, 'Pages');
-  const button = view.locator('.figure.pick').getByRole('button', { name: 'Save plot as SVG' });
+  const button = view.locator('.plot-figure.pick').getByRole('button', { name: 'Save plot as SVG' });
   await button.waitFor();
   const [download] = await Promise.all([app.page.waitForEvent('download'), button.click()]);
   assert.match(download.suggestedFilename(), /\.svg$/);
   const svg = readFileSync(await download.path(), 'utf8');
   assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-  assert.ok(svg.includes('fill="#ffffff"') && svg.includes('data-dot='), svg.slice(0, 400));
+  assert.ok(svg.includes('fill="#fff"') && svg.includes('data-dot='), svg.slice(0, 400));
   const problem = await app.page.evaluate((svg) => new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')?.textContent, svg);
   assert.equal(problem, undefined);
 });
@@ -209,7 +209,7 @@ appTest('the comparison is for everyone', async (app) => {
   await bring(app);
   const view = await compare(app, 'Pages');
   await view.locator('table.by-tag').waitFor();
-  await eventually(() => view.locator('.figure.pick [data-dot]').count(), 'dots');
+  await eventually(() => view.locator('.plot-figure.pick [data-dot]').count(), 'dots');
   for (const summary of await view.locator('details > summary').all()) await summary.click();
   const screens = new Screens();
   await screens.check(app.page, 'compare');

@@ -23,7 +23,7 @@ const readout = (app) => app.page.locator('.readout');
 appTest('a glyph finds its LaTeX, and its LaTeX the glyph', async (app) => {
   await readPage(app);
   await layer(app, 'Glyphs').click();
-  const glyphs = app.page.locator('svg.overlay rect.glyph:not(.left-out)');
+  const glyphs = app.page.locator('svg.overlay rect.glyph:not(.role-left-out)');
   assert.ok((await glyphs.count()) > 500);
   await glyphs.nth(40).click();
   await app.page.locator('#token-selected').waitFor();

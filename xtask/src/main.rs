@@ -22,6 +22,7 @@ mod paths;
 mod prose;
 mod server;
 mod site;
+mod styles;
 mod test;
 mod tex;
 mod toolchain;
@@ -39,6 +40,7 @@ cargo xtask package                         build the npm package into target/np
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask prose                           check links and phrases of the documentation
 cargo xtask circles                         list modules that import each other
+cargo xtask styles                          check colours and custom properties of the style sheets
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory against Tesseract, Python's tools,
                                             pdfTeX and the command
 cargo xtask fuzz SECONDS [NAME...]          look for inputs that break importers and parsers
@@ -69,6 +71,7 @@ fn chore() -> Result<()> {
         ["test", "lint"] => test::lint(),
         ["circles"] => circles::check(),
         ["prose"] => prose::check(),
+        ["styles"] => styles::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),
         ["test", "e2e", names @ ..] => test::e2e(names),

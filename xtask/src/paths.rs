@@ -1,6 +1,6 @@
 //! Paths of the project.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Returns the project's folder.
 pub(crate) fn root() -> &'static Path {
@@ -59,4 +59,19 @@ pub(crate) fn onnx_runtime() -> PathBuf {
 /// Returns a path as a person writes it, relative to the project's folder.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// A path without `..`.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                normal.pop();
+            }
+            Component::CurDir => {}
+            other => normal.push(other),
+        }
+    }
+    normal
 }

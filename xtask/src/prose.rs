@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -115,26 +115,11 @@ fn broken(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<St
     let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = match path {
         "" => file.to_owned(),
-        path => normal(&file.parent().unwrap_or(Path::new("")).join(path)),
+        path => paths::normal(&file.parent().unwrap_or(Path::new("")).join(path)),
     };
     if !paths::root().join(&target).exists() {
         return Some("no such file".to_owned());
     }
     let page = pages.get(&target)?;
     (!anchor.is_empty() && !page.anchors.contains(anchor)).then(|| format!("no heading #{anchor}"))
-}
-
-/// Returns a path without `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                normal.pop();
-            }
-            Component::CurDir => {}
-            other => normal.push(other),
-        }
-    }
-    normal
 }

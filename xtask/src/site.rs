@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile, identity};
-use crate::{npm, offline, paths};
+use crate::{npm, offline, paths, styles};
 
 /// ONNX Runtime Web: the plain build, and the one with WebGPU.
 const RUNTIME: [&str; 6] = [
@@ -32,9 +32,10 @@ pub(crate) fn build(profile: Profile) -> Result<()> {
 fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
-    // Reports use this file, too.
-    files.insert("plot.css".into(), paths::root().join("crates/report/src/plot/plot.css"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
+    // One file loads faster than many.
+    files.retain(|name, _| !name.starts_with("styles"));
+    files.insert("app.css".into(), styles::join()?);
     // pdfTeX's licence requires that the changes and the build steps are distributed with it.
     for (folder, name) in [
         ("xtask/tex", "tex/source/texlens"),

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
-use crate::{circles, debian, docs, fuzz, npm, package, paths, prose, server, site, toolchain};
+use crate::{circles, debian, docs, fuzz, npm, package, paths, prose, server, site, styles, toolchain};
 
 /// Runs all parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -50,6 +50,7 @@ pub(crate) fn lint() -> Result<()> {
     }
     docs::check()?;
     prose::check()?;
+    styles::check()?;
     step("building the documentation");
     run(Command::new("cargo")
         .args(["doc", "--workspace", "--no-deps"])

@@ -8,7 +8,7 @@ use texlens_evaluate::Evaluation;
 
 use crate::assets::Classes;
 use crate::formula::Renderer;
-use crate::{Assets, MAX_BYTES, ReportError, envelope, page, validate};
+use crate::{Assets, MAX_BYTES, ReportError, envelope, page, style, validate};
 
 /// The file of the folder that stores the evaluation, so that the report can be opened again.
 pub const DATA: &str = "evaluation.json";
@@ -87,7 +87,7 @@ pub(crate) fn shared_files(
     classes.add(&index);
     let (katex, fonts) = assets.linked_css(classes)?;
     let mut files = vec![
-        text("style.css".to_owned(), katex + page::STYLE),
+        text("style.css".to_owned(), katex + style::SHEET),
         text("report.js".to_owned(), page::SCRIPT.to_owned()),
     ];
     files.extend(fonts.into_iter().map(|(name, bytes)| FolderFile {

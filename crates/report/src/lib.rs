@@ -40,6 +40,7 @@ mod page;
 pub mod plot;
 mod scores;
 mod size;
+mod style;
 mod summary;
 mod validate;
 mod values;

@@ -46,20 +46,20 @@ impl Role {
         Self::LeftOut,
     ];
 
-    /// Returns the role's name in the style sheet.
+    /// Returns the role's class in the style sheet.
     #[must_use]
     pub fn class(self) -> &'static str {
         match self {
-            Self::Text => "text",
-            Self::Heading => "heading",
-            Self::InlineMath => "inline-math",
-            Self::DisplayMath => "display-math",
-            Self::Table => "table",
-            Self::Caption => "caption",
-            Self::Bibliography => "bibliography",
-            Self::Figure => "figure",
-            Self::FigureText => "figure-text",
-            Self::LeftOut => "left-out",
+            Self::Text => "role-text",
+            Self::Heading => "role-heading",
+            Self::InlineMath => "role-inline-math",
+            Self::DisplayMath => "role-display-math",
+            Self::Table => "role-table",
+            Self::Caption => "role-caption",
+            Self::Bibliography => "role-bibliography",
+            Self::Figure => "role-figure",
+            Self::FigureText => "role-figure-text",
+            Self::LeftOut => "role-left-out",
         }
     }
 }

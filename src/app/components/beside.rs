@@ -112,8 +112,8 @@ pub(super) fn Beside(props: &Props) -> Html {
     let mut rows = Vec::new();
     let fold = |equal: &mut usize| match std::mem::take(equal) {
         0 => Html::default(),
-        1 => html! { <p class="fold">{"1 equal paragraph"}</p> },
-        count => html! { <p class="fold">{count}{" equal paragraphs"}</p> },
+        1 => html! { <p class="folded">{"1 equal paragraph"}</p> },
+        count => html! { <p class="folded">{count}{" equal paragraphs"}</p> },
     };
     let shown = threefold.parts.get(part).cloned().unwrap_or_default();
     for stretch in threefold.stretches.get(shown).unwrap_or_default() {

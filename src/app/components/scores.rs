@@ -225,7 +225,7 @@ fn bar(value: f64) -> Html {
     html! {
         <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width="100" height="4" />
-            <rect class="value" width={format!("{:.1}", value.clamp(0.0, 1.0) * 100.0)} height="4" />
+            <rect class="filled" width={format!("{:.1}", value.clamp(0.0, 1.0) * 100.0)} height="4" />
         </svg>
     }
 }
@@ -305,7 +305,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                                 <span class="position" title={unlisted(score)}>{index + 1}{" of "}{score.places()}</span>
                             </span>
                             <p>
-                                <span class={classes!("tag", kind_class(span.kind))}>{kind_name(span.kind)}</span>
+                                <span class={classes!("kind", kind_class(span.kind))}>{kind_name(span.kind)}</span>
                                 {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
                                 if !span.note.is_empty() { {": "}{&span.note} }
                                 if let Some(quoted) = quote(sample, span) { {" "}<code>{quoted}</code> }

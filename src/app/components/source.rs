@@ -129,7 +129,7 @@ pub(super) fn Source(props: &Props) -> Html {
                 } else {
                 {for folded(&rows, parts.get(part).cloned().unwrap_or_default(), view.hide_equal && two_sided).into_iter().map(|fold| match fold {
                     Fold::Rows(count) => html! {
-                        <p class="fold">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
+                        <p class="folded">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
                     },
                     Fold::Row(index) => html! {
                         <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} />

@@ -19,7 +19,7 @@ pub(super) fn figures(id: &str, comparison: &Comparison) -> Markup {
             div.plots {
                 @for (index, measure) in measures.iter().take(PLOTS).enumerate() {
                     @let plot = standing(&format!("{id}-plot-{}", index + 1), comparison, measure, WIDTH);
-                    figure { (PreEscaped(plot.svg(Ink::Page))) }
+                    figure.plot-figure { (PreEscaped(plot.svg(Ink::Page))) }
                 }
             }
         }

@@ -20,13 +20,11 @@ mod scores;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult};
 
-use crate::{Assets, envelope, formula::Renderer};
+use crate::{Assets, envelope, formula::Renderer, style};
 
 use layout::Layout;
 pub(crate) use layout::{image_file, sample_file};
 pub(crate) use policy::SCRIPT;
-
-pub(crate) const STYLE: &str = concat!(include_str!("style.css"), include_str!("../plot/plot.css"));
 
 /// Returns the renderer of a report's formulas. Without fonts, it writes MathML.
 pub(crate) fn renderer(assets: &Assets) -> Renderer {
@@ -61,7 +59,7 @@ fn document(evaluation: &Evaluation, title: &str, policy: &str, head: &Markup, b
 /// Writes the whole report as one page. `body` is the result of [`body`], `css` the part of KaTeX's style sheet that it
 /// needs, and `json` the result of [`envelope::write`].
 pub(crate) fn one_file(evaluation: &Evaluation, css: &str, body: &str, json: &str) -> String {
-    let head = html! { style { (PreEscaped(css)) (PreEscaped(STYLE)) } };
+    let head = html! { style { (PreEscaped(css)) (PreEscaped(style::SHEET)) } };
     let body = html! {
         (PreEscaped(body))
         script { (PreEscaped(SCRIPT)) }

@@ -80,7 +80,7 @@ fn figure(index: usize, sample: &SampleResult, image: &Image, layout: Layout) ->
     };
     // `id` and `src` come first and in this order, because `envelope::read` searches for them.
     html! {
-        figure {
+        figure.page-image {
             img id=(envelope::image_id(index)) src=(address) alt={ "Page image of " (sample.id) }
                 width=(image.width) height=(image.height);
             figcaption { "Page image, " (image.width) " × " (image.height) " pixels" }

@@ -1,5 +1,7 @@
 //! Colours of plots.
 
+use crate::style;
+
 /// The source of a plot's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ink {
@@ -10,10 +12,9 @@ pub enum Ink {
     File,
 }
 
-/// Colours that people with red-green colour blindness can distinguish on white: those of Okabe and Ito (2008), with a
-/// darker yellow.
+/// Tokens of the colours of series, in their order.
 const SERIES: [&str; 8] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7a4fb5", "#444444",
+    "series-0", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7",
 ];
 
 /// The role of a drawn element.
@@ -43,13 +44,14 @@ impl Role {
         }
     }
 
-    fn colour(self) -> &'static str {
+    /// Returns the name of its colour among the tokens.
+    fn token(self) -> &'static str {
         match self {
-            Self::Ground => "#ffffff",
-            Self::Grid => "#d8d5cd",
-            Self::Text => "#1c1b19",
-            Self::Quiet => "#62605a",
-            Self::Series(series) => SERIES.get(series % SERIES.len()).copied().unwrap_or("#444444"),
+            Self::Ground => "sheet",
+            Self::Grid => "grid",
+            Self::Text => "ink",
+            Self::Quiet => "dim",
+            Self::Series(series) => SERIES.get(series % SERIES.len()).copied().unwrap_or("ink"),
         }
     }
 }
@@ -57,7 +59,7 @@ impl Role {
 impl Ink {
     /// Returns the fill colour, if the plot sets its colours itself.
     pub(super) fn fill(self, role: Role) -> Option<&'static str> {
-        (self == Self::File).then(|| role.colour())
+        style::light(role.token()).filter(|_| self == Self::File)
     }
 
     /// Returns the stroke colour, if the plot sets its colours itself.
@@ -67,6 +69,30 @@ impl Ink {
 
     /// Returns the typeface, if the plot sets it itself.
     pub(super) fn font(self) -> Option<&'static str> {
-        (self == Self::File).then_some("system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif")
+        style::light("ui").filter(|_| self == Self::File)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_is_a_token_and_series_differ() {
+        let roles = [Role::Ground, Role::Grid, Role::Text, Role::Quiet];
+        for role in roles {
+            assert!(
+                Ink::File.fill(role).is_some_and(|colour| colour.starts_with('#')),
+                "{role:?}"
+            );
+        }
+        let mut series: Vec<_> = (0..SERIES.len())
+            .map(|index| Ink::File.fill(Role::Series(index)))
+            .collect();
+        assert!(series.iter().flatten().all(|colour| colour.starts_with('#')));
+        series.sort_unstable();
+        series.dedup();
+        assert_eq!(series.len(), SERIES.len());
+        assert_eq!(Ink::Page.fill(Role::Text), None, "the style sheet has it");
     }
 }

@@ -240,7 +240,7 @@ mod tests {
         let svg = plot(&["A"], 640.0).svg(Ink::File);
         for shown in [
             "fill=\"#0072b2\"",
-            "fill=\"#ffffff\"",
+            "fill=\"#fff\"",
             "xmlns=\"http://www.w3.org/2000/svg\"",
             "font-family",
         ] {

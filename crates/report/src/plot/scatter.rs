@@ -98,7 +98,7 @@ impl Scatter {
             @for (dot, count) in self.drawn(&across, &up) {
                 @if let Some(one) = self.dots.get(dot) {
                     @let role = Role::Series(one.series);
-                    path class={ "dot " @if one.is_missing { "missing " } (role.class()) } fill=[ink.fill(role)] fill-opacity=(if one.is_missing { "0.12" } else { "0.7" })
+                    path class={ "dot " @if one.is_missing { "hollow " } (role.class()) } fill=[ink.fill(role)] fill-opacity=(if one.is_missing { "0.12" } else { "0.7" })
                         stroke=[ink.stroke(role).filter(|_| one.is_missing)] data-dot=(dot)
                         d=(marker(shape(one.series), x(one.x), y(one.y), size(count))) {
                         title { (self.words(one, count)) }
@@ -204,13 +204,13 @@ mod tests {
         let dots = scatter(vec![dot(0.5, 0.5, 0), missing]);
         let svg = dots.svg(Ink::File);
         assert_eq!(svg.matches("data-dot=").count(), 2, "one does not stand for the other");
-        assert_eq!(svg.matches("class=\"dot missing ").count(), 1, "{svg}");
+        assert_eq!(svg.matches("class=\"dot hollow ").count(), 1, "{svg}");
         assert_eq!(svg.matches("fill-opacity=\"0.12\" stroke=").count(), 1, "{svg}");
     }
 
     #[test]
     fn no_dots_are_a_plane() {
         let svg = scatter(Vec::new()).svg(Ink::File);
-        assert!(svg.contains("<svg") && svg.contains("#ffffff"));
+        assert!(svg.contains("<svg") && svg.contains("#fff"));
     }
 }

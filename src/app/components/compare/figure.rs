@@ -35,7 +35,7 @@ pub(super) fn Figure(props: &Props) -> Html {
         })
     });
     html! {
-        <figure class={classes!("figure", on_click.is_some().then_some("pick"))}>
+        <figure class={classes!("plot-figure", on_click.is_some().then_some("pick"))}>
             <div onclick={on_click}>{Html::from_html_unchecked(props.shown.clone())}</div>
             <button type="button" class="link" onclick={save}>{"Save plot as SVG"}</button>
         </figure>

@@ -113,7 +113,7 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
     };
     let named = named.cloned().unwrap_or_else(|| "prediction".to_owned());
     html! {
-        <form class="place" onsubmit={submit} aria-label={format!("Place of {}", target.path)}>
+        <form class="placing" onsubmit={submit} aria-label={format!("Place of {}", target.path)}>
             <code title={target.path.clone()}>{&target.path}</code>
             <label>
                 <span>{"is"}</span>
