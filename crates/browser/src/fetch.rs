@@ -107,7 +107,7 @@ fn length(response: &Response) -> Option<f64> {
 
 /// Refuses bytes with another SHA-256 than the expected one (lower-case hexadecimal).
 pub fn verify(url: &str, bytes: &[u8], expected: &str) -> Result<(), FetchError> {
-    let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let found = hex::encode(Sha256::digest(bytes));
     if found == expected {
         Ok(())
     } else {

@@ -67,11 +67,7 @@ mod tests {
     #[test]
     fn the_bundled_model_is_the_one_of_its_manifest() {
         let manifest: Value = serde_json::from_str(include_str!("../../../models/texbleu.json")).unwrap();
-        let hash: String = Sha256::digest(TEXBLEU)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        assert_eq!(manifest["sha256"], hash);
+        assert_eq!(manifest["sha256"], hex::encode(Sha256::digest(TEXBLEU)));
         assert_eq!(manifest["bytes"], TEXBLEU.len());
         assert!(evidence(None).unwrap().texbleu.is_some());
     }

@@ -1,8 +1,8 @@
 //! The failures of the command.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::{fmt, io};
 
 use texlens_evaluate::{InputError, MetricError};
 use texlens_metrics::SettingError;
@@ -18,43 +18,64 @@ use crate::runtime::RuntimeError;
 use crate::terminal;
 
 /// A failure that ends the command.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// A file could not be read as text.
+    #[error("{} {error}", .path.display())]
     Read { path: PathBuf, error: ReadError },
     /// A `--set` argument names no setting or has an invalid value.
-    Setting(SettingError),
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// A sample cannot be scored.
-    Input(InputError),
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A requested metric cannot be calculated.
-    Metric(MetricError),
+    #[error(transparent)]
+    Metric(#[from] MetricError),
     /// The input gives no evaluation.
-    Evaluation(EvaluationError),
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// Nothing can be judged.
-    Judge(JudgeError),
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
     /// Nothing can be correlated.
-    Correlate(CorrelateError),
+    #[error(transparent)]
+    Correlate(#[from] CorrelateError),
     /// A report cannot be made.
-    Report(ReportError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// A table that a metric needs cannot be used.
+    #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: TableError },
     /// The named files contain no pages.
+    #[error(
+        "there is no page to read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` shows the contents of a dataset"
+    )]
     NoPages,
     /// Two pages would be written to the same file.
+    #[error(
+        "{first} and {second} would both be written to {}; rename one of them, or read them with two --out folders",
+        .output.display()
+    )]
     SameOutput {
         first: String,
         second: String,
         output: PathBuf,
     },
     /// The model cannot run.
-    Runtime(RuntimeError),
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
     /// The TeX engine cannot be used.
-    Tex(ArtefactError),
+    #[error("{}{}", .0, advice(.0))]
+    Tex(#[from] ArtefactError),
     /// Pages of PDF files cannot be drawn for another process.
+    #[error("pages of PDF files cannot be drawn: {0}")]
     Serve(io::Error),
     /// The result could not be written.
+    #[error("the result cannot be written: {0}")]
     Write(io::Error),
     /// A file could not be written.
+    #[error("{} cannot be written: {error}", .path.display())]
     WriteFile { path: PathBuf, error: io::Error },
 }
 
@@ -69,92 +90,10 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { path, error } => write!(f, "{} {error}", path.display()),
-            Self::Setting(error) => error.fmt(f),
-            Self::Input(error) => error.fmt(f),
-            Self::Metric(error) => error.fmt(f),
-            Self::Evaluation(error) => error.fmt(f),
-            Self::Judge(error) => error.fmt(f),
-            Self::Correlate(error) => error.fmt(f),
-            Self::Report(error) => error.fmt(f),
-            Self::Table { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::NoPages => write!(
-                f,
-                "there is no page to read: name images of pages (PNG, JPEG), PDF files or datasets with them; `texlens evaluate DATASET --plan` shows the contents of a dataset"
-            ),
-            Self::SameOutput { first, second, output } => write!(
-                f,
-                "{first} and {second} would both be written to {}; rename one of them, or read them with two --out folders",
-                output.display()
-            ),
-            Self::Runtime(error) => error.fmt(f),
-            Self::Tex(error @ ArtefactError::Read { .. }) => {
-                write!(
-                    f,
-                    "{error}. Name the folder with the TeX engine with --tex or in TEXLENS_TEX"
-                )
-            }
-            Self::Tex(error) => error.fmt(f),
-            Self::Serve(error) => write!(f, "pages of PDF files cannot be drawn: {error}"),
-            Self::Write(error) => write!(f, "the result cannot be written: {error}"),
-            Self::WriteFile { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
-        }
-    }
-}
-
-impl From<ArtefactError> for Failure {
-    fn from(error: ArtefactError) -> Self {
-        Self::Tex(error)
-    }
-}
-
-impl From<RuntimeError> for Failure {
-    fn from(error: RuntimeError) -> Self {
-        Self::Runtime(error)
-    }
-}
-
-impl From<MetricError> for Failure {
-    fn from(error: MetricError) -> Self {
-        Self::Metric(error)
-    }
-}
-
-impl From<EvaluationError> for Failure {
-    fn from(error: EvaluationError) -> Self {
-        Self::Evaluation(error)
-    }
-}
-
-impl From<JudgeError> for Failure {
-    fn from(error: JudgeError) -> Self {
-        Self::Judge(error)
-    }
-}
-
-impl From<CorrelateError> for Failure {
-    fn from(error: CorrelateError) -> Self {
-        Self::Correlate(error)
-    }
-}
-
-impl From<ReportError> for Failure {
-    fn from(error: ReportError) -> Self {
-        Self::Report(error)
-    }
-}
-
-impl From<SettingError> for Failure {
-    fn from(error: SettingError) -> Self {
-        Self::Setting(error)
-    }
-}
-
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Self {
-        Self::Input(error)
+/// Returns the advice of the command about a file of the TeX engine that cannot be read.
+fn advice(error: &ArtefactError) -> &'static str {
+    match error {
+        ArtefactError::Read { .. } => ". Name the folder with the TeX engine with --tex or in TEXLENS_TEX",
+        _ => "",
     }
 }

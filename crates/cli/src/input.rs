@@ -154,11 +154,6 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error))
 }
 
-/// Writes bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn not_utf8(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
     let offset = error.valid_up_to();
     NotUtf8 {

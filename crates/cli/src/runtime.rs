@@ -157,8 +157,7 @@ mod tests {
     #[test]
     fn the_manifest_describes_the_graph() {
         let model = Model::from_manifest(MANIFEST).unwrap();
-        let hash: String = Sha256::digest(GRAPH).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(model.sha256, hash);
+        assert_eq!(model.sha256, hex::encode(Sha256::digest(GRAPH)));
         assert_eq!(model.bytes, GRAPH.len() as u64);
     }
 

@@ -9,7 +9,6 @@ use texlens_evaluate::{Files, Text};
 use texlens_tex::{ArtefactError, Compilation, Compiler, Use, compile_pages};
 
 use crate::failure::Failure;
-use crate::input::hex;
 use crate::{terminal, tex};
 
 /// The engine, loaded for the first prediction that is compiled. All threads share it.
@@ -53,7 +52,7 @@ impl Verdicts {
         Some(Files {
             what: format!("TeX engine, {}", compiler.engine()),
             count: 1,
-            sha256: hex(&Sha256::digest(manifest)),
+            sha256: hex::encode(Sha256::digest(manifest)),
         })
     }
 

@@ -287,19 +287,14 @@ fn results_do_not_depend_on_the_number_of_threads() {
 fn files_are_named_by_the_hashes_that_sha256sum_gives() {
     let place = Place::with_systems("hashes");
     let json = place.json(&[]);
-    let hex = |bytes: &[u8]| {
-        Sha256::digest(bytes)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect::<String>()
-    };
+    let hash = |bytes: &[u8]| hex::encode(Sha256::digest(bytes));
     let files = json["provenance"]["files"].as_array().unwrap();
-    assert_eq!(files[0]["sha256"], hex(place.read("data/manifest.jsonl").as_bytes()));
+    assert_eq!(files[0]["sha256"], hash(place.read("data/manifest.jsonl").as_bytes()));
     let names = ["tides/001.md", "winds/001.md", "dunes/001.md"];
-    let lines = names.map(|name| format!("{}  {name}\n", hex(place.read(&format!("worse/{name}")).as_bytes())));
+    let lines = names.map(|name| format!("{}  {name}\n", hash(place.read(&format!("worse/{name}")).as_bytes())));
     assert_eq!(
         files[3],
-        json!({"what": "predictions of worse", "count": 3, "sha256": hex(lines.concat().as_bytes())})
+        json!({"what": "predictions of worse", "count": 3, "sha256": hash(lines.concat().as_bytes())})
     );
 }
 

@@ -32,6 +32,7 @@ pub struct RatingRecord {
 
 /// An error in a file of ratings, with its place.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{path}{}: {problem}", .line.map_or_else(String::new, |line| format!(" line {line}")))]
 pub struct RatingError {
     /// Path of the file.
     pub path: String,
@@ -39,15 +40,6 @@ pub struct RatingError {
     pub line: Option<usize>,
     /// The error, with advice.
     pub problem: RatingProblem,
-}
-
-impl std::fmt::Display for RatingError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{} line {line}: {}", self.path, self.problem),
-            None => write!(f, "{}: {}", self.path, self.problem),
-        }
-    }
 }
 
 /// An error in ratings. Its text includes advice.

@@ -1,6 +1,5 @@
 //! The input of scoring: texts of limited length, each parsed once.
 
-use std::fmt;
 use std::ops::Range;
 
 use texlens_latex::Outline;
@@ -26,9 +25,10 @@ pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
 }
 
 /// The reason why a sample cannot be scored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
     /// A text is longer than [`MAX_BYTES`].
+    #[error("the {} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one", noun(*.side))]
     TooLong {
         /// The text that is too long.
         side: Side,
@@ -37,24 +37,12 @@ pub enum InputError {
     },
 }
 
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong { side, bytes } => {
-                let side = match side {
-                    Side::Reference => "reference",
-                    Side::Prediction => "prediction",
-                };
-                write!(
-                    f,
-                    "the {side} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one"
-                )
-            }
-        }
+fn noun(side: Side) -> &'static str {
+    match side {
+        Side::Reference => "reference",
+        Side::Prediction => "prediction",
     }
 }
-
-impl std::error::Error for InputError {}
 
 /// A text and its outline, parsed once for any number of comparisons.
 #[derive(Debug)]

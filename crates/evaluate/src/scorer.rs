@@ -294,14 +294,16 @@ impl Scored {
 }
 
 /// The reason why a metric cannot be requested.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum MetricError {
     /// No metric has this id.
+    #[error("there is no metric {id:?}; there are {}", known())]
     Unknown {
         /// The id as given.
         id: String,
     },
     /// The metric is defined on other kinds of samples.
+    #[error("{} is defined on {}, not on {}", .info.id, kinds(.info), noun(*.kind, 2))]
     OtherKind {
         /// The metric.
         info: &'static Info,
@@ -310,23 +312,17 @@ pub enum MetricError {
     },
 }
 
-impl std::fmt::Display for MetricError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unknown { id } => {
-                let known: Vec<_> = infos().iter().map(|info| info.id).collect();
-                write!(f, "there is no metric {id:?}; there are {}", known.join(", "))
-            }
-            Self::OtherKind { info, kind } => {
-                let kinds: Vec<_> = info.kinds.iter().map(|&kind| noun(kind, 2)).collect();
-                let (id, kinds) = (info.id, kinds.join(" and "));
-                write!(f, "{id} is defined on {kinds}, not on {}", noun(*kind, 2))
-            }
-        }
-    }
+/// Returns the ids of all metrics, for a message.
+fn known() -> String {
+    let known: Vec<_> = infos().iter().map(|info| info.id).collect();
+    known.join(", ")
 }
 
-impl std::error::Error for MetricError {}
+/// Returns the kinds of samples on which a metric is defined, for a message.
+fn kinds(info: &Info) -> String {
+    let kinds: Vec<_> = info.kinds.iter().map(|&kind| noun(kind, 2)).collect();
+    kinds.join(" and ")
+}
 
 #[cfg(test)]
 mod tests {

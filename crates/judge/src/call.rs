@@ -107,7 +107,7 @@ impl CacheKey {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        Self(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(hash.finalize()))
     }
 
     /// Returns the key as the name of a file or a record.

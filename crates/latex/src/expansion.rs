@@ -1,7 +1,6 @@
 //! Expansion of macros, within limits.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 
 use crate::definition::{Meaning, brace_partners, bracket_close, definition, lex_brackets};
@@ -40,8 +39,22 @@ pub enum ExpansionLimit {
     Bytes,
 }
 
+impl ExpansionLimit {
+    /// Describes the limit `value`, which a call of the macro `name` reached.
+    fn reached(self, value: usize, name: &str) -> String {
+        match self {
+            Self::Calls => format!("more than {value} macro calls, the last one of `{name}`"),
+            Self::Depth => {
+                format!("macro calls more than {value} deep, the last one of `{name}`; does it call itself?")
+            }
+            Self::Bytes => format!("macros produce more than {value} bytes, the last one is `{name}`"),
+        }
+    }
+}
+
 /// The error of an expansion that was abandoned.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} (called at byte {})", .limit.reached(*.value, .name), .range.start)]
 pub struct ExpansionError {
     /// The limit that was reached.
     pub limit: ExpansionLimit,
@@ -52,25 +65,6 @@ pub struct ExpansionError {
     /// Byte range in the source of the outermost call that led to this call.
     pub range: Range<usize>,
 }
-
-impl fmt::Display for ExpansionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { value, name, range, .. } = self;
-        match self.limit {
-            ExpansionLimit::Calls => write!(f, "more than {value} macro calls, the last one of `{name}`")?,
-            ExpansionLimit::Depth => {
-                write!(
-                    f,
-                    "macro calls more than {value} deep, the last one of `{name}`; does it call itself?"
-                )?;
-            }
-            ExpansionLimit::Bytes => write!(f, "macros produce more than {value} bytes, the last one is `{name}`")?,
-        }
-        write!(f, " (called at byte {})", range.start)
-    }
-}
-
-impl std::error::Error for ExpansionError {}
 
 /// A text without its macros.
 #[derive(Debug, Clone, PartialEq, Eq)]

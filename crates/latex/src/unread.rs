@@ -66,6 +66,14 @@ enum Word {
     Fi,
 }
 
+/// The meaning of a command that the text itself defines as a word of conditionals.
+#[derive(Debug, Clone, Copy)]
+struct Own {
+    word: Word,
+    /// Whether the command is a macro. TeX expands no macros in the text that it skips.
+    is_macro: bool,
+}
+
 /// A conditional whose branch is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Branch {
@@ -79,7 +87,7 @@ enum Branch {
 #[derive(Debug, Default)]
 pub(crate) struct Unread<'a> {
     /// Commands that the text itself defines as words of conditionals.
-    own: HashMap<&'a str, Word>,
+    own: HashMap<&'a str, Own>,
     /// Values of the conditionals that `\newif` made, by the part of their names after `\if`.
     switches: HashMap<&'a str, bool>,
     branches: Vec<Branch>,
@@ -179,9 +187,22 @@ impl<'a> Unread<'a> {
     }
 
     fn word(&self, name: &str) -> Option<Word> {
-        if let Some(word) = self.own.get(name) {
-            return Some(*word);
+        match self.own.get(name) {
+            Some(own) => Some(own.word),
+            None => self.given_word(name),
         }
+    }
+
+    /// Returns the role of a command in skipped text.
+    fn skipped_word(&self, name: &str) -> Option<Word> {
+        match self.own.get(name) {
+            Some(own) => Some(own.word).filter(|_| !own.is_macro),
+            None => self.given_word(name),
+        }
+    }
+
+    /// Returns the role of a command that TeX or LaTeX defines, or `\newif`.
+    fn given_word(&self, name: &str) -> Option<Word> {
         let conditional = name.strip_prefix("\\if");
         if let Some(value) = conditional.and_then(|name| self.switches.get(name)) {
             return Some(Word::If(Some(*value)));
@@ -277,7 +298,7 @@ impl<'a> Unread<'a> {
                 branch,
                 complete: true,
             };
-            match self.word(name) {
+            match self.skipped_word(name) {
                 Some(Word::If(_)) => depth += 1,
                 Some(Word::Fi) if depth == 0 => return branch(false),
                 Some(Word::Fi) => depth -= 1,
@@ -369,7 +390,8 @@ impl<'a> Unread<'a> {
         match next_command(after) {
             Some((meaning, _)) => {
                 self.named = 2;
-                self.means(made, meaning);
+                let is_macro = self.own.get(meaning).is_some_and(|own| own.is_macro);
+                self.means(made, self.word(meaning), is_macro);
             }
             None => self.named = 1,
         }
@@ -383,20 +405,16 @@ impl<'a> Unread<'a> {
         };
         let after = after.trim_start_matches(['}', ' ']);
         let meaning = after.strip_prefix('{').and_then(next_command);
-        match meaning.filter(|(_, after)| after.trim_start().starts_with('}')) {
-            // Only a macro that begins a conditional counts. While TeX skips text, it does not expand macros for
-            // `\else` or `\fi`.
-            Some((meaning, _)) if matches!(self.word(meaning), Some(Word::If(_))) => self.means(made, meaning),
-            _ => {
-                self.own.remove(made);
-            }
-        }
+        let meaning = meaning.filter(|(_, after)| after.trim_start().starts_with('}'));
+        // A macro for `\else` or `\fi` has no effect where such a command counts: in skipped text.
+        let word = meaning.and_then(|(meaning, _)| self.word(meaning));
+        self.means(made, word.filter(|word| matches!(word, Word::If(_))), true);
     }
 
-    fn means(&mut self, made: &'a str, meaning: &str) {
-        match self.word(meaning) {
+    fn means(&mut self, made: &'a str, word: Option<Word>, is_macro: bool) {
+        match word {
             Some(word) => {
-                self.own.insert(made, word);
+                self.own.insert(made, Own { word, is_macro });
             }
             None => {
                 self.own.remove(made);
@@ -531,6 +549,31 @@ mod tests {
         assert_eq!(read(set), set);
         assert_eq!(read("\\let\\hide=\\iffalse \\hide a\\fi b"), "\\let\\hide=\\iffalse  b");
         assert_eq!(read("\\def\\hide{\\iffalse}\\hide a\\fi b"), "\\def\\hide{\\iffalse} b");
+    }
+
+    #[test]
+    fn macros_do_not_count_in_skipped_text() {
+        for definition in [
+            "\\def\\a{\\iffalse}",
+            "\\newcommand{\\a}{\\iffalse}",
+            "\\def\\b{\\iffalse}\\let\\a=\\b",
+        ] {
+            assert_eq!(
+                read(&format!("{definition}\\iffalse \\a b\\fi c")),
+                format!("{definition} c")
+            );
+        }
+        // Commands that `\let` made equal to a conditional count.
+        for definition in [
+            "\\let\\a=\\iffalse",
+            "\\let\\b=\\iffalse\\let\\a=\\b",
+            "\\newif\\ifa\\let\\a=\\ifa",
+        ] {
+            assert_eq!(
+                read(&format!("{definition}\\iffalse \\a b\\fi c\\fi d")),
+                format!("{definition} d")
+            );
+        }
     }
 
     #[test]

@@ -319,9 +319,10 @@ pub fn metric_parameters() -> impl Iterator<Item = &'static dyn AnyParameter> {
 }
 
 /// The reason why a setting could not be set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// No setting has this name.
+    #[error("there is no setting {name:?}; there are {}", .known.join(", "))]
     Unknown {
         /// The given name.
         name: String,
@@ -329,6 +330,7 @@ pub enum SettingError {
         known: Vec<&'static str>,
     },
     /// The text is not a value of the setting's type.
+    #[error("{name} must be {expected}, not {text:?}")]
     Invalid {
         /// The name of the setting.
         name: &'static str,
@@ -338,19 +340,6 @@ pub enum SettingError {
         expected: String,
     },
 }
-
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name, known } => {
-                write!(f, "there is no setting {name:?}; there are {}", known.join(", "))
-            }
-            Self::Invalid { name, text, expected } => write!(f, "{name} must be {expected}, not {text:?}"),
-        }
-    }
-}
-
-impl std::error::Error for SettingError {}
 
 #[cfg(test)]
 mod tests {

@@ -151,8 +151,7 @@ fn packed(pages: usize, text: &str, times: usize) -> Vec<u8> {
 
 /// Compresses bytes twice and returns them in hexadecimal.
 fn twice_packed(bytes: &[u8]) -> String {
-    let hex: String = pack(&pack(bytes)).iter().map(|byte| format!("{byte:02x}")).collect();
-    hex + ">"
+    hex::encode(pack(&pack(bytes))) + ">"
 }
 
 fn pack(bytes: &[u8]) -> Vec<u8> {

@@ -65,12 +65,7 @@ fn version() -> Result<String> {
     for file in files {
         hash.update(fs::read(&file).with_context(|| file.display().to_string())?);
     }
-    Ok(hash
-        .finalize()
-        .iter()
-        .take(6)
-        .map(|byte| format!("{byte:02x}"))
-        .collect())
+    Ok(hex::encode(&hash.finalize()[..6]))
 }
 
 /// Returns the files in a folder and its subfolders.

@@ -15,7 +15,7 @@ pub(super) fn mark(texts: &[(&str, &str)]) -> String {
     }
     loop {
         let digest = hash.finalize_reset();
-        let mark: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let mark = hex::encode(&digest[..6]);
         if texts.iter().all(|(_, text)| !text.contains(&mark)) {
             return mark;
         }

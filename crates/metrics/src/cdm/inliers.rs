@@ -1,6 +1,6 @@
 //! The geometric filter: it finds the pairs that fit a common shift and scale.
 
-use super::random::Pcg64;
+use super::random::Generator;
 use super::variant::Constants;
 
 /// The maximum number of random samples that one search tries.
@@ -59,7 +59,7 @@ impl<'a> Search<'a> {
     fn run(&self) -> Vec<bool> {
         let count = u32::try_from(self.pairs.len()).unwrap_or(u32::MAX);
         let samples = u32::try_from(self.constants.min_samples).unwrap_or(u32::MAX);
-        let mut random = Pcg64::seeded_42();
+        let mut random = Generator::seeded_42();
         let (mut best, mut best_count, mut best_error) = (Vec::new(), 0, f64::INFINITY);
         let (mut trials, mut max_trials) = (0.0, MAX_TRIALS);
         while trials < max_trials {

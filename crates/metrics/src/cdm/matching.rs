@@ -1,7 +1,5 @@
 //! The matching of boxes, and the scores calculated from it.
 
-use std::fmt;
-
 use super::assignment::assign;
 use super::costs::{Costs, DIFFERENT};
 use super::inliers::inliers;
@@ -172,23 +170,12 @@ fn centre(token: &TokenBox) -> [f64; 2] {
 }
 
 /// The error of a formula with more tokens than there are colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a formula has {tokens} visible tokens, more than the {MAX_TOKENS} that can be told apart; split it")]
 pub struct TooManyTokens {
     /// The number of tokens.
     pub tokens: usize,
 }
-
-impl fmt::Display for TooManyTokens {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tokens = self.tokens;
-        write!(
-            f,
-            "a formula has {tokens} visible tokens, more than the {MAX_TOKENS} that can be told apart; split it"
-        )
-    }
-}
-
-impl std::error::Error for TooManyTokens {}
 
 #[cfg(test)]
 mod tests {

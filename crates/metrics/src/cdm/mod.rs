@@ -34,7 +34,7 @@ mod variant;
 pub use matching::{MAX_TOKENS, Matching, Pair, TooManyTokens, exp_rate, match_formulas};
 pub(crate) use metric::score;
 pub use normalise::normalise;
-pub use random::Pcg64;
+pub use random::Generator;
 pub use tokens::{MAX_BYTES, Tokens, TokensError, tokens};
 pub use variant::Variant;
 

@@ -3,38 +3,35 @@
 //! For 1 in 20 formulas, the score depends on the samples that the geometric filter draws. So equal scores need equal
 //! samples.
 
-const MULTIPLIER: u128 = 47_026_247_687_942_121_848_144_207_491_837_523_525;
+use rand_core::Rng;
+use rand_pcg::Pcg64;
 
-/// numpy's `Generator` over PCG64 (XSL-RR, 128 bits of state), limited to sampling without replacement.
+/// numpy's `Generator` over PCG64, limited to sampling without replacement.
+///
+/// Sampling is written here, since the samples of the crate `rand` are not those of numpy.
 #[derive(Debug, Clone)]
-pub struct Pcg64 {
-    state: u128,
-    increment: u128,
+pub struct Generator {
+    words: Pcg64,
     /// The upper half of the last number, if only its lower half was used.
     spare: Option<u32>,
 }
 
-impl Pcg64 {
-    /// Returns `numpy.random.default_rng(42)`. The state that numpy's seeding derives from 42 is a constant and is not
-    /// calculated.
+impl Generator {
+    /// Returns `numpy.random.default_rng(42)`. The two constants are the words of
+    /// `numpy.random.SeedSequence(42).generate_state(4, numpy.uint64)`.
     #[must_use]
-    pub const fn seeded_42() -> Self {
+    pub fn seeded_42() -> Self {
+        let state = 0x9f1e_2e6d_cd54_0ab7_d578_73dc_79fb_94b6;
+        let stream = 0x7d28_2a1b_64d4_20b7_3365_7971_4692_d5ff;
         Self {
-            state: 274_674_114_334_540_486_603_088_602_300_644_985_544,
-            increment: 332_724_090_758_049_132_448_979_897_138_935_081_983,
+            words: Pcg64::new(state, stream),
             spare: None,
         }
     }
 
-    fn next_u64(&mut self) -> u64 {
-        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
-        let folded = (self.state >> 64) as u64 ^ self.state as u64;
-        folded.rotate_right((self.state >> 122) as u32)
-    }
-
     fn next_u32(&mut self) -> u32 {
         self.spare.take().unwrap_or_else(|| {
-            let number = self.next_u64();
+            let number = self.words.next_u64();
             self.spare = Some((number >> 32) as u32);
             number as u32
         })
@@ -80,23 +77,23 @@ mod tests {
 
     #[test]
     fn the_stream_is_numpys() {
-        let mut random = Pcg64::seeded_42();
+        let mut random = Generator::seeded_42();
         assert_eq!(
-            [random.next_u64(), random.next_u64()],
+            [random.words.next_u64(), random.words.next_u64()],
             [14_276_969_152_011_380_360, 8_095_878_257_575_067_585]
         );
     }
 
     #[test]
     fn samples_are_numpys() {
-        let mut random = Pcg64::seeded_42();
+        let mut random = Generator::seeded_42();
         let draws: Vec<_> = (0..6).map(|_| random.choice(3, 2)).collect();
         assert_eq!(draws, [[0, 2], [0, 1], [2, 0], [0, 1], [1, 2], [2, 1]]);
     }
 
     #[test]
     fn a_sample_has_no_repetition_and_no_more_than_there_is() {
-        let mut random = Pcg64::seeded_42();
+        let mut random = Generator::seeded_42();
         for population in 0..20 {
             let mut sample = random.choice(population, 5);
             sample.sort_unstable();

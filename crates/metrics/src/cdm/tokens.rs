@@ -1,7 +1,6 @@
 //! The visible tokens of a formula, each in a different colour.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::commands::Role;
 use super::matching::MAX_TOKENS;
@@ -259,18 +258,22 @@ pub(crate) fn matching_brace<T: AsRef<str>>(
 }
 
 /// The reason why a token string has no tokens. The official tools treat such a formula as one that cannot be typeset.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TokensError {
     /// The string is longer than [`MAX_BYTES`].
+    #[error("the formula has {bytes} bytes of tokens, more than {MAX_BYTES}; split it")]
     TooLong {
         /// The length of the string, in bytes.
         bytes: usize,
     },
     /// There are more visible tokens than colours.
+    #[error("the formula has more than {MAX_TOKENS} visible tokens, the most that can be told apart; split it")]
     TooManyTokens,
     /// The string is nested too deeply.
+    #[error("the formula is nested too deeply; simplify it")]
     TooComplex,
     /// A brace is not an opening one, or is never closed.
+    #[error("token {at} should be a \u{201c}{brace}\u{201d} that is closed later; balance the braces")]
     Unbalanced {
         /// The expected opening brace.
         brace: &'static str,
@@ -278,6 +281,7 @@ pub enum TokensError {
         at: usize,
     },
     /// The string ends before the argument of a command.
+    #[error("the formula ends at token {at} before the argument of \u{201c}{command}\u{201d}; complete it")]
     MissingArgument {
         /// The name of the command.
         command: String,
@@ -285,32 +289,6 @@ pub enum TokensError {
         at: usize,
     },
 }
-
-impl fmt::Display for TokensError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong { bytes } => write!(
-                f,
-                "the formula has {bytes} bytes of tokens, more than {MAX_BYTES}; split it"
-            ),
-            Self::TooManyTokens => write!(
-                f,
-                "the formula has more than {MAX_TOKENS} visible tokens, the most that can be told apart; split it"
-            ),
-            Self::TooComplex => write!(f, "the formula is nested too deeply; simplify it"),
-            Self::Unbalanced { brace, at } => write!(
-                f,
-                "token {at} should be a \u{201c}{brace}\u{201d} that is closed later; balance the braces"
-            ),
-            Self::MissingArgument { command, at } => write!(
-                f,
-                "the formula ends at token {at} before the argument of \u{201c}{command}\u{201d}; complete it"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TokensError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,10 @@
 //! Errors of vocabularies and tables of vectors.
 
-use std::fmt;
-
 /// The reason why a vocabulary or a table of vectors cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The file is not in the expected format.
+    #[error("the {file} cannot be read{}: {problem}; is it the right file, and complete?", place(*.at))]
     Format {
         /// The kind of file.
         file: &'static str,
@@ -15,6 +14,9 @@ pub enum TableError {
         problem: String,
     },
     /// The file was written by another version.
+    #[error(
+        "the {file} has version {found}, but version {expected} is needed; use the one that came with this program"
+    )]
     Version {
         /// The kind of file.
         file: &'static str,
@@ -24,6 +26,7 @@ pub enum TableError {
         expected: u16,
     },
     /// The file exceeds a limit.
+    #[error("the {file} has {found} {what} and at most {limit} are read; is it the right file?")]
     TooLarge {
         /// The kind of file.
         file: &'static str,
@@ -35,6 +38,9 @@ pub enum TableError {
         limit: usize,
     },
     /// The vocabulary and the vectors do not belong to the same model.
+    #[error(
+        "the vocabulary has {entries} entries and the table of vectors {rows} rows; they are not of the same model"
+    )]
     Mismatch {
         /// The number of entries of the vocabulary.
         entries: usize,
@@ -53,37 +59,6 @@ impl TableError {
     }
 }
 
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Format { file, at, problem } => {
-                write!(f, "the {file} cannot be read")?;
-                if let Some(at) = at {
-                    write!(f, " (at {at})")?;
-                }
-                write!(f, ": {problem}; is it the right file, and complete?")
-            }
-            Self::Version { file, found, expected } => {
-                write!(
-                    f,
-                    "the {file} has version {found}, but version {expected} is needed; use the one that came with this program"
-                )
-            }
-            Self::TooLarge {
-                file,
-                what,
-                found,
-                limit,
-            } => write!(
-                f,
-                "the {file} has {found} {what} and at most {limit} are read; is it the right file?"
-            ),
-            Self::Mismatch { entries, rows } => write!(
-                f,
-                "the vocabulary has {entries} entries and the table of vectors {rows} rows; they are not of the same model"
-            ),
-        }
-    }
+fn place(at: Option<usize>) -> String {
+    at.map_or_else(String::new, |at| format!(" (at {at})"))
 }
-
-impl std::error::Error for TableError {}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use texlens_metrics::cdm::{
-    Matching, Pcg64, RenderedFormula, RenderedPair, Variant, match_formulas, normalise, tokens,
+    Generator, Matching, RenderedFormula, RenderedPair, Variant, match_formulas, normalise, tokens,
 };
 
 use crate::cdm::{VARIANTS, score};
@@ -99,7 +99,7 @@ fn draws_equal_numpys() {
     };
     for sequence in gold["choice"].as_array().unwrap() {
         let number = |key: &str| u32::try_from(sequence[key].as_u64().unwrap()).unwrap();
-        let mut random = Pcg64::seeded_42();
+        let mut random = Generator::seeded_42();
         for draw in sequence["draws"].as_array().unwrap() {
             let drawn: Vec<Value> = random
                 .choice(number("n"), number("size"))

@@ -170,7 +170,7 @@ impl Artefact {
         } else {
             stored.to_vec()
         };
-        let found = hex(&Sha256::digest(&content));
+        let found = hex::encode(Sha256::digest(&content));
         if found == self.sha256 {
             Ok(Content(content))
         } else {
@@ -185,10 +185,6 @@ impl Artefact {
 /// The unpacked content of a file of the engine, verified against the manifest.
 #[derive(Debug)]
 pub struct Content(pub(crate) Vec<u8>);
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Several files in one block of memory.
 #[derive(Debug)]

@@ -12,7 +12,6 @@ use super::limits::MAX_SCORED;
 use crate::brought::Brought;
 use crate::commands::arguments::Assignment;
 use crate::failure::Failure;
-use crate::input::hex;
 
 /// Maximum size of all texts that are scored together, in bytes.
 const MAX_TEXTS: usize = 1 << 30;
@@ -139,7 +138,7 @@ impl Listed {
     fn add(&mut self, brought: &Brought, passage: &Passage, text: &str) {
         self.count += 1;
         let path = brought.inner_path(passage.file);
-        let hash = hex(&Sha256::digest(text));
+        let hash = hex::encode(Sha256::digest(text));
         // Writing to a string does not fail.
         let _ = match &passage.part {
             Part::Field { line, pointer, .. } => writeln!(self.lines, "{hash}  {path}:{line}{pointer}"),
@@ -155,7 +154,7 @@ impl Listed {
         Files {
             what,
             count: self.count,
-            sha256: hex(&Sha256::digest(&self.lines)),
+            sha256: hex::encode(Sha256::digest(&self.lines)),
         }
     }
 }
@@ -176,7 +175,7 @@ fn lists(brought: &Brought) -> Result<Vec<Files>, Failure> {
                     _ => brought.inner_path(list).to_owned(),
                 },
                 count: 1,
-                sha256: hex(&Sha256::digest(&bytes)),
+                sha256: hex::encode(Sha256::digest(&bytes)),
             });
         }
     }

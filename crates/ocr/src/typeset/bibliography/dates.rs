@@ -46,8 +46,9 @@ pub(super) fn is_month(token: &Token) -> bool {
 }
 
 /// Reads the date right behind the names, as author-year styles print it: `(2004a).`, `2004,`, `(2004, May 3)`. Returns
-/// the number of its tokens, including the punctuation that follows, and the date.
-pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
+/// the number of its tokens, including the punctuation that follows, and the date. `has_names` tells whether the entry
+/// has names.
+pub(super) fn after_names(tokens: &[Token], has_names: bool) -> (usize, Option<Date>) {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token| token.kind == kind);
     let is_delimiter =
         |at: usize| is(at, Kind::Comma) || is(at, Kind::Stop) || is(at, Kind::Colon) || is(at, Kind::Semicolon);
@@ -74,10 +75,22 @@ pub(super) fn after_names(tokens: &[Token]) -> (usize, Option<Date>) {
             None => return (0, None),
         },
     };
-    // A year without parentheses or punctuation is a date only if a word follows.
-    if !opens && !is_delimiter(end) && !is_delimiter(0) && tokens.get(end).is_some_and(|token| token.kind != Kind::Word)
+    // Without parentheses, and without punctuation behind it, the number may begin a title: "1736 graphs".
+    if !opens
+        && !is_delimiter(end)
+        && let Some(next) = tokens.get(end)
     {
-        return (0, None);
+        let is_date = match next.kind {
+            Kind::Word if !date.state.is_empty() => true,
+            Kind::Word => {
+                let is_only_year = || !tokens.iter().skip(end).any(|token| token.year().is_some());
+                has_names && (!is_delimiter(0) || is_only_year())
+            }
+            _ => is_delimiter(0),
+        };
+        if !is_date {
+            return (0, None);
+        }
     }
     if opens {
         let Some(close) = (end..tokens.len().min(end + 8)).find(|at| is(*at, Kind::Close)) else {

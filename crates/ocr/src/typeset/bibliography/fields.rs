@@ -116,7 +116,8 @@ struct Reader {
 
 impl Reader {
     fn read(mut self) -> Work {
-        let (length, date) = dates::after_names(&self.tokens);
+        let has_names = !self.work.authors.names.is_empty() || !self.work.editors.names.is_empty();
+        let (length, date) = dates::after_names(&self.tokens, has_names);
         let delimiter = self.tokens.get(length.saturating_sub(1));
         self.ends_with_comma = delimiter.is_some_and(|token| token.kind == Kind::Comma);
         if let Some(date) = date {

@@ -87,6 +87,30 @@ fn author_year_styles_put_the_year_behind_the_names() {
 }
 
 #[test]
+fn a_year_at_the_start_of_a_title_is_no_date() {
+    for (names, author) in [("", ""), ("Leonhard Euler. ", " author={Euler, Leonhard};")] {
+        let key = if names.is_empty() { "1736" } else { "Euler" };
+        assert_eq!(
+            read(&format!("{names}1736 graphs. _J. Graph Theory_, 3(4):1--9, 1980.")),
+            format!(
+                "@article{{{key}_1980;{author} title={{1736 graphs}}; journal={{J. Graph Theory}}; volume={{3}}; \
+                 number={{4}}; pages={{1--9}}; year={{1980}}"
+            )
+        );
+    }
+    // The styles of the Institute of Physics and of the Royal Society set nothing between names, year and title.
+    for names in ["Smith J and Jones K", "Smith, J. and Jones, K."] {
+        let entry = read(&format!("{names} 2004 Postural responses _Phys. Rev. Lett._ *93* 1602"));
+        assert!(
+            entry.contains("title={Postural responses}") && entry.contains("year={2004}"),
+            "{entry}"
+        );
+    }
+    let collaboration = read("Gaia Collaboration. 2016 The mission. _Phys. Rev. Lett._ *93* 12");
+    assert!(collaboration.contains("year={2016}"), "{collaboration}");
+}
+
+#[test]
 fn physics_prints_no_titles_and_bold_volumes() {
     assert_eq!(
         read("F. J. Garc\\'{\\i}a de Abajo and J. Aizpurua, Phys. Rev. B *56*, 15873 (1997)."),
