@@ -9,6 +9,7 @@ mod bench;
 mod circles;
 mod command;
 mod debian;
+mod deny;
 mod docs;
 mod fuzz;
 mod hash;
@@ -20,6 +21,7 @@ mod offline;
 mod package;
 mod paths;
 mod prose;
+mod pypi;
 mod server;
 mod site;
 mod test;
@@ -38,6 +40,7 @@ cargo xtask dist                            build the site for a static host int
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask prose                           check links and phrases of the documentation
+cargo xtask deny [CHECK...]                 check licences, sources and versions of crates, or one CHECK, as advisories
 cargo xtask circles                         list modules that import each other
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
@@ -68,6 +71,7 @@ fn chore() -> Result<()> {
         ["test"] => test::all(),
         ["test", "lint"] => test::lint(),
         ["circles"] => circles::check(),
+        ["deny", checks @ ..] => deny::report(checks),
         ["prose"] => prose::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),
