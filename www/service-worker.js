@@ -5,7 +5,9 @@
 //
 // Neither servers nor the cache are trusted, which every other page of the origin may write to: a file is given to the app, and kept,
 // if it has its hash, and with the type that its name has.
-const { scope } = self.registration;
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const { scope } = worker.registration;
 // All of an origin's caches are in one place: another copy of the app has its own.
 const CACHE = `texlens ${scope}`;
 
@@ -21,20 +23,20 @@ const HEADERS = [
   'X-Content-Type-Options',
 ];
 
-self.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts.find((part) => part.id === 'app').files)));
+worker.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts.find((part) => part.id === 'app')?.files ?? [])));
 
-self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => worker.clients.claim())));
 
-self.addEventListener('message', (event) => {
-  if (event.data === 'take over') self.skipWaiting();
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take over') worker.skipWaiting();
 });
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const name = event.request.method === 'GET' && nameOf(event.request);
   if (name) event.respondWith(serve(name, event.request.cache));
 });
 
-/** The file that a request is for, if it is one of the list. */
+/** The file that a request is for, if it is one of the list. @param {Request} request */
 function nameOf({ url, mode }) {
   const address = url.split(/[?#]/)[0];
   if (!address.startsWith(scope)) return undefined;
@@ -45,12 +47,13 @@ function nameOf({ url, mode }) {
   return isThisVersion ? name : undefined;
 }
 
+/** @param {string} name @param {RequestCache} mode */
 async function serve(name, mode) {
   const cache = await caches.open(CACHE);
   return (await kept(cache, name)) ?? fetched(cache, name, mode);
 }
 
-/** What the cache has of a file. What is not that file is dropped. */
+/** What the cache has of a file. What is not that file is dropped. @param {Cache} cache @param {string} name */
 async function kept(cache, name) {
   const found = await cache.match(keyOf(name));
   if (!found) return undefined;
@@ -61,6 +64,7 @@ async function kept(cache, name) {
   return undefined;
 }
 
+/** @param {string[]} names */
 async function keepAll(names) {
   const cache = await caches.open(CACHE);
   for (const name of names) {
@@ -73,6 +77,7 @@ async function keepAll(names) {
   }
 }
 
+/** @param {Cache} cache @param {string} name @param {RequestCache} mode */
 async function fetched(cache, name, mode) {
   const { response } = await checked(cache, name, mode);
   return response;
@@ -81,6 +86,10 @@ async function fetched(cache, name, mode) {
 /**
  * A file from the network, and whether it is kept once it is there. What is not the file of this version never comes to its end: a host
  * may have a newer one, or a page that says that there is none.
+ *
+ * @param {Cache} cache
+ * @param {string} name
+ * @param {RequestCache} mode
  */
 async function checked(cache, name, mode) {
   // Whoever answers, it is this origin: a server that sends elsewhere gets an error.
@@ -89,10 +98,11 @@ async function checked(cache, name, mode) {
   if (!response.ok) return { response, isKept: Promise.resolve(false) };
   const { bytes, sha256, type } = SITE.files[name];
   const headers = headersOf(name, response);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let length = 0;
-  let tell;
-  const isKept = new Promise((done) => (tell = done));
+  /** @type {PromiseWithResolvers<boolean>} */
+  const { promise: isKept, resolve: tell } = Promise.withResolvers();
   const refuse = () => {
     tell(false);
     throw new Error(`${name} is of another version`);
@@ -112,23 +122,25 @@ async function checked(cache, name, mode) {
       tell(await isKept.then(() => true, () => false));
     },
   });
-  const body = response.body.pipeThrough(check);
+  const body = (response.body ?? new Blob().stream()).pipeThrough(check);
   // On a page a browser acts before it has all of it. Everything else breaks off at its end if it is not what it should be.
   const content = type.startsWith('text/html') ? await new Response(body).blob() : body;
   return { response: new Response(content, { headers }), isKept };
 }
 
+/** @param {Blob} content */
 async function hashOf(content) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Headers of a file whose compression is undone, of those that a host has sent with it. */
+/** Headers of a file whose compression is undone, of those that a host has sent with it. @param {string} name @param {Response} response */
 function headersOf(name, { headers }) {
   const { bytes, type } = SITE.files[name];
   const result = new Headers({ 'Content-Type': type, 'Content-Length': String(bytes) });
   for (const header of HEADERS) {
-    if (headers.has(header)) result.set(header, headers.get(header));
+    const value = headers.get(header);
+    if (value !== null) result.set(header, value);
   }
   return result;
 }
@@ -142,6 +154,7 @@ async function forgetOthers() {
   }
 }
 
+/** @param {string} name */
 function keyOf(name) {
   return scope + SITE.files[name].key;
 }

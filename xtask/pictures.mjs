@@ -5,7 +5,7 @@ import { launch } from './chromium.mjs';
 const [address] = process.argv.slice(2);
 const browser = await launch();
 
-for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot-dark']]) {
+for (const [colorScheme, name] of /** @type {const} */ ([['light', 'screenshot'], ['dark', 'screenshot-dark']])) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, serviceWorkers: 'block' });
   await readSample(page);
   await page.locator('svg.overlay rect.display-math').first().click();
@@ -15,7 +15,11 @@ for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot
 }
 
 const page = await browser.newPage({ viewport: { width: 1100, height: 540 }, colorScheme: 'light', serviceWorkers: 'block' });
-/** What is in the window, or a part of it. */
+/**
+ * What is in the window, or a part of it.
+ * @param {string} name
+ * @param {Pick<import('playwright-core').Locator, 'screenshot'>} [part]
+ */
 const shoot = (name, part = page) => part.screenshot({ path: `docs/tutorial-${name}.png`, animations: 'disabled' });
 const list = page.getByRole('navigation', { name: 'Samples' });
 await readSample(page);

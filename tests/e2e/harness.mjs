@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
 import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
+import { listen } from '../../xtask/listen.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
@@ -53,9 +54,16 @@ function isBrowserService(url) {
   return BROWSER_SERVICES.includes(host);
 }
 
+/**
+ * What a test can change between the browser and everything else.
+ * @typedef {{ type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }} Replacement
+ * @typedef {{ isUp: boolean, replaced: Map<string, Replacement>, allowed: string[], isAllowed: (url: string) => boolean }} Network
+ */
+
 /** Passes requests to the app's origin on, and to those that a test allows; refuses all others, and logs all. Some files can be replaced, or everything cut off. */
 async function startProxy() {
   const log = [];
+  /** @type {Network} */
   const network = {
     isUp: true,
     replaced: new Map(),
@@ -94,12 +102,11 @@ async function startProxy() {
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { log, network, close, address: `http://127.0.0.1:${server.address().port}` };
+  return { log, network, close, address: await listen(server) };
 }
 
 /** Waits until a condition holds; it is asked again and again. */
@@ -117,13 +124,12 @@ export async function eventually(condition, what, limit = 90_000) {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {{ log: string[], network: { isUp: boolean, replaced: Map<string, { type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }>, allowed: string[] } }} proxy
+   * @param {{ log: string[], network: Network }} [proxy] what lies between the browser and everything else
    */
   constructor(page, proxy) {
     this.page = page;
-    /** What lies between the browser and everything else. */
-    this.network = proxy.network;
-    this.log = proxy.log;
+    this.network = proxy?.network;
+    this.log = proxy?.log ?? [];
     this.errors = [];
     /** What page and workers asked for. */
     this.requests = [];
@@ -149,14 +155,17 @@ export class App {
     await this.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   }
 
-  /** Drops files onto the page as the desktop would, and waits until they are in the list or in the plan. */
+  /**
+   * Drops files onto the page as the desktop would, and waits until they are in the list or in the plan.
+   * @param {Record<string, string | Buffer>} files
+   */
   async drop(files) {
     await this.letGo(files);
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await this.page.locator('.importing').waitFor({ state: 'detached' });
   }
 
-  /** The same without waiting. */
+  /** The same without waiting. @param {Record<string, string | Buffer>} files */
   async letGo(files) {
     await this.page.evaluate((files) => {
       const transfer = new DataTransfer();

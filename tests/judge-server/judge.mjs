@@ -1,5 +1,7 @@
 // A judge by rules: its answers follow from the texts, so that tests know them.
 
+/** @typedef {Partial<Record<'REFERENCE' | 'PREDICTION' | 'FORMULAS' | 'PAGE' | 'GROUP' | 'INSTRUCTIONS' | 'CODE' | 'BUG', string>>} Texts */
+
 /** The answer to a call: an object, or a text where a bare number is asked for. */
 export function judge(call, { behaviour, asked }) {
   const texts = marked(call.turns[0].text);
@@ -11,14 +13,18 @@ export function judge(call, { behaviour, asked }) {
 
 /** Where the templates of pdf-parse-bench have their texts. */
 const PLACES = {
-  REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([^]*?)\n\n(?:Extracted|Evaluate)/,
-  PREDICTION: /\nExtracted (?:Formula|Table):\n([^]*?)\n\n(?:Ground Truth|Evaluate)/,
-  FORMULAS: /\nGROUND TRUTH FORMULAS \([^)]*\):\n([^]*?)\n\n(?:PARSED MARKDOWN|INSTRUCTIONS)/,
-  PAGE: /\nPARSED MARKDOWN CONTENT:\n```markdown\n([^]*?)\n```\n\nINSTRUCTIONS/,
-  GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([^]*?)\n```\n\nGROUND TRUTH/,
+  REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([\s\S]*?)\n\n(?:Extracted|Evaluate)/,
+  PREDICTION: /\nExtracted (?:Formula|Table):\n([\s\S]*?)\n\n(?:Ground Truth|Evaluate)/,
+  FORMULAS: /\nGROUND TRUTH FORMULAS \([^)]*\):\n([\s\S]*?)\n\n(?:PARSED MARKDOWN|INSTRUCTIONS)/,
+  PAGE: /\nPARSED MARKDOWN CONTENT:\n```markdown\n([\s\S]*?)\n```\n\nINSTRUCTIONS/,
+  GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([\s\S]*?)\n```\n\nGROUND TRUTH/,
 };
 
-/** The texts of a call by name: those between marks, or those in the places of a template. */
+/**
+ * The texts of a call by name: those between marks, or those in the places of a template.
+ * @param {string} user
+ * @returns {Texts}
+ */
 export function marked(user) {
   const texts = {};
   for (const [, name, , text] of user.matchAll(/<<<([A-Z]+) ([0-9a-f]+)>>>\n([\s\S]*?)\n<<<END \1 \2>>>/g)) texts[name] = text;
@@ -33,7 +39,7 @@ export function marked(user) {
 /** The formulas of a list whose lines begin with `[number]`. */
 export const listed = (list) =>
   list.split(/\n(?=\[\d+\] )/).map((line) => {
-    const [, index, formula] = /^\[(\d+)\] ([^]*)$/.exec(line);
+    const [, index, formula] = /^\[(\d+)\] ([\s\S]*)$/.exec(line);
     return { index: Number(index), formula };
   });
 
@@ -54,6 +60,7 @@ function distance(a, b) {
   return row[b.length];
 }
 
+/** @param {{ turns: { text: string }[], system?: string }} call @param {Texts} texts @param {string} behaviour @param {number} asked */
 function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
   // Has nothing to say of texts of some lengths.
   if (behaviour === 'choosy' && PREDICTION.replace(/\s+/g, '').length % 2 === 1) return 'I would rather not say.';
@@ -73,7 +80,7 @@ function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
 
 const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$/g, '').replace(/\s+/g, '');
 
-/** Each formula where the page has it in dollars; `grouped`: all that are missing belong to the formula before. */
+/** Each formula where the page has it in dollars; `grouped`: all that are missing belong to the formula before. @param {Texts} texts @param {string} behaviour */
 function extraction({ FORMULAS, PAGE }, behaviour) {
   const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);
   const used = new Set();
@@ -90,6 +97,7 @@ function extraction({ FORMULAS, PAGE }, behaviour) {
   return { formulas };
 }
 
+/** @param {Texts} texts */
 function parts({ FORMULAS, GROUP }) {
   const pieces = bare(GROUP).split(/,|\\\\/);
   return listed(FORMULAS).map((_, index) => pieces[index] ?? '');

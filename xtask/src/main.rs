@@ -13,6 +13,7 @@ mod deny;
 mod docs;
 mod fuzz;
 mod hash;
+mod javascript;
 mod module;
 mod npm;
 mod ocr;
@@ -41,6 +42,7 @@ cargo xtask package                         build the npm package into target/np
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask prose                           check links and phrases of the documentation
 cargo xtask deny [CHECK...]                 check licences, sources and versions of crates, or one CHECK, as advisories
+cargo xtask javascript                      check types and habits of the JavaScript
 cargo xtask circles                         list modules that import each other
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
@@ -72,6 +74,7 @@ fn chore() -> Result<()> {
         ["test", "lint"] => test::lint(),
         ["circles"] => circles::check(),
         ["deny", checks @ ..] => deny::report(checks),
+        ["javascript"] => javascript::check(),
         ["prose"] => prose::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),
