@@ -22,7 +22,8 @@ SIZES_A_DOUBLING = 1.5  # classes of font size, for what is drawn
 
 
 class Page:
-    """One page or part of one: grey image, glyph boxes (x, y, width, height, depth, size), symbols and styles by number."""
+    """One page or part of one: grey image, glyph boxes (x, y, width, height, depth, size), symbols and styles by
+    number."""
 
     def __init__(self, image, box, symbol, style, about=None):
         self.image, self.box, self.symbol, self.style, self.about = image, box, symbol, style, about
@@ -40,9 +41,13 @@ class Page:
             x, y = round(x - middle) + middle, round(y - middle) + middle
         # From a place of the window to its place on the page.
         back = (c / scale, s / scale, x - (c + s) * middle / scale, -s / scale, c / scale, y - (c - s) * middle / scale)
-        image = Image.fromarray(self.image).transform((size, size), Image.AFFINE, back, Image.NEAREST if straight else Image.BICUBIC, fillcolor=255)
+        image = Image.fromarray(self.image).transform(
+            (size, size), Image.AFFINE, back, Image.NEAREST if straight else Image.BICUBIC, fillcolor=255
+        )
         offset = self.centre - (x, y)
-        centre = scale * np.stack([c * offset[:, 0] - s * offset[:, 1], s * offset[:, 0] + c * offset[:, 1]], 1) + middle
+        centre = (
+            scale * np.stack([c * offset[:, 0] - s * offset[:, 1], s * offset[:, 0] + c * offset[:, 1]], 1) + middle
+        )
         kept = np.flatnonzero(((centre >= 0) & (centre < size)).all(1))
         box, symbol, style = self.of(kept)
         box = box * scale
@@ -60,7 +65,13 @@ class Page:
             image[max(0, int(b) - 2) : max(0, int(d) + 3), max(0, int(a) - 2) : max(0, int(c) + 3)] = 255
         image[max(0, int(y0)) : max(0, int(y1)), max(0, int(x0)) : max(0, int(x1))] = 255
         # What was wiped out with a neighbour's box cannot be found any more.
-        wiped = np.array([(image[max(0, int(b)) : int(d) + 1, max(0, int(a)) : int(c) + 1] > 200).all() for a, b, c, d in zip(left, top, right, bottom)], bool)
+        wiped = np.array(
+            [
+                (image[max(0, int(b)) : int(d) + 1, max(0, int(a)) : int(c) + 1] > 200).all()
+                for a, b, c, d in zip(left, top, right, bottom)
+            ],
+            bool,
+        )
         return Page(image, *self.of(np.flatnonzero(~gone & ~wiped)))
 
 
@@ -81,7 +92,9 @@ def load(files: list[Path], number: dict[str, int]) -> list[Page]:
             about = json.loads(str(record["about"])) if "about" in record.files else {}
             for i in range(len([k for k in record.files if k.startswith("image")])):
                 symbol = np.array([number.get(s, -1) for s in record[f"symbol{i}"].tolist()], np.int64)
-                found.append(Page(record[f"image{i}"], record[f"box{i}"], symbol, record[f"style{i}"].astype(np.int64), about))
+                found.append(
+                    Page(record[f"image{i}"], record[f"box{i}"], symbol, record[f"style{i}"].astype(np.int64), about)
+                )
     return found
 
 
@@ -101,7 +114,9 @@ class Sampler:
             at = len(self.pages)
             self.pages.append(page)
             size = np.round(SIZES_A_DOUBLING * np.log2(np.maximum(page.box[:, 5], 1))).astype(np.int64)
-            kinds, kind_of, counts = np.unique(np.stack([page.symbol, page.style, size], 1), axis=0, return_inverse=True, return_counts=True)
+            kinds, kind_of, counts = np.unique(
+                np.stack([page.symbol, page.style, size], 1), axis=0, return_inverse=True, return_counts=True
+            )
             order = np.argsort(kind_of.reshape(-1), kind="stable")
             for kind, where in zip(kinds.tolist(), np.split(order, np.cumsum(counts)[:-1])):
                 self.places.setdefault(tuple(kind), []).extend((at, int(g)) for g in where[:40])
@@ -149,7 +164,9 @@ class Sampler:
             weight[b, row, column] = 1
             box = part.box
             geometry = np.stack([box[:, 0] - column * STRIDE, box[:, 1] - row * STRIDE, *box[:, 2:6].T], 1)
-            lists.append((np.full(len(box), b), row, column, part.symbol, part.style, geometry / np.array(GEOMETRY_SCALE)))
+            lists.append(
+                (np.full(len(box), b), row, column, part.symbol, part.style, geometry / np.array(GEOMETRY_SCALE))
+            )
         joined = [torch.from_numpy(np.concatenate(part)) for part in zip(*lists)]
         return torch.from_numpy(ink)[:, None], torch.from_numpy(heat), torch.from_numpy(weight), joined
 
@@ -165,4 +182,9 @@ def with_figure(part: Page, figure: Page, rng: random.Random) -> Page:
     kept = np.flatnonzero(((figure.centre + (x, y) >= 0) & (figure.centre + (x, y) < (wide, tall))).all(1))
     box, symbol, style = figure.of(kept)
     box = box + np.array([x, y, 0, 0, 0, 0], np.float32)
-    return Page(part.image, np.concatenate([part.box, box]), np.concatenate([part.symbol, symbol]), np.concatenate([part.style, style]))
+    return Page(
+        part.image,
+        np.concatenate([part.box, box]),
+        np.concatenate([part.symbol, symbol]),
+        np.concatenate([part.style, style]),
+    )

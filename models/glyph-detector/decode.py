@@ -17,7 +17,9 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
     fine, coarse, heat = net.maps(ink)
     probability = torch.sigmoid(heat.float())[0, 0]
     row, column = torch.nonzero(probability > threshold, as_tuple=True)
-    symbol, style, geometry, doubt = net.heads(net.cells(fine.float(), coarse.float(), torch.zeros_like(row), row, column))
+    symbol, style, geometry, doubt = net.heads(
+        net.cells(fine.float(), coarse.float(), torch.zeros_like(row), row, column)
+    )
     best = symbol.softmax(1).max(1)
     heat = probability[row, column] * torch.sigmoid(-doubt)
     found = torch.cat([
@@ -28,7 +30,8 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
 
 
 def decode(found: np.ndarray) -> np.ndarray:
-    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of those that are the same ink stays."""
+    """Rows to glyphs `[n, 9]`: centre x, y, symbol, x, y, width, height, depth, size; the strongest of those that are
+    the same ink stays."""
     order = np.argsort(-found[:, 2], kind="stable")
     found = found[order]
     x, y = found[:, 0] * STRIDE + found[:, 6], found[:, 1] * STRIDE + found[:, 7]
@@ -55,7 +58,11 @@ def decode(found: np.ndarray) -> np.ndarray:
         kept.append(i)
         grid.setdefault(cell, []).append(i)
     k = np.array(kept, int)
-    return np.concatenate([centre[k], found[k, 3:4], x[k, None], y[k, None], found[k, 8:12], found[k, 5:6]], 1) if len(k) else np.zeros((0, 10))
+    return (
+        np.concatenate([centre[k], found[k, 3:4], x[k, None], y[k, None], found[k, 8:12], found[k, 5:6]], 1)
+        if len(k)
+        else np.zeros((0, 10))
+    )
 
 
 def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tuple[int, int]]:
@@ -64,7 +71,10 @@ def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tupl
         return []
     pairs = []
     for start in range(0, len(truth), 512):
-        distance = np.hypot(truth[start : start + 512, None, 0] - found[None, :, 0], truth[start : start + 512, None, 1] - found[None, :, 1])
+        distance = np.hypot(
+            truth[start : start + 512, None, 0] - found[None, :, 0],
+            truth[start : start + 512, None, 1] - found[None, :, 1],
+        )
         t, f = np.nonzero(distance < reach)
         pairs.extend(zip(distance[t, f].tolist(), (t + start).tolist(), f.tolist()))
     pairs.sort()

@@ -1,12 +1,14 @@
-"""Measures an artefact on held-out pages: detection F1 with one-to-one matching, symbol accuracy by occurrence of the matched glyphs,
-by font family, renderer, resolution, size of type and kind of symbol; and the encode-decode ceiling (true glyphs put into the target grid and read back).
+"""Measures an artefact on held-out pages: detection F1 with one-to-one matching, symbol accuracy by occurrence of the
+matched glyphs, by font family, renderer, resolution, size of type and kind of symbol; and the encode-decode ceiling
+(true glyphs put into the target grid and read back).
 
-    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE] [--limit N] [--json FILE]
-    python evaluate.py --pages DIR --rows FOLDER ...   rows written by another runtime for the same tiles (see evaluate_web.mjs)
+    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE]
+                       [--limit N] [--json FILE]
+    python evaluate.py --pages DIR --rows FOLDER ...   rows that another runtime wrote (evaluate_web.mjs)
     python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
 
-`--degrade` sends every page through a printer and a scanner first and turns it by up to two degrees; `--figures` lays a figure over each;
-`--crops` N reads N places of every page instead of all of it, for providers that are slow.
+`--degrade` sends every page through a printer and a scanner first and turns it by up to two degrees; `--figures` lays a
+figure over each; `--crops` N reads N places of every page instead of all of it, for providers that are slow.
 """
 
 import argparse
@@ -33,7 +35,8 @@ CROP = 112  # core of a tile that is read on its own
 
 
 def tiles(page: data.Page):
-    """x, y, width, height of the cores that cover the ink: the app's grid, without its last step of cutting each core to its ink."""
+    """x, y, width, height of the cores that cover the ink: the app's grid, without its last step of cutting each core
+    to its ink."""
     if page.about.get("crop"):
         yield MARGIN, MARGIN, CROP, CROP
         return
@@ -75,6 +78,12 @@ def read(page: data.Page, run) -> np.ndarray:
     return glyphs[within(glyphs[:, :2] - MARGIN, CROP, CROP)] if page.about.get("crop") else glyphs
 
 
+def rows_of(folder: Path, page: int, tile: int) -> np.ndarray:
+    """What another runtime wrote for a tile."""
+    file = next(folder.glob(f"{page}-{tile}-*.rows"))
+    return np.fromfile(file, np.float32).reshape(-1, 12)
+
+
 def within(places: np.ndarray, width: int, height: int) -> np.ndarray:
     return ((places >= 0) & (places < (width, height))).all(1)
 
@@ -99,7 +108,9 @@ def scanned(page: data.Page, rng: random.Random) -> data.Page:
     """The page turned and degraded."""
     height, width = page.image.shape
     part = page.window(width / 2, height / 2, max(height, width), turn=rng.uniform(-data.TURN, data.TURN))
-    return data.Page(np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about)
+    return data.Page(
+        np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about
+    )
 
 
 def illustrated(page: data.Page, figure: data.Page, rng: random.Random) -> data.Page:
@@ -128,14 +139,29 @@ def session(model: Path) -> onnxruntime.InferenceSession:
 def kinds(symbol: str, style: str) -> list[str]:
     """Rows of the table that a glyph counts in."""
     if len(symbol) == 1 and symbol.isalnum():
-        kind = "mathematical letters" if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script") else "digits" if symbol.isdigit() else "letters"
+        kind = (
+            "mathematical letters"
+            if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script")
+            else "digits"
+            if symbol.isdigit()
+            else "letters"
+        )
     else:
-        kind = "accents" if symbol.startswith("acc:") else "signs" if symbol.startswith("\\") else "pieces of delimiters" if re.search(r".-(top|mid|bot|ext)$", symbol) else "punctuation, ligatures"
+        kind = (
+            "accents"
+            if symbol.startswith("acc:")
+            else "signs"
+            if symbol.startswith("\\")
+            else "pieces of delimiters"
+            if re.search(r".-(top|mid|bot|ext)$", symbol)
+            else "punctuation, ligatures"
+        )
     return ["kind " + kind, "style " + style]
 
 
 def outcome(page: data.Page, found: np.ndarray, caught: dict[int, int]) -> str:
-    """A digit for each true glyph: 0 not found, 1 found with the wrong symbol, 2 with the right one, 3 found and not to be named."""
+    """A digit for each true glyph: 0 not found, 1 found with the wrong symbol, 2 with the right one, 3 found and not to
+    be named."""
     digits = []
     for g, symbol in enumerate(page.symbol):
         digits.append(0 if g not in caught else 3 if symbol < 0 else 1 + int(symbol == found[caught[g], 2]))
@@ -159,9 +185,15 @@ class Tally:
                 self.styled += int(page.style[g] == found[caught[g], 9])
 
     def line(self) -> dict:
-        """`named` is the F1 of glyphs that are found and have the right symbol. A find has no kind: rows by kind have no precision."""
+        """`named` is the F1 of glyphs that are found and have the right symbol. A find has no kind: rows by kind have
+        no precision."""
         named = self.right / max(1, self.named)
-        line = {"glyphs": self.true, "recall": self.matched / max(1, self.true), "symbol": named, "style": self.styled / max(1, self.named)}
+        line = {
+            "glyphs": self.true,
+            "recall": self.matched / max(1, self.true),
+            "symbol": named,
+            "style": self.styled / max(1, self.named),
+        }
         if self.found:
             f1 = 2 * self.matched / (self.found + self.true)
             line |= {"precision": self.matched / self.found, "f1": f1, "named": f1 * named}
@@ -184,7 +216,10 @@ def main() -> None:
     vocabulary = json.loads(options.vocabulary.read_text())
     rng = random.Random(0)
     names = vocabulary if isinstance(vocabulary, list) else [s["name"] for s in vocabulary["symbols"]]
-    held_out = data.load(sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))), {s: i for i, s in enumerate(names)})
+    held_out = data.load(
+        sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))),
+        {s: i for i, s in enumerate(names)},
+    )
     step = max(1, len(held_out) // options.limit)
     held_out = held_out[::step]
     if options.figures:
@@ -211,7 +246,7 @@ def main() -> None:
         if network:
             found = read(page, lambda tile, _: network.run(None, {"image": tile})[0])
         else:
-            found = read(page, lambda _, number: np.fromfile(next(options.rows.glob(f"{i}-{number}-*.rows")), np.float32).reshape(-1, 12))
+            found = read(page, lambda _, number, i=i: rows_of(options.rows, i, number))
         pairs = decode.match(page.centre, found[:, :2])
         about = page.about
         keys = ["all", "family " + about["family"], "renderer " + about["renderer"]]
@@ -236,7 +271,12 @@ def main() -> None:
     limit = ceiling(held_out)
     print(f"encode-decode ceiling {limit:.5f} on {len(held_out)} pages")
     if options.json:
-        options.json.write_text(json.dumps({"pages": len(held_out), "ceiling": round(limit, 5), "table": table, "outcomes": outcomes}, indent=1) + "\n")
+        options.json.write_text(
+            json.dumps(
+                {"pages": len(held_out), "ceiling": round(limit, 5), "table": table, "outcomes": outcomes}, indent=1
+            )
+            + "\n"
+        )
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 """Recall of rules and of tall delimiters by length: of the whole detector, which reads rules off the ink.
 
-    python lengths.py --pages DIR --write FOLDER        held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
+    python lengths.py --pages DIR --write FOLDER     held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
     texlens ocr FOLDER/images --glyphs --out FOUND
     python lengths.py --truth FOLDER/truth --images FOLDER/images --found FOUND [--without NAME,...] [--json FILE]
 
-`--truth` takes what `truth.py` writes for real documents, too; `--without` leaves pages out whose image is of another print.
+`--truth` takes what `truth.py` writes for real documents, too; `--without` leaves pages out whose image is of another
+print.
 
-A rule counts if its place on the image is dark: the DVI file has frames for figures that are not in print. It is found if another lies
-on it whose ends are within 3 pixels or 5 % of its length; an underscore, which TeX may set as a rule, may be found as a glyph. Rules that
-touch are one, as are pieces of a delimiter one above the other. A delimiter is found with the right symbol on it, one of pieces if half
-of them are. Lengths are in em.
+A rule counts if its place on the image is dark: the DVI file has frames for figures that are not in print. It is found
+if another lies on it whose ends are within 3 pixels or 5 % of its length; an underscore, which TeX may set as a rule,
+may be found as a glyph. Rules that touch are one, as are pieces of a delimiter one above the other. A delimiter is
+found with the right symbol on it, one of pieces if half of them are. Lengths are in em.
 """
 
 import argparse
@@ -32,7 +33,25 @@ DARK = 190  # grey of the ink of a thin rule
 BESIDE = 3.0  # pixels between the middles of two rules that are the same
 TOUCH = 1.5
 PIECE = re.compile(r"(.+)-(top|mid|bot|ext)$")
-WHOLE = {"(", ")", "[", "]", "\\{", "\\}", "{", "}", "|", "\\|", "\\langle", "\\rangle", "\\lfloor", "\\rfloor", "\\lceil", "\\rceil", "\\sqrt"}
+WHOLE = {
+    "(",
+    ")",
+    "[",
+    "]",
+    "\\{",
+    "\\}",
+    "{",
+    "}",
+    "|",
+    "\\|",
+    "\\langle",
+    "\\rangle",
+    "\\lfloor",
+    "\\rfloor",
+    "\\lceil",
+    "\\rceil",
+    "\\sqrt",
+}
 
 
 def write(folder: Path, out: Path) -> None:
@@ -45,7 +64,11 @@ def write(folder: Path, out: Path) -> None:
                 name = f"{file.stem}-{i}"
                 Image.fromarray(record[f"image{i}"]).save(out / "images" / f"{name}.png")
                 glyphs = [
-                    {"symbol": symbol, "style": pages.STYLES[style], **dict(zip(("x", "y", "width", "height", "depth", "size"), map(float, box)))}
+                    {
+                        "symbol": symbol,
+                        "style": pages.STYLES[style],
+                        **dict(zip(("x", "y", "width", "height", "depth", "size"), map(float, box))),
+                    }
                     for symbol, style, box in zip(record[f"symbol{i}"].tolist(), record[f"style{i}"], record[f"box{i}"])
                 ]
                 rules = [{"bbox": dict(zip(("x0", "y0", "x1", "y1"), map(float, rule)))} for rule in record[f"rule{i}"]]
@@ -133,7 +156,11 @@ def compare(true: dict, found: dict, image: np.ndarray, counts: dict[str, Counts
             count.true += 1
             count.found += lies_on(rule, others)
     symbols = [glyph["symbol"] for glyph in found["glyphs"]]
-    caught = {t for t, f in decode.match(centres(true["glyphs"]), centres(found["glyphs"])) if true["glyphs"][t]["symbol"] == symbols[f]}
+    caught = {
+        t
+        for t, f in decode.match(centres(true["glyphs"]), centres(found["glyphs"]))
+        if true["glyphs"][t]["symbol"] == symbols[f]
+    }
     for height, parts in delimiters(true):
         kind = "of pieces" if len(parts) > 1 else "of one piece"
         count = counts[f"delimiters {kind}, {row(height / em, DELIMITERS)}"]
@@ -156,10 +183,19 @@ def main() -> None:
         return
     counts: dict[str, Counts] = defaultdict(Counts)
     names = sorted(str(path.relative_to(options.truth)) for path in options.truth.rglob("*.json"))
-    names = [name for name in names if name.removesuffix(".json") not in options.without.split(",") and (options.found / name).exists()]
+    names = [
+        name
+        for name in names
+        if name.removesuffix(".json") not in options.without.split(",") and (options.found / name).exists()
+    ]
     for name in names:
         image = np.array(Image.open((options.images / name).with_suffix(".png")).convert("L"))
-        compare(json.loads((options.truth / name).read_text()), json.loads((options.found / name).read_text()), image, counts)
+        compare(
+            json.loads((options.truth / name).read_text()),
+            json.loads((options.found / name).read_text()),
+            image,
+            counts,
+        )
     table = {key: counts[key].line() for key in sorted(counts)}
     print(f"{len(names)} pages\n| | true | recall |\n| --- | --- | --- |")
     for key, line in table.items():

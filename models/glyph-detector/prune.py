@@ -1,5 +1,6 @@
-"""Narrows the residual blocks of a trained network to `model.INNER`: the channels that carry least are taken out, and the second
-convolution of the block is fitted anew, by least squares, to what it gave before. Train on from the result with `train.py --from`.
+"""Narrows the residual blocks of a trained network to `model.INNER`: the channels that carry least are taken out, and
+the second convolution of the block is fitted anew, by least squares, to what it gave before. Train on from the result
+with `train.py --from`.
 
     python prune.py --checkpoint FILE --pages DIR --figures FILE --out FILE [--crops N]
 """
@@ -28,7 +29,10 @@ def narrowed(block: Residual, inputs: list[torch.Tensor], inner: int) -> dict[st
         carried += F.relu(block.first(x)).square().mean((0, 2, 3))
     kept = (carried.sqrt() * conv.weight.square().sum((0, 2, 3)).sqrt()).topk(inner).indices.sort().values
     wide = 9 * inner
-    gram, cross = torch.zeros(wide, wide, dtype=torch.float64), torch.zeros(wide, conv.out_channels, dtype=torch.float64)
+    gram, cross = (
+        torch.zeros(wide, wide, dtype=torch.float64),
+        torch.zeros(wide, conv.out_channels, dtype=torch.float64),
+    )
     for x in inputs:
         middle = F.relu(block.first(x))
         wanted = conv(middle).permute(0, 2, 3, 1).reshape(-1, conv.out_channels)
@@ -68,7 +72,9 @@ def main() -> None:
     state = dict(net.state_dict())
     # Block after block, each fitted to what reaches it through those already narrowed.
     maps = [net.stem(x) for x in crops]
-    for name, block, width in [("fine", net.fine, INNER[0])] + [(f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)]:
+    for name, block, width in [("fine", net.fine, INNER[0])] + [
+        (f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)
+    ]:
         if name == "coarse.0":
             maps = [net.down(x) for x in maps]
         small = narrowed(block, maps, width)

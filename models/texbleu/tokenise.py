@@ -1,10 +1,13 @@
-"""Splits LaTeX into pieces and learns which runs of letters become one entry. The same rules as `crates/metrics/src/texbleu/tokeniser.rs`."""
+"""Splits LaTeX into pieces and learns which runs of letters become one entry. The same rules as
+`crates/metrics/src/texbleu/tokeniser.rs`."""
 
 import heapq
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise
 
-# A comment, an environment's \begin or \end, a command, a run of letters, or one other character; white space only separates.
+# A comment, an environment's \begin or \end, a command, a run of letters, or one other character; white space only
+# separates.
 PIECE = re.compile(r"(?<!\\)%[^\n]*|(\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\\S|[A-Za-z]+|\S)", re.ASCII)
 
 
@@ -13,13 +16,14 @@ def pieces(text: str) -> list[str]:
 
 
 def learn_merges(words: Counter, wanted: int) -> list[str]:
-    """Byte-pair encoding: the results of up to `wanted` merges, the most frequent pair first, ties by the pair itself."""
+    """Byte-pair encoding: the results of up to `wanted` merges, the most frequent pair first, ties by the pair
+    itself."""
     parts = [list(word) for word in words]
     counts = list(words.values())
     pairs: Counter = Counter()
     places: dict[tuple[str, str], set[int]] = defaultdict(set)
     for index, (symbols, count) in enumerate(zip(parts, counts)):
-        for pair in zip(symbols, symbols[1:]):
+        for pair in pairwise(symbols):
             pairs[pair] += count
             places[pair].add(index)
     heap = [(-count, pair) for pair, count in pairs.items()]
@@ -38,7 +42,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
         merged.setdefault(new)
         for index in places.pop(pair):
             symbols, weight = parts[index], counts[index]
-            for old in zip(symbols, symbols[1:]):
+            for old in pairwise(symbols):
                 pairs[old] -= weight
             at, joined = 0, []
             while at < len(symbols):
@@ -49,7 +53,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
                     joined.append(symbols[at])
                     at += 1
             parts[index] = joined
-            for fresh in zip(joined, joined[1:]):
+            for fresh in pairwise(joined):
                 pairs[fresh] += weight
                 places[fresh].add(index)
                 if new in fresh:
@@ -58,7 +62,8 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
 
 
 class Tokeniser:
-    """Text to entry numbers. An entry's number is its rank: of two possible merges the one with the lower result comes first."""
+    """Text to entry numbers. An entry's number is its rank: of two possible merges the one with the lower result comes
+    first."""
 
     def __init__(self, entries: list[str]):
         self.ranks = {entry: rank for rank, entry in enumerate(entries)}
@@ -78,7 +83,7 @@ class Tokeniser:
             return [self.ranks.get(piece, -1)]
         symbols = list(piece)
         while len(symbols) > 1:
-            rank, at = min((self.ranks.get(a + b, len(self.ranks)), at) for at, (a, b) in enumerate(zip(symbols, symbols[1:])))
+            rank, at = min((self.ranks.get(a + b, len(self.ranks)), at) for at, (a, b) in enumerate(pairwise(symbols)))
             if rank == len(self.ranks):
                 break
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]

@@ -2,8 +2,9 @@
 
     python train.py --text TEXT --out .. --thin formulas:69760:189300 --thin sentences:136620:266870
 
-TEXT holds `formulas.txt.gz` (`inline|display<TAB>LaTeX` a line) and `sentences.txt.gz` (one sentence a line, mathematics in dollars).
-Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work that would be more than half of the whole.
+TEXT holds `formulas.txt.gz` (`inline|display<TAB>LaTeX` a line) and `sentences.txt.gz` (one sentence a line,
+mathematics in dollars). Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work
+that would be more than half of the whole.
 """
 
 import argparse
@@ -70,7 +71,8 @@ def main() -> None:
     }  # fmt: skip
     (options.out / "texbleu.json").write_text(json.dumps(manifest, indent=1) + "\n")
     results = {
-        "protocol": "formulas that were not trained on (one line in twenty, by checksum); cosines of the vectors as shipped, in 8 bits",
+        "protocol": "formulas that were not trained on (one line in twenty, by checksum); cosines of the vectors as "
+        "shipped, in 8 bits",
         "entries": {
             "commands": sum(entry[0] == "\\" for entry in entries),
             "runs of letters": len(merged),
@@ -88,7 +90,9 @@ def main() -> None:
 def lines(options: argparse.Namespace, name: str) -> list[str]:
     with gzip.open(options.text / f"{name}.txt.gz", "rt", encoding="utf-8") as file:
         all_lines = file.read().splitlines()
-    thinned = [(int(first), int(last)) for file, first, last in (block.split(":") for block in options.thin) if file == name]
+    thinned = [
+        (int(first), int(last)) for file, first, last in (block.split(":") for block in options.thin) if file == name
+    ]
     is_thinned = lambda number: any(first <= number <= last for first, last in thinned)
     return [line for number, line in enumerate(all_lines, 1) if not is_thinned(number) or number % KEPT_OF_THINNED == 0]
 
@@ -180,7 +184,20 @@ def held_out_coverage(tokeniser: Tokeniser, vectors: np.ndarray, texts: list[str
 def nearest(tokeniser: Tokeniser, entries: list[str], vectors: np.ndarray, counts: np.ndarray) -> dict:
     unit = vectors / np.maximum(np.linalg.norm(vectors.astype(np.float32), axis=1, keepdims=True), 1e-9)
     table = {}
-    for name in ("x", "2", "+", "\\alpha", "\\leq", "\\frac", "\\sum", "\\sin", "\\rightarrow", "\\mathbb", "(", "matrix"):
+    for name in (
+        "x",
+        "2",
+        "+",
+        "\\alpha",
+        "\\leq",
+        "\\frac",
+        "\\sum",
+        "\\sin",
+        "\\rightarrow",
+        "\\mathbb",
+        "(",
+        "matrix",
+    ):
         cosines = np.where(counts >= 30, unit @ unit[tokeniser.ranks[name]], -1)
         best = np.argsort(-cosines, kind="stable")[1:6]
         table[name] = {entries[other]: round(float(cosines[other]), 3) for other in best}

@@ -3,8 +3,8 @@
     python xtask/bench/metrics.py [FORMULAS.jsonl [PAGES.jsonl]]
 
 Lines are {"ref", "pred"}; without a file, the pairs of crates/metrics/tests/oracle/text.json. Prints JSON:
-{"throughput": [{"metric", "library", "unit", "pairs", "seconds"}], "skipped": {library: reason}}; the seconds are those of
-all pairs together. A library that is not installed is skipped.
+{"throughput": [{"metric", "library", "unit", "pairs", "seconds"}], "skipped": {library: reason}}; the seconds are those
+of all pairs together. A library that is not installed is skipped.
 
 Each library is called as its documentation shows: objects that can be made once are, caches that it keeps of texts it
 has seen are emptied between rounds.
@@ -56,7 +56,10 @@ def rapidfuzz():
     distance = import_module("rapidfuzz.distance.Levenshtein")
     yield "edit_similarity", distance.normalized_similarity
     # What ours does: it also says where the texts differ.
-    yield "edit_similarity with differences", lambda a, b: (distance.normalized_similarity(a, b), distance.opcodes(a, b).as_list())
+    yield (
+        "edit_similarity with differences",
+        lambda a, b: (distance.normalized_similarity(a, b), distance.opcodes(a, b).as_list()),
+    )
     yield "indel_similarity", fuzz.ratio
     yield "partial_ratio", fuzz.partial_ratio
 
@@ -101,13 +104,15 @@ def main(paths):
             continue
         for metric, score, *forget in metrics:
             for unit, texts in units:
-                rows.append({
-                    "metric": metric,
-                    "library": library.__name__,
-                    "unit": unit,
-                    "pairs": len(texts),
-                    "seconds": seconds(score, texts, *forget or [lambda: None]),
-                })
+                rows.append(
+                    {
+                        "metric": metric,
+                        "library": library.__name__,
+                        "unit": unit,
+                        "pairs": len(texts),
+                        "seconds": seconds(score, texts, *forget or [lambda: None]),
+                    }
+                )
     json.dump({"throughput": rows, "skipped": skipped}, sys.stdout, indent=1)
     print()
 

@@ -23,6 +23,7 @@ mod package;
 mod paths;
 mod prose;
 mod pypi;
+mod python;
 mod server;
 mod site;
 mod test;
@@ -43,6 +44,7 @@ cargo xtask docs                            write docs/metrics.md from the files
 cargo xtask prose                           check links and phrases of the documentation
 cargo xtask deny [CHECK...]                 check licences, sources and versions of crates, or one CHECK, as advisories
 cargo xtask javascript                      check types and habits of the JavaScript
+cargo xtask python                          check the Python, its format too
 cargo xtask circles                         list modules that import each other
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory beside Tesseract, Python's tools,
                                             pdfTeX and the command
@@ -75,6 +77,7 @@ fn chore() -> Result<()> {
         ["circles"] => circles::check(),
         ["deny", checks @ ..] => deny::report(checks),
         ["javascript"] => javascript::check(),
+        ["python"] => python::check(),
         ["prose"] => prose::check(),
         ["test", "unit"] => test::unit(),
         ["test", "fuzz"] => test::fuzz(),

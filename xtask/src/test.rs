@@ -7,7 +7,9 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
-use crate::{circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, server, site, toolchain};
+use crate::{
+    circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, python, server, site, toolchain,
+};
 
 /// All parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -35,6 +37,7 @@ pub(crate) fn lint() -> Result<()> {
     circles::check()?;
     deny::check()?;
     javascript::check()?;
+    python::check()?;
     step("checking with clippy");
     run(cargo_clippy(Command::new("cargo").args([
         "clippy",
