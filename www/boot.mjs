@@ -5,6 +5,6 @@ try {
   start_app();
 } catch (error) {
   const note = document.getElementById('boot');
-  if (note) note.textContent = `texlens could not start: ${error.message}. A current browser with WebAssembly is needed.`;
+  if (note) note.textContent = `texlens could not start: ${error instanceof Error ? error.message : error}. A current browser with WebAssembly is needed.`;
   throw error;
 }

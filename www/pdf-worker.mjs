@@ -4,7 +4,7 @@ import init, { start_pdf_worker } from './workers/texlens_workers.js';
 async function load() {
   const { default: initialise, Pdf, footprint } = await import('./pdf/texlens_pdf.js');
   await initialise();
-  return { open: (bytes) => Pdf.open(bytes), memory: footprint };
+  return { open: (/** @type {Uint8Array} */ bytes) => Pdf.open(bytes), memory: footprint };
 }
 
 await init();

@@ -5,7 +5,9 @@
 //
 // Neither servers nor the cache are trusted, since every other page of the origin may write to the cache. A file is
 // given to the app, and stored, only if it has the expected hash. Its type follows from its name.
-const { scope } = self.registration;
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const { scope } = worker.registration;
 // All caches of an origin share one namespace, so that each copy of the app needs its own.
 const CACHE = `texlens ${scope}`;
 
@@ -21,15 +23,15 @@ const HEADERS = [
   'X-Content-Type-Options',
 ];
 
-self.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts.find((part) => part.id === 'app').files)));
+worker.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts.find((part) => part.id === 'app')?.files ?? [])));
 
-self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => worker.clients.claim())));
 
-self.addEventListener('message', (event) => {
-  if (event.data === 'take over') self.skipWaiting();
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take over') worker.skipWaiting();
 });
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const name = event.request.method === 'GET' && nameOf(event.request);
   if (name) event.respondWith(serve(name, event.request.cache));
 });
@@ -45,6 +47,7 @@ function nameOf({ url, mode }) {
   return isThisVersion ? name : undefined;
 }
 
+/** @param {string} name @param {RequestCache} mode */
 async function serve(name, mode) {
   const cache = await caches.open(CACHE);
   return (await kept(cache, name)) ?? fetched(cache, name, mode);
@@ -61,6 +64,7 @@ async function kept(cache, name) {
   return undefined;
 }
 
+/** @param {string[]} names */
 async function keepAll(names) {
   const cache = await caches.open(CACHE);
   for (const name of names) {
@@ -73,6 +77,7 @@ async function keepAll(names) {
   }
 }
 
+/** @param {Cache} cache @param {string} name @param {RequestCache} mode */
 async function fetched(cache, name, mode) {
   const { response } = await checked(cache, name, mode);
   return response;
@@ -89,10 +94,11 @@ async function checked(cache, name, mode) {
   if (!response.ok) return { response, isKept: Promise.resolve(false) };
   const { bytes, sha256, type } = SITE.files[name];
   const headers = headersOf(name, response);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let length = 0;
-  let tell;
-  const isKept = new Promise((done) => (tell = done));
+  /** @type {PromiseWithResolvers<boolean>} */
+  const { promise: isKept, resolve: tell } = Promise.withResolvers();
   const refuse = () => {
     tell(false);
     throw new Error(`${name} is of another version`);
@@ -112,13 +118,14 @@ async function checked(cache, name, mode) {
       tell(await isKept.then(() => true, () => false));
     },
   });
-  const body = response.body.pipeThrough(check);
+  const body = (response.body ?? new Blob().stream()).pipeThrough(check);
   // A browser acts on a page before it has arrived completely, so HTML is checked first. All other files end with an
   // error if they are not as expected.
   const content = type.startsWith('text/html') ? await new Response(body).blob() : body;
   return { response: new Response(content, { headers }), isKept };
 }
 
+/** @param {Blob} content */
 async function hashOf(content) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -129,7 +136,8 @@ function headersOf(name, { headers }) {
   const { bytes, type } = SITE.files[name];
   const result = new Headers({ 'Content-Type': type, 'Content-Length': String(bytes) });
   for (const header of HEADERS) {
-    if (headers.has(header)) result.set(header, headers.get(header));
+    const value = headers.get(header);
+    if (value !== null) result.set(header, value);
   }
   return result;
 }
@@ -143,6 +151,7 @@ async function forgetOthers() {
   }
 }
 
+/** @param {string} name */
 function keyOf(name) {
   return scope + SITE.files[name].key;
 }

@@ -6,7 +6,7 @@ import { launch } from './chromium.mjs';
 const [address] = process.argv.slice(2);
 const browser = await launch();
 
-for (const [colorScheme, name] of [['light', 'screenshot'], ['dark', 'screenshot-dark']]) {
+for (const [colorScheme, name] of /** @type {const} */ ([['light', 'screenshot'], ['dark', 'screenshot-dark']])) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, serviceWorkers: 'block' });
   await readSample(page);
   await page.locator('svg.overlay rect.role-display-math').first().click();

@@ -5,6 +5,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
+import { listen } from './listen.mjs';
 
 const [folder, port, isolated] = process.argv.slice(2);
 const root = resolve(folder);
@@ -31,7 +32,10 @@ function locate(url) {
     let path = resolve(root, `.${decodeURIComponent(url.split(/[?#]/)[0])}`);
     if (path !== root && !path.startsWith(root + sep)) return undefined;
     let stat = statSync(path);
-    if (stat.isDirectory()) stat = statSync((path = join(path, 'index.html')));
+    if (stat.isDirectory()) {
+      path = join(path, 'index.html');
+      stat = statSync(path);
+    }
     return stat.isFile() ? { path, size: stat.size } : undefined;
   } catch {
     return undefined;
@@ -58,4 +62,4 @@ server.on('error', (error) => {
   console.error(`port ${port}: ${error.message}`);
   process.exit(1);
 });
-server.listen(Number(port), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+console.log(await listen(server, Number(port)));

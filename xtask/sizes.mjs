@@ -22,7 +22,7 @@ export function sizes(folder) {
   const sizes = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const path = `${entry.parentPath ?? entry.path}/${entry.name}`;
+    const path = `${entry.parentPath}/${entry.name}`;
     const data = readFileSync(path);
     const hash = createHash('sha256').update(data).digest('hex');
     cache[hash] ??= AS_IS.test(path)
@@ -37,6 +37,7 @@ export function sizes(folder) {
   return sizes;
 }
 
+/** @type {[name: string, files: RegExp][]} */
 const GROUPS = [
   ['before first paint (page, style, JavaScript, module)', /^([^/]+\.(html|mjs|css|svg)|app\/.*\.(js|wasm))$/],
   ['workers', /^workers\//],

@@ -43,9 +43,13 @@ class Page:
             x, y = round(x - middle) + middle, round(y - middle) + middle
         # The map from a position in the window to its position on the page.
         back = (c / scale, s / scale, x - (c + s) * middle / scale, -s / scale, c / scale, y - (c - s) * middle / scale)
-        image = Image.fromarray(self.image).transform((size, size), Image.AFFINE, back, Image.NEAREST if straight else Image.BICUBIC, fillcolor=255)
+        image = Image.fromarray(self.image).transform(
+            (size, size), Image.AFFINE, back, Image.NEAREST if straight else Image.BICUBIC, fillcolor=255
+        )
         offset = self.centre - (x, y)
-        centre = scale * np.stack([c * offset[:, 0] - s * offset[:, 1], s * offset[:, 0] + c * offset[:, 1]], 1) + middle
+        centre = (
+            scale * np.stack([c * offset[:, 0] - s * offset[:, 1], s * offset[:, 0] + c * offset[:, 1]], 1) + middle
+        )
         kept = np.flatnonzero(((centre >= 0) & (centre < size)).all(1))
         box, symbol, style = self.of(kept)
         box = box * scale
@@ -63,7 +67,13 @@ class Page:
             image[max(0, int(b) - 2) : max(0, int(d) + 3), max(0, int(a) - 2) : max(0, int(c) + 3)] = 255
         image[max(0, int(y0)) : max(0, int(y1)), max(0, int(x0)) : max(0, int(x1))] = 255
         # Glyphs that were erased together with a neighbour's box can no longer be found.
-        wiped = np.array([(image[max(0, int(b)) : int(d) + 1, max(0, int(a)) : int(c) + 1] > 200).all() for a, b, c, d in zip(left, top, right, bottom)], bool)
+        wiped = np.array(
+            [
+                (image[max(0, int(b)) : int(d) + 1, max(0, int(a)) : int(c) + 1] > 200).all()
+                for a, b, c, d in zip(left, top, right, bottom)
+            ],
+            bool,
+        )
         return Page(image, *self.of(np.flatnonzero(~gone & ~wiped)))
 
 
@@ -84,7 +94,9 @@ def load(files: list[Path], number: dict[str, int]) -> list[Page]:
             about = json.loads(str(record["about"])) if "about" in record.files else {}
             for i in range(len([k for k in record.files if k.startswith("image")])):
                 symbol = np.array([number.get(s, -1) for s in record[f"symbol{i}"].tolist()], np.int64)
-                found.append(Page(record[f"image{i}"], record[f"box{i}"], symbol, record[f"style{i}"].astype(np.int64), about))
+                found.append(
+                    Page(record[f"image{i}"], record[f"box{i}"], symbol, record[f"style{i}"].astype(np.int64), about)
+                )
     return found
 
 
@@ -105,7 +117,9 @@ class Sampler:
             at = len(self.pages)
             self.pages.append(page)
             size = np.round(SIZES_A_DOUBLING * np.log2(np.maximum(page.box[:, 5], 1))).astype(np.int64)
-            kinds, kind_of, counts = np.unique(np.stack([page.symbol, page.style, size], 1), axis=0, return_inverse=True, return_counts=True)
+            kinds, kind_of, counts = np.unique(
+                np.stack([page.symbol, page.style, size], 1), axis=0, return_inverse=True, return_counts=True
+            )
             order = np.argsort(kind_of.reshape(-1), kind="stable")
             for kind, where in zip(kinds.tolist(), np.split(order, np.cumsum(counts)[:-1])):
                 self.places.setdefault(tuple(kind), []).extend((at, int(g)) for g in where[:40])
@@ -153,7 +167,9 @@ class Sampler:
             weight[b, row, column] = 1
             box = part.box
             geometry = np.stack([box[:, 0] - column * STRIDE, box[:, 1] - row * STRIDE, *box[:, 2:6].T], 1)
-            lists.append((np.full(len(box), b), row, column, part.symbol, part.style, geometry / np.array(GEOMETRY_SCALE)))
+            lists.append(
+                (np.full(len(box), b), row, column, part.symbol, part.style, geometry / np.array(GEOMETRY_SCALE))
+            )
         joined = [torch.from_numpy(np.concatenate(part)) for part in zip(*lists)]
         return torch.from_numpy(ink)[:, None], torch.from_numpy(heat), torch.from_numpy(weight), joined
 
@@ -169,4 +185,9 @@ def with_figure(part: Page, figure: Page, rng: random.Random) -> Page:
     kept = np.flatnonzero(((figure.centre + (x, y) >= 0) & (figure.centre + (x, y) < (wide, tall))).all(1))
     box, symbol, style = figure.of(kept)
     box = box + np.array([x, y, 0, 0, 0, 0], np.float32)
-    return Page(part.image, np.concatenate([part.box, box]), np.concatenate([part.symbol, symbol]), np.concatenate([part.style, style]))
+    return Page(
+        part.image,
+        np.concatenate([part.box, box]),
+        np.concatenate([part.symbol, symbol]),
+        np.concatenate([part.style, style]),
+    )

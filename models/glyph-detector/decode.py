@@ -18,7 +18,9 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
     fine, coarse, heat = net.maps(ink)
     probability = torch.sigmoid(heat.float())[0, 0]
     row, column = torch.nonzero(probability > threshold, as_tuple=True)
-    symbol, style, geometry, doubt = net.heads(net.cells(fine.float(), coarse.float(), torch.zeros_like(row), row, column))
+    symbol, style, geometry, doubt = net.heads(
+        net.cells(fine.float(), coarse.float(), torch.zeros_like(row), row, column)
+    )
     best = symbol.softmax(1).max(1)
     heat = probability[row, column] * torch.sigmoid(-doubt)
     found = torch.cat([
@@ -57,7 +59,11 @@ def decode(found: np.ndarray) -> np.ndarray:
         kept.append(i)
         grid.setdefault(cell, []).append(i)
     k = np.array(kept, int)
-    return np.concatenate([centre[k], found[k, 3:4], x[k, None], y[k, None], found[k, 8:12], found[k, 5:6]], 1) if len(k) else np.zeros((0, 10))
+    return (
+        np.concatenate([centre[k], found[k, 3:4], x[k, None], y[k, None], found[k, 8:12], found[k, 5:6]], 1)
+        if len(k)
+        else np.zeros((0, 10))
+    )
 
 
 def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tuple[int, int]]:
@@ -66,7 +72,10 @@ def match(truth: np.ndarray, found: np.ndarray, reach: float = 4.0) -> list[tupl
         return []
     pairs = []
     for start in range(0, len(truth), 512):
-        distance = np.hypot(truth[start : start + 512, None, 0] - found[None, :, 0], truth[start : start + 512, None, 1] - found[None, :, 1])
+        distance = np.hypot(
+            truth[start : start + 512, None, 0] - found[None, :, 0],
+            truth[start : start + 512, None, 1] - found[None, :, 1],
+        )
         t, f = np.nonzero(distance < reach)
         pairs.extend(zip(distance[t, f].tolist(), (t + start).tolist(), f.tolist()))
     pairs.sort()

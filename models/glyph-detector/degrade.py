@@ -48,12 +48,16 @@ def shadow(image: Image.Image, rng: random.Random) -> Image.Image:
 def bleed(image: Image.Image, behind: Image.Image, rng: random.Random) -> Image.Image:
     """Lets the other side of the sheet show through: mirrored, pale and soft."""
     strength = rng.uniform(0.05, 0.25)
-    back = behind.resize(image.size).transpose(Image.FLIP_LEFT_RIGHT).filter(ImageFilter.GaussianBlur(rng.uniform(0.8, 2)))
+    back = (
+        behind.resize(image.size).transpose(Image.FLIP_LEFT_RIGHT).filter(ImageFilter.GaussianBlur(rng.uniform(0.8, 2)))
+    )
     return ImageChops.multiply(image, back.point([round(255 - strength * (255 - v)) for v in range(256)]))
 
 
 def noise(image: Image.Image, rng: random.Random) -> Image.Image:
-    grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 255 * rng.uniform(0, 0.08), (image.height, image.width))
+    grain = np.random.default_rng(rng.getrandbits(32)).normal(
+        0, 255 * rng.uniform(0, 0.08), (image.height, image.width)
+    )
     return Image.fromarray(np.clip(np.asarray(image) + grain, 0, 255).astype(np.uint8))
 
 

@@ -57,7 +57,7 @@ class Tfm:
 @functools.cache
 def tfm(name: str) -> Tfm | None:
     """Returns the metrics of a font by its TeX name, or None if the installation lacks it."""
-    found = subprocess.run(["kpsewhich", name + ".tfm"], capture_output=True, text=True).stdout.strip()
+    found = subprocess.run(["kpsewhich", name + ".tfm"], capture_output=True, text=True, check=False).stdout.strip()
     return Tfm(Path(found)) if found else None
 
 

@@ -2,8 +2,9 @@
 occurrence of the matched glyphs, by font family, renderer, resolution, type size and kind of symbol. Also reports the
 encode-decode ceiling: the share of true glyphs that survive encoding into the target grid and decoding.
 
-    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE] [--limit N] [--json FILE]
-    python evaluate.py --pages DIR --rows FOLDER ...   rows written by another runtime for the same tiles (see evaluate_web.mjs)
+    python evaluate.py --pages DIR --model FILE [--vocabulary manifest.json] [--degrade] [--figures FILE]
+                       [--limit N] [--json FILE]
+    python evaluate.py --pages DIR --rows FOLDER ...   rows that another runtime wrote (evaluate_web.mjs)
     python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
 
 `--degrade` simulates printing and scanning of every page, and rotates it by up to two degrees. `--figures` pastes a figure
@@ -77,6 +78,12 @@ def read(page: data.Page, run) -> np.ndarray:
     return glyphs[within(glyphs[:, :2] - MARGIN, CROP, CROP)] if page.about.get("crop") else glyphs
 
 
+def rows_of(folder: Path, page: int, tile: int) -> np.ndarray:
+    """What another runtime wrote for a tile."""
+    file = next(folder.glob(f"{page}-{tile}-*.rows"))
+    return np.fromfile(file, np.float32).reshape(-1, 12)
+
+
 def within(places: np.ndarray, width: int, height: int) -> np.ndarray:
     return ((places >= 0) & (places < (width, height))).all(1)
 
@@ -101,7 +108,9 @@ def scanned(page: data.Page, rng: random.Random) -> data.Page:
     """Returns the page rotated and degraded."""
     height, width = page.image.shape
     part = page.window(width / 2, height / 2, max(height, width), turn=rng.uniform(-data.TURN, data.TURN))
-    return data.Page(np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about)
+    return data.Page(
+        np.array(degraded(Image.fromarray(part.image), rng)), part.box, part.symbol, part.style, page.about
+    )
 
 
 def illustrated(page: data.Page, figure: data.Page, rng: random.Random) -> data.Page:
@@ -130,9 +139,23 @@ def session(model: Path) -> onnxruntime.InferenceSession:
 def kinds(symbol: str, style: str) -> list[str]:
     """Returns the rows of the table in which a glyph counts."""
     if len(symbol) == 1 and symbol.isalnum():
-        kind = "mathematical letters" if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script") else "digits" if symbol.isdigit() else "letters"
+        kind = (
+            "mathematical letters"
+            if style.startswith("math") or style in ("calligraphic", "blackboard", "fraktur", "script")
+            else "digits"
+            if symbol.isdigit()
+            else "letters"
+        )
     else:
-        kind = "accents" if symbol.startswith("acc:") else "signs" if symbol.startswith("\\") else "pieces of delimiters" if re.search(r".-(top|mid|bot|ext)$", symbol) else "punctuation, ligatures"
+        kind = (
+            "accents"
+            if symbol.startswith("acc:")
+            else "signs"
+            if symbol.startswith("\\")
+            else "pieces of delimiters"
+            if re.search(r".-(top|mid|bot|ext)$", symbol)
+            else "punctuation, ligatures"
+        )
     return ["kind " + kind, "style " + style]
 
 
@@ -165,7 +188,12 @@ class Tally:
         """Returns the results. `named` is the F1 of glyphs that are found with the right symbol. A detection has no
         kind, so rows by kind have no precision."""
         named = self.right / max(1, self.named)
-        line = {"glyphs": self.true, "recall": self.matched / max(1, self.true), "symbol": named, "style": self.styled / max(1, self.named)}
+        line = {
+            "glyphs": self.true,
+            "recall": self.matched / max(1, self.true),
+            "symbol": named,
+            "style": self.styled / max(1, self.named),
+        }
         if self.found:
             f1 = 2 * self.matched / (self.found + self.true)
             line |= {"precision": self.matched / self.found, "f1": f1, "named": f1 * named}
@@ -188,7 +216,10 @@ def main() -> None:
     vocabulary = json.loads(options.vocabulary.read_text())
     rng = random.Random(0)
     names = vocabulary if isinstance(vocabulary, list) else [s["name"] for s in vocabulary["symbols"]]
-    held_out = data.load(sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))), {s: i for i, s in enumerate(names)})
+    held_out = data.load(
+        sorted(set(options.pages.glob("[0-9]*.npz")) - set(options.pages.glob("*.tmp.npz"))),
+        {s: i for i, s in enumerate(names)},
+    )
     step = max(1, len(held_out) // options.limit)
     held_out = held_out[::step]
     if options.figures:
@@ -215,7 +246,7 @@ def main() -> None:
         if network:
             found = read(page, lambda tile, _: network.run(None, {"image": tile})[0])
         else:
-            found = read(page, lambda _, number: np.fromfile(next(options.rows.glob(f"{i}-{number}-*.rows")), np.float32).reshape(-1, 12))
+            found = read(page, lambda _, number, i=i: rows_of(options.rows, i, number))
         pairs = decode.match(page.centre, found[:, :2])
         about = page.about
         keys = ["all", "family " + about["family"], "renderer " + about["renderer"]]
@@ -240,7 +271,12 @@ def main() -> None:
     limit = ceiling(held_out)
     print(f"encode-decode ceiling {limit:.5f} on {len(held_out)} pages")
     if options.json:
-        options.json.write_text(json.dumps({"pages": len(held_out), "ceiling": round(limit, 5), "table": table, "outcomes": outcomes}, indent=1) + "\n")
+        options.json.write_text(
+            json.dumps(
+                {"pages": len(held_out), "ceiling": round(limit, 5), "table": table, "outcomes": outcomes}, indent=1
+            )
+            + "\n"
+        )
 
 
 if __name__ == "__main__":

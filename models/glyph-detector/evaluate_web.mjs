@@ -29,7 +29,7 @@ async function open({ script, provider }) {
   const model = new Uint8Array(await (await fetch('model')).arrayBuffer());
   const options = { executionProviders: [provider], extra: { session: { disable_quant_qdq: '1' } } };
   const session = await ort.InferenceSession.create(model, options);
-  window.rows = async (name, width, height) => {
+  globalThis.rows = async (name, width, height) => {
     const ink = new Float32Array(await (await fetch(`tiles/${name}`)).arrayBuffer());
     const { glyphs } = await session.run({ image: new ort.Tensor('float32', ink, [1, 1, height, width]) });
     const rows = [...(await glyphs.getData())];
@@ -46,7 +46,7 @@ await page.evaluate(open, { script: `${origin}${script}`, provider });
 mkdirSync(out, { recursive: true });
 for (const name of readdirSync(tiles)) {
   const [, width, height] = name.match(/-(\d+)x(\d+)\.f32$/).map(Number);
-  const rows = await page.evaluate(([name, width, height]) => window.rows(name, width, height), [name, width, height]);
+  const rows = await page.evaluate(([name, width, height]) => globalThis.rows(name, width, height), [name, width, height]);
   writeFileSync(`${out}/${name.replace(/\.f32$/, '.rows')}`, new Uint8Array(Float32Array.from(rows).buffer));
 }
 await browser.close();

@@ -57,10 +57,24 @@ class Graph:
         if self.quantised:
             scale = np.maximum(np.abs(weight).reshape(len(weight), -1).max(1), 1e-8).astype(np.float32) / 127
             whole = np.clip(np.round(weight / scale[:, None, None, None]), -127, 127).astype(np.int8)
-            w = self.op("DequantizeLinear", self.constant(whole), self.constant(scale), self.constant(np.zeros(len(weight), np.int8)), axis=0)
+            w = self.op(
+                "DequantizeLinear",
+                self.constant(whole),
+                self.constant(scale),
+                self.constant(np.zeros(len(weight), np.int8)),
+                axis=0,
+            )
         else:
             w = self.constant(weight.astype(np.float32))
-        return self.op("Conv", x, w, self.constant(bias.astype(np.float32)), strides=[stride] * 2, dilations=[dilation] * 2, pads=[pad] * 4)
+        return self.op(
+            "Conv",
+            x,
+            w,
+            self.constant(bias.astype(np.float32)),
+            strides=[stride] * 2,
+            dilations=[dilation] * 2,
+            pads=[pad] * 4,
+        )
 
     def linear(self, x: str, layer: torch.nn.Linear) -> str:
         weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
@@ -71,7 +85,8 @@ class Graph:
             blocks = weight.reshape(outputs, inputs // BLOCK, BLOCK)
             scale = np.maximum(np.abs(blocks).max(2), 1e-8).astype(np.float32) / 127
             whole = np.clip(np.round(blocks / scale[..., None]) + 128, 0, 255).astype(np.uint8)
-            product = self.op("MatMulNBits", x, self.constant(whole), self.constant(scale.reshape(-1)), domain="com.microsoft",
+            product = self.op("MatMulNBits", x, self.constant(whole), self.constant(scale.reshape(-1)),
+                domain="com.microsoft",
                               K=inputs, N=outputs, bits=8, block_size=BLOCK)  # fmt: skip
         return self.op("Add", product, self.constant(bias))
 
@@ -124,14 +139,17 @@ def build(net: Detector, quantised: bool) -> onnx.ModelProto:
     fine_rows = g.op("Reshape", g.op("Transpose", padded, perm=[0, 2, 3, 1]), ints(-1, FINE))
     wide = g.op("Add", width, two)
     corner = g.op("Add", g.op("Mul", row, wide), column)
-    steps = [g.op("Add", corner, g.op("Add", g.op("Mul", wide, g.constant(np.array(r, np.int64))), g.constant(np.array(c, np.int64))))
+    steps = [g.op("Add", corner, g.op("Add", g.op("Mul", wide, g.constant(np.array(r, np.int64))),
+        g.constant(np.array(c, np.int64))))
              for r in range(3) for c in range(3)]  # fmt: skip
     index = g.op("Concat", *(g.op("Unsqueeze", s, ints(1)) for s in steps), axis=1)
     near = g.op("Reshape", g.op("Gather", fine_rows, index, axis=0), ints(-1, 9 * FINE))
     # The cell of the coarse map.
     coarse_rows = g.op("Reshape", g.op("Transpose", coarse, perm=[0, 2, 3, 1]), ints(-1, coarse_channels(net)))
     half = g.op("Div", width, two)
-    far = g.op("Gather", coarse_rows, g.op("Add", g.op("Mul", g.op("Div", row, two), half), g.op("Div", column, two)), axis=0)
+    far = g.op(
+        "Gather", coarse_rows, g.op("Add", g.op("Mul", g.op("Div", row, two), half), g.op("Div", column, two)), axis=0
+    )
     hidden = g.relu(g.linear(g.op("Concat", near, far, axis=1), net.hidden))
     hidden = g.relu(g.op("Add", hidden, g.linear(hidden, net.deeper)))
     sure = g.op("Sigmoid", g.op("Neg", g.linear(hidden, net.doubt)))
@@ -140,8 +158,10 @@ def build(net: Detector, quantised: bool) -> onnx.ModelProto:
     geometry = g.op("Mul", g.linear(hidden, net.geometry), g.constant(np.array(GEOMETRY_SCALE, np.float32)))
     column_of = lambda v: g.op("Unsqueeze", g.op("Cast", v, to=TensorProto.FLOAT), ints(1))
     parts = [
-        column_of(column), column_of(row), g.op("Mul", g.op("Unsqueeze", g.op("Gather", flat_heat, cell, axis=0), ints(1)), sure),
-        g.op("Cast", g.op("ArgMax", symbol, axis=1, keepdims=1), to=TensorProto.FLOAT), g.op("ReduceMax", symbol, ints(1), keepdims=1),
+        column_of(column), column_of(row),
+        g.op("Mul", g.op("Unsqueeze", g.op("Gather", flat_heat, cell, axis=0), ints(1)), sure),
+        g.op("Cast", g.op("ArgMax", symbol, axis=1, keepdims=1), to=TensorProto.FLOAT),
+        g.op("ReduceMax", symbol, ints(1), keepdims=1),
         g.op("Cast", g.op("ArgMax", style, axis=1, keepdims=1), to=TensorProto.FLOAT), geometry,
     ]  # fmt: skip
     g.nodes.append(helper.make_node("Concat", parts, ["glyphs"], axis=1))
@@ -150,7 +170,9 @@ def build(net: Detector, quantised: bool) -> onnx.ModelProto:
         [helper.make_tensor_value_info("image", TensorProto.FLOAT, [1, 1, "height", "width"])],
         [helper.make_tensor_value_info("glyphs", TensorProto.FLOAT, ["n", 12])], g.constants,
     )  # fmt: skip
-    built = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)])
+    built = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+    )
     built.ir_version = 10
     onnx.checker.check_model(built)
     return built
@@ -161,8 +183,10 @@ def coarse_channels(net: Detector) -> int:
 
 
 LATEX = {
-    "--": "--", "---": "---", "“": "``", "”": "''", "‘": "`", "’": "'", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&",
-    "$": r"\$", "_": r"\_", "~": r"\textasciitilde", "^": r"\textasciicircum", r"\minus": "-", "acc:hungarumlaut": r"\H", "acc:ring": r"\r",
+    "--": "--", "---": "---", "“": "``", "”": "''", "‘": "`", "’": "'", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
+    "&": r"\&",
+    "$": r"\$", "_": r"\_", "~": r"\textasciitilde", "^": r"\textasciicircum", r"\minus": "-",
+    "acc:hungarumlaut": r"\H", "acc:ring": r"\r",
     "acc:cedilla": r"\c", "acc:ogonek": r"\k",
 }  # fmt: skip
 
@@ -184,8 +208,18 @@ def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     page = max(held_out[:40], key=lambda p: len(set(p.symbol.tolist())))
     height, width = 128, 320
     best = max(
-        ((x, y) for x in range(100, page.image.shape[1] - width, 40) for y in range(100, page.image.shape[0] - height, 24)),
-        key=lambda at: len({s for s, c in zip(page.symbol, page.centre) if at[0] < c[0] < at[0] + width and at[1] < c[1] < at[1] + height}),
+        (
+            (x, y)
+            for x in range(100, page.image.shape[1] - width, 40)
+            for y in range(100, page.image.shape[0] - height, 24)
+        ),
+        key=lambda at: len(
+            {
+                s
+                for s, c in zip(page.symbol, page.centre)
+                if at[0] < c[0] < at[0] + width and at[1] < c[1] < at[1] + height
+            }
+        ),
     )
     crop = page.image[best[1] : best[1] + height, best[0] : best[0] + width].copy()
     ink = 255 - crop
@@ -196,7 +230,8 @@ def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     glyphs = decode.decode(found[inside & (found[:, 2] > decode.THRESHOLD)])
     return {
         "width": width, "height": height, "ink": ink.reshape(-1).tolist(),
-        "glyphs": [{"symbol": vocabulary[int(s)], "x": round(float(x), 2), "y": round(float(y), 2)} for _, _, s, x, y, *_ in glyphs],
+        "glyphs": [{"symbol": vocabulary[int(s)], "x": round(float(x), 2), "y": round(float(y), 2)} for _, _, s, x, y,
+        *_ in glyphs],
     }  # fmt: skip
 
 
@@ -226,13 +261,17 @@ def main() -> None:
     held_out = data.load(sorted(options.pages.glob("[0-9]*.npz"))[:20], {s: i for i, s in enumerate(vocabulary)})
     manifest_path = options.out / "glyph-detector.json"
     manifest = {
-        "name": "glyph-detector", "version": VERSION, "file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "name": "glyph-detector", "version": VERSION, "file": path.name,
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "bytes": path.stat().st_size, "dpi": DPI, "threshold": decode.THRESHOLD,
         "training": {
-            "stages": [{"steps": n, "minutes": round(t / 60, 1)} for n, t in [*state.get("stages", []), [state["step"], state["seconds"]]]],
-            "pages": "documents set by LaTeX from openly licensed sentences, formulas and tables (models/glyph-detector/README.md names the sources and licences)",
+            "stages": [{"steps": n, "minutes": round(t / 60, 1)} for n,
+            t in [*state.get("stages", []), [state["step"], state["seconds"]]]],
+            "pages": "documents set by LaTeX from openly licensed sentences, formulas and tables "
+            "(models/glyph-detector/README.md names the sources and licences)",
         },
-        "symbols": [{"name": s, "latex": latex(s)} for s in vocabulary], "styles": pages.STYLES, "golden": golden(session, held_out, vocabulary),
+        "symbols": [{"name": s, "latex": latex(s)} for s in vocabulary], "styles": pages.STYLES,
+        "golden": golden(session, held_out, vocabulary),
     }  # fmt: skip
     manifest_path.write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n")
     print(path, manifest["bytes"], "bytes,", len(manifest["golden"]["glyphs"]), "golden glyphs")

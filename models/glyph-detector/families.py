@@ -20,7 +20,10 @@ FAMILIES: dict[str, tuple[float, str]] = {
     "kpfonts": (0.8, T1 + r"\usepackage{amsmath}\usepackage{kpfonts}"),
     "sans": (0.8, T1 + r"\usepackage{lmodern}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
     "computer-modern-sans": (0.8, AMS + r"\renewcommand\familydefault{\sfdefault}"),
-    "helvetica": (0.8, T1 + r"\usepackage{mathptmx}\usepackage[scaled]{helvet}" + AMS + r"\renewcommand\familydefault{\sfdefault}"),
+    "helvetica": (
+        0.8,
+        T1 + r"\usepackage{mathptmx}\usepackage[scaled]{helvet}" + AMS + r"\renewcommand\familydefault{\sfdefault}",
+    ),
     "stix2": (0.7, T1 + r"\usepackage{amsmath}\usepackage{stix2}"),
     "xcharter": (0.6, T1 + r"\usepackage{XCharter}\usepackage{amsmath}\usepackage[charter]{newtxmath}"),
     "cochineal": (0.5, T1 + r"\usepackage{cochineal}\usepackage{amsmath}\usepackage[cochineal]{newtxmath}"),

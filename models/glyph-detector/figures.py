@@ -9,6 +9,7 @@ import io
 import random
 import subprocess
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
@@ -18,17 +19,18 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 import pages
 
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 # Family and file pattern for fontconfig, and the style of the label.
 FONTS = [
     ("DejaVu Sans", "sans"), ("DejaVu Sans", "sans"), ("Nimbus Sans", "sans"), ("DejaVu Sans:bold", "sans_bold"),
-    ("Nimbus Sans:bold", "sans_bold"), ("Nimbus Roman", "roman"), ("DejaVu Serif", "roman"), ("Latin Modern Roman", "roman"),
+    ("Nimbus Sans:bold", "sans_bold"), ("Nimbus Roman", "roman"), ("DejaVu Serif", "roman"),
+    ("Latin Modern Roman", "roman"),
     ("DejaVu Sans Mono", "typewriter"), ("Nimbus Roman:italic", "italic"),
 ]  # fmt: skip
-WORDS = ("time frequency energy distance residual flux velocity density error rate number of iterations accuracy loss wavelength "
-         "probability temperature pressure model data training validation input output layer encoder phase amplitude depth year count "
-         "baseline ours method precision recall Mean Std Max Start End Yes No x y N n k t").split()  # fmt: skip
+WORDS = """time frequency energy distance residual flux velocity density error rate number of iterations accuracy loss
+wavelength probability temperature pressure model data training validation input output layer encoder phase amplitude
+depth year count baseline ours method precision recall Mean Std Max Start End Yes No x y N n k t""".split()
 UNITS = ["", "", "", " (s)", " [km]", " (Hz)", " [%]", " (m/s)", " [a.u.]", " (10", " / K"]
 
 
@@ -46,7 +48,9 @@ def font_files() -> list[tuple[str, str]]:
     """Returns the installed fonts of `FONTS`, each with the style of its label."""
     found = []
     for pattern, style in FONTS:
-        path = subprocess.run(["fc-match", "-f", "%{family}|%{file}", pattern], capture_output=True, text=True).stdout
+        path = subprocess.run(
+            ["fc-match", "-f", "%{family}|%{file}", pattern], capture_output=True, text=True, check=False
+        ).stdout
         family, _, file = path.partition("|")
         if pattern.split(":")[0] in family:
             found.append((file, style))
@@ -68,7 +72,7 @@ class Text:
         for i, c in enumerate(text):
             if c == " ":
                 continue
-            left, top, _, bottom = self.font.getbbox(c, anchor="ls")
+            _, top, _, bottom = self.font.getbbox(c, anchor="ls")
             at = x + self.font.getlength(text[: i + 1]) - self.font.getlength(c)
             self.figure.symbols.append({"\N{MINUS SIGN}": r"\minus", "'": "’"}.get(c, c))
             self.figure.styles.append(pages.STYLES.index(self.style))
@@ -102,28 +106,68 @@ def curve(rng: random.Random, x: np.ndarray) -> np.ndarray:
 def draw_series(rng: random.Random, axes) -> None:
     """Draws one or more data series in a common form."""
     noise = np.random.default_rng(rng.getrandbits(32))
-    kind = rng.choice(["lines", "lines", "lines", "points", "points", "bars", "error bars", "image", "histogram", "area", "contour"])
+    kind = rng.choice(
+        ["lines", "lines", "lines", "points", "points", "bars", "error bars", "image", "histogram", "area", "contour"]
+    )
     x = np.sort(noise.uniform(0, 6, rng.choice([6, 12, 30, 100, 400])))
     grey = lambda: str(rng.choice([0, 0, 0.2, 0.4, 0.6, 0.75]))
     for _ in range(rng.randint(1, 4)):
         if kind == "lines":
             marker = rng.choice(["", "", "o", "s", "^", "x", "+", ".", "D", "v", "*"])
-            axes.plot(x, curve(rng, x), rng.choice(["-", "-", "--", ":", "-."]), marker=marker, color=grey(), lw=rng.uniform(0.5, 2.5),
+            axes.plot(x, curve(rng, x), rng.choice(["-", "-", "--", ":", "-."]), marker=marker, color=grey(),
+                lw=rng.uniform(0.5, 2.5),
                       ms=rng.uniform(2, 9), mfc=rng.choice(["none", None]))  # fmt: skip
         elif kind == "points":
-            axes.scatter(noise.normal(size=3 * len(x)), noise.normal(size=3 * len(x)), s=rng.uniform(1, 50), marker=rng.choice("os^x+.D*"), color=grey(), alpha=rng.uniform(0.4, 1))
+            axes.scatter(
+                noise.normal(size=3 * len(x)),
+                noise.normal(size=3 * len(x)),
+                s=rng.uniform(1, 50),
+                marker=rng.choice("os^x+.D*"),
+                color=grey(),
+                alpha=rng.uniform(0.4, 1),
+            )
         elif kind == "error bars":
-            axes.errorbar(x[:30], curve(rng, x)[:30], yerr=noise.uniform(0.05, 0.5, len(x[:30])), fmt=rng.choice(["o", ".", "s", "-"]), color=grey(), capsize=rng.choice([0, 3]), ms=rng.uniform(2, 6))
+            axes.errorbar(
+                x[:30],
+                curve(rng, x)[:30],
+                yerr=noise.uniform(0.05, 0.5, len(x[:30])),
+                fmt=rng.choice(["o", ".", "s", "-"]),
+                color=grey(),
+                capsize=rng.choice([0, 3]),
+                ms=rng.uniform(2, 6),
+            )
         elif kind == "bars":
-            axes.bar(np.arange(8) + rng.random(), noise.uniform(0, 5, 8), width=rng.uniform(0.2, 0.9), color=grey(), hatch=rng.choice(["", "", "//", "..", "xx"]), edgecolor="black")
+            axes.bar(
+                np.arange(8) + rng.random(),
+                noise.uniform(0, 5, 8),
+                width=rng.uniform(0.2, 0.9),
+                color=grey(),
+                hatch=rng.choice(["", "", "//", "..", "xx"]),
+                edgecolor="black",
+            )
         elif kind == "histogram":
-            axes.hist(noise.normal(size=600), bins=rng.choice([10, 30, 80]), histtype=rng.choice(["bar", "step", "stepfilled"]), color=grey())
+            axes.hist(
+                noise.normal(size=600),
+                bins=rng.choice([10, 30, 80]),
+                histtype=rng.choice(["bar", "step", "stepfilled"]),
+                color=grey(),
+            )
         elif kind == "area":
             axes.fill_between(x, curve(rng, x), curve(rng, x), color=grey(), alpha=rng.uniform(0.2, 0.8))
         elif kind == "contour":
-            axes.contour(*np.meshgrid(np.linspace(0, 6, 20), np.linspace(-2, 2, 20)), texture(noise, 20, 20), levels=rng.randint(4, 12), colors=grey(), linewidths=rng.uniform(0.5, 1.5))
+            axes.contour(
+                *np.meshgrid(np.linspace(0, 6, 20), np.linspace(-2, 2, 20)),
+                texture(noise, 20, 20),
+                levels=rng.randint(4, 12),
+                colors=grey(),
+                linewidths=rng.uniform(0.5, 1.5),
+            )
         else:
-            axes.imshow(noise.random((rng.randint(4, 40), rng.randint(4, 60))), cmap=rng.choice(["gray", "viridis", "Blues"]), aspect="auto")
+            axes.imshow(
+                noise.random((rng.randint(4, 40), rng.randint(4, 60))),
+                cmap=rng.choice(["gray", "viridis", "Blues"]),
+                aspect="auto",
+            )
 
 
 def plot(rng: random.Random, fonts: list) -> Figure:
@@ -133,10 +177,14 @@ def plot(rng: random.Random, fonts: list) -> Figure:
     drawn, axes = pyplot.subplots(figsize=(width / dpi, height / dpi), dpi=dpi)
     try:
         size = rng.randint(10, 21)
-        drawn.subplots_adjust(left=4.2 * size / width, right=1 - size / width, bottom=3.4 * size / height, top=1 - 1.8 * size / height)
+        drawn.subplots_adjust(
+            left=4.2 * size / width, right=1 - size / width, bottom=3.4 * size / height, top=1 - 1.8 * size / height
+        )
         draw_series(rng, axes)
         if rng.random() < 0.4:
-            axes.grid(True, ls=rng.choice(["-", ":", "--"]), color=rng.choice(["0.5", "0.7", "0.85"]), lw=rng.uniform(0.4, 1))
+            axes.grid(
+                True, ls=rng.choice(["-", ":", "--"]), color=rng.choice(["0.5", "0.7", "0.85"]), lw=rng.uniform(0.4, 1)
+            )
         if rng.random() < 0.2:
             axes.minorticks_on()
         axes.tick_params(direction=rng.choice(["in", "out", "inout"]), top=rng.random() < 0.4, right=rng.random() < 0.4)
@@ -146,11 +194,16 @@ def plot(rng: random.Random, fonts: list) -> Figure:
         labels = {}
         for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
             low, high = axis.get_view_interval()
-            ticks = [(v, t.get_text().replace("$", "").replace(r"\mathdefault{", "").rstrip("}")) for v, t in zip(axis.get_majorticklocs(), axis.get_majorticklabels())]
+            ticks = [
+                (v, t.get_text().replace("$", "").replace(r"\mathdefault{", "").rstrip("}"))
+                for v, t in zip(axis.get_majorticklocs(), axis.get_majorticklabels())
+            ]
             labels[name] = [(v, t) for v, t in ticks if low <= v <= high and "\\" not in t]
             axis.set_ticklabels([])
         place = lambda x, y: axes.transData.transform((x, y))
-        (x0, _), (_, y0) = (place(v, 0) if n == "x" else place(0, v) for n, v in (("x", axes.get_xlim()[0]), ("y", axes.get_ylim()[0])))
+        (x0, _), (_, y0) = (
+            place(v, 0) if n == "x" else place(0, v) for n, v in (("x", axes.get_xlim()[0]), ("y", axes.get_ylim()[0]))
+        )
         across = [(place(v, 0)[0], t) for v, t in labels["x"]]
         down = [(height - place(0, v)[1], t) for v, t in labels["y"]]
         file = io.BytesIO()
@@ -182,7 +235,11 @@ def legend(rng: random.Random, text: Text, x: float, y: float) -> None:
     text.ink.rectangle(box, fill=255, outline=rng.choice([0, 180, 255]))
     for i, name in enumerate(names):
         line = y + 1.4 * i * text.size
-        text.ink.line([x + 0.4 * text.size, line - 0.3 * text.size, x + 2.2 * text.size, line - 0.3 * text.size], fill=rng.choice([0, 80, 140]), width=rng.randint(1, 3))
+        text.ink.line(
+            [x + 0.4 * text.size, line - 0.3 * text.size, x + 2.2 * text.size, line - 0.3 * text.size],
+            fill=rng.choice([0, 80, 140]),
+            width=rng.randint(1, 3),
+        )
         text.put(name, x + 2.8 * text.size, line, anchor=0)
 
 
@@ -209,7 +266,9 @@ def photograph(rng: random.Random, _fonts: list) -> Figure:
         draw = ImageDraw.Draw(mask)
         (draw.polygon if rng.random() < 0.6 else draw.line)(corners, fill=255)
         part = np.asarray(mask.filter(ImageFilter.GaussianBlur(rng.choice([0, 1, 5])))) / 255
-        value = value * (1 - part) + part * np.clip(texture(noise, width, height) * rng.uniform(0.2, 1) + rng.uniform(-0.3, 0.6), 0, 1)
+        value = value * (1 - part) + part * np.clip(
+            texture(noise, width, height) * rng.uniform(0.2, 1) + rng.uniform(-0.3, 0.6), 0, 1
+        )
     if rng.random() < 0.15:
         value = (value > rng.uniform(0.3, 0.7)).astype(float)
     return Figure(Image.fromarray((255 * np.clip(value, 0, 1) ** rng.uniform(0.5, 2)).astype(np.uint8)))
@@ -220,8 +279,10 @@ def diagram(rng: random.Random, fonts: list) -> Figure:
     width, height = rng.randint(220, 640), rng.randint(120, 420)
     figure = Figure(Image.new("L", (width, height), 255))
     text = Text(figure, rng.choice(fonts), rng.randint(11, 22))
-    nodes = [(rng.randint(40, width - 40), rng.randint(30, height - 30), phrase(rng, 2)) for _ in range(rng.randint(3, 9))]
-    for (x0, y0, _), (x1, y1, _) in zip(nodes, nodes[1:]):
+    nodes = [
+        (rng.randint(40, width - 40), rng.randint(30, height - 30), phrase(rng, 2)) for _ in range(rng.randint(3, 9))
+    ]
+    for (x0, y0, _), (x1, y1, _) in pairwise(nodes):
         text.ink.line([x0, y0, x1, y1], fill=0, width=rng.randint(1, 3))
         at = np.array([x1, y1]) * 0.6 + np.array([x0, y0]) * 0.4
         ahead = np.array([x1 - x0, y1 - y0]) / max(1.0, np.hypot(x1 - x0, y1 - y0)) * rng.uniform(5, 10)
@@ -231,10 +292,19 @@ def diagram(rng: random.Random, fonts: list) -> Figure:
         half, tall = text.font.getlength(name) / 2 + rng.randint(3, 12), 0.7 * text.size + rng.randint(2, 10)
         shape = rng.choice([text.ink.rectangle, text.ink.ellipse, text.ink.rounded_rectangle])
         # Text that the node covers can no longer be read.
-        hidden = [i for i, b in enumerate(figure.boxes) if abs(b[0] + b[2] / 2 - x) < half + b[2] and abs(b[1] - y) < tall + text.size]
+        hidden = [
+            i
+            for i, b in enumerate(figure.boxes)
+            if abs(b[0] + b[2] / 2 - x) < half + b[2] and abs(b[1] - y) < tall + text.size
+        ]
         for i in reversed(hidden):
             del figure.symbols[i], figure.styles[i], figure.boxes[i]
-        shape([x - half, y - tall, x + half, y + tall], fill=rng.choice([255, 255, 225]), outline=0, width=rng.randint(1, 3))
+        shape(
+            [x - half, y - tall, x + half, y + tall],
+            fill=rng.choice([255, 255, 225]),
+            outline=0,
+            width=rng.randint(1, 3),
+        )
         text.put(name, x, y + 0.35 * text.size)
     return figure
 

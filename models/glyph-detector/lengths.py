@@ -1,6 +1,6 @@
 """Measures the recall of rules and of tall delimiters by length, for the whole detector, which reads rules from the ink.
 
-    python lengths.py --pages DIR --write FOLDER        held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
+    python lengths.py --pages DIR --write FOLDER     held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
     texlens ocr FOLDER/images --glyphs --out FOUND
     python lengths.py --truth FOLDER/truth --images FOLDER/images --found FOUND [--without NAME,...] [--json FILE]
 
@@ -32,7 +32,25 @@ DARK = 190  # grey of the ink of a thin rule
 BESIDE = 3.0  # pixels between the middles of two rules that are the same
 TOUCH = 1.5
 PIECE = re.compile(r"(.+)-(top|mid|bot|ext)$")
-WHOLE = {"(", ")", "[", "]", "\\{", "\\}", "{", "}", "|", "\\|", "\\langle", "\\rangle", "\\lfloor", "\\rfloor", "\\lceil", "\\rceil", "\\sqrt"}
+WHOLE = {
+    "(",
+    ")",
+    "[",
+    "]",
+    "\\{",
+    "\\}",
+    "{",
+    "}",
+    "|",
+    "\\|",
+    "\\langle",
+    "\\rangle",
+    "\\lfloor",
+    "\\rfloor",
+    "\\lceil",
+    "\\rceil",
+    "\\sqrt",
+}
 
 
 def write(folder: Path, out: Path) -> None:
@@ -45,7 +63,11 @@ def write(folder: Path, out: Path) -> None:
                 name = f"{file.stem}-{i}"
                 Image.fromarray(record[f"image{i}"]).save(out / "images" / f"{name}.png")
                 glyphs = [
-                    {"symbol": symbol, "style": pages.STYLES[style], **dict(zip(("x", "y", "width", "height", "depth", "size"), map(float, box)))}
+                    {
+                        "symbol": symbol,
+                        "style": pages.STYLES[style],
+                        **dict(zip(("x", "y", "width", "height", "depth", "size"), map(float, box))),
+                    }
                     for symbol, style, box in zip(record[f"symbol{i}"].tolist(), record[f"style{i}"], record[f"box{i}"])
                 ]
                 rules = [{"bbox": dict(zip(("x0", "y0", "x1", "y1"), map(float, rule)))} for rule in record[f"rule{i}"]]
@@ -134,7 +156,11 @@ def compare(true: dict, found: dict, image: np.ndarray, counts: dict[str, Counts
             count.true += 1
             count.found += lies_on(rule, others)
     symbols = [glyph["symbol"] for glyph in found["glyphs"]]
-    caught = {t for t, f in decode.match(centres(true["glyphs"]), centres(found["glyphs"])) if true["glyphs"][t]["symbol"] == symbols[f]}
+    caught = {
+        t
+        for t, f in decode.match(centres(true["glyphs"]), centres(found["glyphs"]))
+        if true["glyphs"][t]["symbol"] == symbols[f]
+    }
     for height, parts in delimiters(true):
         kind = "of pieces" if len(parts) > 1 else "of one piece"
         count = counts[f"delimiters {kind}, {row(height / em, DELIMITERS)}"]
@@ -157,10 +183,19 @@ def main() -> None:
         return
     counts: dict[str, Counts] = defaultdict(Counts)
     names = sorted(str(path.relative_to(options.truth)) for path in options.truth.rglob("*.json"))
-    names = [name for name in names if name.removesuffix(".json") not in options.without.split(",") and (options.found / name).exists()]
+    names = [
+        name
+        for name in names
+        if name.removesuffix(".json") not in options.without.split(",") and (options.found / name).exists()
+    ]
     for name in names:
         image = np.array(Image.open((options.images / name).with_suffix(".png")).convert("L"))
-        compare(json.loads((options.truth / name).read_text()), json.loads((options.found / name).read_text()), image, counts)
+        compare(
+            json.loads((options.truth / name).read_text()),
+            json.loads((options.found / name).read_text()),
+            image,
+            counts,
+        )
     table = {key: counts[key].line() for key in sorted(counts)}
     print(f"{len(names)} pages\n| | true | recall |\n| --- | --- | --- |")
     for key, line in table.items():

@@ -54,15 +54,51 @@ def render(folder: Path, renderer: str, dpi: int, count: int) -> list[np.ndarray
     """Returns the page images of `page.dvi`, dark on light, 8-bit grey."""
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "timeout": 120}
     if renderer == "dvipng":
-        subprocess.run(["dvipng", "-D", str(dpi), "-O", "1in,1in", "-T", "8.5in,11in", "-bg", "White", "-o", "p-%03d.png",
-                        "-l", str(count), "page.dvi"], **quiet)  # fmt: skip
+        subprocess.run(
+            [
+                "dvipng",
+                "-D",
+                str(dpi),
+                "-O",
+                "1in,1in",
+                "-T",
+                "8.5in,11in",
+                "-bg",
+                "White",
+                "-o",
+                "p-%03d.png",
+                "-l",
+                str(count),
+                "page.dvi",
+            ],
+            check=False,
+            **quiet,
+        )
     else:
-        subprocess.run(["dvipdfmx", "-q", "-p", "letter", "page.dvi"], **quiet)
+        subprocess.run(["dvipdfmx", "-q", "-p", "letter", "page.dvi"], check=False, **quiet)
         if renderer == "gs":
-            subprocess.run(["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-sDEVICE=pnggray", "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", f"-r{dpi}",
-                            f"-dLastPage={count}", "-sOutputFile=p-%03d.png", "page.pdf"], **quiet)  # fmt: skip
+            subprocess.run(
+                [
+                    "gs",
+                    "-q",
+                    "-dBATCH",
+                    "-dNOPAUSE",
+                    "-dSAFER",
+                    "-sDEVICE=pnggray",
+                    "-dTextAlphaBits=4",
+                    "-dGraphicsAlphaBits=4",
+                    f"-r{dpi}",
+                    f"-dLastPage={count}",
+                    "-sOutputFile=p-%03d.png",
+                    "page.pdf",
+                ],
+                check=False,
+                **quiet,
+            )
         else:
-            subprocess.run([renderer, "-r", str(dpi), "-gray", "-png", "-l", str(count), "page.pdf", "p"], **quiet)
+            subprocess.run(
+                [renderer, "-r", str(dpi), "-gray", "-png", "-l", str(count), "page.pdf", "p"], check=False, **quiet
+            )
     return [np.array(Image.open(p).convert("L")) for p in sorted(folder.glob("p-*.png"))]
 
 
@@ -91,8 +127,14 @@ def make(task: tuple) -> str:
         folder = Path(name)
         (folder / "page.tex").write_text(text)
         try:
-            subprocess.run(["latex", "-no-shell-escape", "-interaction=batchmode", "page.tex"], cwd=folder, stdout=subprocess.DEVNULL,
-                           timeout=60, env=dict(os.environ, max_print_line="10000"))  # fmt: skip
+            subprocess.run(
+                ["latex", "-no-shell-escape", "-interaction=batchmode", "page.tex"],
+                cwd=folder,
+                stdout=subprocess.DEVNULL,
+                timeout=60,
+                env=dict(os.environ, max_print_line="10000"),
+                check=False,
+            )
             typeset = dvi.read(folder / "page.dvi")[:5]
             images = render(folder, renderer, drawn, len(typeset))
         except (subprocess.TimeoutExpired, OSError, ValueError, IndexError) as error:
@@ -115,7 +157,9 @@ def make(task: tuple) -> str:
         kept += 1
     if not kept:
         return f"{family}: no pages"
-    record["about"] = np.array(json.dumps({"family": family, "renderer": renderer, "dpi": dpi, "drawn": drawn, "points": points}))
+    record["about"] = np.array(
+        json.dumps({"family": family, "renderer": renderer, "dpi": dpi, "drawn": drawn, "points": points})
+    )
     np.savez_compressed(path.with_suffix(".tmp.npz"), **record)
     path.with_suffix(".tmp.npz").rename(path)
     return family

@@ -67,7 +67,9 @@ def labels(page: dvi.Page, roles: dict[str, symbols.FontRole], maths: dict[str, 
             if names[1] in LOW_ACCENTS:
                 found.append(Label(names[1], look, middle - size / 4, y, size / 2, 0, depth, size))
             else:
-                found.append(Label(names[1], look, middle - size / 4, y, size / 2, height, -height * (1 - ACCENT_INK), size))
+                found.append(
+                    Label(names[1], look, middle - size / 4, y, size / 2, height, -height * (1 - ACCENT_INK), size)
+                )
             continue
         symbol = names[0]
         if symbol.startswith("acc:") and symbol not in LOW_ACCENTS:

@@ -29,7 +29,10 @@ def narrowed(block: Residual, inputs: list[torch.Tensor], inner: int) -> dict[st
         carried += F.relu(block.first(x)).square().mean((0, 2, 3))
     kept = (carried.sqrt() * conv.weight.square().sum((0, 2, 3)).sqrt()).topk(inner).indices.sort().values
     wide = 9 * inner
-    gram, cross = torch.zeros(wide, wide, dtype=torch.float64), torch.zeros(wide, conv.out_channels, dtype=torch.float64)
+    gram, cross = (
+        torch.zeros(wide, wide, dtype=torch.float64),
+        torch.zeros(wide, conv.out_channels, dtype=torch.float64),
+    )
     for x in inputs:
         middle = F.relu(block.first(x))
         wanted = conv(middle).permute(0, 2, 3, 1).reshape(-1, conv.out_channels)
@@ -69,7 +72,9 @@ def main() -> None:
     state = dict(net.state_dict())
     # The blocks are narrowed in order; each is fitted to the output of those already narrowed.
     maps = [net.stem(x) for x in crops]
-    for name, block, width in [("fine", net.fine, INNER[0])] + [(f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)]:
+    for name, block, width in [("fine", net.fine, INNER[0])] + [
+        (f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)
+    ]:
         if name == "coarse.0":
             maps = [net.down(x) for x in maps]
         small = narrowed(block, maps, width)

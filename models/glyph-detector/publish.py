@@ -14,16 +14,24 @@ import numpy as np
 
 MODELS = Path(__file__).parent.parent
 KEPT = ("glyphs", "precision", "recall", "f1", "symbol", "style", "named")
-PROTOCOL = ("synthetic pages (make_data.py --split held-out --seed h1): texts and document classes that were not trained on, dvipng, pdftoppm, "
-            "pdftocairo and Ghostscript at 100 to 400 dpi, brought to 150; centres matched one to one within 4 pixels; symbol and style by "
-            "occurrence of matched glyphs; named: F1 of glyphs found with the right symbol")  # fmt: skip
+PROTOCOL = (
+    "synthetic pages (make_data.py --split held-out --seed h1): texts and document classes that were not trained on, "
+    "dvipng, pdftoppm, pdftocairo and Ghostscript at 100 to 400 dpi, brought to 150; centres matched one to one within "
+    "4 pixels; symbol and style by occurrence of matched glyphs; named: F1 of glyphs found with the right symbol"
+)
 MEASURED = {
     "clean": "held-out pages as they were drawn", "clean-float": "the same in fp32",
-    "degraded": "the same turned by up to 2 degrees, blurred, noisy, pale, shadowed or compressed", "figures": "the same with a figure laid over",
+    "degraded": "the same turned by up to 2 degrees, blurred, noisy, pale, shadowed or compressed",
+    "figures": "the same with a figure laid over",
     "left-out": "three font families that were never trained on",
 }  # fmt: skip
 REFERENCE = "parts-float"
-PROVIDERS = {REFERENCE: "fp32, native", "parts-native": "as shipped, native", "parts-wasm": "as shipped, WebAssembly", "parts-webgpu": "as shipped, WebGPU"}
+PROVIDERS = {
+    REFERENCE: "fp32, native",
+    "parts-native": "as shipped, native",
+    "parts-wasm": "as shipped, WebAssembly",
+    "parts-webgpu": "as shipped, WebGPU",
+}
 LENGTHS = {"lengths": "held-out pages", "lengths-documents": "real documents"}
 RESAMPLES = 10_000
 
@@ -59,8 +67,14 @@ def compared(folder: Path) -> dict:
         difference = own.named(own.counts.sum(0)) - reference.named(reference.counts.sum(0))
         low, high = np.quantile(own.named(sums @ own.counts) - reference.named(sums @ reference.counts), (0.025, 0.975))
         others = sum(a != b for a, b in zip(own.glyphs, reference.glyphs, strict=True))
-        table[name] = {"what": what, "parts": result["pages"], "pages": pages} | {k: result["table"]["all"][k] for k in KEPT}
-        table[name] |= {"difference": round(difference, 5), "interval": [round(low, 5), round(high, 5)], "others": others}
+        table[name] = {"what": what, "parts": result["pages"], "pages": pages} | {
+            k: result["table"]["all"][k] for k in KEPT
+        }
+        table[name] |= {
+            "difference": round(difference, 5),
+            "interval": [round(low, 5), round(high, 5)],
+            "others": others,
+        }
     return table
 
 
@@ -68,32 +82,53 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
-    results = {name: {"what": what} | json.loads((options.folder / f"{name}.json").read_text()) for name, what in MEASURED.items()}
+    results = {
+        name: {"what": what} | json.loads((options.folder / f"{name}.json").read_text())
+        for name, what in MEASURED.items()
+    }
     for result in results.values():
         result.pop("outcomes", None)
     providers = compared(options.folder)
-    lengths = {name: {"what": what} | json.loads((options.folder / f"{name}.json").read_text()) for name, what in LENGTHS.items()}
+    lengths = {
+        name: {"what": what} | json.loads((options.folder / f"{name}.json").read_text())
+        for name, what in LENGTHS.items()
+    }
     content = {"protocol": PROTOCOL} | results | {"providers": providers} | lengths
     (MODELS / "glyph-detector.results.json").write_text(json.dumps(content, indent=1) + "\n")
     path = MODELS / "glyph-detector.json"
     manifest = json.loads(path.read_text())
-    manifest["accuracy"] = {"protocol": PROTOCOL, "ceiling": results["clean"]["ceiling"]} | {
-        name: {"what": r["what"], "pages": r["pages"]} | {k: r["table"]["all"][k] for k in KEPT} for name, r in results.items()
-    } | {"providers": providers}
+    manifest["accuracy"] = (
+        {"protocol": PROTOCOL, "ceiling": results["clean"]["ceiling"]}
+        | {
+            name: {"what": r["what"], "pages": r["pages"]} | {k: r["table"]["all"][k] for k in KEPT}
+            for name, r in results.items()
+        }
+        | {"providers": providers}
+    )
     manifest["training"]["licences"] = "models/glyph-detector/SOURCES.tsv"
     path.write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n")
     head = "| " + " | ".join(KEPT) + " |\n|" + " --- |" * (len(KEPT) + 1)
     row = lambda name, line: f"| {name} | " + " | ".join(str(line.get(k, "")) for k in KEPT) + " |"
     print("| pages", head)
-    for name, r in results.items():
+    for r in results.values():
         print(row(r["what"], r["table"]["all"]))
     print("\n| on clean pages", head)
     for key, line in results["clean"]["table"].items():
         print(row(key, line))
-    print("\n| graph and provider | glyphs | f1 | named | difference | interval | glyphs with another outcome |\n|" + " --- |" * 7)
+    print(
+        "\n| graph and provider | glyphs | f1 | named | difference | interval | glyphs with another outcome |\n|"
+        + " --- |" * 7
+    )
     for r in providers.values():
-        print(f"| {r['what']} | {r['glyphs']} | {r['f1']} | {r['named']} | {r['difference']:+.4f} | {r['interval'][0]:+.4f} to {r['interval'][1]:+.4f} | {r['others']} |")
-    print("\n| length | " + " | ".join(f"{t['what']}, {t['pages']} pages | recall" for t in lengths.values()) + " |\n|" + " --- |" * (1 + 2 * len(lengths)))
+        low, high = r["interval"]
+        difference = f"{r['difference']:+.4f} | {low:+.4f} to {high:+.4f}"
+        print(f"| {r['what']} | {r['glyphs']} | {r['f1']} | {r['named']} | {difference} | {r['others']} |")
+    print(
+        "\n| length | "
+        + " | ".join(f"{t['what']}, {t['pages']} pages | recall" for t in lengths.values())
+        + " |\n|"
+        + " --- |" * (1 + 2 * len(lengths))
+    )
     for key in sorted({key for t in lengths.values() for key in t["table"]}):
         cells = [t["table"].get(key, {"true": 0, "recall": ""}) for t in lengths.values()]
         print(f"| {key} | " + " | ".join(f"{cell['true']} | {cell['recall']}" for cell in cells) + " |")

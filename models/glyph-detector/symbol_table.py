@@ -8,7 +8,7 @@ font's style.
 """
 
 import argparse
-import re
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -40,8 +40,13 @@ def logged_roles(preamble: str) -> dict[str, symbols.FontRole]:
              r"\begin{document}", SPECIMEN, r"\end{document}"]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "specimen.tex").write_text("\n".join(lines))
-        subprocess.run(["latex", "-interaction=batchmode", "specimen.tex"], cwd=folder, capture_output=True,
-                       env=dict(__import__("os").environ, max_print_line="10000"))  # fmt: skip
+        subprocess.run(
+            ["latex", "-interaction=batchmode", "specimen.tex"],
+            cwd=folder,
+            capture_output=True,
+            env=dict(os.environ, max_print_line="10000"),
+            check=False,
+        )
         return symbols.roles_from_log((Path(folder) / "specimen.log").read_text(errors="replace"))
 
 
@@ -93,7 +98,11 @@ def main() -> None:
         role = roles[font]
         if table and table not in names:
             taken = set(names.values())
-            candidates = (role.encoding, f"{role.encoding}/{role.family}", f"{role.encoding}/{role.family}/{role.shape}")
+            candidates = (
+                role.encoding,
+                f"{role.encoding}/{role.family}",
+                f"{role.encoding}/{role.family}/{role.shape}",
+            )
             names[table] = next(name for name in candidates if name not in taken)
     fonts = [(font, names[table], style) for font, (table, style) in sorted(by_stem(looks).items()) if table]
     named = sorted((name, table) for table, name in names.items())

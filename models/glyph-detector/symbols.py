@@ -6,6 +6,7 @@ metrics. Text encodings (OT1, T1, TS1) are read from LaTeX's own definitions.
 """
 
 import functools
+import os
 import re
 import subprocess
 import tempfile
@@ -17,7 +18,8 @@ import dvi
 # Commands that show the same glyph: the first is the name of the class.
 PREFERRED = (
     r"\minus \leq \geq \neq \rightarrow \leftarrow \ni \wedge \vee \neg | \| { } \backslash \ast \cdot \perp \S \P"
-    r" \dag \ddag \bullet \square \lozenge \circ \prime \surd \triangle \bigtriangleup \bigtriangledown \hbar \upharpoonright \emptyset"
+    r" \dag \ddag \bullet \square \lozenge \circ \prime \surd \triangle \bigtriangleup \bigtriangledown \hbar"
+    r" \upharpoonright \emptyset"
 ).split()
 
 ACCENTS = {
@@ -61,14 +63,16 @@ def commands() -> list[str]:
     """Returns every mathematical command declared by LaTeX, the AMS packages and stmaryrd, preferred names first."""
     names: dict[str, None] = dict.fromkeys(c for c in PREFERRED if c.startswith("\\") and c[1:].isalpha())
     for source in ("fontmath.ltx", "amssymb.sty", "amsfonts.sty", "amsmath.sty", "latexsym.sty", "stmaryrd.sty"):
-        path = subprocess.run(["kpsewhich", source], capture_output=True, text=True).stdout.strip()
+        path = subprocess.run(["kpsewhich", source], capture_output=True, text=True, check=False).stdout.strip()
         if not path:
             continue
         text = Path(path).read_text(errors="replace")
         for found in re.findall(r"\\(?:DeclareMathSymbol|DeclareMathDelimiter|DeclareMathAccent|DeclareMathRadical)"
                                 r"\s*\{?\s*(\\[A-Za-z]+)\s*\}?", text):  # fmt: skip
             names.setdefault(found)
-    for operator in "sum prod coprod bigcup bigcap bigvee bigwedge bigoplus bigotimes bigodot biguplus bigsqcup".split():
+    for (
+        operator
+    ) in "sum prod coprod bigcup bigcap bigvee bigwedge bigoplus bigotimes bigodot biguplus bigsqcup".split():
         # amsmath and newtx keep the symbol under a private name and make the command a macro.
         names.setdefault(f"\\{operator}@")
         names.setdefault(f"\\{operator}op")
@@ -94,7 +98,10 @@ def roles_from_log(log: str) -> dict[str, FontRole]:
     """
     joined = re.sub(r"\n\(Font\)\s+", " ", log)
     roles: dict[str, FontRole] = {}
-    pattern = r"External font `(\S+?)(?: (?:at|scaled)\s*[\d.]+(?:pt)?)?' loaded as ([A-Z0-9]+)/([^/\s]+)/([^/\s]+)/([^/\s]+)/"
+    pattern = (
+        r"External font `(\S+?)(?: (?:at|scaled)\s*[\d.]+(?:pt)?)?' loaded as "
+        r"([A-Z0-9]+)/([^/\s]+)/([^/\s]+)/([^/\s]+)/"
+    )
     for name, encoding, family, series, shape in re.findall(pattern, joined):
         roles.setdefault(name, FontRole(encoding, family, series, shape))
     return roles
@@ -108,16 +115,25 @@ KNOWN_ROLES = [
         pair.split(":")
         for pair in (
             "cmr:OT1/cmr/m/n cmbx:OT1/cmr/bx/n cmb:OT1/cmr/b/n cmti:OT1/cmr/m/it cmsl:OT1/cmr/m/sl cmbxti:OT1/cmr/bx/it"
-            " cmbxsl:OT1/cmr/bx/sl cmcsc:OT1/cmr/m/sc cmtt:OT1/cmtt/m/n cmitt:OT1/cmtt/m/it cmsltt:OT1/cmtt/m/sl cmss:OT1/cmss/m/n"
-            " cmssi:OT1/cmss/m/it cmssbx:OT1/cmss/bx/n cmssdc:OT1/cmss/bx/n cmmi:OML/cmm/m/it cmmib:OML/cmm/b/it cmsy:OMS/cmsy/m/n"
-            " cmbsy:OMS/cmsy/b/n cmex:OMX/cmex/m/n msam:U/msa/m/n msbm:U/msb/m/n eufm:U/euf/m/n eufb:U/euf/b/n rsfs:U/rsfs/m/n"
-            " ecrm:T1/cmr/m/n ecbx:T1/cmr/bx/n ecti:T1/cmr/m/it ecsl:T1/cmr/m/sl eccc:T1/cmr/m/sc ectt:T1/cmtt/m/n ecit:T1/cmtt/m/it"
-            " ecss:T1/cmss/m/n ecsi:T1/cmss/m/it ecsx:T1/cmss/bx/n ecbi:T1/cmr/bx/it ecrb:T1/cmr/b/n tcrm:TS1/cmr/m/n tcbx:TS1/cmr/bx/n"
-            " tcti:TS1/cmr/m/it tctt:TS1/cmtt/m/n ec-lmr:T1/lmr/m/n ec-lmbx:T1/lmr/bx/n ec-lmri:T1/lmr/m/it ec-lmbxi:T1/lmr/bx/it"
+            " cmbxsl:OT1/cmr/bx/sl cmcsc:OT1/cmr/m/sc cmtt:OT1/cmtt/m/n cmitt:OT1/cmtt/m/it cmsltt:OT1/cmtt/m/sl"
+            " cmss:OT1/cmss/m/n"
+            " cmssi:OT1/cmss/m/it cmssbx:OT1/cmss/bx/n cmssdc:OT1/cmss/bx/n cmmi:OML/cmm/m/it cmmib:OML/cmm/b/it"
+            " cmsy:OMS/cmsy/m/n"
+            " cmbsy:OMS/cmsy/b/n cmex:OMX/cmex/m/n msam:U/msa/m/n msbm:U/msb/m/n eufm:U/euf/m/n eufb:U/euf/b/n"
+            " rsfs:U/rsfs/m/n"
+            " ecrm:T1/cmr/m/n ecbx:T1/cmr/bx/n ecti:T1/cmr/m/it ecsl:T1/cmr/m/sl eccc:T1/cmr/m/sc ectt:T1/cmtt/m/n"
+            " ecit:T1/cmtt/m/it"
+            " ecss:T1/cmss/m/n ecsi:T1/cmss/m/it ecsx:T1/cmss/bx/n ecbi:T1/cmr/bx/it ecrb:T1/cmr/b/n tcrm:TS1/cmr/m/n"
+            " tcbx:TS1/cmr/bx/n"
+            " tcti:TS1/cmr/m/it tctt:TS1/cmtt/m/n ec-lmr:T1/lmr/m/n ec-lmbx:T1/lmr/bx/n ec-lmri:T1/lmr/m/it"
+            " ec-lmbxi:T1/lmr/bx/it"
             " ec-lmcsc:T1/lmr/m/sc ec-lmtt:T1/lmtt/m/n ec-lmss:T1/lmss/m/n ec-lmssbx:T1/lmss/bx/n rm-lmr:OT1/lmr/m/n"
-            " rm-lmbx:OT1/lmr/bx/n rm-lmri:OT1/lmr/m/it lmmi:OML/lmm/m/it lmmib:OML/lmm/b/it lmsy:OMS/lmsy/m/n lmex:OMX/lmex/m/n"
-            " ts1-lmr:TS1/lmr/m/n tcss:TS1/cmss/m/n cmtcsc:OT1/cmtt/m/sc stmary:U/stmry/m/n bbold:U/bbold/m/n ptmr8t:T1/ptm/m/n ptmb8t:T1/ptm/b/n ptmri8t:T1/ptm/m/it ptmr7t:OT1/ptm/m/n ptmb7t:OT1/ptm/b/n"
-            " ptmri7t:OT1/ptm/m/it phvr8t:T1/phv/m/n phvb8t:T1/phv/b/n pcrr8t:T1/pcr/m/n pplr8t:T1/ppl/m/n pplb8t:T1/ppl/b/n pplri8t:T1/ppl/m/it"
+            " rm-lmbx:OT1/lmr/bx/n rm-lmri:OT1/lmr/m/it lmmi:OML/lmm/m/it lmmib:OML/lmm/b/it lmsy:OMS/lmsy/m/n"
+            " lmex:OMX/lmex/m/n"
+            " ts1-lmr:TS1/lmr/m/n tcss:TS1/cmss/m/n cmtcsc:OT1/cmtt/m/sc stmary:U/stmry/m/n bbold:U/bbold/m/n"
+            " ptmr8t:T1/ptm/m/n ptmb8t:T1/ptm/b/n ptmri8t:T1/ptm/m/it ptmr7t:OT1/ptm/m/n ptmb7t:OT1/ptm/b/n"
+            " ptmri7t:OT1/ptm/m/it phvr8t:T1/phv/m/n phvb8t:T1/phv/b/n pcrr8t:T1/pcr/m/n pplr8t:T1/ppl/m/n"
+            " pplb8t:T1/ppl/b/n pplri8t:T1/ppl/m/it"
         ).split()
     )
 ]
@@ -156,7 +172,7 @@ def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
         table.update({0x7E: ("acc:tilde",), 0x7F: ("acc:ddot",)})
     definitions = {"T1": "t1enc.def", "TS1": "ts1enc.def"}.get(encoding)
     if definitions:
-        path = subprocess.run(["kpsewhich", definitions], capture_output=True, text=True).stdout.strip()
+        path = subprocess.run(["kpsewhich", definitions], capture_output=True, text=True, check=False).stdout.strip()
         text = Path(path).read_text(errors="replace")
         number = lambda s: int(s[1:], 16) if s.startswith('"') else ord(s[-1]) if s.startswith("`") else int(s)
         for mark, code in re.findall(r"\\DeclareTextAccent\{(\\.)\}\{%s\}\{([^}]+)\}" % encoding, text):
@@ -188,7 +204,12 @@ def text_encoding(encoding: str) -> dict[int, tuple[str, ...]]:
 
 
 # Typewriter fonts in OT1 have ASCII where roman fonts have ligatures and quotes.
-OT1_TYPEWRITER = {ord(c): (c,) for c in '"<>\\{|}_'} | {0x5E: ("^",), 0x7E: ("~",), 0x0D: ("'",), ord("\\"): (r"\backslash",)}
+OT1_TYPEWRITER = {ord(c): (c,) for c in '"<>\\{|}_'} | {
+    0x5E: ("^",),
+    0x7E: ("~",),
+    0x0D: ("'",),
+    ord("\\"): (r"\backslash",),
+}
 
 
 def probe(preamble: str) -> dict[str, dict[int, str]]:
@@ -211,8 +232,13 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
     lines.append(r"\end{document}")
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "probe.tex").write_text("\n".join(lines))
-        subprocess.run(["latex", "-interaction=batchmode", "probe.tex"], cwd=folder, capture_output=True,
-                       env=dict(__import__("os").environ, max_print_line="10000"))  # fmt: skip
+        subprocess.run(
+            ["latex", "-interaction=batchmode", "probe.tex"],
+            cwd=folder,
+            capture_output=True,
+            env=dict(os.environ, max_print_line="10000"),
+            check=False,
+        )
         log = (Path(folder) / "probe.log").read_text(errors="replace")
     roles = roles_from_log(log)
     families: dict[int, str] = {}
@@ -242,7 +268,9 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
                     if code_ or part == "-ext":
                         shared = {"{": "{-ext", "}": "{-ext"}.get(symbol) if part == "-ext" else None
                         single = part == "-ext" and not any(character.extensible[:3])
-                        learn(family, code_, shared or (symbol if single and symbol not in "|" + r"\|" else piece + part))
+                        learn(
+                            family, code_, shared or (symbol if single and symbol not in "|" + r"\|" else piece + part)
+                        )
                 if symbol != r"\sqrt":
                     return
             learn(family, code, symbol)
@@ -287,9 +315,11 @@ def probe(preamble: str) -> dict[str, dict[int, str]]:
         kind, digits = number.group(1), number.group(2)
         value = int(digits, 16) if f'"{digits}' in meaning else int(digits)
         symbol = {r"\{": "{", r"\}": "}", r"\|": r"\|", r"\lbrace": "{", r"\rbrace": "}", r"\mid": "|", r"\vert": "|",
-                  r"\Vert": r"\|", r"\parallel": r"\|", r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\|", r"\rVert": r"\|",
+                  r"\Vert": r"\|", r"\parallel": r"\|", r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\|",
+                  r"\rVert": r"\|",
                   r"\dagger": r"\dag", r"\ddagger": r"\ddag", r"\mathsection": r"\S",
-                  r"\mathparagraph": r"\P", r"\mathdollar": "$", r"\mathsterling": r"\pounds", r"\setminus": r"\backslash", r"\colon": ":",
+                  r"\mathparagraph": r"\P", r"\mathdollar": "$", r"\mathsterling": r"\pounds",
+                  r"\setminus": r"\backslash", r"\colon": ":",
                   r"\ldotp": ".", r"\cdotp": r"\cdot", r"\sqrtsign": r"\sqrt", r"\surd": r"\sqrt",
                   r"\arrowvert": "|-ext", r"\Arrowvert": r"\|-ext", r"\bracevert": "{-ext",
                   r"\braceld": "brace-ld", r"\bracerd": "brace-rd", r"\bracelu": "brace-lu",
@@ -328,7 +358,7 @@ def style(role: FontRole, symbol: str) -> str:
         return "roman"
     if re.search(r"tt|pcr|fvm|mono|courier", family):
         return "typewriter"
-    if re.search(r"ss|phv|qhv|sans|biolinum|avant|helv", family, re.I):
+    if re.search(r"ss|phv|qhv|sans|biolinum|avant|helv", family, re.IGNORECASE):
         return "sans_bold" if bold else "sans"
     if shape == "sc":
         return "small_caps"

@@ -1,6 +1,7 @@
 """Trains the detector within a time budget; training can be resumed.
 
-    python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT] [--peak RATE] [--threads 2]
+    python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT]
+                    [--peak RATE] [--threads 2]
 
 Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to the
 run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
@@ -53,7 +54,9 @@ def suspects(logit: torch.Tensor, heat: torch.Tensor) -> torch.Tensor:
 
 def loss(net: Detector, batch, device, autocast) -> torch.Tensor:
     ink, heat, weight, (image, row, column, symbol, style, geometry) = batch
-    ink, heat, weight, image, row, column, symbol, style = (t.to(device) for t in (ink, heat, weight, image, row, column, symbol, style))
+    ink, heat, weight, image, row, column, symbol, style = (
+        t.to(device) for t in (ink, heat, weight, image, row, column, symbol, style)
+    )
     geometry = geometry.float().to(device)
     with autocast():
         fine, coarse, logit = net.maps(ink.contiguous(memory_format=torch.channels_last))
@@ -83,7 +86,10 @@ def evaluate(net: Detector, held_out: list[data.Page], tiles: int = 40, size: in
         part = page.image[y0 : y0 + size, x0 : x0 + size]
         crop[0, 0, : part.shape[0], : part.shape[1]] = torch.from_numpy(1 - part.astype(np.float32) / 255)
         inside = np.flatnonzero(
-            (page.centre[:, 0] >= x0) & (page.centre[:, 0] < x0 + size) & (page.centre[:, 1] >= y0) & (page.centre[:, 1] < y0 + size)
+            (page.centre[:, 0] >= x0)
+            & (page.centre[:, 0] < x0 + size)
+            & (page.centre[:, 1] >= y0)
+            & (page.centre[:, 1] < y0 + size)
         )
         glyphs = decode.decode(decode.rows(net, crop))
         pairs = decode.match(page.centre[inside] - (x0, y0), glyphs[:, :2])
@@ -163,14 +169,19 @@ def main() -> None:
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
         step, used = state["step"], state["seconds"]
-    stages = (state or {}).get("stages") or ([*source.get("stages", []), [source.get("step", 0), source.get("seconds", 0)]] if source else [])
+    stages = (state or {}).get("stages") or (
+        [*source.get("stages", []), [source.get("step", 0), source.get("seconds", 0)]] if source else []
+    )
     log = (options.run / "log.txt").open("a")
 
     def say(text: str) -> None:
         print(text, flush=True)
         print(text, file=log, flush=True)
 
-    say(f"{len(vocabulary)} symbols, {len(sampler.pages)} pages, {sum(p.numel() for p in net.parameters())} parameters, {device}")
+    say(
+        f"{len(vocabulary)} symbols, {len(sampler.pages)} pages, "
+        f"{sum(p.numel() for p in net.parameters())} parameters, {device}"
+    )
     budget = options.minutes * 60
     began = time.time() - used
     kept_at = time.time()
@@ -196,7 +207,8 @@ def main() -> None:
         if time.time() - kept_at >= EVERY or time.time() - began >= budget:
             kept_at = time.time()
             say(f"{step} {spent / 60:.1f} min loss {value.item():.3f} {evaluate(average, held_out)}")
-            kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "vocabulary": vocabulary,
+            kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(),
+                "vocabulary": vocabulary,
                     "step": step, "seconds": time.time() - began, "stages": stages}  # fmt: skip
             torch.save(kept, checkpoint.with_suffix(".tmp"))
             checkpoint.with_suffix(".tmp").rename(checkpoint)

@@ -1,6 +1,6 @@
 """Writes the true glyphs of a document as page JSON: the detector's output format, with confidence 1.
 
-    python truth.py doc.dvi[.gz] OUT_DIR [--dpi 150]
+python truth.py doc.dvi[.gz] OUT_DIR [--dpi 150]
 """
 
 import argparse
@@ -42,8 +42,10 @@ def main() -> None:
             "height": 11 * options.dpi,
             "glyphs": [
                 {
-                    "symbol": g.symbol, "style": g.style, "x": round(g.x, 2), "y": round(g.y, 2), "width": round(g.width, 2),
-                    "height": round(g.height, 2), "depth": round(g.depth, 2), "size": round(g.size, 2), "confidence": 1.0,
+                    "symbol": g.symbol, "style": g.style, "x": round(g.x, 2), "y": round(g.y, 2),
+                    "width": round(g.width, 2),
+                    "height": round(g.height, 2), "depth": round(g.depth, 2), "size": round(g.size, 2),
+                    "confidence": 1.0,
                 }
                 for g in found if g.symbol
             ],

@@ -4,6 +4,7 @@
 import heapq
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 # A comment, an environment's \begin or \end, a command, a run of letters, or one other character; white space only
 # separates.
@@ -22,7 +23,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
     pairs: Counter = Counter()
     places: dict[tuple[str, str], set[int]] = defaultdict(set)
     for index, (symbols, count) in enumerate(zip(parts, counts)):
-        for pair in zip(symbols, symbols[1:]):
+        for pair in pairwise(symbols):
             pairs[pair] += count
             places[pair].add(index)
     heap = [(-count, pair) for pair, count in pairs.items()]
@@ -41,7 +42,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
         merged.setdefault(new)
         for index in places.pop(pair):
             symbols, weight = parts[index], counts[index]
-            for old in zip(symbols, symbols[1:]):
+            for old in pairwise(symbols):
                 pairs[old] -= weight
             at, joined = 0, []
             while at < len(symbols):
@@ -52,7 +53,7 @@ def learn_merges(words: Counter, wanted: int) -> list[str]:
                     joined.append(symbols[at])
                     at += 1
             parts[index] = joined
-            for fresh in zip(joined, joined[1:]):
+            for fresh in pairwise(joined):
                 pairs[fresh] += weight
                 places[fresh].add(index)
                 if new in fresh:
@@ -82,7 +83,7 @@ class Tokeniser:
             return [self.ranks.get(piece, -1)]
         symbols = list(piece)
         while len(symbols) > 1:
-            rank, at = min((self.ranks.get(a + b, len(self.ranks)), at) for at, (a, b) in enumerate(zip(symbols, symbols[1:])))
+            rank, at = min((self.ranks.get(a + b, len(self.ranks)), at) for at, (a, b) in enumerate(pairwise(symbols)))
             if rank == len(self.ranks):
                 break
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]

@@ -71,7 +71,8 @@ def main() -> None:
     }  # fmt: skip
     (options.out / "texbleu.json").write_text(json.dumps(manifest, indent=1) + "\n")
     results = {
-        "protocol": "formulas that were not trained on (one line in twenty, by checksum); cosines of the vectors as shipped, in 8 bits",
+        "protocol": "formulas that were not trained on (one line in twenty, by checksum); cosines of the vectors as "
+        "shipped, in 8 bits",
         "entries": {
             "commands": sum(entry[0] == "\\" for entry in entries),
             "runs of letters": len(merged),
@@ -89,7 +90,9 @@ def main() -> None:
 def lines(options: argparse.Namespace, name: str) -> list[str]:
     with gzip.open(options.text / f"{name}.txt.gz", "rt", encoding="utf-8") as file:
         all_lines = file.read().splitlines()
-    thinned = [(int(first), int(last)) for file, first, last in (block.split(":") for block in options.thin) if file == name]
+    thinned = [
+        (int(first), int(last)) for file, first, last in (block.split(":") for block in options.thin) if file == name
+    ]
     is_thinned = lambda number: any(first <= number <= last for first, last in thinned)
     return [line for number, line in enumerate(all_lines, 1) if not is_thinned(number) or number % KEPT_OF_THINNED == 0]
 
@@ -182,7 +185,20 @@ def held_out_coverage(tokeniser: Tokeniser, vectors: np.ndarray, texts: list[str
 def nearest(tokeniser: Tokeniser, entries: list[str], vectors: np.ndarray, counts: np.ndarray) -> dict:
     unit = vectors / np.maximum(np.linalg.norm(vectors.astype(np.float32), axis=1, keepdims=True), 1e-9)
     table = {}
-    for name in ("x", "2", "+", "\\alpha", "\\leq", "\\frac", "\\sum", "\\sin", "\\rightarrow", "\\mathbb", "(", "matrix"):
+    for name in (
+        "x",
+        "2",
+        "+",
+        "\\alpha",
+        "\\leq",
+        "\\frac",
+        "\\sum",
+        "\\sin",
+        "\\rightarrow",
+        "\\mathbb",
+        "(",
+        "matrix",
+    ):
         cosines = np.where(counts >= 30, unit @ unit[tokeniser.ranks[name]], -1)
         best = np.argsort(-cosines, kind="stable")[1:6]
         table[name] = {entries[other]: round(float(cosines[other]), 3) for other in best}

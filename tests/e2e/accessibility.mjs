@@ -52,7 +52,7 @@ export class Screens {
     for (const fault of await violations(page)) this.faults.push(`${where}: ${fault}`);
     const wider = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
     if (wider > 0) this.faults.push(`${where}: scrolls sideways by ${wider} px`);
-    const moving = await page.evaluate(() => document.getAnimations().map(({ effect }) => `${effect?.target?.className}`));
+    const moving = await page.evaluate(() => document.getAnimations().map(({ effect }) => `${/** @type {KeyframeEffect} */ (effect)?.target?.className}`));
     if (moving.length > 0) this.faults.push(`${where}: moves: ${moving.join(', ')}`);
   }
 
@@ -96,7 +96,7 @@ async function walk(page) {
     const expected = [...root.querySelectorAll(`${controls}, [tabindex]`)].filter((element) => canBeUsed(element) && !isArrowed(element));
     globalThis.walked = { expected, reached: new Set(), unseen: [] };
     // Each walk starts where a user starts.
-    document.activeElement?.blur();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const points = (element) => element !== null && getComputedStyle(element).cursor === 'pointer';
     // Children inherit the cursor.
     const looksUsable = (element) => points(element) && !points(element.parentElement) && element.checkVisibility();
@@ -118,7 +118,7 @@ async function walk(page) {
       const box = element.getBoundingClientRect();
       const isInSight = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
       if (!(isOutlined || boxShadow !== 'none') || !isInSight) {
-        unseen.push(`${element.tagName} ${element.className?.baseVal ?? element.className} ${element.textContent?.slice(0, 30)}`);
+        unseen.push(`${element.tagName} ${element.getAttribute('class')} ${element.textContent?.slice(0, 30)}`);
       }
       return false;
     });
@@ -126,7 +126,7 @@ async function walk(page) {
   }
   const { missed, unseen } = await page.evaluate(() => {
     const { expected, reached, unseen } = globalThis.walked;
-    const named = (element) => `${element.tagName} ${element.className?.baseVal ?? element.className} ${(element.ariaLabel ?? element.textContent)?.slice(0, 30)}`;
+    const named = (element) => `${element.tagName} ${element.getAttribute('class')} ${(element.ariaLabel ?? element.textContent)?.slice(0, 30)}`;
     return { missed: expected.filter((element) => !reached.has(element)).map(named), unseen };
   });
   return [

@@ -183,6 +183,7 @@ screensTest('the plan of what was brought, and what could not be used', async (a
 /** Four pages of two documents and two systems, with a tag and people's ratings. */
 function runOfTwo() {
   const pages = ['doc1/001', 'doc1/002', 'doc2/001', 'doc2/002'];
+  /** @type {Record<string, string>} */
   const files = {};
   const records = pages.map((id, index) => {
     const latex = String.raw`\section{Part ${index}} The water rises and falls twice on most days, and $h = a_${index} \cos(\omega t)$.`;

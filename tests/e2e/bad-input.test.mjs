@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appTest } from './harness.mjs';
 import { LINE, whitePng } from './pages.mjs';
 
+/** @type {Record<string, [content: string | Buffer, message: RegExp]>} */
 const BAD = {
   'empty.png': ['', /empty/],
   'empty.tex': ['', /empty/],

@@ -14,6 +14,7 @@ import { SYSTEMS, levelOf, nasty, numbers, values, verdicts } from './numbers.mj
 const folder = written(nasty());
 const TEX = resolve('www/tex');
 
+/** @type {import('node:child_process').ExecFileSyncOptionsWithStringEncoding} */
 const OPTIONS = { encoding: 'utf8', cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TEXLENS_TEX: TEX, TEXLENS_JUDGE_KEY: KEY }, maxBuffer: 64 << 20 };
 
 const texlens = (...args) => execFileSync(process.env.TEXLENS_CLI, args, OPTIONS);
@@ -135,8 +136,8 @@ appTest('every way out has the same numbers', async (app) => {
   let failed = '';
   try {
     texlens('evaluate', 'set', '--level', 'page', '--fail-under', 'ds=0.99', '--junit', 'r.xml');
-  } catch ({ status }) {
-    assert.equal(status, 3);
+  } catch (error) {
+    assert.equal(/** @type {{ status?: number }} */ (error).status, 3);
     failed = read('r.xml');
   }
   for (const { system, metrics } of pages.systems.slice(1)) {

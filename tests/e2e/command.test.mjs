@@ -50,6 +50,7 @@ const TABLE = String.raw`\begin{table}\begin{tabular}{lr} a & 1.5 \\ b & 20\% \\
 const CITING = String.raw`\section{One} As Table~\ref{tab:table_1} shows, see \cite{1,2}. ${TABLE} \[ \frac{a}{b} = \left( c \right) \]
 @misc{1, title={A}}
 @misc{2, title={B}}`;
+/** @type {{ kind: import('texlens').Kind, id: string, reference?: string, prediction?: string, pages?: { reference: string, prediction: string }[] }[]} */
 const PAIRS = [
   { id: 'page', kind: 'page', reference: PAGE, prediction: PAGE.replaceAll('the', 'teh').replaceAll('\\nu', 'v') },
   { id: 'citing', kind: 'page', reference: CITING, prediction: CITING.replace('3,000', '3000').replace('\\ref', '\\eqref').replace('@misc{2, title={B}}', '') },
@@ -84,7 +85,7 @@ appTest('every metric has the same value in the module and in the command', asyn
     return scores;
   }, PAIRS);
   for (const [index, { id, metrics }] of native.entries()) {
-    const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.value ?? null]));
+    const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.state === 'defined' ? outcome.value : null]));
     assert.deepEqual(Object.keys(values), Object.keys(metrics), id);
     for (const [metric, { value }] of Object.entries(metrics)) {
       // Exponentials and logarithms may differ in their last digit.

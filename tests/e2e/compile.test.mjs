@@ -46,10 +46,15 @@ const WHOLE = String.raw`\section{Waves} The energy that a wave of this kind car
 @misc{planck, title={On $h$}}`;
 
 appTest('scores with the verdict are those of the command', async (app) => {
-  const pages = ['subaddresses', 'validator-sets', 'transit-search'].map((id) => ({ id, reference: samplePage(id).reference }));
-  pages[0].prediction = pages[0].reference;
-  pages[1].prediction = pages[1].reference.replace('$', '');
-  pages[2].prediction = `${pages[2].reference.replaceAll('the', 'teh')}\n@misc{key, title={On $x$}}`;
+  const changes = {
+    subaddresses: (text) => text,
+    'validator-sets': (text) => text.replace('$', ''),
+    'transit-search': (text) => `${text.replaceAll('the', 'teh')}\n@misc{key, title={On $x$}}`,
+  };
+  const pages = Object.entries(changes).map(([id, changed]) => {
+    const { reference } = samplePage(id);
+    return { id, reference, prediction: changed(reference) };
+  });
   pages.push({ id: 'whole', reference: WHOLE, prediction: WHOLE.replace('& 2', '& 3') });
   const file = join(mkdtempSync(join(tmpdir(), 'texlens-')), 'pairs.jsonl');
   writeFileSync(file, pages.map((page) => JSON.stringify({ kind: 'page', ...page })).join('\n'));
@@ -158,9 +163,9 @@ appTest('what would not compile is marked at once, and listed while it is typed'
   const error = check.getByRole('button', { name: /^Line 2:\d+/ });
   await error.waitFor();
   await error.click();
-  const selected = await box.evaluate((box) => box.value.slice(box.selectionStart, box.selectionEnd));
+  const selected = await box.evaluate((/** @type {HTMLTextAreaElement} */ box) => box.value.slice(box.selectionStart, box.selectionEnd));
   assert.equal(selected, String.raw`\itz`);
-  assert.ok(await box.evaluate((box) => box === document.activeElement), 'the caret is in the box');
+  assert.ok(await box.evaluate((/** @type {HTMLTextAreaElement} */ box) => box === document.activeElement), 'the caret is in the box');
 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const mark = app.page.locator('.source .fault.expected');

@@ -59,7 +59,7 @@ appTest('a document is read, written together and has the numbers of the command
 
   const texts = await pages(app);
   assert.equal(await list(app).locator('li.leaf[aria-level="2"]').count(), 3);
-  await eventually(() => app.page.locator('.sheet img').evaluate((image) => image.naturalWidth > 0), 'the page is shown');
+  await eventually(() => app.page.locator('.sheet img').evaluate((/** @type {HTMLImageElement} */ image) => image.naturalWidth > 0), 'the page is shown');
   await whole(app).locator('button.sample').click();
   assert.equal(await app.prediction(), texts.join('\n'));
   await app.useEngine();
@@ -119,7 +119,7 @@ appTest('neither a worker that dies nor a closed tab loses a finished page of a 
   assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is still read');
   await app.select('d/001');
   assert.equal(await app.prediction(), first);
-  await eventually(() => app.page.getByRole('img', { name: 'Page d/001' }).evaluate((image) => image.naturalWidth > 0), 'its image is shown');
+  await eventually(() => app.page.getByRole('img', { name: 'Page d/001' }).evaluate((/** @type {HTMLImageElement} */ image) => image.naturalWidth > 0), 'its image is shown');
   await isScored(app);
   const texts = await pages(app);
   await whole(app).locator('button.sample').click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
 import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
+import { listen } from '../../xtask/listen.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
@@ -59,6 +60,7 @@ function isBrowserService(url) {
  */
 async function startProxy() {
   const log = [];
+  /** @type {Network} */
   const network = {
     isUp: true,
     replaced: new Map(),
@@ -97,12 +99,11 @@ async function startProxy() {
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { log, network, close, address: `http://127.0.0.1:${server.address().port}` };
+  return { log, network, close, address: await listen(server) };
 }
 
 /** Waits until a condition holds, which is checked repeatedly. */
@@ -120,13 +121,12 @@ export async function eventually(condition, what, limit = 90_000) {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {{ log: string[], network: { isUp: boolean, replaced: Map<string, { type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }>, allowed: string[] } }} proxy
+   * @param {{ log: string[], network: Network }} [proxy] what lies between the browser and everything else
    */
   constructor(page, proxy) {
     this.page = page;
-    /** Controls the proxy between the browser and everything else. */
-    this.network = proxy.network;
-    this.log = proxy.log;
+    this.network = proxy?.network;
+    this.log = proxy?.log ?? [];
     this.errors = [];
     /** The requests of page and workers. */
     this.requests = [];
@@ -152,7 +152,10 @@ export class App {
     await this.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   }
 
-  /** Drops files onto the page as the desktop would, and waits until they are in the list or in the plan. */
+  /**
+   * Drops files onto the page as the desktop would, and waits until they are in the list or in the plan.
+   * @param {Record<string, string | Buffer>} files
+   */
   async drop(files) {
     await this.letGo(files);
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -91,11 +91,11 @@ appTest('what takes too long is given up at once', async (app) => {
   await goodIsScored(app);
 });
 
-for (const [name, content, words] of [
+for (const [name, content, words] of /** @type {[string, string | Buffer, RegExp][]} */ ([
   ['cut.zip', zip(GOOD).subarray(0, 60), /archive cannot be read/],
   ['text.zip', 'This is no archive.', /archive cannot be read/],
   ['cut.tar.gz', gzipSync('x'.repeat(5000)).subarray(0, 20), /archive cannot be read/],
-]) {
+])) {
   appTest(`${name} is broken, and said to be`, async (app) => {
     await app.drop({ [name]: content, ...GOOD });
     assert.match(await notices(app), words);

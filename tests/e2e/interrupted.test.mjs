@@ -22,6 +22,7 @@ const name = (index) => `p${String(index).padStart(3, '0')}`;
 
 /** Writes references and predictions of pages, in subfolders of a folder. */
 function pages(count) {
+  /** @type {Record<string, string>} */
   const files = {};
   for (let index = 0; index < count; index++) {
     files[`run/gt/${name(index)}.tex`] = `page ${index} of a long book`;
@@ -55,7 +56,7 @@ class Killable {
     this.context = await launchAgain(this.profile, { viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
     this.context.setDefaultTimeout(90_000);
     this.context.once('close', () => (this.isGone = true));
-    this.app = new App(this.context.pages()[0] ?? (await this.context.newPage()), { network: {}, log: [] });
+    this.app = new App(this.context.pages()[0] ?? (await this.context.newPage()));
     await this.app.open();
     return this.app;
   }
@@ -111,7 +112,8 @@ function killTest(what, body) {
         await browser.open();
         await body(browser, chance(seed));
         return;
-      } catch (error) {
+      } catch (caught) {
+        const error = /** @type {Error} */ (caught);
         error.message += ` (TEXLENS_SEED=${seed})`;
         if (isLast || !browser.isGone) throw error;
         console.log(`the browser ended by itself, once more: ${error.stack.split('\n').slice(0, 12).join('\n')}`);

@@ -11,7 +11,7 @@ async function recognised(url) {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
     page.setDefaultTimeout(90_000);
-    const app = new App(page, { network: {} });
+    const app = new App(page);
     await app.open(url);
     await app.runOn('WebAssembly');
     await app.drop({ 'page.png': samplePage('subaddresses').image });

@@ -47,10 +47,13 @@ const pieces = (app) =>
   app.page.evaluate(async () => {
     const parts = [location.href, document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)));
+      const opening = indexedDB.open(name);
+      await new Promise((done) => opening.addEventListener('success', done));
+      const database = opening.result;
       for (const store of database.objectStoreNames) {
-        const values = await new Promise((done) => (database.transaction(store).objectStore(store).getAll().onsuccess = ({ target }) => done(target.result)));
-        for (const value of values) {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        await new Promise((done) => reading.addEventListener('success', done));
+        for (const value of reading.result) {
           parts.push(value instanceof Blob ? await value.text() : typeof value === 'string' ? value : JSON.stringify(value));
         }
       }
@@ -219,9 +222,9 @@ judgeTest('the document that sends reaches the named server and no other; nobody
   assert.equal(await frame.evaluate(() => self.origin), 'null', 'it has no origin of its own');
   const looked = await app.page.evaluate(() => {
     try {
-      return document.querySelector('iframe[src="judge.html"]').contentWindow.document.title;
+      return /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[src="judge.html"]')).contentWindow.document.title;
     } catch (error) {
-      return error.name;
+      return /** @type {Error} */ (error).name;
     }
   });
   assert.equal(looked, 'SecurityError', 'the page cannot look into it');

@@ -116,11 +116,13 @@ const holdImages = (app, most) =>
     const held = new Set();
     const { put, delete: remove } = IDBObjectStore.prototype;
     const change = (method, apply) =>
+      /** @this {IDBObjectStore} */
       function (...values) {
         const request = method.apply(this, values);
         if (this.name !== 'images') return request;
-        const { transaction } = this;
-        const after = (transaction.images ??= new Set(held));
+        const transaction = /** @type {IDBTransaction & { images?: Set<string> }} */ (this.transaction);
+        transaction.images ??= new Set(held);
+        const after = transaction.images;
         apply(after, JSON.stringify(method === put ? values[1] : values[0]));
         if (after.size > globalThis.mostImages) {
           Object.defineProperty(transaction, 'error', { value: new DOMException('there is no room', 'QuotaExceededError'), configurable: true });
@@ -190,7 +192,8 @@ appTest('an image that an earlier version has kept as bytes is shown and read', 
         opening.onsuccess = () => {
           const changing = opening.result.transaction('images', 'readwrite');
           const images = changing.objectStore('images');
-          images.openKeyCursor().onsuccess = ({ target }) => images.put(new Uint8Array(bytes), target.result.key);
+          const finding = images.openKeyCursor();
+          finding.onsuccess = () => images.put(new Uint8Array(bytes), finding.result.key);
           changing.onabort = () => fail(changing.error);
           changing.oncomplete = () => {
             opening.result.close();
@@ -214,12 +217,12 @@ appTest('images stay out of the memory of the program', async (app) => {
     const { instantiateStreaming } = WebAssembly;
     WebAssembly.instantiateStreaming = async (...given) => {
       const made = await instantiateStreaming.apply(WebAssembly, given);
-      self.memory = made.instance.exports.memory;
+      globalThis.memory = made.instance.exports.memory;
       return made;
     };
   });
   await app.open();
-  const used = () => app.page.evaluate(() => self.memory.buffer.byteLength);
+  const used = () => app.page.evaluate(() => globalThis.memory.buffer.byteLength);
   const before = await used();
   const count = 50;
   const image = noisePng(1600, 1600);

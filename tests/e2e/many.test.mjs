@@ -4,6 +4,7 @@ import { appTest, eventually } from './harness.mjs';
 const COUNT = 1200;
 
 appTest('a thousand pairs are scored while the list stays small', async (app) => {
+  /** @type {Record<string, string>} */
   const files = {};
   for (let index = 0; index < COUNT; index++) {
     const lines = (formula) => Array.from({ length: 30 }, (_, line) => `The value ${formula} of line ${line} on page ${index}.`).join('\n');

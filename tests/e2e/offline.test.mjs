@@ -33,7 +33,7 @@ appTest('what is kept can be deleted', async (app) => {
   await keep(app, 'Sample pages');
   await part(app, 'Sample pages').getByRole('button', { name: 'Delete' }).click();
   await eventually(async () => (await part(app, 'Sample pages').locator('.state').textContent()) === 'no', 'it is deleted');
-  const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location).href}`)).keys()).map(({ url }) => url));
+  const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location.href).href}`)).keys()).map(({ url }) => url));
   assert.deepEqual(keys.filter((url) => /samples\/.*png/.test(url)), []);
   assert.ok(keys.some((url) => url.includes('app/texlens_bg.wasm')));
 });
@@ -82,7 +82,7 @@ const poison = (app, name, content, headers) =>
     async ({ name, content, headers }) => {
       const site = await (await fetch('site.json')).json();
       const address = new URL(site.files[name].key, document.baseURI).href;
-      const cache = await caches.open(`texlens ${new URL('.', location).href}`);
+      const cache = await caches.open(`texlens ${new URL('.', location.href).href}`);
       const body = content ?? (await (await cache.match(address)).blob());
       await cache.put(address, new Response(body, { headers }));
     },
@@ -93,7 +93,7 @@ const poison = (app, name, content, headers) =>
 const inCache = (app, name) =>
   app.page.evaluate(async (name) => {
     const site = await (await fetch('site.json')).json();
-    const cache = await caches.open(`texlens ${new URL('.', location).href}`);
+    const cache = await caches.open(`texlens ${new URL('.', location.href).href}`);
     return (await cache.match(new URL(site.files[name].key, document.baseURI).href))?.text();
   }, name);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { listen } from '../../xtask/listen.mjs';
 import { appTest, ORIGIN } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
@@ -10,9 +11,9 @@ async function elsewhere(body) {
     asked.push(request.url);
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end('hello');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await listen(server);
   try {
-    await body(`http://127.0.0.1:${server.address().port}/`);
+    await body(`${origin}/`);
   } finally {
     server.close();
   }
@@ -59,7 +60,7 @@ appTest('the page runs no string as a script', async (app) => {
     const script = document.createElement('script');
     script.textContent = 'window.injected = true';
     document.body.append(script);
-    return window.injected ?? 'refused';
+    return globalThis.injected ?? 'refused';
   });
   assert.equal(outcome, 'refused');
   app.errors = app.errors.filter((error) => !/Content Security Policy/.test(error));

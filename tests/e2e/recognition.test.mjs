@@ -9,6 +9,7 @@ function wordsFound(reference, text) {
 }
 
 /** The service worker would refuse changed files. */
+/** @type {{ serviceWorkers: 'block' }} */
 const CHANGED = { serviceWorkers: 'block' };
 
 appTest('a dropped page is read in WebAssembly and scored', async (app) => {
@@ -44,10 +45,10 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
 /** Counts what a worker submits to its GPU. */
 function countSubmissions(worker) {
   const counting = () => {
-    self.submissions = 0;
-    const { submit } = GPUQueue.prototype;
-    GPUQueue.prototype.submit = function (commands) {
-      self.submissions += 1;
+    globalThis.submissions = 0;
+    const { submit } = globalThis.GPUQueue.prototype;
+    globalThis.GPUQueue.prototype.submit = function (commands) {
+      globalThis.submissions += 1;
       return submit.call(this, commands);
     };
   };
@@ -63,7 +64,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebGPU: chosen in the settings/);
   const onGpu = await app.prediction();
   const [worker] = app.page.workers();
-  assert.ok((await worker.evaluate(() => self.submissions)) > 0, 'the GPU was given nothing to do');
+  assert.ok((await worker.evaluate(() => globalThis.submissions)) > 0, 'the GPU was given nothing to do');
 
   await app.runOn('WebAssembly');
   await app.drop({ 'again.png': LINE });
@@ -95,9 +96,9 @@ async function change(app, file, change) {
 /** A GPU that appears to be real, but clips every activation at the wrong end. */
 function wrongGpu(worker) {
   const broken = () => {
-    Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
-    const { createShaderModule } = GPUDevice.prototype;
-    GPUDevice.prototype.createShaderModule = function (descriptor) {
+    Object.defineProperty(globalThis.GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
+    const { createShaderModule } = globalThis.GPUDevice.prototype;
+    globalThis.GPUDevice.prototype.createShaderModule = function (descriptor) {
       return createShaderModule.call(this, { ...descriptor, code: descriptor.code.replaceAll('max(', 'min(') });
     };
   };

@@ -31,7 +31,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   assert.match(text, /subaddresses/);
   assert.ok(text.includes(scores.ds.value.toFixed(3).replace(/0+$/, '')), 'the page shows the score');
   assert.ok((await page.locator('.katex').count()) > 10, 'the page shows formulas');
-  assert.ok(await page.locator('img').first().evaluate((img) => img.naturalWidth > 1000), 'the page shows the image');
+  assert.ok(await page.locator('img').first().evaluate((/** @type {HTMLImageElement} */ img) => img.naturalWidth > 1000), 'the page shows the image');
   assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
   await reader.close();
 
@@ -41,7 +41,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
   assert.deepEqual(await app.scores(), scores);
   assert.equal(await app.prediction(), latex);
-  const imageIsShown = () => eventually(() => app.page.locator('.sheet img').evaluate((img) => img.naturalWidth > 1000), 'the image is shown');
+  const imageIsShown = () => eventually(() => app.page.locator('.sheet img').evaluate((/** @type {HTMLImageElement} */ img) => img.naturalWidth > 1000), 'the image is shown');
   await imageIsShown();
 
   // The same holds for an unpacked folder, whose images are separate files.

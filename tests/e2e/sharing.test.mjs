@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
+import { listen } from '../../xtask/listen.mjs';
 import { unzip } from './archives.mjs';
 import { appTest, eventually, ORIGIN } from './harness.mjs';
 import { LINE } from './pages.mjs';
@@ -128,8 +129,7 @@ appTest('every form is saved, and its size is said before', async (app) => {
     const name = url.slice(1) || 'index.html';
     response.writeHead(files[name] ? 200 : 404, { 'content-type': types[name.split('.').pop()] ?? 'text/plain' }).end(files[name]);
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const home = `http://127.0.0.1:${server.address().port}/`;
+  const home = `${await listen(server)}/`;
   app.mayReach(new URL(home).origin);
   try {
     const asked = await read(app, home, async (page) => {

@@ -76,7 +76,7 @@ function jsonIn(text) {
   try {
     return [JSON.parse(text)];
   } catch {
-    const pieces = [...text.split('\n'), ...(text.length < 100_000 ? (/[{[][^]*[}\]]/.exec(text) ?? []) : [])];
+    const pieces = [...text.split('\n'), ...(text.length < 100_000 ? (/[{[][\s\S]*[}\]]/.exec(text) ?? []) : [])];
     return pieces.flatMap((piece) => {
       try {
         return /^\s*[{["]/.test(piece) ? [JSON.parse(piece)] : [];
@@ -88,8 +88,9 @@ function jsonIn(text) {
 }
 
 function walk(json, field, parts) {
-  if (Array.isArray(json)) json.forEach((item) => walk(item, field, parts));
-  else if (json && typeof json === 'object') {
+  if (Array.isArray(json)) {
+    for (const item of json) walk(item, field, parts);
+  } else if (json && typeof json === 'object') {
     for (const [name, value] of Object.entries(json)) {
       parts.names.push(name);
       walk(value, name, parts);

@@ -19,7 +19,7 @@ const SHAPES = [
 const COUNTS = ['-1', '-9007199254740993', '1e308', '1.5', '"12"', 'null', '[]', '18446744073709551616', 'true', '1E-400'];
 
 /** Does what `behaviour` says; returns whether `behaviour` is one of these. */
-export async function misbehave({ state, behaviour, count, key, provider, call, response, reply, verdict }) {
+export async function misbehave({ state, behaviour, key, provider, call, response, reply, verdict }) {
   const turn = state.turns.get(behaviour) ?? 0;
   state.turns.set(behaviour, turn + 1);
   const [how, leak] = leaks(key ?? 'no-key-0123456789')[turn % leaks('').length];
@@ -75,7 +75,7 @@ export async function misbehave({ state, behaviour, count, key, provider, call, 
       for (let header = 0; header < 3000; header += 1) response.setHeader(`x-${header}`, 'x'.repeat(1000));
       return reply(200, answer(JSON.stringify(verdict())));
     case 'deep':
-      return raw(200, '[{"a":'.repeat(80_000) + '1');
+      return raw(200, `${'[{"a":'.repeat(80_000)}1`);
     case 'deep-answer':
       return reply(200, answer(`${'{"analysis":'.repeat(3_000)}1${'}'.repeat(3_000)}`));
     case 'bytes':
@@ -102,7 +102,7 @@ export async function misbehave({ state, behaviour, count, key, provider, call, 
     case 'repeats':
     case 'injects':
     case 'floods':
-      return reply(200, answer(JSON.stringify(lists(behaviour, call, count))));
+      return reply(200, answer(JSON.stringify(lists(behaviour, call))));
     default:
       return false;
   }

@@ -11,11 +11,11 @@ export function judge(call, { behaviour, asked }) {
 
 /** The places of the texts in the templates of pdf-parse-bench. */
 const PLACES = {
-  REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([^]*?)\n\n(?:Extracted|Evaluate)/,
-  PREDICTION: /\nExtracted (?:Formula|Table):\n([^]*?)\n\n(?:Ground Truth|Evaluate)/,
-  FORMULAS: /\nGROUND TRUTH FORMULAS \([^)]*\):\n([^]*?)\n\n(?:PARSED MARKDOWN|INSTRUCTIONS)/,
-  PAGE: /\nPARSED MARKDOWN CONTENT:\n```markdown\n([^]*?)\n```\n\nINSTRUCTIONS/,
-  GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([^]*?)\n```\n\nGROUND TRUTH/,
+  REFERENCE: /Ground Truth (?:Formula|Table \(LaTeX\)):\n([\s\S]*?)\n\n(?:Extracted|Evaluate)/,
+  PREDICTION: /\nExtracted (?:Formula|Table):\n([\s\S]*?)\n\n(?:Ground Truth|Evaluate)/,
+  FORMULAS: /\nGROUND TRUTH FORMULAS \([^)]*\):\n([\s\S]*?)\n\n(?:PARSED MARKDOWN|INSTRUCTIONS)/,
+  PAGE: /\nPARSED MARKDOWN CONTENT:\n```markdown\n([\s\S]*?)\n```\n\nINSTRUCTIONS/,
+  GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([\s\S]*?)\n```\n\nGROUND TRUTH/,
 };
 
 /** Returns the texts of a call by name: those between marks, or those in the places of a template. */
@@ -33,7 +33,7 @@ export function marked(user) {
 /** Parses a list of formulas whose lines begin with `[number]`. */
 export const listed = (list) =>
   list.split(/\n(?=\[\d+\] )/).map((line) => {
-    const [, index, formula] = /^\[(\d+)\] ([^]*)$/.exec(line);
+    const [, index, formula] = /^\[(\d+)\] ([\s\S]*)$/.exec(line);
     return { index: Number(index), formula };
   });
 
@@ -54,6 +54,7 @@ function distance(a, b) {
   return row[b.length];
 }
 
+/** @param {{ turns: { text: string }[], system?: string }} call @param {Texts} texts @param {string} behaviour @param {number} asked */
 function pair(call, { REFERENCE, PREDICTION }, behaviour, asked) {
   // `choosy` does not answer for texts of odd length.
   if (behaviour === 'choosy' && PREDICTION.replace(/\s+/g, '').length % 2 === 1) return 'I would rather not say.';
@@ -92,6 +93,7 @@ function extraction({ FORMULAS, PAGE }, behaviour) {
   return { formulas };
 }
 
+/** @param {Texts} texts */
 function parts({ FORMULAS, GROUP }) {
   const pieces = bare(GROUP).split(/,|\\\\/);
   return listed(FORMULAS).map((_, index) => pieces[index] ?? '');

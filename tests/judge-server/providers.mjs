@@ -118,7 +118,7 @@ function checkSchema(schema, where) {
     const names = Object.keys(schema.properties ?? {});
     if (schema.additionalProperties !== false) refuse(`Invalid schema ${where}: 'additionalProperties' is required to be supplied and to be false.`);
     if (names.some((name) => !schema.required?.includes(name))) refuse(`Invalid schema ${where}: 'required' must include every key in properties.`);
-    names.forEach((name) => checkSchema(schema.properties[name], `${where}.${name}`));
+    for (const name of names) checkSchema(schema.properties[name], `${where}.${name}`);
   }
   if (schema.type === 'array') checkSchema(schema.items, `${where}[]`);
 }

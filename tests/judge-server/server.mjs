@@ -9,6 +9,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { listen } from '../../xtask/listen.mjs';
 import { misbehave } from './hostile.mjs';
 import { judge } from './judge.mjs';
 import { providers } from './providers.mjs';
@@ -27,9 +28,8 @@ export async function start({ port = 0, cors = true, key = KEY, away } = {}) {
       else response.destroy();
     });
   });
-  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: await listen(server, port),
     requests: state.requests,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
@@ -79,7 +79,7 @@ async function answer(state, request, response) {
   const asked = state.asked.get(call.model + turns[0].text) ?? 0;
   state.asked.set(call.model + turns[0].text, asked + 1);
   const verdict = () => judge(call, { behaviour, asked });
-  if ((await misbehave({ state, behaviour, count, key, provider, call, response, reply, verdict })) !== false) return undefined;
+  if ((await misbehave({ state, behaviour, key, provider, call, response, reply, verdict })) !== false) return undefined;
   return behave({ provider, call, behaviour, count, asked, verdict, response, reply });
 }
 

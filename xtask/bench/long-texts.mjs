@@ -33,7 +33,7 @@ const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
 context.setDefaultTimeout(LIMIT);
 const page = await context.newPage();
-const longest = async () => (await page.evaluate(() => window.longest())).toFixed(0);
+const longest = async () => (await page.evaluate(() => globalThis.longest())).toFixed(0);
 const open = async () => {
   await page.goto('about:blank');
   await page.goto(url);
@@ -46,7 +46,9 @@ const bring = async (files) => {
   await (await waiting).setFiles(files);
 };
 const clear = async () => {
-  await page.evaluate(() => indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name))));
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
 };
 
 const rows = [];

@@ -56,7 +56,10 @@ def rapidfuzz():
     distance = import_module("rapidfuzz.distance.Levenshtein")
     yield "edit_similarity", distance.normalized_similarity
     # The counterpart of texlens, which also reports where the texts differ.
-    yield "edit_similarity with differences", lambda a, b: (distance.normalized_similarity(a, b), distance.opcodes(a, b).as_list())
+    yield (
+        "edit_similarity with differences",
+        lambda a, b: (distance.normalized_similarity(a, b), distance.opcodes(a, b).as_list()),
+    )
     yield "indel_similarity", fuzz.ratio
     yield "partial_ratio", fuzz.partial_ratio
 
@@ -101,13 +104,15 @@ def main(paths):
             continue
         for metric, score, *forget in metrics:
             for unit, texts in units:
-                rows.append({
-                    "metric": metric,
-                    "library": library.__name__,
-                    "unit": unit,
-                    "pairs": len(texts),
-                    "seconds": seconds(score, texts, *forget or [lambda: None]),
-                })
+                rows.append(
+                    {
+                        "metric": metric,
+                        "library": library.__name__,
+                        "unit": unit,
+                        "pairs": len(texts),
+                        "seconds": seconds(score, texts, *forget or [lambda: None]),
+                    }
+                )
     json.dump({"throughput": rows, "skipped": skipped}, sys.stdout, indent=1)
     print()
 

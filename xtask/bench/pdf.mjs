@@ -37,7 +37,7 @@ async function inBrowser() {
     const { default: init, Pdf, footprint } = await import('./pdf/texlens_pdf.js');
     await init();
     const hex = async (bytes) => [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    window.draw = async (base64, dpi, count) => {
+    globalThis.draw = async (base64, dpi, count) => {
       const pdf = Pdf.open(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
       const total = pdf.sizes(dpi).length / 2;
       const drawn = { times: [], pictures: [], memory: [] };
@@ -52,7 +52,7 @@ async function inBrowser() {
       return drawn;
     };
   });
-  const draw = (file, count) => page.evaluate(([base64, dpi, count]) => window.draw(base64, dpi, count), [readFileSync(file, 'base64'), DPI, count]);
+  const draw = (file, count) => page.evaluate(([base64, dpi, count]) => globalThis.draw(base64, dpi, count), [readFileSync(file, 'base64'), DPI, count]);
   return { browser, draw };
 }
 

@@ -34,7 +34,7 @@ function openWorker() {
       };
     });
   const started = hear((message) => message.started);
-  window.compile = async (latex) => {
+  globalThis.compile = async (latex) => {
     await started;
     const start = performance.now();
     worker.postMessage([{ request: { type: 'compile', job: 0, latex } }]);
@@ -49,7 +49,7 @@ async function openBrowser() {
   const page = await browser.newPage();
   await page.goto(app);
   await page.evaluate(openWorker);
-  return { browser, compile: (latex) => page.evaluate((latex) => window.compile(latex), latex) };
+  return { browser, compile: (latex) => page.evaluate((latex) => globalThis.compile(latex), latex) };
 }
 
 /** Starts the engine natively, in one process that answers line by line. */
@@ -70,7 +70,7 @@ async function openNative() {
  * Prepares Debian's engine with a format dumped from the same preamble; as usual, each text gets a separate process.
  */
 function openDebian() {
-  const options = { cwd: folder, stdio: 'ignore' };
+  const options = { cwd: folder, stdio: /** @type {const} */ ('ignore') };
   cpSync(formats, folder, { recursive: true });
   execFileSync('pdftex', ['-ini', '-interaction=nonstopmode', '-jobname=fragment', '&pdflatex', 'fragment.ini'], options);
   return async (latex) => {

@@ -56,7 +56,7 @@ function makePages() {
   const root = join(folder, 'pages');
   for (let index = 0; index < PAGES; index++) {
     const name = `${String(index % 100).padStart(2, '0')}/p${String(index).padStart(5, '0')}.tex`;
-    for (const [part, written] of [['reference', (latex) => latex], ['model', misread]]) {
+    for (const [part, written] of Object.entries({ reference: (latex) => latex, model: misread })) {
       const file = join(root, part, name);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, page(index, written));
@@ -74,7 +74,7 @@ async function openApp() {
     const { instantiateStreaming } = WebAssembly;
     WebAssembly.instantiateStreaming = async (...given) => {
       const made = await instantiateStreaming.apply(WebAssembly, given);
-      window.memory_ = made.instance.exports.memory;
+      globalThis.memory_ = made.instance.exports.memory;
       return made;
     };
   });
@@ -87,15 +87,15 @@ async function openApp() {
 /** Imports files and reports how long everything takes. */
 async function bring(choose, count) {
   const { browser, page } = await openApp();
-  const longest = () => page.evaluate(() => window.longest());
+  const longest = () => page.evaluate(() => globalThis.longest());
   const planned = page.evaluate(
     () =>
       new Promise((done) => {
         // The browser itself needs seconds to process the choice; the time after that is the app's.
         document.addEventListener('change', () => {
           const start = performance.now();
-          window.afresh();
-          window.whenTrue(() => document.querySelector('dialog.plan li, dialog.plan tbody tr')).then((end) => done(end - start));
+          globalThis.afresh();
+          globalThis.whenTrue(() => document.querySelector('dialog.plan li, dialog.plan tbody tr')).then((end) => done(end - start));
         }, { capture: true, once: true });
       }),
   );
@@ -107,8 +107,8 @@ async function bring(choose, count) {
   const added = page.evaluate(async () => {
     await new Promise((done) => document.addEventListener('click', done, { capture: true, once: true }));
     const start = performance.now();
-    const first = await window.whenTrue(() => document.querySelector('nav li button.sample'));
-    const all = await window.whenTrue(() => !document.querySelector('.importing'));
+    const first = await globalThis.whenTrue(() => document.querySelector('nav li button.sample'));
+    const all = await globalThis.whenTrue(() => !document.querySelector('.importing'));
     return { row: first - start, rows: all - start, start };
   });
   await add.click();
@@ -117,11 +117,11 @@ async function bring(choose, count) {
   frames.add = await longest();
   const list = page.getByRole('navigation', { name: 'Samples' }).locator('ul').first();
   frames.scroll = await scrolled(list, longest);
-  const done = await page.evaluate(() => window.whenTrue(() => !document.querySelector('nav [aria-label="Work"]')));
+  const done = await page.evaluate(() => globalThis.whenTrue(() => !document.querySelector('nav [aria-label="Work"]')));
   times.scored = done - start;
   frames.score = await longest();
   frames.scrollScored = await scrolled(list, longest);
-  const memory = { module: await page.evaluate(() => window.memory_.buffer.byteLength), processes: await ofBrowser(browser, peak) };
+  const memory = { module: await page.evaluate(() => globalThis.memory_.buffer.byteLength), processes: await ofBrowser(browser, peak) };
   await browser.close();
   return { times, frames, memory };
 }

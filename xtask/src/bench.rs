@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::command::{run, step};
 use crate::module::Profile;
 use crate::server::Running;
-use crate::{debian, package, paths, server, site};
+use crate::{debian, package, paths, pypi, server, site};
 
 /// Measures recognition in comparison with Tesseract.
 pub(crate) fn recognition() -> Result<()> {
@@ -24,7 +24,7 @@ pub(crate) fn metrics() -> Result<()> {
     let (server, cli) = (serve_release()?, command()?);
     package::build()?;
     let throughput = example("throughput", &["--package", "texlens-metrics"])?;
-    let python = python()?;
+    let python = pypi::ensure(pypi::BENCH)?.join("python");
     step("measuring");
     run(script("xtask/bench/metrics.mjs", &server)
         .env("TEXLENS_CLI", cli)
@@ -100,19 +100,4 @@ fn script(name: &str, server: &Running) -> Command {
         .env("ORT_DYLIB_PATH", paths::onnx_runtime())
         .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default());
     command
-}
-
-/// Returns a separate Python environment with the tools that the metrics are compared with.
-fn python() -> Result<PathBuf> {
-    let folder = paths::root().join(".cache/bench-python");
-    let python = folder.join("bin/python");
-    if !python.is_file() {
-        step("making a Python environment");
-        run(Command::new("python3").args(["-m", "venv"]).arg(&folder)).context("Python 3 with venv is needed")?;
-    }
-    step("installing the Python tools");
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(["--requirement", "xtask/bench/requirements.txt"]))?;
-    Ok(python)
 }

@@ -141,6 +141,11 @@ pub(crate) fn ensure(programs: &[Program]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
+    install(&missing)
+}
+
+/// Installs packages where that is allowed, and otherwise says how to.
+pub(crate) fn install(missing: &[&str]) -> Result<()> {
     let install = ["apt-get", "install", "--yes", "--no-install-recommends"];
     let by_hand = format!("apt-get update && {} {}", install.join(" "), missing.join(" "));
     if find("apt-get").is_none() {
@@ -160,6 +165,6 @@ pub(crate) fn ensure(programs: &[Program]) -> Result<()> {
     run(Command::new(install[0])
         .args(&install[1..])
         .arg("--quiet")
-        .args(&missing)
+        .args(missing)
         .env("DEBIAN_FRONTEND", "noninteractive"))
 }

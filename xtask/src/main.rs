@@ -9,9 +9,11 @@ mod bench;
 mod circles;
 mod command;
 mod debian;
+mod deny;
 mod docs;
 mod fuzz;
 mod hash;
+mod javascript;
 mod module;
 mod npm;
 mod ocr;
@@ -20,6 +22,8 @@ mod offline;
 mod package;
 mod paths;
 mod prose;
+mod pypi;
+mod python;
 mod server;
 mod site;
 mod styles;
@@ -39,6 +43,9 @@ cargo xtask dist                            build the site for a static host int
 cargo xtask package                         build the npm package into target/npm/
 cargo xtask docs                            write docs/metrics.md from the files of the metrics
 cargo xtask prose                           check links and phrases of the documentation
+cargo xtask deny [CHECK...]                 check licences, sources and versions of crates, or one CHECK, as advisories
+cargo xtask javascript                      check types and habits of the JavaScript
+cargo xtask python                          check the Python, its format too
 cargo xtask circles                         list modules that import each other
 cargo xtask styles                          check colours and custom properties of the style sheets
 cargo xtask bench [recognition|metrics|tex|pdf [FILE...]|texts|workspace]  measure size, speed and memory against Tesseract, Python's tools,
@@ -70,6 +77,9 @@ fn chore() -> Result<()> {
         ["test"] => test::all(),
         ["test", "lint"] => test::lint(),
         ["circles"] => circles::check(),
+        ["deny", checks @ ..] => deny::report(checks),
+        ["javascript"] => javascript::check(),
+        ["python"] => python::check(),
         ["prose"] => prose::check(),
         ["styles"] => styles::check(),
         ["test", "unit"] => test::unit(),

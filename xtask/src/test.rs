@@ -7,7 +7,9 @@ use anyhow::{Result, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
-use crate::{circles, debian, docs, fuzz, npm, package, paths, prose, server, site, styles, toolchain};
+use crate::{
+    circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, python, server, site, styles, toolchain,
+};
 
 /// Runs all parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -33,6 +35,9 @@ pub(crate) fn lint() -> Result<()> {
         .args(["--edition", "2024", "--check"])
         .args(metrics()?))?;
     circles::check()?;
+    deny::check()?;
+    javascript::check()?;
+    python::check()?;
     step("checking with clippy");
     run(cargo_clippy(Command::new("cargo").args([
         "clippy",

@@ -117,7 +117,7 @@ function wasi(folder, argv, memory, output) {
     args_get: copy(strings.arguments),
     environ_sizes_get: sizes(strings.environment),
     environ_get: copy(strings.environment),
-    clock_time_get(clock, precision, at) {
+    clock_time_get(_clock, _precision, at) {
       view().setBigUint64(at, BigInt(ENVIRONMENT.SOURCE_DATE_EPOCH) * 1000000000n, true);
       return 0;
     },
@@ -127,7 +127,7 @@ function wasi(folder, argv, memory, output) {
       view().setUint32(at + 4, 1, true);
       return 0;
     },
-    fd_prestat_dir_name(fd, at) {
+    fd_prestat_dir_name(_fd, at) {
       bytes(at, 1).write("/");
       return 0;
     },
@@ -182,27 +182,27 @@ function wasi(folder, argv, memory, output) {
       const handle = opened.get(fd);
       return handle ? stat(at, FILE_TYPE.file, handle.file.data.length) : stat(at, FILE_TYPE.device, 0);
     },
-    path_filestat_get(fd, flags, at, length, result) {
+    path_filestat_get(_fd, _flags, at, length, result) {
       const path = name(at, length);
       if (path === "" || path === ".") return stat(result, FILE_TYPE.folder, 0);
       const file = folder.find(path);
       return file ? stat(result, FILE_TYPE.file, file.data.length) : ERRNO.noent;
     },
-    path_open(fd, lookup, at, length, flags, rights, inheriting, status, result) {
+    path_open(_fd, _lookup, at, length, flags, _rights, _inheriting, _status, result) {
       const file = folder.open(name(at, length), flags);
       if (!file) return ERRNO.noent;
       opened.set(next, { file, position: 0 });
       view().setUint32(result, next++, true);
       return 0;
     },
-    path_rename(fd, at, length, newFd, newAt, newLength) {
+    path_rename(_fd, at, length, _newFd, newAt, newLength) {
       const file = folder.find(name(at, length));
       if (!file) return ERRNO.noent;
       folder.files.delete(name(at, length));
       folder.files.set(name(newAt, newLength), file);
       return 0;
     },
-    path_unlink_file(fd, at, length) {
+    path_unlink_file(_fd, at, length) {
       folder.files.delete(name(at, length));
       return 0;
     },
@@ -237,7 +237,7 @@ function run(module, job) {
   instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
   let status = 0;
   try {
-    instance.exports._start();
+    /** @type {() => void} */ (instance.exports._start)();
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     status = error.status;

@@ -14,15 +14,21 @@
 //!
 //! ```
 //! use std::rc::Rc;
-//! use texlens_dataset::{Choices, Limits, Listing, plan};
+//! use texlens_dataset::{Choices, Limits, Listing, plan, to_latex};
 //!
 //! let mut listing = Listing::new(Limits::default());
-//! for path in ["run/reference/p1.tex", "run/nougat/p1.md"] {
-//!     listing.add(path, Rc::new(b"some text".to_vec()));
-//! }
+//! listing.add("run/reference/p1.tex", Rc::new(br"\section{Tides}".to_vec()));
+//! listing.add("run/nougat/p1.md", Rc::new(b"# Tides".to_vec()));
 //! let plan = plan(&listing, &Choices::default());
-//! assert_eq!(plan.samples.len(), 1);
-//! assert_eq!(plan.systems.len(), 1);
+//! assert_eq!(plan.systems, ["nougat"]);
+//!
+//! let sample = &plan.samples[0];
+//! let reference = sample.reference.as_ref().expect("the folder of references has the page");
+//! assert_eq!(listing.passage(reference)?, r"\section{Tides}");
+//! let prediction = &sample.predictions[0].text;
+//! let markdown = listing.passage(prediction)?;
+//! assert_eq!(to_latex(&markdown, prediction.syntax, sample.kind).trim(), r"\section{Tides}");
+//! # Ok::<(), texlens_dataset::Problem>(())
 //! ```
 
 mod convert;

@@ -1,13 +1,23 @@
 //! Turns samples and predictions into an [`Evaluation`]: gathers evidence, runs the metrics and matches the formulas.
 //!
 //! ```
-//! use texlens_evaluate::{Kind, score};
-//! use texlens_metrics::Settings;
+//! use texlens_evaluate::{InputError, Kind, formula_pairs, score};
+//! use texlens_metrics::{Outcome, Settings};
 //!
-//! let scores = score(Kind::Formula, "x^2", "x^{2}", &Settings::default())?;
-//! let exact = scores.iter().find(|score| score.metric == "exact").expect("a metric of formulas");
-//! assert_eq!(exact.value(), Some(1.0));
-//! # Ok::<(), texlens_evaluate::InputError>(())
+//! let reference = r"\section{Motion} Momentum is \[ p = m v \]";
+//! let prediction = r"\section{Motion} Momentum is \[ p = m u \]";
+//! let scores = score(Kind::Page, reference, prediction, &Settings::default())?;
+//! let find = |id: &str| scores.iter().find(|score| score.metric == id);
+//! assert_eq!(find("sa").and_then(|score| score.value()), Some(1.0));
+//! assert_eq!(find("fa").and_then(|score| score.value()), Some(0.0));
+//! // A score without a value says why.
+//! let Some(Outcome::Undefined { reason }) = find("ta").map(|score| &score.outcome) else { panic!() };
+//! assert_eq!(reason, "the reference has no table with numbers");
+//!
+//! let pairs = formula_pairs(reference, prediction)?;
+//! assert_eq!(pairs.len(), 1);
+//! assert!(!pairs[0].exact);
+//! # Ok::<(), InputError>(())
 //! ```
 
 mod board;

@@ -12,11 +12,13 @@
 //! takes linear time. Every position is a byte range in the original source.
 //!
 //! ```
-//! use texlens_latex::{Outline, normalise_formula};
+//! use texlens_latex::{Outline, latex_spelling, normalise_formula};
 //!
-//! let outline = Outline::of(r"\section{Flow} The mass is \[ \rho V \] \label{eq:mass}");
-//! assert_eq!(outline.headings.len(), 1);
-//! assert_eq!(outline.formulas.len(), 1);
+//! let source = r"\section{Flow} The mass is \[ \rho V \label{eq:mass} \] as in \cite{euler.";
+//! let outline = Outline::of(source);
+//! assert_eq!(&source[outline.headings[0].title.clone()], "Flow");
+//! assert_eq!(&source[outline.formulas[0].body.clone()], r" \rho V \label{eq:mass} ");
+//! // Two ways to write one formula.
 //! assert_eq!(normalise_formula(r"x ^ {2}"), normalise_formula("x^2"));
 //! ```
 

@@ -5,12 +5,25 @@
 //! which `texlens-evaluate` gathers.
 //!
 //! ```
-//! use texlens_metrics::{Kind, metric};
+//! use texlens_latex::Outline;
+//! use texlens_metrics::{Evidence, Input, Settings, Shared, metric};
 //!
-//! let fa = metric("fa").expect("the registry has TexOCR's formula accuracy");
-//! assert_eq!(fa.info().name, "Formula accuracy");
-//! assert!(fa.info().kinds.contains(&Kind::Page));
-//! assert_eq!(fa.info().range, 0.0..=1.0);
+//! let (reference, prediction) = ("the cat sat", "the cat sits");
+//! let input = Input {
+//!     reference: &Outline::of(reference),
+//!     prediction: &Outline::of(prediction),
+//!     reference_pages: &[0..reference.len()],
+//!     prediction_pages: &[0..prediction.len()],
+//!     evidence: &Evidence::default(),
+//!     settings: &Settings::default(),
+//!     scores: &[],
+//!     shared: &Shared::default(),
+//! };
+//! let wer = metric("wer").expect("the word error rate is in the registry");
+//! assert_eq!(wer.info().range, 0.0..=f64::INFINITY);
+//! let score = wer.score(&input);
+//! assert_eq!(score.value(), Some(1.0 / 3.0));
+//! assert_eq!(&reference[score.spans[0].range.clone()], "sat");
 //! ```
 
 mod alignment;

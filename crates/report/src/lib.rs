@@ -17,10 +17,27 @@
 //! [`diff`], [`formula`] and [`plot`] make parts of the page and serve the app as well.
 //!
 //! ```
-//! use texlens_report::diff::diff;
+//! use texlens_evaluate::{Evaluation, Kind, Prediction, SampleResult, score};
+//! use texlens_metrics::Settings;
+//! use texlens_report::{Assets, from_html, to_html};
 //!
-//! let segments = diff("one two three", "one too three");
-//! assert!(segments.len() > 1);
+//! let (reference, prediction) = ("x^2", "x^3");
+//! let evaluation = Evaluation {
+//!     title: "One formula".to_owned(),
+//!     samples: vec![SampleResult {
+//!         id: "square".to_owned(),
+//!         kind: Kind::Formula,
+//!         reference: Some(reference.to_owned()),
+//!         prediction: Some(Prediction::given("a system".to_owned(), prediction.to_owned())),
+//!         scores: score(Kind::Formula, reference, prediction, &Settings::default())?,
+//!         ..SampleResult::default()
+//!     }],
+//!     ..Evaluation::default()
+//! };
+//! let html = to_html(&evaluation, &Assets::default())?;
+//! assert!(html.contains("<title>One formula"));
+//! assert_eq!(from_html(&html)?, evaluation);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod assets;

@@ -13,11 +13,23 @@
 //! script and its output are in `tests/scipy`.
 //!
 //! ```
-//! use texlens_stats::{Confidence, StatsError, wilson};
+//! use texlens_stats::{Bootstrap, Confidence, StatsError, Units, spearman, wilson};
 //!
-//! let passed = wilson::estimate(39, 50, Confidence::default())?;
-//! assert_eq!(passed.value, 0.78);
-//! assert_eq!(format!("{:.3} to {:.3}", passed.interval.low, passed.interval.high), "0.648 to 0.872");
+//! // 39 of 50 pages compile.
+//! let compiled = wilson::estimate(39, 50, Confidence::default())?;
+//! assert_eq!(compiled.value, 0.78);
+//! assert_eq!(format!("{:.3} to {:.3}", compiled.interval.low, compiled.interval.high), "0.648 to 0.872");
+//!
+//! // The mean score of six pages of three documents: pages of a document are drawn together.
+//! let scores = [0.91, 0.88, 0.97, 0.95, 0.76, 0.80];
+//! let pages = Units::clusters(&["a", "a", "b", "b", "c", "c"]);
+//! let mean = Bootstrap::default().mean(&pages, &scores)?.estimate;
+//! assert_eq!(format!("{:.3}", mean.value), "0.878");
+//! assert_eq!(format!("{:.2} to {:.2}", mean.interval.low, mean.interval.high), "0.78 to 0.96");
+//!
+//! // Whether a second metric orders the pages alike.
+//! let ratings = [8.0, 7.0, 9.0, 10.0, 5.0, 6.0];
+//! assert!(spearman::coefficient(&scores, &ratings)? > 0.9);
 //! # Ok::<(), StatsError>(())
 //! ```
 

@@ -28,6 +28,7 @@ export async function recogniseOnce(page, file) {
 
 /** Returns the milliseconds by stage of the page that was read last. */
 export async function stages(page) {
-  const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(() => performance.getEntriesByName('recognition').at(-1)?.detail)));
+  const last = () => /** @type {PerformanceMark | undefined} */ (performance.getEntriesByName('recognition').at(-1))?.detail;
+  const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(last)));
   return workers.find((detail) => detail);
 }

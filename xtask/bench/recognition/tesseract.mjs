@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { launch } from '../../chromium.mjs';
+import { listen } from '../../listen.mjs';
 
 const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
@@ -18,8 +19,7 @@ async function serveModules() {
       response.writeHead(404).end();
     }
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  return server;
+  return { origin: await listen(server), close: () => server.close() };
 }
 
 /** Loads tesseract.js; returns a function that reads an image and returns the seconds. */
@@ -27,11 +27,11 @@ export async function openTesseract() {
   const server = await serveModules();
   const browser = await launch();
   const page = await browser.newPage();
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const { origin } = server;
   await page.goto(`${origin}/`);
   await page.addScriptTag({ url: `${origin}/tesseract.js/dist/tesseract.min.js` });
   await page.evaluate(async (origin) => {
-    window.tesseract = await Tesseract.createWorker('eng', 1, {
+    globalThis.tesseract = await globalThis.Tesseract.createWorker('eng', 1, {
       workerPath: `${origin}/tesseract.js/dist/worker.min.js`,
       corePath: `${origin}/tesseract.js-core`,
       langPath: `${origin}/@tesseract.js-data/eng/4.0.0_best_int`,
@@ -43,7 +43,7 @@ export async function openTesseract() {
     page.evaluate(async (base64) => {
       const image = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type: 'image/png' });
       const start = performance.now();
-      await window.tesseract.recognize(image);
+      await globalThis.tesseract.recognize(image);
       return (performance.now() - start) / 1000;
     }, readFileSync(path).toString('base64'));
   const close = async () => {

@@ -33,9 +33,10 @@ LIBRARIES = ["sacrebleu", "nltk", "rouge_score", "jiwer", "Levenshtein", "rapidf
 METHOD1 = SmoothingFunction().method1
 ROUGE = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL", "rougeLsum"])
 
-DELETED = """\\mathbf \\mathrm \\mathnormal \\mathit \\mathbb \\mathcal \\mathscr \\mathfrak \\mathsf \\mathtt \\textbf \\text
-\\boldmath \\boldsymbol \\operatorname \\bm \\symbfit \\mathbfcal \\symbf \\scriptscriptstyle \\notag \\setlength \\coloneqq
-\\space \\thickspace \\thinspace \\medspace \\nobreakspace \\negmedspace \\quad \\qquad \\enspace \\substackw""".split()
+DELETED = """\\mathbf \\mathrm \\mathnormal \\mathit \\mathbb \\mathcal \\mathscr \\mathfrak \\mathsf
+\\mathtt \\textbf \\text \\boldmath \\boldsymbol \\operatorname \\bm \\symbfit \\mathbfcal \\symbf
+\\scriptscriptstyle \\notag \\setlength \\coloneqq \\space \\thickspace \\thinspace \\medspace
+\\nobreakspace \\negmedspace \\quad \\qquad \\enspace \\substackw""".split()
 DELETED += [" ", "$$", "\\left", "\\right", "\\displaystyle", "\\text"]
 
 
@@ -119,7 +120,9 @@ def corpus_scores(references, predictions):
 
 
 EULER = r"\left( \sum_{k=1}^{n} \frac{1}{k^{2}} \right) \to \frac{\pi^2}{6}"
-PROSE = "Let $f$ be continuous on [0, 1]; then, by Weierstrass, it is bounded.\nIt attains its maximum, say 3.14, at x-1."
+PROSE = (
+    "Let $f$ be continuous on [0, 1]; then, by Weierstrass, it is bounded.\nIt attains its maximum, say 3.14, at x-1."
+)
 LONG = " ".join(f"w{i % 37}" if i % 5 else "the" for i in range(400))
 
 # (id, reference, prediction)
@@ -161,7 +164,11 @@ PAIRS = [
     ("a piece with one letter lost, repeated", "2\n\n\\bgin{array} i=1 " * 5, "2\n\n\\begin{array} i=1 " * 9),
     ("dollars", "$$x^2$$", r"\[x^2\]"),
     ("an array", r"\begin{array}{cc}1&2\\3&4\end{array}", r"\begin{matrix}1&2\\3&4\end{matrix}"),
-    ("normaliser", r"\[ \tag{1} \mathbf{X} \leftarrow \hspace{2em}\text{if}\\] y. \]", r"\mathrm x\quad\arraycolsep=2pt}"),
+    (
+        "normaliser",
+        r"\[ \tag{1} \mathbf{X} \leftarrow \hspace{2em}\text{if}\\] y. \]",
+        r"\mathrm x\quad\arraycolsep=2pt}",
+    ),
     ("normaliser, several lines", "$$\n..\\[ a\n\\] \\tag{1\n2}.\n$$", "\\left.\\ left b \\right)."),
     ("a part", "the quick brown fox", "qick brwn"),
     ("a part at the end", "abcdefgh" * 12, "xx" + "efgh" * 20),
@@ -180,8 +187,9 @@ CORPORA = [
     ("prose", "prose", "runs of white space"),
 ]
 
-SNIPPETS = r"""\frac { } { } ^ _ { } \alpha \left( \right) \sum_ i=1 x y z + - = 1 2 10 3.5 , . ; $ $$ \[ \] & \\ \text{if} \mathbf
-\tag{1} \begin{array} \end{array} \quad the of a function is Let proof. (cf. "x" it's α ≤ é 中 ½ « » &lt; &amp; - x-y !""".split()
+SNIPPETS = r"""\frac { } { } ^ _ { } \alpha \left( \right) \sum_ i=1 x y z + - = 1 2 10 3.5 , . ; $ $$ \[ \]
+& \\ \text{if} \mathbf \tag{1} \begin{array} \end{array} \quad the of a function is Let proof. (cf. "x" it's
+α ≤ é 中 ½ « » &lt; &amp; - x-y !""".split()
 SPACES = ["", "", "", " ", " ", " ", "\n", "  ", "\n\n", "\t", "\u00a0", "\u2028"]
 
 
@@ -218,7 +226,10 @@ def scored(pairs):
 
 
 def rounded(values):
-    return {key: [round(v, 8) for v in value] if isinstance(value, list) else round(value, 8) for key, value in values.items()}
+    return {
+        key: [round(v, 8) for v in value] if isinstance(value, list) else round(value, 8)
+        for key, value in values.items()
+    }
 
 
 def corpus(name, first, last):

@@ -2,6 +2,17 @@
 // Everything it shows is set as text, never as markup: names come from files.
 'use strict';
 (() => {
+  /**
+   * @typedef {{ name: string, system: string | null, different: boolean, failing: boolean, errors: string[], tags: string[], scores: Record<string, number> }} Sample
+   * @typedef {Sample & { row: HTMLTableRowElement, link: HTMLAnchorElement, place: number, section: HTMLElement | null }} Entry
+   * @typedef {[name: string, test: (entry: Entry) => boolean]} Choice
+   * @typedef {[name: string, compare: (a: Entry, b: Entry) => number]} Sorting
+   */
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} T
+   * @param {T} name @param {Record<string, string | number | boolean>} [properties] @param {(string | Node)[]} children
+   */
   const element = (name, properties, ...children) => {
     const made = Object.assign(document.createElement(name), properties);
     made.append(...children);
@@ -9,21 +20,26 @@
   };
 
   // One entry for each sample: what the row says of it, and where it stands on the page, if it stands on this one.
-  const table = document.querySelector('table.contents');
-  const entries = [...(table?.tBodies[0]?.rows ?? [])].map((row, place) => {
+  const table = /** @type {HTMLTableElement | null} */ (document.querySelector('table.contents'));
+  /** @type {Entry[]} */
+  const entries = [...(table?.tBodies[0]?.rows ?? [])].flatMap((row, place) => {
     const link = row.querySelector('a');
-    const [page, anchor] = link.getAttribute('href').split('#');
-    return { row, link, place, section: page ? null : document.getElementById(anchor), ...JSON.parse(row.dataset.sample) };
+    if (!link) return [];
+    const [page, anchor] = (link.getAttribute('href') ?? '').split('#');
+    return { row, link, place, section: page ? null : document.getElementById(anchor), ...JSON.parse(row.dataset.sample ?? '') };
   });
   let order = entries;
 
   const shown = () => order.filter(({ row }) => !row.hidden);
 
+  /** @param {(entry: Entry) => string | string[]} of */
   const distinct = (of) => [...new Set(entries.flatMap(of))].sort((a, b) => a.localeCompare(b));
 
-  /** Choices of what is listed, by heading: [heading, [[name, test]]]. */
+  /** Choices of what is listed, by heading. */
   const filters = () => {
+    /** @type {(list: (entry: Entry) => (string | null)[]) => (name: string) => Choice} */
     const having = (list) => (name) => [name, (entry) => list(entry).includes(name)];
+    /** @type {[heading: string, choices: Choice[]][]} */
     const groups = [
       ['', [
         ['All', () => true],
@@ -37,21 +53,23 @@
     return groups.filter(([, choices]) => choices.length > 0);
   };
 
-  /** Ways of sorting: [name, comparison]. What has no value comes last. */
+  /** Ways of sorting. What has no value comes last. @returns {Sorting[]} */
   const sortings = () => {
+    /** @param {Entry} entry @param {string} metric */
     const score = ({ scores }, metric) => (Object.hasOwn(scores, metric) ? scores[metric] : undefined);
+    /** @type {(metric: string, sign: number) => Sorting[1]} */
     const byScore = (metric, sign) => (a, b) => {
       const [x, y] = [score(a, metric), score(b, metric)];
-      if (x === undefined || y === undefined) return (x === undefined) - (y === undefined);
+      if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
       return sign * (x - y);
     };
     return [
       ['As in the report', () => 0],
       ['Name', (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
-      ...distinct(({ scores }) => Object.keys(scores)).flatMap((metric) => [
+      ...distinct(({ scores }) => Object.keys(scores)).flatMap((metric) => /** @type {Sorting[]} */ ([
         [`${metric}, lowest first`, byScore(metric, 1)],
         [`${metric}, highest first`, byScore(metric, -1)],
-      ]),
+      ])),
     ];
   };
 
@@ -60,6 +78,7 @@
     const tests = groups.flatMap(([, choices]) => choices.map(([, test]) => test));
     const ways = sortings();
     let number = 0;
+    /** @param {(Choice | Sorting)[]} choices */
     const options = (choices) => choices.map(([name]) => element('option', { value: number++, textContent: name }));
     const show = element('select', {}, ...groups.flatMap(([heading, choices]) =>
       heading ? element('optgroup', { label: heading }, ...options(choices)) : options(choices)));
@@ -69,7 +88,7 @@
     const count = element('output');
 
     const sift = () => {
-      const [test, words] = [tests[show.value], find.value.trim().toLowerCase()];
+      const [test, words] = [tests[Number(show.value)], find.value.trim().toLowerCase()];
       for (const entry of entries) {
         const hidden = !test(entry) || !entry.name.toLowerCase().includes(words);
         entry.row.hidden = hidden;
@@ -78,11 +97,11 @@
       count.textContent = `${shown().length} of ${entries.length}`;
     };
     const arrange = () => {
-      const [, compare] = ways[sort.value];
+      const [, compare] = ways[Number(sort.value)];
       order = [...entries].sort((a, b) => compare(a, b) || a.place - b.place);
-      table.tBodies[0].append(...order.map(({ row }) => row));
+      table?.tBodies[0].append(...order.map(({ row }) => row));
       const sections = order.flatMap(({ section }) => section ?? []);
-      sections[0]?.parentNode.append(...sections);
+      sections[0]?.parentElement?.append(...sections);
     };
     show.addEventListener('change', sift);
     find.addEventListener('input', sift);
@@ -96,7 +115,7 @@
       element('span', { className: 'keys' }, element('kbd', { textContent: 'j' }), ' next, ', element('kbd', { textContent: 'k' }), ' previous'));
   };
 
-  /** The place in the list that a step leads to from what is in sight. */
+  /** The place in the list that a step leads to from what is in sight. @param {number} step */
   const target = (step) => {
     const list = shown();
     const sections = list.flatMap(({ section }) => section ?? []);
@@ -110,8 +129,9 @@
     return list[at < 0 && step < 0 ? list.length - 1 : at + step]?.link;
   };
 
+  /** @param {number} step */
   const walk = (step) => {
-    const neighbour = document.querySelector(step > 0 ? 'a[rel=next]' : 'a[rel=prev]');
+    const neighbour = /** @type {HTMLAnchorElement | null} */ (document.querySelector(step > 0 ? 'a[rel=next]' : 'a[rel=prev]'));
     if (neighbour) {
       neighbour.click();
       return;
@@ -124,10 +144,10 @@
     to.scrollIntoView({ block: heading ? 'start' : 'nearest' });
   };
 
-  if (entries.length > 1) table.parentElement.before(controls());
+  if (entries.length > 1) table?.parentElement?.before(controls());
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea')) return;
-    const step = { j: 1, k: -1 }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.closest('input, select, textarea'))) return;
+    const step = new Map([['j', 1], ['k', -1]]).get(event.key);
     if (!step) return;
     event.preventDefault();
     walk(step);
