@@ -14,7 +14,7 @@ const PREFACE: &str = "\
 # Metrics
 
 Every metric that texlens computes, as its source file documents it. This page is made from those files by `cargo xtask docs`; the app shows the
-same text behind \"How it is measured\".
+same text behind \"How it is measured\". A test calculates the value of each example again.
 
 Text that TeX does not read scores in no metric: a branch of a conditional that is not taken, a `comment` environment, all that stands behind the
 `\\end{document}` of its page. `ds`, `ctp` and those of TexOCR-Bench leave out comments after `%` as well; the similarities of texts, whose values are those of

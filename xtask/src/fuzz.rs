@@ -4,12 +4,15 @@
 //! there is no unsafe code. The coverage of LLVM guides libFuzzer.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::command::{output, run, step};
+use crate::command::{output, quietly, run, step};
 use crate::{debian, paths};
 
 /// Coverage for libFuzzer, and the checks of a debug build.
@@ -82,15 +85,50 @@ fn run_all(extent: Extent, names: &[&str]) -> Result<()> {
         "no fuzz target is named like {}",
         names.join(" or ")
     );
-    for target in targets {
-        let program = build(&target)?;
-        step(&match extent {
-            Extent::Fixed => format!("trying {RUNS} inputs on {}", target.name),
-            Extent::Seconds(seconds) => format!("fuzzing {} for {seconds} seconds", target.name),
-        });
-        fuzz(&target, &program, extent)?;
+    let programs = targets.iter().map(build).collect::<Result<Vec<_>>>()?;
+    match extent {
+        Extent::Fixed => try_all(&targets, &programs),
+        Extent::Seconds(seconds) => {
+            for (target, program) in targets.iter().zip(&programs) {
+                step(&format!("fuzzing {} for {seconds} seconds", target.name));
+                run(&mut fuzz(target, program, extent)?).with_context(|| failure(target))?;
+            }
+            Ok(())
+        }
     }
-    Ok(())
+}
+
+/// Tries the inputs of a test on all targets. Each target uses one processor, so several run at the same time.
+fn try_all(targets: &[Target], programs: &[PathBuf]) -> Result<()> {
+    build_seeds()?;
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        while let Some((target, program)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            targets.get(index).zip(programs.get(index))
+        } {
+            step(&format!("trying {RUNS} inputs on {}", target.name));
+            quietly(&mut fuzz(target, program, Extent::Fixed)?).with_context(|| failure(target))?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..thread::available_parallelism().map_or(1, NonZeroUsize::get))
+            .map(|_| scope.spawn(work))
+            .collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().unwrap_or_else(|_| bail!("a thread has panicked")))
+    })
+}
+
+/// Says what to do with an input on which a target failed.
+fn failure(target: &Target) -> String {
+    format!(
+        "{} failed; the input is in {}: put it into the corpus, then fix the code",
+        target.name,
+        paths::target().join("fuzz").display()
+    )
 }
 
 fn targets() -> Result<Vec<Target>> {
@@ -135,7 +173,8 @@ fn build(target: &Target) -> Result<PathBuf> {
     Ok(folder.join(host).join("fuzz").join(&target.name))
 }
 
-fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
+/// Returns the command that runs a target.
+fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<Command> {
     let mut command = Command::new(program);
     let found = match extent {
         Extent::Fixed => {
@@ -146,7 +185,7 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
             }
             // The seeds of hash maps, addresses of compared values, and the time at which found inputs are read again
             // must not change it either.
-            command.env("LD_PRELOAD", fixed_seeds()?);
+            command.env("LD_PRELOAD", seeds());
             command.args([
                 format!("-seed={SEED}"),
                 format!("-runs={RUNS}"),
@@ -173,23 +212,20 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<()> {
     if let Some(dictionary) = target.dictionary() {
         command.arg(format!("-dict={}", dictionary.display()));
     }
-    run(&mut command).with_context(|| {
-        format!(
-            "{} failed; the input is in {}: put it into the corpus, then fix the code",
-            target.name,
-            found.display()
-        )
-    })
+    Ok(command)
 }
 
 /// Builds a library that is loaded before the C library and gives the same random numbers to every run.
-fn fixed_seeds() -> Result<PathBuf> {
-    let library = paths::target().join("fuzz/seeds.so");
+fn build_seeds() -> Result<()> {
     run(Command::new("c++")
         .args(["-x", "c", "-O1", "-shared", "-fPIC", "-o"])
-        .arg(&library)
-        .arg(paths::root().join("xtask/src/fuzz/seeds.c")))?;
-    Ok(library)
+        .arg(seeds())
+        .arg(paths::root().join("xtask/src/fuzz/seeds.c")))
+}
+
+/// Returns the path of that library.
+fn seeds() -> PathBuf {
+    paths::target().join("fuzz/seeds.so")
 }
 
 /// Returns the compiler's name for this machine.

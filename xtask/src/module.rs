@@ -24,8 +24,8 @@ pub(crate) enum Profile {
 /// A crate that is built as a WebAssembly module with JavaScript glue code.
 struct Module {
     package: &'static str,
-    /// Cargo's profile.
-    profile: &'static str,
+    /// Cargo's profiles for development and for releases.
+    profiles: [&'static str; 2],
     /// The name of the files.
     name: &'static str,
     /// The output folder.
@@ -39,7 +39,7 @@ struct Module {
 /// The app in the page.
 const APP: Module = Module {
     package: "texlens",
-    profile: "web",
+    profiles: ["web-dev", "web"],
     name: "texlens",
     folder: paths::app_module,
     has_types: false,
@@ -49,7 +49,7 @@ const APP: Module = Module {
 /// The workers, fetched when the first worker starts.
 const WORKERS: Module = Module {
     package: "texlens-workers",
-    profile: "web",
+    profiles: ["web-dev", "web"],
     name: "texlens_workers",
     folder: paths::workers_module,
     has_types: false,
@@ -59,7 +59,7 @@ const WORKERS: Module = Module {
 /// The npm package: the scores for other JavaScript.
 const JAVASCRIPT: Module = Module {
     package: "texlens-javascript",
-    profile: "web",
+    profiles: ["web-dev", "web"],
     name: "texlens",
     folder: paths::package,
     has_types: true,
@@ -69,7 +69,8 @@ const JAVASCRIPT: Module = Module {
 /// The module that draws the pages of PDFs.
 const PDF: Module = Module {
     package: "texlens-pdf-web",
-    profile: "web-pdf",
+    // Few people change it, and it is slow when it is not optimised.
+    profiles: ["web-pdf"; 2],
     name: "texlens_pdf",
     folder: paths::pdf_module,
     has_types: false,
@@ -104,19 +105,24 @@ pub(crate) fn all(profile: Profile) -> Result<()> {
 
 impl Module {
     fn build(&self, profile: Profile) -> Result<()> {
-        let compiled = self.compile(toolchain::ensure()?)?;
+        let compiled = self.compile(toolchain::ensure()?, profile)?;
         self.bind(&compiled, profile)
     }
 
-    fn compile(&self, toolchain: Toolchain) -> Result<PathBuf> {
+    fn compile(&self, toolchain: Toolchain, profile: Profile) -> Result<PathBuf> {
+        let [development, release] = self.profiles;
+        let profile = match profile {
+            Profile::Development => development,
+            Profile::Release => release,
+        };
         step(&format!("compiling {} to WebAssembly", self.package));
         run(toolchain
             .cargo("build")
-            .args(["--profile", self.profile, "--package", self.package, "--lib"]))?;
+            .args(["--profile", profile, "--package", self.package, "--lib"]))?;
         let file = format!("{}.wasm", self.package.replace('-', "_"));
         Ok(paths::target()
             .join("wasm32-unknown-unknown")
-            .join(self.profile)
+            .join(profile)
             .join(file))
     }
 

@@ -77,8 +77,11 @@ fn sections(id: &str) -> String {
     let documentation = DOCUMENTATION.iter().find(|(name, _)| *name == id);
     let lines = documentation.map_or("", |(_, text)| text).lines();
     let mut text = String::new();
+    let mut in_example = false;
     for line in lines.skip_while(|line| !line.starts_with("# ")) {
+        in_example ^= line.starts_with("```");
         match line.strip_prefix("# ") {
+            _ if in_example => text = text + line + "\n",
             Some(heading) => text = text + "#### " + heading + "\n",
             None => text = text + &without_links(line) + "\n",
         }
@@ -88,7 +91,14 @@ fn sections(id: &str) -> String {
 
 /// Replaces intra-doc links, which lead nowhere outside the code's documentation, by their names.
 fn without_links(line: &str) -> String {
-    line.replace("[`", "`").replace("`]", "`")
+    let mut parts = line.split("`]");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // The path of the item, if it is not the name itself.
+        let path = part.strip_prefix('(').and_then(|part| part.split_once(')'));
+        text = text + "`" + path.map_or(part, |(_, after)| after);
+    }
+    text.replace("[`", "`")
 }
 
 #[cfg(test)]
@@ -103,10 +113,15 @@ mod tests {
             "- Range: 0 to 1, higher is better\n",
             "- Setting `ctp.min_words` = 8: ",
             "\n#### Formula\n",
+            "\n#### Example\n```text\nreference:\n  \\section{Tides}",
             "appendix A.1",
         ] {
             assert!(guide.contains(part), "{part:?} in {guide}");
         }
         assert!(!guide.contains("[`"), "{guide}");
+        assert_eq!(
+            without_links("As [`a`](super::a) and [`b`] (c)."),
+            "As `a` and `b` (c)."
+        );
     }
 }

@@ -162,6 +162,7 @@ mod tests {
                 [
                     "What it measures",
                     "Formula",
+                    "Example",
                     "Range and direction",
                     "Edge cases",
                     "Deviations from the paper",

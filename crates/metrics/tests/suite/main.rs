@@ -9,6 +9,7 @@ mod cdm_gold;
 mod csr;
 mod ctp;
 mod ds;
+mod examples;
 mod fa;
 mod formula;
 mod gold;

@@ -189,7 +189,7 @@ impl Faults {
 }
 
 /// Joins pages with a blank line between them; also returns the range of each page.
-fn document(pages: &[String]) -> (String, Vec<Range<usize>>) {
+pub(crate) fn document(pages: &[String]) -> (String, Vec<Range<usize>>) {
     let mut text = String::new();
     let place = |page: &String| {
         let start = text.len();

@@ -149,6 +149,23 @@ fn tokens_equal_those_of_gpt2() {
 
 /// Returns the single bytes as in GPT-2's `vocab.json`, in its order, with made-up vectors.
 pub(crate) fn small_gpt2() -> Gpt2 {
+    Gpt2::new(single_bytes(), MADE_UP.clone()).unwrap()
+}
+
+/// Returns the single bytes with vectors of two numbers: those that are given, and (1, 1) for all others.
+pub(crate) fn gpt2_with(given: &[(char, [f32; 2])]) -> Arc<Gpt2> {
+    let vocabulary = single_bytes();
+    let mut table = vec![1.0; 2 * 256];
+    for (c, vector) in given {
+        let [id] = vocabulary.tokens(&c.to_string())[..] else {
+            panic!("{c} is not one token")
+        };
+        table[2 * id as usize..][..2].copy_from_slice(vector);
+    }
+    Arc::new(Gpt2::new(vocabulary, Vectors::new(2, table).unwrap()).unwrap())
+}
+
+fn single_bytes() -> Gpt2Vocabulary {
     let is_itself = |byte: &u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
     let (printable, others): (Vec<u8>, Vec<u8>) = (0..=u8::MAX).partition(is_itself);
     let written = printable
@@ -159,8 +176,7 @@ pub(crate) fn small_gpt2() -> Gpt2 {
         .zip(0..)
         .map(|(c, id)| (c.to_string(), Value::from(id)))
         .collect();
-    let vocabulary = Gpt2Vocabulary::parse(Value::from(object).to_string().as_bytes()).unwrap();
-    Gpt2::new(vocabulary, MADE_UP.clone()).unwrap()
+    Gpt2Vocabulary::parse(Value::from(object).to_string().as_bytes()).unwrap()
 }
 
 #[test]

@@ -8,6 +8,18 @@
 //! three pairs. A different command for the same symbol costs ten times as much. Fewer words and symbols are known to
 //! be the same.
 //!
+//! # Example
+//! ```text
+//! reference: a+b=c
+//! prediction: a+b= \\ c
+//! reference boxes: a 0 10 16 30; + 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 80 10 96 30
+//! prediction boxes: a 0 10 16 30; + 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 0 50 16 70
+//! score: 0.8 = 2 * 4 / (5 + 5)
+//! ```
+//!
+//! The last letter is in the next line, further away than a pair may lie. The boxes are the left, top, right and bottom
+//! edges of the typeset tokens in pixels.
+//!
 //! # Range and direction
 //! 0 (no character is found) to 1 (all are, and no others); higher is better.
 //!

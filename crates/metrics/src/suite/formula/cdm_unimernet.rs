@@ -9,6 +9,17 @@
 //! lies less than 20 pixels off a shift and scale that other pairs share, and if its tokens are the same symbol.
 //! Rounded to three decimals.
 //!
+//! # Example
+//! ```text
+//! reference: a+b=c
+//! prediction: a-b=c
+//! reference boxes: a 0 10 16 30; + 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 80 10 96 30
+//! prediction boxes: a 0 10 16 30; - 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 80 10 96 30
+//! score: 0.8 = 2 * 4 / (5 + 5)
+//! ```
+//!
+//! The boxes are the left, top, right and bottom edges of the typeset tokens in pixels.
+//!
 //! # Range and direction
 //! 0 (no character is found) to 1 (all are, and no others); higher is better.
 //!

@@ -6,6 +6,15 @@
 //! # Formula
 //! 1 if both sides have the same tokens after [`normalise_formula`], else 0.
 //!
+//! # Example
+//! ```text
+//! reference: x^{2} + \alpha
+//! prediction: x^2 + a
+//! score: 0
+//! ```
+//!
+//! `\alpha` and `a` are different tokens. Without this difference the score is 1, since `x^{2}` and `x^2` are the same.
+//!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!

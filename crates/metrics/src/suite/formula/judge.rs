@@ -7,6 +7,14 @@
 //! The judge's score from 0 to 10, divided by 10. The report states the prompt, the model, the time and the cost beside
 //! the scores; `docs/judge.md` has the protocols.
 //!
+//! # Example
+//! ```text
+//! reference: \frac{a}{b} + c
+//! prediction: \frac{a}{b + c}
+//! judge: 4
+//! score: 0.4 = 4 / 10
+//! ```
+//!
 //! # Range and direction
 //! 0 (nothing is right) to 1 (the same); higher is better.
 //!

@@ -8,6 +8,16 @@
 //! As for `judge`: the score from 0 to 10, divided by 10. Its mean omits missing formulas and equal ones, so it does
 //! not measure how much of a page is right.
 //!
+//! # Example
+//! ```text
+//! reference: \frac{a}{b} + c
+//! prediction:
+//! judge: 0, by rule
+//! score: undefined: decided by rule: the judge was not asked
+//! ```
+//!
+//! With `judge`, the value is 0.
+//!
 //! # Range and direction
 //! 0 (nothing is right) to 1 (the same); higher is better.
 //!

@@ -9,6 +9,15 @@
 //! and lengths are summed first: this is edit_whole. Pooled over the formulas of one page, it is the value of the page,
 //! whose mean over pages is ALL_page_avg.
 //!
+//! # Example
+//! ```text
+//! reference: \mathbf{x} + 1
+//! prediction: x + 2
+//! score: 0.6 = 3 / 5
+//! ```
+//!
+//! The command for the font is removed, its braces are not: `{x}+1` and `x+2` are compared.
+//!
 //! # Range and direction
 //! 0 (equal) to 1 (nothing in common); a distance, so lower is better.
 //!

@@ -7,6 +7,15 @@
 //! NLTK's BLEU with method1, as `bleu`, rounded to four decimals. Dollar signs are removed. The tokens are `\letters`,
 //! runs of ASCII letters and digits, and the single characters `{}()[]|_^=+-*/\,.<>` and the apostrophe.
 //!
+//! # Example
+//! ```text
+//! reference: $a + b = c$
+//! prediction: $a + b = d$
+//! score: 0.6687 = (4/5 * 3/4 * 2/3 * 1/2) ^ (1/4)
+//! ```
+//!
+//! 4 of the 5 tokens are in the reference, 3 of the 4 pairs, 2 of the 3 runs of three, 1 of the 2 runs of four.
+//!
 //! # Range and direction
 //! 0 to 1 (equal); higher is better.
 //!

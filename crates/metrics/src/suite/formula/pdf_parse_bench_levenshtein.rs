@@ -7,6 +7,13 @@
 //! `1 - Levenshtein(A, B) / max(|A|, |B|)`, rounded to four decimals. Lengths are in Unicode code points of the
 //! formulas without dollar signs and with collapsed white space.
 //!
+//! # Example
+//! ```text
+//! reference: $x^2+1$
+//! prediction: x^2-1
+//! score: 0.8 = 1 - 1/5
+//! ```
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!

@@ -14,6 +14,17 @@
 //! split by byte-pair encoding; white space and comments are dropped. The vectors represent which tokens occur among
 //! the same neighbours in openly licensed texts (`models/texbleu`).
 //!
+//! # Example
+//! ```text
+//! reference: \alpha+\beta=1
+//! prediction: \alpha\beta=1
+//! model: texbleu.bin
+//! score: 0.629
+//! ```
+//!
+//! The missing `+` moves all later tokens: `\beta` is compared with `+`, `=` with `\beta`, and `1` with `=`. The
+//! vectors are in the model.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -17,6 +17,16 @@
 //! equal symbols has the credit 1 in the same place, and 0.5 in different places. Different symbols in the same place
 //! have at most 0.2, in proportion to the cosine of their vectors in the model of `texbleu`. All other pairs have 0.
 //!
+//! # Example
+//! ```text
+//! reference: \frac{a}{b} + c
+//! prediction: a/b + d
+//! model: texbleu.bin
+//! score: 0.837 = 2 * 4.186 / (5 + 5)
+//! ```
+//!
+//! The fraction is the same. The vectors of `c` and `d` are similar, so this pair has the credit 0.186.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better. Formulas that differ only in these ways of writing score 1.
 //!

@@ -11,6 +11,17 @@
 //! other, up to the end of the shorter side. It is 0 if there are none. The value is the geometric mean of sim_1 to
 //! sim_N, each at least 1e-10, rounded to 4 decimals; N is a setting.
 //!
+//! # Example
+//! ```text
+//! reference: a+b
+//! prediction: a-b
+//! vectors: + 1 0; - 0 1
+//! score: 0.7906 = (5/6 * 3/4) ^ (1/2)
+//! ```
+//!
+//! The two vectors take the place of GPT-2's. They are orthogonal, so the distance of `+` and `-` is 1/2. Over the
+//! three tokens, the similarity is 1 - 1/6. Over the four tokens of the two pairs, it is 1 - 1/4.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better. With GPT-2's vectors, unrelated formulas score about 0.65 to 0.8.
 //!

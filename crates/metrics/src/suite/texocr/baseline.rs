@@ -8,6 +8,19 @@
 //! character and no emoji, and does not end in a loop. A loop is a sequence of 1 to `baseline.max_ngram` characters
 //! that is repeated more than `baseline.max_repeats` times at the very end, after runs of white space are collapsed.
 //!
+//! # Example
+//! ```text
+//! reference: The tide rises.
+//! reference: It falls.
+//! reference: It rises again.
+//! prediction: The tide rises.
+//! prediction:
+//! prediction: 潮が満ちる
+//! score: 0.333 = 1 / 3
+//! ```
+//!
+//! The second of three pages is empty, the third is in Japanese.
+//!
 //! # Range and direction
 //! 0 (no page is valid) to 1 (all are valid); higher is better.
 //!

@@ -9,6 +9,15 @@
 //! of these entries. Citations of the reference count if they are valid there; if it has no bibliography, all of them
 //! count.
 //!
+//! # Example
+//! ```text
+//! reference: See \cite{a}, \cite{b}. @misc{a, title={A}} @misc{b, title={B}}
+//! prediction: See \cite{a}, \cite{b}. @misc{a, title={A}}
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! The second citation leads to no entry of the prediction.
+//!
 //! # Range and direction
 //! 0 (no valid citation) to 1 (as many as the reference has, or more); higher is better.
 //!

@@ -8,6 +8,13 @@
 //! and recall. Each key of a `\cite`-like command is one citation. Citations are common if they have the same key, as
 //! often as both sides have it.
 //!
+//! # Example
+//! ```text
+//! reference: \cite{a} \cite{b} \cite{b}
+//! prediction: \cite{a} \cite{b}
+//! score: 0.8 = 2 * 2 / (3 + 2)
+//! ```
+//!
 //! # Range and direction
 //! 0 (no key in common) to 1 (the same keys, each as often); higher is better.
 //!

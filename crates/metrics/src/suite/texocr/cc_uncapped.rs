@@ -7,6 +7,15 @@
 //! Valid citations of the prediction / all citations of the reference, as in `cc` and with its settings, but without
 //! the limit of 1.
 //!
+//! # Example
+//! ```text
+//! reference: See \cite{a}, \cite{b}. @misc{a, title={A}} @misc{b, title={B}}
+//! prediction: See \cite{a}, \cite{b}, \cite{a}. @misc{a, title={A}} @misc{b, title={B}}
+//! score: 1.5 = 3 / 2
+//! ```
+//!
+//! With `cc`, the value is 1.
+//!
 //! # Range and direction
 //! 0 (no valid citation) and up. 1 is the best value, and higher is better only up to there.
 //!

@@ -10,6 +10,16 @@
 //! put after it as a `thebibliography` with the same keys. Pages that have a preamble (`\documentclass`) are compiled
 //! as they are, each document separately; then all must compile.
 //!
+//! # Example
+//! ```text
+//! reference: \textbf{Tides}
+//! prediction: \texbf{Tides}
+//! engine: 1 page, 1 error
+//! score: 0
+//! ```
+//!
+//! The command does not exist. One error is enough, although a page comes out.
+//!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!

@@ -6,6 +6,17 @@
 //! # Formula
 //! `csr` on samples whose reference compiles when it is assembled in the same way as the prediction.
 //!
+//! # Example
+//! ```text
+//! reference: \tide{1} and \textbf{2}
+//! prediction: \tide{1} and \texbf{2}
+//! engine: 1 page, 2 errors
+//! engine on the reference: 1 page, 1 error
+//! score: undefined: the reference does not compile
+//! ```
+//!
+//! With `csr`, the value is 0, although no system could have done better on this page.
+//!
 //! # Range and direction
 //! 0 or 1; higher is better.
 //!

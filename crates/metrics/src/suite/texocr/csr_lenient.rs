@@ -6,6 +6,16 @@
 //! # Formula
 //! 1 if the engine reaches the end of the text and at least one page comes out, whatever errors it met; else 0.
 //!
+//! # Example
+//! ```text
+//! reference: \textbf{Tides}
+//! prediction: \texbf{Tides}
+//! engine: 1 page, 1 error
+//! score: 1
+//! ```
+//!
+//! With `csr`, the value is 0.
+//!
 //! # Range and direction
 //! 0 or 1; higher is better. Never below `csr`.
 //!

@@ -10,6 +10,17 @@
 //! starred or not) to the next one of any level. A sentence is found if it is a substring of the prediction, with case
 //! and punctuation. A word is a run of characters between white space that contains a letter or digit.
 //!
+//! # Example
+//! ```text
+//! reference:
+//!   \section{Tides} The sea rises and falls twice on most days.
+//!   \section{Winds} The wind blows from the west for most of the year.
+//! prediction:
+//!   \section{Tides} The sea rises and falls twice on most days.
+//!   \section{Winds} The wind blows from the vest for most of the year.
+//! score: 0.5 = 1 / 2
+//! ```
+//!
 //! # Range and direction
 //! 0 (no sentence found) to 1 (all found); higher is better.
 //!

@@ -6,6 +6,20 @@
 //! # Formula
 //! As `ctp`, with its settings, but a sentence is searched for with the white space of the reference.
 //!
+//! # Example
+//! ```text
+//! reference:
+//!   \section{Tides} The sea rises and falls twice on most days.
+//!   \section{Winds} The wind blows from the west for most of the year.
+//! prediction:
+//!   \section{Tides} The sea rises and falls twice on most days.
+//!   \section{Winds} The wind blows from the west
+//!   for most of the year.
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! The second sentence has a line break where the reference has a space. With `ctp`, the value is 1.
+//!
 //! # Range and direction
 //! 0 (no sentence found) to 1 (all found); higher is better. Never above `ctp`.
 //!

@@ -7,6 +7,15 @@
 //! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points. A and B are the reference and the prediction
 //! without their BibTeX entries and the white space after each entry.
 //!
+//! # Example
+//! ```text
+//! reference: Tides rise.
+//! prediction: @misc{a, title={A}} Tides ris3.
+//! score: 0.909 = 1 - 1/11
+//! ```
+//!
+//! The entry of the bibliography does not count.
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!

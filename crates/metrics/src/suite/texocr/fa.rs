@@ -14,6 +14,15 @@
 //! if the tokens of one side are an ordered subsequence of those of the other. Similarity is 2 · LCS / (tokens of both
 //! sides), where LCS is the length of the longest common subsequence.
 //!
+//! # Example
+//! ```text
+//! reference: \[ a + b \] \[ c = 1 \] \[ d = 2 \]
+//! prediction: \[ a + b \] \[ c = \] \[ d = 3 \]
+//! score: 0.667 = 2 / 3
+//! ```
+//!
+//! The second formula was cut off: its tokens are a subsequence, so it counts as right.
+//!
 //! # Range and direction
 //! 0 (no formula is right) to 1 (all are right); higher is better.
 //!

@@ -9,6 +9,15 @@
 //! and `\frac`, commands that print the same (`\le` and `\leq`), names of operators, dots, the order of scripts, and
 //! braces around a single token. They also remove alignment.
 //!
+//! # Example
+//! ```text
+//! reference: \[ a \le b \] \[ c = 1 \]
+//! prediction: \[ a \leq b \] \[ c = 2 \]
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! `\le` and `\leq` print the same. With `fa`, the value is 0.
+//!
 //! # Range and direction
 //! 0 (no formula is right) to 1 (all are right); higher is better.
 //!

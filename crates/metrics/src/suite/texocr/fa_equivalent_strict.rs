@@ -6,6 +6,15 @@
 //! # Formula
 //! As `fa_equivalent`, but an aligned formula is right only if both sides have the same tokens.
 //!
+//! # Example
+//! ```text
+//! reference: \[ a \le b \] \[ c = 1 \]
+//! prediction: \[ a \leq b \] \[ c = \]
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! With `fa_equivalent`, the value is 1, since the second formula counts as right.
+//!
 //! # Range and direction
 //! 0 (no formula is right) to 1 (all are right); higher is better. Never above `fa_equivalent`.
 //!

@@ -6,6 +6,15 @@
 //! # Formula
 //! As `fa`, with its settings, but an aligned formula is right only if both sides have the same tokens.
 //!
+//! # Example
+//! ```text
+//! reference: \[ a + b \] \[ c = 1 \] \[ d = 2 \]
+//! prediction: \[ a + b \] \[ c = \] \[ d = 3 \]
+//! score: 0.333 = 1 / 3
+//! ```
+//!
+//! With `fa`, the value is 0.667, since the second formula counts as right.
+//!
 //! # Range and direction
 //! 0 (no formula is right) to 1 (all are right); higher is better. Never above `fa`.
 //!

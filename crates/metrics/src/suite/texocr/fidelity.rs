@@ -6,6 +6,12 @@
 //! # Formula
 //! Plain mean of `ctp`, `fa` and `ta`.
 //!
+//! # Example
+//! ```text
+//! scores: ctp 0.5, fa 0.25, ta 0
+//! score: 0.25 = (0.5 + 0.25 + 0) / 3
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -6,6 +6,12 @@
 //! # Formula
 //! Plain mean of the three groups `structural`, `usability` and `fidelity`, each the mean of its three metrics.
 //!
+//! # Example
+//! ```text
+//! scores: sa 1, cc 0.5, rv 0, ds 0.9, baseline 1, csr 0, ctp 0.5, fa 0.25, ta 0
+//! score: 0.461 = (1.5/3 + 1.9/3 + 0.75/3) / 3
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

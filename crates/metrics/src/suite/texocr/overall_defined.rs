@@ -7,6 +7,12 @@
 //! Plain mean of those of the nine metrics that are defined: `sa`, `cc`, `rv`, `ds`, `baseline`, `csr`, `ctp`, `fa` and
 //! `ta`. Equal to `overall` if all are defined.
 //!
+//! # Example
+//! ```text
+//! scores: sa 1, cc 0.5, ds 0.9
+//! score: 0.8 = (1 + 0.5 + 0.9) / 3
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -7,6 +7,14 @@
 //! Unit tests passed / unit tests. Each of the nine metrics that is defined on the sample is a test. It passes if its
 //! value is at least its threshold `reward.<metric>`.
 //!
+//! # Example
+//! ```text
+//! scores: sa 1, cc 0.5, ds 0.9, fa 0.25
+//! score: 0.5 = 2 / 4
+//! ```
+//!
+//! `sa` and `ds` reach their thresholds of 0.8.
+//!
 //! # Range and direction
 //! 0 (none passed) to 1 (all passed); higher is better.
 //!

@@ -9,6 +9,13 @@
 //! keys. The prefixes `fig:`, `figure:`, `tab:`, `table:` and `tbl:` do not distinguish two keys if one has none:
 //! `fig:figure_1` and `figure_1` are the same label, `fig:1` and `tab:1` are two.
 //!
+//! # Example
+//! ```text
+//! reference: \label{fig:a} \label{tab:b} See \ref{fig:a}, \ref{tab:b}.
+//! prediction: \label{fig:a} \label{tab:b} See \ref{fig:a}.
+//! score: 0.5 = 1 / 2
+//! ```
+//!
 //! # Range and direction
 //! 0 (no label is right) to 1 (all are right); higher is better.
 //!

@@ -8,6 +8,15 @@
 //! such a label for one of its figures or tables, as many references to it are resolved as both sides have. Otherwise
 //! none is resolved. Labels and references are those of `rv`, with prefixes normalised.
 //!
+//! # Example
+//! ```text
+//! reference: \label{fig:a} \label{tab:b} See \ref{fig:a}, \ref{tab:b}.
+//! prediction: \label{fig:a} See \ref{fig:a}, \ref{tab:b}.
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! The second reference leads to no label. With `rv`, the value is 1.
+//!
 //! # Range and direction
 //! 0 (no reference was recovered and resolves) to 1 (all were recovered and resolve); higher is better.
 //!

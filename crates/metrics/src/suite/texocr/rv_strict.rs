@@ -6,6 +6,15 @@
 //! # Formula
 //! As `rv`, but only `\ref` counts, and keys are compared as written: `fig:figure_1` and `figure_1` are two.
 //!
+//! # Example
+//! ```text
+//! reference: \label{fig:a} \label{tab:b} See \ref{fig:a}, \ref{tab:b}.
+//! prediction: \label{fig:a} \label{b} See \ref{fig:a}, \ref{b}.
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! With `rv`, the value is 1, since `tab:b` and `b` are the same key.
+//!
 //! # Range and direction
 //! 0 (no label is right) to 1 (all are right); higher is better.
 //!

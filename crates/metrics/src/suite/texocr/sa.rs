@@ -9,6 +9,15 @@
 //! other. Titles are matched one to one. Equal ones come first. Then each predicted title, in order, is matched with
 //! the first remaining title of the reference that it contains or that contains it.
 //!
+//! # Example
+//! ```text
+//! reference: \section{Tides} \section{Winds} \section{Waves}
+//! prediction: \section{Winds} \section{Ways}
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! The prediction has two titles. One of them is a title of the reference.
+//!
 //! # Range and direction
 //! 0 (no predicted title matches) to 1 (all match); higher is better. Missing titles do not lower it.
 //!

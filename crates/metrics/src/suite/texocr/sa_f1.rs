@@ -7,6 +7,13 @@
 //! 2 · matched titles / (titles of the reference + predicted titles): the harmonic mean of precision and recall. Titles
 //! are normalised and matched as in `sa`.
 //!
+//! # Example
+//! ```text
+//! reference: \section{Tides} \section{Winds} \section{Waves}
+//! prediction: \section{Winds} \section{Ways}
+//! score: 0.4 = 2 * 1 / (3 + 2)
+//! ```
+//!
 //! # Range and direction
 //! 0 (no title matches) to 1 (all match, and there are no others); higher is better.
 //!

@@ -7,6 +7,15 @@
 //! 2 · matched titles / (titles of the reference + predicted titles). Titles are normalised and matched as in `sa`, but
 //! match only on the same level: `\section`, `\subsection` or `\subsubsection`.
 //!
+//! # Example
+//! ```text
+//! reference: \section{Tides} \subsection{Causes}
+//! prediction: \section{Tides} \section{Causes}
+//! score: 0.5 = 2 * 1 / (2 + 2)
+//! ```
+//!
+//! The second title is on another level.
+//!
 //! # Range and direction
 //! 0 (no title matches) to 1 (all match, and there are no others); higher is better.
 //!

@@ -6,6 +6,12 @@
 //! # Formula
 //! Plain mean of `sa`, `cc` and `rv`.
 //!
+//! # Example
+//! ```text
+//! scores: sa 1, cc 0.5, rv 0
+//! score: 0.5 = (1 + 0.5 + 0) / 3
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -14,6 +14,19 @@
 //! Tables are matched one to one. Tables on the same page are matched first, then others; within these groups, pairs
 //! with the largest share of common numbers come first.
 //!
+//! # Example
+//! ```text
+//! reference:
+//!   \begin{tabular}{cc} 1.50 & 2 \end{tabular}
+//!   \begin{tabular}{cc} 3 & 4 \end{tabular}
+//! prediction:
+//!   \begin{tabular}{cc} 1.5 & 2 \end{tabular}
+//!   \begin{tabular}{cc} 3 & 9 \end{tabular}
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! Numbers are compared by value: 1.5 is 1.50. Of the second table, half of the numbers are right, which is too few.
+//!
 //! # Range and direction
 //! 0 (no table is right) to 1 (all are right); higher is better.
 //!

@@ -8,6 +8,19 @@
 //! is right if its partner has the same numbers in the same order, written with the same digits and percent signs.
 //! Thousands separators and a leading plus do not count.
 //!
+//! # Example
+//! ```text
+//! reference:
+//!   \begin{tabular}{cc} 1.50 & 2 \end{tabular}
+//!   \begin{tabular}{cc} 3 & 4 \end{tabular}
+//! prediction:
+//!   \begin{tabular}{cc} 1.5 & 2 \end{tabular}
+//!   \begin{tabular}{cc} 3 & 4 \end{tabular}
+//! score: 0.5 = 1 / 2
+//! ```
+//!
+//! The first table has other digits. With `ta`, the value is 1.
+//!
 //! # Range and direction
 //! 0 (no table is right) to 1 (all are right); higher is better. Never above `ta`.
 //!

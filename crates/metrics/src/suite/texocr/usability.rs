@@ -6,6 +6,12 @@
 //! # Formula
 //! Plain mean of `ds`, `baseline` and `csr`.
 //!
+//! # Example
+//! ```text
+//! scores: ds 0.9, baseline 1, csr 0
+//! score: 0.633 = (0.9 + 1 + 0) / 3
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

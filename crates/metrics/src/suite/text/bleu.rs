@@ -10,6 +10,15 @@
 //! matches, a tenth of one counts (`bleu.smoothing`, method1 of Chen and Cherry 2014). Over a corpus, the counts are
 //! summed first.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat sat on a mat
+//! score: 0.537 = (5/6 * 3/5 * 2/4 * 1/3) ^ (1/4)
+//! ```
+//!
+//! 5 of the 6 words are in the reference, 3 of the 5 pairs, 2 of the 4 runs of three, 1 of the 3 runs of four.
+//!
 //! # Range and direction
 //! 0 to 1 (equal); higher is better.
 //!

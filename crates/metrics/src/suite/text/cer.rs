@@ -7,6 +7,13 @@
 //! `Levenshtein(A, B) / |A|`, in Unicode code points of the texts without the white space at their ends. Over a corpus,
 //! the edits and the characters are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: tides
+//! prediction: tidal
+//! score: 0.4 = 2 / 5
+//! ```
+//!
 //! # Range and direction
 //! 0 (equal), without upper bound; lower is better.
 //!

@@ -8,6 +8,15 @@
 //! reference's n-grams that are in the prediction. Both are means over the lengths for which both texts have n-grams.
 //! The n-grams have one to six characters, without white space. Over a corpus, the counts are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: tide
+//! prediction: tid
+//! score: 0.689 = 5 * 23/36 / (4 + 23/36)
+//! ```
+//!
+//! P is 1. R is 23/36, the mean of 3/4, 2/3 and 1/2, for runs of one, two and three characters.
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1, which is 1 % of the library's value; higher is better.
 //!

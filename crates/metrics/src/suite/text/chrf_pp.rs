@@ -10,6 +10,15 @@
 //! The n-grams have one to six characters, without white space, or one or two words, of which one punctuation mark is
 //! split off. Over a corpus, the counts are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: a cat
+//! prediction: a hat
+//! score: 0.264 = (3/4 + 1/3 + 0/2 + 0/1 + 1/2 + 0/1) / 6
+//! ```
+//!
+//! P and R are equal: the mean over runs of one to four characters, over words and over pairs of words.
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1, which is 1 % of the library's value; higher is better.
 //!

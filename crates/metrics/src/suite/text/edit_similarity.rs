@@ -6,6 +6,13 @@
 //! # Formula
 //! `1 - Levenshtein(A, B) / max(|A|, |B|)`, in Unicode code points of the texts as given.
 //!
+//! # Example
+//! ```text
+//! reference: tides
+//! prediction: tidal
+//! score: 0.6 = 1 - 2/5
+//! ```
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!

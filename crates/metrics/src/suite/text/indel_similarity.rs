@@ -7,6 +7,15 @@
 //! `2·LCS(A, B) / (|A| + |B|)`, in Unicode code points of the texts as given. This is 1 minus the insertions and
 //! deletions per character.
 //!
+//! # Example
+//! ```text
+//! reference: tides
+//! prediction: tidal
+//! score: 0.6 = 2 * 3 / (5 + 5)
+//! ```
+//!
+//! The characters in common are `tid`.
+//!
 //! # Range and direction
 //! 0 (nothing in common) to 1 (equal); higher is better.
 //!

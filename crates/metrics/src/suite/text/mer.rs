@@ -8,6 +8,13 @@
 //! least two white space characters, separates words: jiwer does not split at a single line break or tab. Over a
 //! corpus, both numbers are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat sit on mat
+//! score: 0.333 = 2 / (2 + 4)
+//! ```
+//!
 //! # Range and direction
 //! 0 (equal) to 1; lower is better.
 //!

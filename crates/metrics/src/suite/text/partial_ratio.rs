@@ -7,6 +7,15 @@
 //! The highest Indel similarity of the shorter text with a window of the longer one:
 //! [`partial_ratio`](crate::partial_ratio).
 //!
+//! # Example
+//! ```text
+//! reference: x+y
+//! prediction: z=x-y+1
+//! score: 0.667 = 2 * 2 / (3 + 3)
+//! ```
+//!
+//! The best window is `x-y`.
+//!
 //! # Range and direction
 //! 0 to 1 (contained), which is 1 % of the library's value; higher is better.
 //!

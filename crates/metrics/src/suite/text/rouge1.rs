@@ -8,6 +8,13 @@
 //! words that are in the prediction. Each word counts at most as often as it occurs on the other side. Words are runs
 //! of ASCII letters and digits, in lower case, not stemmed.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat on the mat
+//! score: 0.909 = 2 * 5 / (6 + 5)
+//! ```
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

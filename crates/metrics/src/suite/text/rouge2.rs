@@ -8,6 +8,15 @@
 //! reference's pairs that are in the prediction. Each pair counts at most as often as it occurs on the other side.
 //! Words are runs of ASCII letters and digits, in lower case, not stemmed.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat on the mat
+//! score: 0.667 = 2 * 3 / (5 + 4)
+//! ```
+//!
+//! The common pairs are `the cat`, `on the` and `the mat`.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -7,6 +7,15 @@
 //! `2PR / (P + R)`. P is the length of the longest common subsequence of words divided by the number of words of the
 //! prediction, R the same for the reference. Words are runs of ASCII letters and digits, in lower case, not stemmed.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: on the mat the cat sat
+//! score: 0.5 = 2 * 3 / (6 + 6)
+//! ```
+//!
+//! All words are there, but only three of them in order. With `rouge1`, the value is 1.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

@@ -10,6 +10,19 @@
 //! subsequences of two lines, the one that rouge_score reads from its table is used. Words are runs of ASCII letters
 //! and digits, in lower case, not stemmed.
 //!
+//! # Example
+//! ```text
+//! reference:
+//!   the cat sat
+//!   on the mat
+//! prediction:
+//!   on the mat
+//!   the cat slept
+//! score: 0.833 = 2 * 5 / (6 + 6)
+//! ```
+//!
+//! The order of the lines does not count.
+//!
 //! # Range and direction
 //! 0 to 1; higher is better.
 //!

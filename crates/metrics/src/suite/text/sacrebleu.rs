@@ -9,6 +9,15 @@
 //! `sacrebleu.tokenize` selects the tokeniser. The k-th length without a match has the precision
 //! `1 / (2^k · n-grams of the prediction)`. Over a corpus, the counts are summed first, and N is 4.
 //!
+//! # Example
+//! ```text
+//! reference: The cat sat on the mat.
+//! prediction: The cat sat on a mat.
+//! score: 0.489 = (6/7 * 4/6 * 2/5 * 1/4) ^ (1/4)
+//! ```
+//!
+//! The full stop is a token, so the prediction has seven.
+//!
 //! # Range and direction
 //! 0 to 1 (equal), which is 1 % of the library's value; higher is better.
 //!

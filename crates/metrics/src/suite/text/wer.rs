@@ -7,6 +7,13 @@
 //! `Levenshtein(A, B) / |A|`, in words. A space, or a run of at least two white space characters, separates words:
 //! jiwer does not split at a single line break or tab. Over a corpus, the edits and the words are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat sit on mat
+//! score: 0.333 = 2 / 6
+//! ```
+//!
 //! # Range and direction
 //! 0 (equal), without upper bound; lower is better.
 //!

@@ -8,6 +8,13 @@
 //! two white space characters, separates words: jiwer does not split at a single line break or tab. Over a corpus, the
 //! three numbers are summed first.
 //!
+//! # Example
+//! ```text
+//! reference: the cat sat on the mat
+//! prediction: the cat sit on mat
+//! score: 0.467 = 1 - 4/6 * 4/5
+//! ```
+//!
 //! # Range and direction
 //! 0 (equal) to 1; lower is better.
 //!
