@@ -132,7 +132,7 @@ impl Inner {
         }
     }
 
-    /// Runs a function after the given number of milliseconds, instead of the one that was waiting.
+    /// Runs a function after the given number of milliseconds. Replaces a function that waits.
     fn later(self: &Rc<Self>, milliseconds: u32, what: fn(&Rc<Self>)) {
         let weak: Weak<Self> = Rc::downgrade(self);
         let timer = Timeout::new(milliseconds, move || {

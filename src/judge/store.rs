@@ -1,7 +1,7 @@
 //! The answers of judges, which were paid for, in a separate database of the browser. Each is stored under the key of
 //! its question; the results are stored run by run.
 
-use idb::{Database, DatabaseEvent, Factory, ObjectStoreParams, Query, TransactionMode};
+use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
 use texlens_evaluate::JudgeRun;
 use texlens_judge::{CacheKey, Record};
 use wasm_bindgen::JsValue;
@@ -10,7 +10,7 @@ const NAME: &str = "texlens-judge";
 const ANSWERS: &str = "answers";
 const RUNS: &str = "runs";
 /// Maximum number of runs that are loaded.
-const MOST_RUNS: u32 = 50;
+const MOST_RUNS: usize = 50;
 const VERSION: u32 = 1;
 
 /// The database of answers. Without storage in the browser, it is empty and writes do nothing.
@@ -78,19 +78,30 @@ impl Answers {
         Ok(())
     }
 
-    /// Returns the runs, sorted by date. A run that cannot be parsed is skipped.
+    /// Returns the newest [`MOST_RUNS`] runs, sorted by date. A run that cannot be parsed is skipped.
     pub(crate) async fn runs(&self) -> Vec<JudgeRun> {
         let texts = self.texts(RUNS, Some(MOST_RUNS)).await.unwrap_or_default();
         let texts = texts.iter().filter_map(JsValue::as_string);
         texts.filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }
 
-    async fn texts(&self, store: &str, most: Option<u32>) -> Result<Vec<JsValue>, idb::Error> {
+    /// Returns the values of a store in the order of their keys: all of them, or those with the `last` greatest keys.
+    async fn texts(&self, store: &str, last: Option<usize>) -> Result<Vec<JsValue>, idb::Error> {
         let Some(database) = &self.database else {
             return Ok(Vec::new());
         };
         let transaction = database.transaction(&[store], TransactionMode::ReadOnly)?;
-        transaction.object_store(store)?.get_all(None, most)?.await
+        let store = transaction.object_store(store)?;
+        let range = match last {
+            // The limit of `get_all` would keep the values with the smallest keys.
+            Some(last) => {
+                let keys = store.get_all_keys(None, None)?.await?;
+                let first = keys.len().checked_sub(last).and_then(|first| keys.get(first));
+                first.map(|first| KeyRange::lower_bound(first, None)).transpose()?
+            }
+            None => None,
+        };
+        store.get_all(range.map(Query::KeyRange), None)?.await
     }
 
     async fn put_text(&self, store: &str, key: &JsValue, text: &str) -> Result<(), idb::Error> {

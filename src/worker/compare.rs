@@ -1,4 +1,4 @@
-//! The page's handle on the worker that compares.
+//! The page's handle on the worker that compares systems.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,18 +10,19 @@ use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// The page's handle on its worker that compares.
+/// The page's handle on its worker that compares systems.
 ///
-/// Events arrive through the callback given to [`CompareClient::new`], never from within one of the methods. Every job ends with
-/// exactly one of `Answered`, `Failed`, or as a member of `Restarted::lost`, unless it is [given up](Self::give_up).
+/// Events arrive through the callback given to [`CompareClient::new`], never during a call of one of the methods. Every
+/// job ends with exactly one of `Answered` and `Failed`, or as a member of `Restarted::lost`, unless the caller [gives
+/// it up](Self::give_up).
 pub struct CompareClient {
     worker: Rc<Supervisor<Compare>>,
-    /// What the worker of which generation was given.
+    /// The board that a worker was given, with the generation of that worker.
     held: RefCell<Option<(u32, Rc<PackedBoard>)>>,
 }
 
 impl CompareClient {
-    /// Starts nothing yet: the worker comes with the first comparison.
+    /// Creates the handle. The first comparison starts the worker.
     #[must_use]
     pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
@@ -30,7 +31,7 @@ impl CompareClient {
         }
     }
 
-    /// Asks something of a board, which is handed over if the worker does not have it.
+    /// Asks a question about a board. Sends the board first if the worker does not have it.
     #[must_use]
     pub fn ask(&self, board: &Rc<PackedBoard>, ask: Ask, ratings: Vec<Rated>) -> Job {
         let job = self.worker.new_job();
@@ -45,7 +46,7 @@ impl CompareClient {
         job
     }
 
-    /// Ends the worker if it computes: nobody waits for it any more.
+    /// Ends the worker if it has open jobs, because nobody waits for their results.
     pub fn give_up(&self) {
         if self.worker.open() > 0 {
             self.worker.stop();
@@ -54,7 +55,7 @@ impl CompareClient {
     }
 }
 
-/// Two handles on the same worker are the same.
+/// Two handles are equal if they refer to the same worker.
 impl PartialEq for CompareClient {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.worker, &other.worker)

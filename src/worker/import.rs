@@ -1,4 +1,4 @@
-//! The page's handle on the worker that takes in what a person brought.
+//! The page's handle on the worker that imports files.
 
 use std::rc::Rc;
 
@@ -7,16 +7,16 @@ use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// The page's handle on its worker.
+/// The page's handle on its worker that imports files.
 ///
-/// Events arrive through the callback given to [`ImportClient::new`], never from within one of the methods. Every import ends with
-/// the last `Handed`, with `Failed`, or as a member of `Restarted::lost`.
+/// Events arrive through the callback given to [`ImportClient::new`], never during a call of one of the methods. Every
+/// import ends with the last `Handed`, with `Failed`, or as a member of `Restarted::lost`.
 pub struct ImportClient {
     worker: Rc<Supervisor<Importing>>,
 }
 
 impl ImportClient {
-    /// Starts nothing yet: the worker comes with the first files.
+    /// Creates the handle. The first request starts the worker.
     #[must_use]
     pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
@@ -24,18 +24,18 @@ impl ImportClient {
         }
     }
 
-    /// Names an import.
+    /// Returns the id for a new import.
     #[must_use]
     pub fn begin(&self) -> Job {
         self.worker.new_job()
     }
 
-    /// Asks for something.
+    /// Sends a request.
     pub fn ask(&self, request: Request) {
         self.worker.send(request);
     }
 
-    /// Ends the worker, in the midst of whatever it does, and with it the import. Memory that the worker needed is given back.
+    /// Ends the worker, whatever it is doing, and with it the import. This frees the memory of the worker.
     pub fn stop(&self) {
         self.worker.stop();
     }
@@ -74,7 +74,7 @@ impl Protocol for Importing {
         }
     }
 
-    /// Large archives take as long as they take: the heartbeat tells whether the worker still lives.
+    /// No time limit: large archives take long, and the heartbeat shows whether the worker is alive.
     fn patience(_: &Event) -> Option<u32> {
         None
     }

@@ -1,5 +1,6 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`pdf`], [`import`],
-//! [`compare`] and [`saving`]. One supervisor keeps them all alive. The workers themselves are the crate `texlens-workers`.
+//! [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
+//! the crate `texlens-workers`.
 
 pub mod compare;
 pub mod import;

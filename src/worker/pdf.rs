@@ -12,14 +12,15 @@ use texlens_workspace::picture::PdfPage;
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// A file is opened, and a page drawn, in a fraction of a second. As long as the command waits.
+/// Time limit for opening a file or drawing a page, in milliseconds. Usually either takes a fraction of a second. The
+/// command has the same limit by default.
 const LIMIT_MS: u32 = 60_000;
-/// A module's memory does not shrink: a worker that has come to so many bytes is ended when it has nothing to do. An ordinary page
-/// takes a tenth of it.
+/// Bytes of memory above which an idle worker is ended, because the memory of a module does not shrink. An ordinary
+/// page takes a tenth of this.
 const SPENT: f64 = 200e6;
 
-/// The page's handle on its PDF worker. Cloning it gives another handle on the same worker. What is asked for is done in its order,
-/// one after the other: a file that brings the worker down costs itself alone.
+/// The page's handle on its PDF worker. A clone refers to the same worker. Requests are handled one after the other, in
+/// order: a file that crashes the worker loses only its own request.
 #[derive(Clone)]
 pub struct PdfClient(Rc<Inner>);
 
@@ -38,11 +39,11 @@ impl std::fmt::Debug for PdfClient {
 struct Inner {
     worker: Rc<Supervisor<Drawing>>,
     waiting: RefCell<VecDeque<Asked>>,
-    /// What the worker is at.
+    /// The request that the worker is handling.
     current: RefCell<Option<(Job, Asked)>>,
 }
 
-/// A question and the one who waits for the answer.
+/// A request and the channel for its answer.
 enum Asked {
     Pages(Blob, u16, oneshot::Sender<Result<Pages, String>>),
     Page(PdfPage, oneshot::Sender<Result<Drawn, String>>),
@@ -70,7 +71,7 @@ impl Asked {
         }
     }
 
-    // Nobody may wait any more: then there is nobody to be told.
+    // If the receiver was dropped, nobody waits for the answer.
     fn refuse(self, message: String) {
         match self {
             Self::Pages(.., answer) => drop(answer.send(Err(message))),
@@ -80,7 +81,7 @@ impl Asked {
 }
 
 impl PdfClient {
-    /// Starts nothing yet: worker and renderer are for those who have a PDF.
+    /// Creates the handle. The first request starts the worker, which then loads the renderer.
     #[must_use]
     pub fn new() -> Self {
         Self(Rc::new_cyclic(|this: &Weak<Inner>| {
@@ -98,27 +99,31 @@ impl PdfClient {
         }))
     }
 
-    /// What pages a file has, drawn at a resolution in dots per inch.
+    /// Returns the pages of a file and their sizes at a resolution in dots per inch.
     ///
     /// # Errors
-    /// Why it is not read, as part of a sentence.
+    /// Returns the reason why the file cannot be read, as part of a sentence.
     pub async fn open(&self, file: Blob, dpi: u16) -> Result<Pages, String> {
         let (answer, answered) = oneshot::channel();
         self.0.ask(Asked::Pages(file, dpi, answer));
-        answered.await.unwrap_or_else(|_| Err("it was given up".to_owned()))
+        answered
+            .await
+            .unwrap_or_else(|_| Err("the request was cancelled".to_owned()))
     }
 
     /// Draws a page.
     ///
     /// # Errors
-    /// Why it is not drawn, as part of a sentence.
+    /// Returns the reason why the page cannot be drawn, as part of a sentence.
     pub async fn draw(&self, page: PdfPage) -> Result<Drawn, String> {
         let (answer, answered) = oneshot::channel();
         self.0.ask(Asked::Page(page, answer));
-        answered.await.unwrap_or_else(|_| Err("it was given up".to_owned()))
+        answered
+            .await
+            .unwrap_or_else(|_| Err("the request was cancelled".to_owned()))
     }
 
-    /// Opens no more files, not even the one that is being opened: nobody wants to know their pages any more.
+    /// Drops all requests to open files, including the current one, because nobody waits for their pages.
     pub fn stop_opening(&self) {
         let is_opening = |asked: &Asked| matches!(asked, Asked::Pages(..));
         self.0.waiting.borrow_mut().retain(|asked| !is_opening(asked));
@@ -142,7 +147,7 @@ impl Inner {
         self.next();
     }
 
-    /// Begins with what was asked for first, unless something is going on.
+    /// Sends the oldest waiting request, unless the worker is busy.
     fn next(&self) {
         if self.current.borrow().is_some() {
             return;
@@ -162,7 +167,7 @@ impl Inner {
             Heard::Event(Event::Begun { .. }) | Heard::Progress { .. } | Heard::Cancelled { .. } => return,
             Heard::Event(Event::Opened { job, pages, memory }) => {
                 if let Some(Asked::Pages(.., answer)) = self.done(job) {
-                    // Nobody may wait any more.
+                    // If the receiver was dropped, nobody waits for the answer.
                     drop(answer.send(Ok(pages)));
                 }
                 self.relieve(memory);
@@ -201,7 +206,7 @@ impl Inner {
         self.next();
     }
 
-    /// What has come to its end, if that is what the worker was at.
+    /// Takes the current request if it belongs to this job.
     fn done(&self, job: Job) -> Option<Asked> {
         let current = self.current.borrow_mut().take_if(|(at, _)| *at == job);
         current.map(|(_, asked)| asked)

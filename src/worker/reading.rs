@@ -9,14 +9,16 @@ use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// The page's handle on its worker. Cloning it gives another handle on the same worker.
+/// The page's handle on its worker that reads pages. A clone refers to the same worker.
 ///
-/// Events arrive through the callback given to [`ReadingClient::start`], never from within one of the methods. Every job ends
-/// with exactly one of `Recognised`, `Joined`, `Cancelled`, `Failed`, or as a member of `Restarted::lost`.
+/// Events arrive through the callback given to [`ReadingClient::start`], never during a call of one of the methods.
+/// Every job ends with exactly one of `Recognised`, `Joined`, `Cancelled` and `Failed`, or as a member of
+/// `Restarted::lost`.
 #[derive(Clone)]
 pub struct ReadingClient {
     worker: Rc<Supervisor<Reading>>,
-    /// What a worker's runtime was loaded for, and which worker that was: one worker can load only one runtime.
+    /// The provider for which a worker loaded its runtime, with the generation of that worker. A worker can load only
+    /// one runtime.
     provider: Rc<Cell<Option<(u32, ProviderSetting)>>>,
 }
 
@@ -33,8 +35,8 @@ impl std::fmt::Debug for ReadingClient {
 }
 
 impl ReadingClient {
-    /// Starts the worker. Runtime and model are loaded by the first [`prepare`](Self::prepare) or
-    /// [`recognise`](Self::recognise).
+    /// Starts the worker. The first [`prepare`](Self::prepare) or [`recognise`](Self::recognise) loads runtime and
+    /// model.
     #[must_use]
     pub fn start(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         let worker = Supervisor::new(on_event);
@@ -45,13 +47,13 @@ impl ReadingClient {
         }
     }
 
-    /// Loads runtime and model before they are needed. Ends with `Ready`, or `Failed` without a job.
+    /// Loads runtime and model before they are needed. The result is `Ready`, or `Failed` without a job.
     pub fn prepare(&self, provider: ProviderSetting) {
         self.use_provider(provider);
         self.worker.send(Request::Prepare { provider });
     }
 
-    /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are worked off one after the other.
+    /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are done one after the other.
     #[must_use]
     pub fn recognise(&self, image: Blob, provider: ProviderSetting, part: Option<Part>) -> Job {
         self.use_provider(provider);
@@ -65,7 +67,7 @@ impl ReadingClient {
         job
     }
 
-    /// Writes the texts of a document's pages together, from what was found on them.
+    /// Typesets the pages of a document together, from the glyphs found on them.
     #[must_use]
     pub fn join(&self, pages: Vec<(PageId, Blob)>) -> Job {
         let job = self.worker.new_job();
@@ -73,12 +75,12 @@ impl ReadingClient {
         job
     }
 
-    /// Stops a recognition: before its first tile or at the next one.
+    /// Stops a recognition before its first tile or at the next one.
     pub fn cancel(&self, job: Job) {
         self.worker.send(Request::Cancel { job });
     }
 
-    /// A runtime that was loaded for another setting cannot be unloaded: the worker is started afresh.
+    /// Restarts the worker if its runtime was loaded for another provider, because a runtime cannot be unloaded.
     fn use_provider(&self, provider: ProviderSetting) {
         let stale = self
             .provider

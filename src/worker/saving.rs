@@ -13,7 +13,7 @@ use texlens_workspace::saving::Format;
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// The reason why a question has no answer.
+/// The reason why a request has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SaveError {
     /// The job was cancelled.
@@ -22,11 +22,11 @@ pub enum SaveError {
     Failed(String),
 }
 
-/// Answers the worker's questions about a file that is being written.
+/// The page's answers to the questions that the worker asks while it writes a file.
 pub trait Source {
-    /// Reports progress: steps done, and all steps.
+    /// Receives progress: the number of steps done and of all steps.
     fn progress(&self, done: usize, total: usize);
-    /// Gives the image of a sample to `answer`, sooner or later. A page of a PDF file may be drawn if `may_draw` is set.
+    /// Passes the image of a sample to `answer`, perhaps later. A page of a PDF file may be drawn if `may_draw` is set.
     fn image(&self, sample: usize, may_draw: bool, answer: Box<dyn FnOnce(Option<Image>)>);
 }
 
@@ -42,14 +42,14 @@ struct Inner {
     asked: RefCell<BTreeMap<Job, Asked>>,
 }
 
-/// A question, and the one who waits for the answer.
+/// A request and the channel for its answer.
 enum Asked {
     Size(oneshot::Sender<Result<Size, SaveError>>),
     File(Rc<dyn Source>, oneshot::Sender<Result<Written, SaveError>>),
 }
 
 impl Asked {
-    /// Refuses an answer. Nobody may be waiting any more.
+    /// Answers with an error. If the receiver was dropped, nobody waits for the answer.
     fn refuse(self, error: SaveError) {
         match self {
             Self::Size(answer) => drop(answer.send(Err(error))),
@@ -77,7 +77,8 @@ impl SavingClient {
         }))
     }
 
-    /// Counts the workers so far. A new worker knows nothing of what an earlier one was sent.
+    /// Starts the worker if it does not run, and returns how many workers have been started. A new worker has none of
+    /// the data that was sent to an earlier one.
     #[must_use]
     pub fn generation(&self) -> u32 {
         self.0.worker.start();
@@ -116,7 +117,7 @@ impl SavingClient {
         answered.await.unwrap_or(Err(SaveError::Cancelled))
     }
 
-    /// Cancels all questions about sizes.
+    /// Cancels all requests for sizes.
     pub fn cancel_sizes(&self) {
         self.0.cancel(|asked| matches!(asked, Asked::Size(_)));
     }
@@ -181,7 +182,7 @@ impl Inner {
                 let Some(source) = self.source(job) else { return };
                 let this = self.this.clone();
                 let answer = move |image| {
-                    // The image may have come too late: another job, or none, runs now.
+                    // The image may arrive too late, when another job or none runs.
                     if let Some(this) = this.upgrade().filter(|this| this.source(job).is_some()) {
                         this.worker.send(Request::Image(image));
                     }

@@ -8,13 +8,15 @@ use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Jobs, Protocol, Supervisor};
 
-/// More would crowd out the page itself, and each holds a module of its own.
+/// Maximum number of workers. More would crowd out the page itself, and each loads its own module.
 const MOST: usize = 8;
 
-/// Two even where there are two processors: while rows are on screen, the page needs a fraction of its own.
+/// Minimum number of workers, even on two processors: while rows are on screen, the page needs only a fraction of a
+/// processor.
 const FEWEST: usize = 2;
 
-/// How many batches this machine scores at a time: of many processors, one is left to the page.
+/// Returns the number of batches that this machine scores at a time, from 2 to 8: one per processor, except one that is
+/// left to the page.
 #[must_use]
 pub fn lanes() -> usize {
     let processors = gloo::utils::window().navigator().hardware_concurrency();
@@ -24,14 +26,15 @@ pub fn lanes() -> usize {
 
 /// The page's handle on its workers that score.
 ///
-/// Events arrive through the callback given to [`ScoreClient::new`], never from within one of the methods. Every job ends with
-/// exactly one of `Scored`, `Failed`, or as a member of `Restarted::lost`.
+/// Events arrive through the callback given to [`ScoreClient::new`], never during a call of one of the methods. Every
+/// job ends with exactly one of `Scored`, `Looked` and `Failed`, or as a member of `Restarted::lost`, unless the caller
+/// [stops](Self::stop) its worker.
 pub struct ScoreClient {
     workers: Vec<Rc<Supervisor<Score>>>,
 }
 
 impl ScoreClient {
-    /// Starts nothing yet: a worker comes with the first batch for which no other is free.
+    /// Creates the handle. A batch starts a worker if every running worker is busy.
     #[must_use]
     pub fn new(lanes: usize, on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         let (jobs, on_event) = (Jobs::default(), Rc::new(on_event));
@@ -44,19 +47,19 @@ impl ScoreClient {
         }
     }
 
-    /// Scores texts; no job only if there is no worker at all.
+    /// Scores pairs of texts. Returns `None` only if there is no worker.
     #[must_use]
     pub fn score(&self, pairs: Vec<Pair>, settings: BTreeMap<String, String>) -> Option<Job> {
         self.send(|job| Request::Score { job, settings, pairs })
     }
 
-    /// Looks at the texts of a sample; no job only if there is no worker at all.
+    /// Compares and checks the texts of a sample. Returns `None` only if there is no worker.
     #[must_use]
     pub fn look(&self, texts: Texts) -> Option<Job> {
         self.send(|job| Request::Look { job, texts })
     }
 
-    /// To the worker that has least to do.
+    /// Sends a request to the worker with the fewest open jobs.
     fn send(&self, request: impl FnOnce(Job) -> Request) -> Option<Job> {
         let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
         let job = worker.new_job();
@@ -64,8 +67,8 @@ impl ScoreClient {
         Some(job)
     }
 
-    /// Ends the worker that has this job, in the middle of a text if need be; nothing more is heard of the job. Another
-    /// worker starts with the next batch.
+    /// Ends the worker that has this job, even in the middle of a text. No event follows for the job. The next batch
+    /// starts another worker.
     pub fn stop(&self, job: Job) {
         if let Some(worker) = self.workers.iter().find(|worker| worker.has(job)) {
             worker.stop();

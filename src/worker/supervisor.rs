@@ -1,4 +1,5 @@
-//! The page's side of a worker, whatever it works on: sends requests, hands events on, and starts it again when it dies.
+//! The supervisor of a worker, on the side of the page. It sends requests, passes on events, and restarts the worker
+//! when it dies.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -14,34 +15,34 @@ use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-/// How often a worker is asked whether it still answers.
+/// Time between pings, in milliseconds.
 const PING_EVERY_MS: u32 = 5_000;
-/// So many questions in a row may stay unanswered: one tile, or one text, on a slow machine blocks the worker for seconds.
+/// Maximum number of unanswered pings in a row. On a slow machine, one tile or one text blocks the worker for seconds.
 const MISSED_PINGS: u32 = 18;
-/// A worker that dies so often without ever answering will not come up.
+/// Number of deaths in a row, without any answer, after which a worker is not started again.
 const FAILED_STARTS: u32 = 3;
 
-/// What a worker is asked and what it says.
+/// The requests and events of a worker.
 pub(super) trait Protocol: 'static {
-    /// The script of the worker, beside the app's page.
+    /// The script of the worker, in the folder of the page.
     const SCRIPT: &'static str;
-    /// Page to worker.
+    /// A message from the page to the worker.
     type Request: Serialize + 'static;
-    /// Worker to page.
+    /// A message from the worker to the page.
     type Event: DeserializeOwned + 'static;
-    /// The job a request opens.
+    /// Returns the job that a request starts.
     fn opened(request: &Self::Request) -> Option<Job>;
-    /// The job an event ends.
+    /// Returns the job that an event ends.
     fn ended(event: &Self::Event) -> Option<Job>;
-    /// Within how many milliseconds another event is due after this one; a worker that stays silent for longer is ended. None
-    /// where it takes as long as it takes, and the heartbeat alone tells whether the worker lives.
+    /// Returns the time in milliseconds within which another event must follow this one. A worker that is silent for
+    /// longer is ended. With `None` there is no limit: only the heartbeat shows whether the worker is alive.
     fn patience(_event: &Self::Event) -> Option<u32> {
         None
     }
 }
 
-/// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never from within one of the
-/// methods. Every job ends with one event that says so, or as lost with the worker.
+/// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never during a call of one
+/// of the methods. Every job ends with an event, or is lost with the worker.
 pub(super) struct Supervisor<P: Protocol> {
     this: Weak<Self>,
     on_event: Box<dyn Fn(Heard<P::Event>)>,
@@ -51,21 +52,21 @@ pub(super) struct Supervisor<P: Protocol> {
 
 struct State<P: Protocol> {
     running: Option<Running<P>>,
-    /// Counts workers, so that what an earlier one still says is not taken for the present one's words.
+    /// Number of workers so far. Messages of earlier workers are recognised by it and ignored.
     generation: u32,
-    /// Starts since a worker last answered.
+    /// Number of deaths since a worker last answered.
     failed_starts: u32,
     open: BTreeSet<Job>,
 }
 
-/// Counts jobs, of one worker or of several that answer to the same callback.
+/// The counter of jobs, for one worker or for several that share a callback.
 #[derive(Clone, Default)]
 pub(super) struct Jobs(Rc<Cell<Job>>);
 
 /// A live worker and the callbacks that must live as long as it does.
 struct Running<P: Protocol> {
     worker: Worker,
-    /// Requests made before the worker listens; none once it does.
+    /// Requests made before the worker listens; `None` once it listens.
     waiting: Option<Vec<P::Request>>,
     missed_pings: u32,
     /// Fires when an event is overdue.
@@ -84,12 +85,12 @@ impl<P: Protocol> Drop for Running<P> {
 }
 
 impl<P: Protocol> Supervisor<P> {
-    /// No worker yet: the first request starts it.
+    /// Creates the supervisor. The first request starts the worker.
     pub(super) fn new(on_event: impl Fn(Heard<P::Event>) + 'static) -> Rc<Self> {
         Self::counting(Jobs::default(), on_event)
     }
 
-    /// The same, with a counter that others share.
+    /// Creates the supervisor with a counter that others share.
     pub(super) fn counting(jobs: Jobs, on_event: impl Fn(Heard<P::Event>) + 'static) -> Rc<Self> {
         Rc::new_cyclic(|this: &Weak<Self>| Self {
             this: this.clone(),
@@ -104,7 +105,7 @@ impl<P: Protocol> Supervisor<P> {
         })
     }
 
-    /// Names a piece of work that the next request is about.
+    /// Returns the id of a new job for the next request.
     pub(super) fn new_job(&self) -> Job {
         let job = self.jobs.0.get() + 1;
         self.jobs.0.set(job);
@@ -112,22 +113,22 @@ impl<P: Protocol> Supervisor<P> {
         job
     }
 
-    /// How many jobs have not ended.
+    /// Returns the number of jobs that have not ended.
     pub(super) fn open(&self) -> usize {
         self.state.borrow().open.len()
     }
 
-    /// Whether a job has not ended.
+    /// Reports whether a job has not ended.
     pub(super) fn has(&self, job: Job) -> bool {
         self.state.borrow().open.contains(&job)
     }
 
-    /// Counts the workers there were: what one knew, the next one does not.
+    /// Returns the number of workers so far. A new worker has none of the data that was sent to an earlier one.
     pub(super) fn generation(&self) -> u32 {
         self.state.borrow().generation
     }
 
-    /// Starts the worker unless it runs.
+    /// Starts the worker if it does not run.
     pub(super) fn start(&self) {
         let idle = {
             let state = self.state.borrow();
@@ -138,13 +139,13 @@ impl<P: Protocol> Supervisor<P> {
         }
     }
 
-    /// Hands a request over. Starts the worker if it does not run.
+    /// Sends a request. Starts the worker if it does not run.
     pub(super) fn send(&self, request: P::Request) {
         self.start();
         self.post(request);
     }
 
-    /// Ends the worker without a word; its jobs are forgotten, and so is how often it failed.
+    /// Ends the worker without an event, forgets its jobs and resets the count of deaths.
     pub(super) fn stop(&self) {
         let mut state = self.state.borrow_mut();
         state.running = None;
@@ -152,7 +153,7 @@ impl<P: Protocol> Supervisor<P> {
         state.open.clear();
     }
 
-    /// Ends the worker and starts another one; its jobs are lost.
+    /// Ends the worker and starts another one. Open jobs are lost, and the callback is told so with the reason `why`.
     pub(super) fn restart(&self, why: &str) {
         let lost = {
             let mut state = self.state.borrow_mut();
@@ -171,7 +172,7 @@ impl<P: Protocol> Supervisor<P> {
             let mut state = self.state.borrow_mut();
             let job = P::opened(&request);
             match &mut state.running {
-                None => Err("The worker does not run. Reload the page.".to_owned()),
+                None => Err("The worker is not running. Reload the page.".to_owned()),
                 Some(Running {
                     waiting: Some(waiting), ..
                 }) => {
@@ -277,7 +278,7 @@ impl<P: Protocol> Supervisor<P> {
         let waiting = {
             let mut state = self.state.borrow_mut();
             state.running.as_mut().and_then(|running| {
-                // The worker has imported its module: nobody needs the address any more.
+                // The worker has imported its module and no longer needs the address.
                 running.entry = None;
                 running.waiting.take()
             })
@@ -294,10 +295,7 @@ impl<P: Protocol> Supervisor<P> {
         let this = self.this.clone();
         locks::when_released(lock, move || {
             if let Some(this) = this.upgrade() {
-                this.died(
-                    generation,
-                    "The worker was stopped from outside, perhaps for want of memory.",
-                );
+                this.died(generation, "The worker was stopped, perhaps because memory ran out.");
             }
         });
     }
@@ -323,13 +321,13 @@ impl<P: Protocol> Supervisor<P> {
         let hangs = {
             let mut state = self.state.borrow_mut();
             match &mut state.running {
-                // How long the module takes to arrive is the network's affair; if it fails there is an error event.
+                // The network decides how long the module takes to arrive. If it fails, an error event follows.
                 Some(Running { waiting: Some(_), .. }) | None => false,
-                // It cannot answer, and has its own time limit.
+                // The worker cannot answer now, and has a time limit for its current step.
                 Some(Running { overdue: Some(_), .. }) => false,
                 Some(running) if running.missed_pings < MISSED_PINGS => {
                     running.missed_pings += 1;
-                    // A ping has no content that could fail to be packed.
+                    // A ping has no content, so its conversion cannot fail.
                     let _ = post_ping::<P>(&running.worker);
                     false
                 }
@@ -337,7 +335,7 @@ impl<P: Protocol> Supervisor<P> {
             }
         };
         if hangs {
-            self.died(generation, "The worker did not answer any more.");
+            self.died(generation, "The worker stopped responding.");
         }
     }
 
@@ -381,7 +379,7 @@ impl<P: Protocol> Supervisor<P> {
         (self.on_event)(heard);
     }
 
-    /// For events that arise within a call of the page: it is not called back before that call returns.
+    /// Emits an event after the current call has returned, so that the page is not called back during its own call.
     fn emit_later(&self, heard: Heard<P::Event>) {
         let this = self.this.clone();
         wasm_bindgen_futures::spawn_local(async move {
@@ -392,9 +390,9 @@ impl<P: Protocol> Supervisor<P> {
     }
 }
 
-/// A worker made from a blob inherits the page's content security policy; one loaded by its address would not, and a static host
-/// sends no policy of its own. The import is a dynamic one because a static one would count as a worker of that address, which
-/// the policy forbids.
+/// Returns the address of a blob that imports the script. A worker from a blob inherits the content security policy of
+/// the page. A worker loaded from its own address would not, and a static host sends no policy. The import is dynamic,
+/// because a static import would count as a worker from that address, which the policy forbids.
 fn entry_url(script: &str) -> Result<ObjectUrl, JsValue> {
     let base = gloo::utils::document().base_uri()?.unwrap_or_default();
     let script = Url::new_with_base(script, &base)?.href();

@@ -1,4 +1,4 @@
-//! The page's handle on the worker that compiles.
+//! The page's handle on the worker that compiles texts.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,17 +8,18 @@ use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// A text takes some fifty milliseconds, and the engine's own limits end it within seconds, on a slow machine that has other
-/// things to do within a minute; what is not done by then hangs.
+/// Time limit for compiling, in milliseconds. A text takes about 50 ms. The limits of the engine end it within seconds,
+/// or within a minute on a slow and busy machine. A text that takes longer hangs.
 const LIMIT_MS: u32 = 120_000;
 
 /// A text and the byte ranges of its pages.
 pub(crate) type Paged = (String, Vec<Range<usize>>);
 
-/// The page's handle on its TeX worker. Cloning it gives another handle on the same worker.
+/// The page's handle on its TeX worker. A clone refers to the same worker.
 ///
-/// Events arrive through the callback given to [`TexClient::new`], never from within one of the methods. Every job ends with
-/// exactly one of `Compiled`, `Unavailable`, or as a member of `Restarted::lost`, unless the worker is [stopped](Self::stop).
+/// Events arrive through the callback given to [`TexClient::new`], never during a call of one of the methods. Every job
+/// ends with exactly one of `Compiled` and `Failed`, or as a member of `Restarted::lost`, unless the caller
+/// [stops](Self::stop) the worker.
 #[derive(Clone)]
 pub struct TexClient {
     worker: Rc<Supervisor<Tex>>,
@@ -37,7 +38,7 @@ impl std::fmt::Debug for TexClient {
 }
 
 impl TexClient {
-    /// Starts nothing yet: worker and engine are for those who have something to compile.
+    /// Creates the handle. The first text starts the worker, which then loads the engine.
     #[must_use]
     pub fn new(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         Self {
@@ -45,7 +46,7 @@ impl TexClient {
         }
     }
 
-    /// Compiles a prediction of one page or several, and its reference, where there is one.
+    /// Compiles a prediction of one or more pages, and its reference, if there is one.
     #[must_use]
     pub fn compile(&self, (latex, pages): Paged, reference: Option<Paged>) -> Job {
         let job = self.worker.new_job();
@@ -58,7 +59,8 @@ impl TexClient {
         job
     }
 
-    /// Ends the worker, whatever it does: the engine itself cannot be interrupted. The next text starts another one.
+    /// Ends the worker, whatever it is doing, because the engine cannot be interrupted. The next text starts another
+    /// worker.
     pub fn stop(&self) {
         self.worker.stop();
     }

@@ -1,4 +1,4 @@
-//! Fetches files of the app, telling how far it got.
+//! Fetches files of the app and reports progress.
 
 use std::ops::ControlFlow;
 
@@ -8,35 +8,54 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, Response, WorkerGlobalScope};
 
-/// Why a file of the app could not be had.
+/// The reason why a file of the app could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
-    /// No answer at all.
+    /// The server did not answer, or the connection broke.
     #[error("{url} could not be fetched ({why}). Check that you are online and the server runs; then try again.")]
-    Unreachable { url: String, why: String },
-    /// An answer other than the file.
+    Unreachable {
+        /// The address of the file.
+        url: String,
+        /// The browser's error message.
+        why: String,
+    },
+    /// The server answered with an error.
     #[error("{url} could not be fetched: the server answered {status}.")]
-    Status { url: String, status: u16 },
-    /// Another file than the one that was built for this app.
+    Status {
+        /// The address of the file.
+        url: String,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// The file is not the one that the app was built with.
     #[error("{url} is not the file this app was built with (SHA-256 {found}, expected {expected}). Reload the page.")]
     Changed {
+        /// The address of the file.
         url: String,
+        /// The SHA-256 of the file, in lower-case hexadecimal.
         found: String,
+        /// The expected SHA-256, in lower-case hexadecimal.
         expected: String,
     },
-    /// The person did not want to wait.
+    /// The caller stopped the download.
     #[error("Stopped.")]
     Stopped,
 }
 
-/// Fetches a small text.
+/// Fetches a small text file.
+///
+/// # Errors
+/// [`FetchError`] as for [`bytes`].
 pub async fn text(url: &str) -> Result<String, FetchError> {
     let bytes = bytes(url, |_, _| {}).await?.to_vec();
-    // What is not UTF-8 is not what was asked for; whoever reads it says so.
+    // A file that is not UTF-8 is not the expected one; the caller finds out when parsing it.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Fetches `url` whole. `on_progress` is told the bytes so far and, where the server says it, the bytes in all.
+/// Fetches a whole file. `on_progress` receives the number of bytes so far and, if the server reports it, the total.
+///
+/// # Errors
+/// [`FetchError::Unreachable`] or [`FetchError::Status`].
 pub async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64>)) -> Result<Uint8Array, FetchError> {
     let on_progress = |loaded, total| {
         on_progress(loaded, total);
@@ -45,7 +64,10 @@ pub async fn bytes(url: &str, mut on_progress: impl FnMut(f64, Option<f64>)) -> 
     file_while(url, on_progress).await
 }
 
-/// As [`bytes`], as long as `on_progress` wants more.
+/// Fetches a file as [`bytes`] does, until `on_progress` breaks.
+///
+/// # Errors
+/// As for [`bytes`], and [`FetchError::Stopped`] if `on_progress` breaks.
 pub async fn file_while(
     url: &str,
     mut on_progress: impl FnMut(f64, Option<f64>) -> ControlFlow<()>,
@@ -54,7 +76,7 @@ pub async fn file_while(
         url: url.to_owned(),
         why: js_sys::Object::from(error).to_string().into(),
     };
-    // A window answers to this as well.
+    // A window has `fetch` as well.
     let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
     let response: Response = JsFuture::from(scope.fetch_with_str(url))
         .await
@@ -82,7 +104,7 @@ pub async fn file_while(
         loaded += chunk.length();
         chunks.push(chunk);
         if on_progress(f64::from(loaded), total).is_break() {
-            // Whether the connection is closed at once makes no difference here.
+            // The result is the same even if the connection is not closed.
             let _ = reader.cancel();
             return Err(FetchError::Stopped);
         }
@@ -96,7 +118,8 @@ pub async fn file_while(
     Ok(whole)
 }
 
-/// The length of the decoded body; a compressed body's header tells another.
+/// Returns the length of the decoded body in bytes, if the server reports it. The `content-length` of a compressed body
+/// is its compressed length, so the result is then `None`.
 fn length(response: &Response) -> Option<f64> {
     let headers = response.headers();
     match headers.get("content-encoding") {
@@ -105,7 +128,10 @@ fn length(response: &Response) -> Option<f64> {
     }
 }
 
-/// Refuses bytes with another SHA-256 than the expected one (lower-case hexadecimal).
+/// Checks that bytes have the expected SHA-256 (lower-case hexadecimal).
+///
+/// # Errors
+/// [`FetchError::Changed`] if the SHA-256 differs.
 pub fn verify(url: &str, bytes: &[u8], expected: &str) -> Result<(), FetchError> {
     let found = hex::encode(Sha256::digest(bytes));
     if found == expected {

@@ -1,12 +1,12 @@
-//! Files of the app that the browser keeps, under their names and a hash, so that they are there without a network. The
-//! service worker keeps and serves the same ones.
+//! Files of the app that the browser stores under their names and a hash, so that no network is needed. The service
+//! worker stores and serves the same files.
 
 use js_sys::{Array, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Cache, CacheStorage, Headers, Request, Response, ResponseInit};
 
-/// What the browser keeps of the app at one address. Keys are relative to it.
+/// The stored files of the app at one address. Keys are relative to that address.
 pub struct Kept {
     base: String,
     /// `None` if the browser stores nothing, as over plain HTTP and in private windows of some browsers.
@@ -14,7 +14,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// `base` is the address of the folder that the app is served from, with a slash at its end.
+    /// Opens the store. `base` is the address of the app's folder and ends with a slash.
     pub async fn open(base: &str) -> Self {
         Self {
             base: base.to_owned(),
@@ -22,27 +22,29 @@ impl Kept {
         }
     }
 
-    /// Whether this browser keeps anything at all.
+    /// Reports whether this browser can store files.
     pub fn is_available(&self) -> bool {
         self.cache.is_some()
     }
 
-    /// Where a key is fetched from.
+    /// Returns the address from which a key is fetched.
     pub fn address(&self, key: &str) -> String {
         format!("{}{key}", self.base)
     }
 
+    /// Reports whether a file is stored.
     pub async fn has(&self, key: &str) -> bool {
         self.response(key).await.is_some()
     }
 
+    /// Returns the bytes of a file, or `None` if it is not stored.
     pub async fn get(&self, key: &str) -> Option<Vec<u8>> {
         let buffer = settled(self.response(key).await?.array_buffer().ok()?).await?;
         Some(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Stores a file; returns whether it is stored. A browser without room stores nothing. A script runs only if the type of
-    /// its response is that of a script.
+    /// Stores a file and returns whether it is stored; a browser without free space stores nothing. A script needs the
+    /// `media_type` of a script, otherwise the browser does not run it.
     pub async fn put(&self, key: &str, bytes: &Uint8Array, media_type: Option<&str>) -> bool {
         let (Some(cache), Some(response)) = (&self.cache, response(bytes, media_type)) else {
             return false;
@@ -52,13 +54,14 @@ impl Kept {
             .is_some()
     }
 
+    /// Deletes a file if it is stored.
     pub async fn forget(&self, key: &str) {
         if let Some(cache) = &self.cache {
             settled(cache.delete_with_str(&self.address(key))).await;
         }
     }
 
-    /// Everything that is kept.
+    /// Returns the keys of all stored files.
     pub async fn keys(&self) -> Vec<String> {
         let Some(cache) = &self.cache else { return Vec::new() };
         let requests = settled(cache.keys()).await.unwrap_or_default();
@@ -81,7 +84,7 @@ fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
         headers.set("content-type", media_type).ok()?;
     }
     if is_isolated() {
-        // Or else the page may not start a worker from it.
+        // Without this header, the page may not start a worker from the response.
         headers.set("cross-origin-embedder-policy", "require-corp").ok()?;
     }
     let init = ResponseInit::new();
@@ -89,14 +92,14 @@ fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
     Response::new_with_opt_js_u8_array_and_init(Some(bytes), &init).ok()
 }
 
-/// Whether the host has isolated the page from other origins, so that its workers may share memory.
+/// Reports whether the host has isolated the page from other origins, so that its workers may share memory.
 fn is_isolated() -> bool {
     Reflect::get(&js_sys::global(), &"crossOriginIsolated".into()).is_ok_and(|value| value.is_truthy())
 }
 
-/// The browser's cache of the app at this address; `www/service-worker.js` calls it the same.
+/// Opens the cache of the app at this address. `www/service-worker.js` uses the same name.
 async fn cache(base: &str) -> Option<Cache> {
-    // Both a window and a worker have it, under the same name.
+    // Windows and workers both have `caches`.
     let caches: CacheStorage = Reflect::get(&js_sys::global(), &"caches".into())
         .ok()?
         .dyn_into()

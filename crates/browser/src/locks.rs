@@ -1,5 +1,6 @@
-//! Web Locks: the browser takes one from a page or worker that is gone, however it went. Of a worker it is a sign of life, of a
-//! page the right to what only one of them may have.
+//! Web Locks. The browser releases a lock when the page or worker that holds it ends, for whatever reason. A lock that
+//! a worker holds shows that the worker is alive; a lock that a page holds gives it the right to a resource that only
+//! one page may use.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -7,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
-    // web-sys has Web Locks only behind its unstable switch.
+    // web-sys offers Web Locks only behind its flag for unstable APIs.
     type LockManager;
     #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = locks)]
     static LOCKS: Option<LockManager>;
@@ -17,8 +18,9 @@ extern "C" {
     fn request_with(this: &LockManager, name: &str, options: &Object, callback: &JsValue) -> Promise;
 }
 
-/// Takes a lock that is never given back, then calls back with its name, or with nothing where the browser has no locks
-/// (plain http). Only a lock that is held may be told to others: they would get it themselves.
+/// Takes a lock with a random name and never releases it, then calls `then` with the name, or with `None` if the
+/// browser has no Web Locks (plain HTTP). The name is passed on only once the lock is held: otherwise its recipients
+/// could take the lock themselves.
 pub fn hold_for_life(then: impl FnOnce(Option<String>) + 'static) {
     LOCKS.with(|locks| match locks {
         None => then(None),
@@ -29,28 +31,29 @@ pub fn hold_for_life(then: impl FnOnce(Option<String>) + 'static) {
                 then(Some(told));
                 Promise::new(&mut |_, _| {})
             });
-            // Its promise settles with the worker's death only.
+            // The promise settles only when the worker ends.
             let _ = locks.request(&name, &held);
         }
     });
 }
 
-/// Calls back when the holder of the lock is gone.
+/// Calls `then` when the holder of the lock has ended. Without Web Locks, `then` is never called.
 pub fn when_released(name: &str, then: impl FnOnce() + 'static) {
     let granted = Closure::once_into_js(then);
     LOCKS.with(|locks| {
         if let Some(locks) = locks {
-            // Its promise is that of the callback, which does not fail.
+            // The promise has the result of the callback, which does not fail.
             let _ = locks.request(name, &granted);
         }
     });
 }
 
-/// Takes a lock for good, once whoever has it is gone.
+/// Waits until the holder of the lock has ended, then takes the lock and never releases it. Without Web Locks, this
+/// function never returns.
 pub async fn take_next(name: &str) {
     let taken = Promise::new(&mut |resolve, _| {
         let granted = Closure::once_into_js(move || {
-            // Whoever waits for it hears.
+            // Settles the outer promise.
             let _ = resolve.call0(&JsValue::UNDEFINED);
             Promise::new(&mut |_, _| {})
         });
@@ -60,18 +63,18 @@ pub async fn take_next(name: &str) {
             }
         });
     });
-    // It does not fail.
+    // The promise is never rejected.
     let _ = JsFuture::from(taken).await;
 }
 
-/// Takes a lock for good if nobody has it; whether it did. Where the browser has no locks everybody gets it.
+/// Takes a lock permanently if nobody holds it, and returns whether it did. Without Web Locks, it returns `true`.
 pub async fn take(name: &str) -> bool {
     let options = Object::new();
     let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
     let answer = Promise::new(&mut |resolve, _| {
         let granted = Closure::once_into_js(move |lock: JsValue| {
             let is_ours = !lock.is_null();
-            // Whoever waits for it hears.
+            // Settles the outer promise.
             let _ = resolve.call1(&JsValue::UNDEFINED, &is_ours.into());
             if is_ours {
                 Promise::new(&mut |_, _| {})

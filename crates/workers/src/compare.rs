@@ -1,4 +1,5 @@
-//! The worker that compares: one step after the other, with a breath between them so that it can say that it lives and how far it is.
+//! The worker that compares systems. It does one step after the other and pauses between steps, so that it answers
+//! pings and reports progress.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,11 +16,10 @@ use wasm_bindgen_futures::spawn_local;
 use crate::port::Port;
 use crate::texbleu::evidence;
 
-/// So long it computes without listening.
+/// Time between pauses, in milliseconds.
 const BREATH_MS: f64 = 200.0;
 
-/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
-/// its end.
+/// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
 pub fn start_compare_worker(base: String) {
     let port = Port::open();
@@ -49,7 +49,7 @@ struct Server {
     held: RefCell<Option<Rc<Held>>>,
 }
 
-/// A board as it was handed over, and with what is missing scored, once somebody has asked for that.
+/// A packed board, and the board with missing predictions scored, once a question has needed it.
 struct Held {
     packed: PackedBoard,
     board: RefCell<Option<Rc<Board>>>,
@@ -71,7 +71,7 @@ impl Server {
 
     async fn compare(&self, job: Job, held: &Held, ask: Ask, ratings: &[Rated]) -> Answer {
         let bootstrap = Bootstrap::default();
-        // Nothing was scored with settings that are none.
+        // Nothing was scored with invalid settings.
         let settings = settings_of(&held.packed.settings).unwrap_or_default();
         let board = self.board(held, &settings).await;
         let scorer = held.packed.scorer(&settings);
@@ -114,7 +114,7 @@ impl Server {
         }
     }
 
-    /// The board; what is missing is scored the first time.
+    /// Returns the board. The first call scores missing predictions.
     async fn board(&self, held: &Held, settings: &Settings) -> Rc<Board> {
         if let Some(board) = held.board.borrow().as_ref() {
             return Rc::clone(board);
@@ -140,7 +140,7 @@ fn as_rated(ratings: &[Rated]) -> Vec<Rating<'_>> {
         .collect()
 }
 
-/// How far the steps are, for the page.
+/// Counts the steps of a job, reports progress to the page, and pauses.
 struct Pace<'p> {
     port: &'p Port<Event>,
     job: Job,

@@ -1,4 +1,4 @@
-//! The worker that takes in what a person brought: it holds the files of one import until the next one.
+//! The worker that imports files. It holds the files of one import until the next import starts.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,14 +11,14 @@ use wasm_bindgen::prelude::*;
 
 use crate::port::Port;
 
-/// Samples that are handed over at a time: the page puts so many into its list between two frames.
+/// Number of samples in a batch: as many as the page can add to its list between two frames.
 const BATCH: usize = 2_000;
-/// A batch is full with so many bytes of text, however few they are.
+/// Bytes of text at which a batch is full, however few samples it has.
 const BATCH_BYTES: usize = 4 << 20;
-/// A batch goes out after so long, however small it is.
+/// Time after which a batch is sent, however small it is, in milliseconds.
 const BATCH_MS: f64 = 200.0;
 
-/// Answers the page's requests from now on.
+/// Starts to answer the page's requests.
 #[wasm_bindgen]
 pub fn start_import_worker() {
     let port = Port::open();
@@ -38,19 +38,19 @@ pub fn start_import_worker() {
 
 struct Server {
     port: Port<Event>,
-    /// The import that is going on.
+    /// The current import.
     import: RefCell<(Job, Desk)>,
-    /// Whether the page opens a PDF file.
+    /// Whether the page is opening a PDF file.
     opening: Cell<bool>,
-    /// What waits for files.
+    /// The request that waits for files.
     owed: Cell<Owed>,
-    /// When the last samples were handed over.
+    /// The time when the last samples were handed over, in milliseconds.
     handed_at: Cell<f64>,
-    /// What is to be said with the plan.
+    /// The message to send with the next plan.
     refused: RefCell<Option<String>>,
 }
 
-/// What was asked for and is done when the files are here that it needs.
+/// A request that is handled once the files that it needs have arrived.
 #[derive(Clone, Copy, Default)]
 enum Owed {
     #[default]
@@ -90,7 +90,7 @@ impl Server {
             Request::Deliver { job, files } => {
                 if import.0 == job {
                     import.1.deliver(files);
-                    // While the page sends the next ones, these are read.
+                    // The page sends the next files while these are read.
                     self.call(import);
                     self.go_on(import);
                 }
@@ -120,7 +120,7 @@ impl Server {
         }
     }
 
-    /// Does what waits for files, if they are here.
+    /// Handles the waiting request if its files have arrived.
     fn go_on(&self, import: &mut (Job, Desk)) {
         let (job, desk) = (import.0, &import.1);
         match self.owed.get() {
@@ -136,12 +136,13 @@ impl Server {
         }
     }
 
-    /// Whether the page has waited for samples long enough: it is spared many small batches.
+    /// Reports whether the page has waited longer than [`BATCH_MS`] for samples. Waiting saves the page many small
+    /// batches.
     fn is_due(&self) -> bool {
         js_sys::Date::now() - self.handed_at.get() > BATCH_MS
     }
 
-    /// Calls for the files that are to come next.
+    /// Requests the next files.
     fn call(&self, (job, desk): &mut (Job, Desk)) {
         let numbers = desk.call();
         if !numbers.is_empty() {
@@ -149,7 +150,7 @@ impl Server {
         }
     }
 
-    /// Changes the plan, and says what it is now.
+    /// Changes the plan and reports it.
     fn change(&self, import: &mut (Job, Desk), job: Job, change: impl FnOnce(&mut Desk) -> Option<String>) {
         if import.0 == job {
             let refused = change(&mut import.1);
@@ -158,9 +159,10 @@ impl Server {
         }
     }
 
-    /// Says what the plan is, once it is whole and all PDF files in it are open, and calls for the files that it needs.
+    /// Reports the plan once it is complete and all its PDF files are open; until then, asks the page to open the next
+    /// one. Requests the files that the plan needs.
     fn tell(&self, import: &mut (Job, Desk)) {
-        // Its answer is on its way, and goes on from here.
+        // The result for the open file is still to come. It calls this function again.
         if self.opening.get() {
             return;
         }
@@ -178,7 +180,7 @@ impl Server {
                     file,
                     pdf,
                     done,
-                    // With this one.
+                    // `pdfs` does not count this file.
                     total: total + 1,
                 }
             }
@@ -215,7 +217,7 @@ fn is_full(brought: &Brought) -> bool {
         let predictions: usize = draft.predictions.iter().map(|given| given.latex.len()).sum();
         predictions + draft.reference.as_ref().map_or(0, |text| text.latex.len())
     };
-    // A saved evaluation may be as large as a batch by itself.
+    // A saved evaluation alone may be as large as a batch.
     !brought.reports.is_empty()
         || brought.drafts.iter().map(|draft| 1 + draft.sheets.len()).sum::<usize>() >= BATCH
         || brought.drafts.iter().map(text).sum::<usize>() >= BATCH_BYTES

@@ -1,5 +1,5 @@
-//! The workers of the app. Each has a file or folder here with its server; its client is in `src/worker`, the messages
-//! between the two in `texlens-workspace`.
+//! The workers of the app. Each is one file or folder of this crate. Its client is in `src/worker`; the messages
+//! between them are in `texlens-workspace`.
 #![cfg(target_arch = "wasm32")]
 
 mod compare;

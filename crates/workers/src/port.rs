@@ -1,4 +1,4 @@
-//! A worker's side of its line to the page.
+//! The connection to the page, on the side of a worker.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use texlens_browser::locks;
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 
-/// Says events of one kind to the page.
+/// Sends events of one type to the page.
 pub(crate) struct Port<E> {
     scope: DedicatedWorkerGlobalScope,
     event: PhantomData<E>,
@@ -26,7 +26,7 @@ impl<E> Clone for Port<E> {
 }
 
 impl<E: Serialize + 'static> Port<E> {
-    /// The line of the worker that this runs in.
+    /// Opens the connection of the worker in which this code runs.
     pub(crate) fn open() -> Self {
         console_error_panic_hook::set_once();
         Self {
@@ -35,7 +35,7 @@ impl<E: Serialize + 'static> Port<E> {
         }
     }
 
-    /// Hears the page's requests as long as the worker lives.
+    /// Passes the requests of the page to `hear`, for the lifetime of the worker.
     pub(crate) fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
         let port = self.clone();
         let listener =
@@ -50,7 +50,7 @@ impl<E: Serialize + 'static> Port<E> {
         locks::hold_for_life(move |lock| port.post(&FromWorker::Started { lock }));
     }
 
-    /// Says something to the page.
+    /// Sends an event to the page.
     pub(crate) fn emit(&self, event: E) {
         self.post(&FromWorker::Heard(Heard::Event(event)));
     }
@@ -73,7 +73,7 @@ impl<E: Serialize + 'static> Port<E> {
     }
 
     fn post(&self, message: &FromWorker<E>) {
-        // A worker that can no longer speak is found dead by the page, which starts another one.
+        // If a worker can no longer send messages, the page finds it dead and starts another one.
         if let Ok(message) = to_value(message) {
             let _ = self.scope.post_message(&message);
         }

@@ -1,4 +1,4 @@
-//! A worker that scores: one batch after the other, with a breath between texts so that it can say that it lives.
+//! A worker that scores one batch after the other. It pauses between texts, so that it answers pings.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,11 +15,10 @@ use wasm_bindgen_futures::spawn_local;
 use crate::port::Port;
 use crate::texbleu::{self, TexbleuError};
 
-/// So long it scores without listening.
+/// Time between pauses, in milliseconds.
 const BREATH_MS: f64 = 200.0;
 
-/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
-/// its end.
+/// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
 pub fn start_score_worker(base: String) {
     let port = Port::open();
@@ -55,7 +54,7 @@ pub fn start_score_worker(base: String) {
 struct Server {
     port: Port<Event>,
     base: String,
-    /// Empty before the first formula.
+    /// `None` before the first formula.
     texbleu: RefCell<Option<Arc<TexbleuModel>>>,
 }
 
@@ -65,7 +64,7 @@ impl Server {
         if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
             match self.texbleu().await {
                 Ok(model) => evidence.texbleu = Some(model),
-                // The other metrics do without; this one says that it had no model.
+                // Only TeXBLEU needs the model. Without it, the score is undefined, with this reason.
                 Err(error) => web_sys::console::warn_1(&error.to_string().into()),
             }
         }
@@ -81,7 +80,7 @@ impl Server {
         results
     }
 
-    /// The TeXBLEU model: the one that is there, or fetched now.
+    /// Returns the TeXBLEU model, fetched if necessary.
     async fn texbleu(&self) -> Result<Arc<TexbleuModel>, TexbleuError> {
         if let Some(model) = self.texbleu.borrow().as_ref() {
             return Ok(Arc::clone(model));
@@ -92,7 +91,7 @@ impl Server {
     }
 }
 
-/// Everything that the metrics say of one sample.
+/// Returns the results of all metrics for one sample.
 fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored, InputError> {
     let reference = Text::with_pages(&pair.reference, &pair.reference_pages);
     let prediction = Text::with_pages(&pair.prediction, &pair.prediction_pages);

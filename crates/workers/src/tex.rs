@@ -1,4 +1,4 @@
-//! The worker that compiles: one text after the other, with an engine that is loaded piece by piece as the texts need it.
+//! The worker that compiles texts, one after the other. It loads the parts of the engine as the texts need them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -14,8 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
 
-/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
-/// its end.
+/// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
 pub fn start_tex_worker(base: String) {
     let port = Port::open();
@@ -47,13 +46,13 @@ pub fn start_tex_worker(base: String) {
 struct Work {
     job: Job,
     latex: String,
-    /// Byte ranges of its pages.
+    /// Byte ranges of the pages of `latex`.
     pages: Vec<Range<usize>>,
     /// The reference with its pages.
     reference: Option<(String, Vec<Range<usize>>)>,
 }
 
-/// The engine and where its files come from.
+/// The engine and the store of its files.
 struct Engine {
     compiler: Compiler,
     store: Store,
@@ -62,15 +61,15 @@ struct Engine {
 struct Server {
     port: Port<Event>,
     base: String,
-    /// The texts that wait; somebody works them off as long as there are any.
+    /// The text that is being compiled, and those that wait. A task works through the queue until it is empty.
     queue: RefCell<VecDeque<Work>>,
-    /// Empty before the first text and while it is in use.
+    /// `None` before the first text and while a text is compiled.
     engine: RefCell<Option<Engine>>,
-    /// What was said of references.
+    /// The verdicts on references, by their LaTeX.
     references: RefCell<HashMap<String, Compilation>>,
 }
 
-/// So many verdicts on references are kept.
+/// Maximum number of verdicts on references in memory.
 const MOST_REFERENCES: usize = 500;
 
 impl Server {
@@ -100,7 +99,7 @@ impl Server {
         self.queue.borrow().front().cloned()
     }
 
-    /// The verdicts on the prediction and on the reference.
+    /// Returns the verdict on the prediction and, if there is one, on the reference.
     async fn compile(&self, work: &Work) -> Result<(Compilation, Option<Compilation>), EngineError> {
         let Work {
             job,
@@ -121,12 +120,13 @@ impl Server {
                     .and_then(|reference| self.of_reference(&engine, reference)),
             ))
         });
-        // What has been loaded stays, also when something else is still missing.
+        // The engine keeps loaded files, even if other files could not be loaded.
         self.engine.replace(Some(engine));
         compiled
     }
 
-    /// The verdict on a reference, which other predictions have as well. Nothing is fetched for it.
+    /// Returns the verdict on a reference and remembers it, because other predictions have the same reference. Fetches
+    /// nothing: returns `None` if the engine lacks files.
     fn of_reference(&self, engine: &Engine, (latex, pages): &(String, Vec<Range<usize>>)) -> Option<Compilation> {
         if let Some(known) = self.references.borrow().get(latex) {
             return Some(known.clone());
@@ -157,7 +157,7 @@ impl Server {
         })
     }
 
-    /// Adds to the engine what these uses need and it does not have yet.
+    /// Loads the files that these uses need and the engine lacks.
     async fn load(&self, engine: &mut Engine, uses: &[Use]) -> Result<(), EngineError> {
         let mut missing = BTreeMap::new();
         for usage in uses {
@@ -181,7 +181,7 @@ impl Server {
     }
 }
 
-/// What the engine needs for a text.
+/// Returns the uses of the engine that a text needs.
 fn uses(latex: &str, pages: &[Range<usize>]) -> Vec<Use> {
     let assembly = Assembly::of(latex, pages);
     assembly.sources().map(|source| Use::from(source.form)).collect()

@@ -9,10 +9,10 @@ use texlens_metrics::texbleu::{TableError, TexbleuModel};
 
 use texlens_browser::fetch::{self, FetchError};
 
-/// Why the model cannot be used.
+/// The reason why the model cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TexbleuError {
-    /// A file is missing, or another one than expected.
+    /// A file is missing or is not the expected one.
     #[error(transparent)]
     Fetch(#[from] FetchError),
     /// The manifest does not fit this version of the app.
@@ -23,14 +23,14 @@ pub(crate) enum TexbleuError {
     Table(#[from] TableError),
 }
 
-/// What the app needs of the manifest.
+/// The part of the manifest that the app needs.
 #[derive(Deserialize)]
 struct Manifest {
     file: String,
     sha256: String,
 }
 
-/// Fetches it for the app at `base`.
+/// Fetches the model for the app at `base`.
 pub(crate) async fn fetch_model(base: &str) -> Result<Arc<TexbleuModel>, TexbleuError> {
     let manifest: Manifest = serde_json::from_str(&fetch::text(&format!("{base}models/texbleu.json")).await?)?;
     let url = format!("{base}models/{}", manifest.file);
@@ -39,13 +39,14 @@ pub(crate) async fn fetch_model(base: &str) -> Result<Arc<TexbleuModel>, Texbleu
     Ok(Arc::new(TexbleuModel::parse(&bytes)?))
 }
 
-/// What the scorer of a board needs besides its texts: the model, where formulas are missing.
+/// Returns the evidence that the scorer of a board needs: the TeXBLEU model, if the board has missing predictions of
+/// formulas to score.
 pub(crate) async fn evidence(base: &str, board: &PackedBoard) -> Evidence {
     let mut evidence = Evidence::default();
     if board.kind == Kind::Formula && board.cases.iter().any(|case| case.reference.is_some()) {
         match fetch_model(base).await {
             Ok(model) => evidence.texbleu = Some(model),
-            // The other metrics do without; this one says that it had no model.
+            // Only TeXBLEU needs the model. Without it, the score is undefined, with this reason.
             Err(error) => web_sys::console::warn_1(&error.to_string().into()),
         }
     }

@@ -1,4 +1,4 @@
-//! Saving: in which form, with what in it, and how large that is.
+//! The dialog for saving an evaluation: the format, the content and the size of the file.
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
@@ -16,17 +16,17 @@ use crate::worker::saving::SaveError;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) saver: Saver,
-    /// How many samples are in the list.
+    /// Number of samples in the list.
     pub(super) samples: usize,
-    /// Steps of what is being saved that are done, and all of them.
+    /// Number of steps done and of all steps, while a file is being saved.
     pub(super) saving: Option<(usize, usize)>,
     pub(super) send: Callback<Action>,
 }
 
-/// What is known of sizes: those that are not in it are being found out.
+/// The known sizes. A format without an entry is still being measured.
 type Sizes = BTreeMap<Format, Result<Size, String>>;
 
-/// The sheet in which a person says what is saved.
+/// The dialog in which a person chooses the format and the content of a file and saves it.
 #[component]
 pub(super) fn SaveSheet(props: &Props) -> Html {
     let Props {
@@ -37,7 +37,7 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     } = props;
     let format = use_state_eq(|| Format::Html);
     let content = use_state_eq(Content::default);
-    // What there is when the sheet is opened.
+    // The evaluation as it is when the dialog opens.
     let draft = use_memo((), |()| saver.draft());
     let sizes = use_sizes(&draft, *content);
     let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
@@ -137,7 +137,7 @@ fn row(format: Format, is_chosen: bool, size: Option<&Result<Size, String>>, cho
     }
 }
 
-/// For example `about 3.3 MB`.
+/// Returns a size in words, for example `about 3.3 MB`.
 #[allow(clippy::cast_precision_loss)] // Far from 2^53.
 fn words(size: Size) -> String {
     let bytes = match size.bytes {
@@ -153,7 +153,7 @@ fn words(size: Size) -> String {
     }
 }
 
-/// What goes in, as far as there is a choice.
+/// Returns the options for the content of the file, if its format has any.
 fn options(format: Format, content: Content, is_disabled: bool, change: &Callback<Content>) -> Html {
     let check = |label: &'static str, note: &'static str, checked: bool, changed: Content| {
         html! {
@@ -167,12 +167,12 @@ fn options(format: Format, content: Content, is_disabled: bool, change: &Callbac
         <fieldset class="content">
             <legend>{"With"}</legend>
             if format.has_images() {
-                {check("Page images", "Most of the size. They show the texts, too.", content.images, Content { images: !content.images, ..content })}
+                {check("Page images", "Most of the size. They also show the texts.", content.images, Content { images: !content.images, ..content })}
             }
             if format.has_texts() {
                 {check(
                     "LaTeX of references and predictions",
-                    "Without it only names and scores are there: nothing is quoted, and nothing can be scored again.",
+                    "Without it, the file has only names and scores: it quotes no texts, and nothing can be scored again.",
                     content.texts,
                     Content { texts: !content.texts, ..content },
                 )}

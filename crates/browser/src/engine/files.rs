@@ -1,36 +1,37 @@
-//! Which files the engine consists of, as far as they have to be known before any is fetched.
+//! The files of the engine: the manifest states them before any is fetched.
 
 use std::sync::LazyLock;
 
 use texlens_tex::{Artefact, Form, Manifest, Use};
 
-/// The manifest of the engine that the app was built with: sizes are told, and hashes known, without a request.
+/// The manifest of the engine that the app was built with. It states sizes and hashes without a request.
 static MANIFEST: LazyLock<Option<Manifest>> =
     LazyLock::new(|| Manifest::parse(include_bytes!("../../../../www/tex/manifest.json")).ok());
 
-/// The manifest; none only if the app was built with one that cannot be read.
+/// Returns the manifest. `None` only if the app was built with a manifest that cannot be parsed.
 pub fn manifest() -> Option<&'static Manifest> {
     MANIFEST.as_ref()
 }
 
-/// The files that a use needs.
+/// Returns the files that a use needs.
 pub(super) fn needed(usage: Use) -> Vec<&'static Artefact> {
     let files = manifest().and_then(|manifest| manifest.files(usage).ok());
     files.into_iter().flatten().map(|(_, artefact)| artefact).collect()
 }
 
-/// The files of all uses that the app has, some of them twice.
+/// Returns the files of all uses that the app has. Files that several uses need are listed several times.
 pub fn all() -> Vec<&'static Artefact> {
     [Use::Fragment, Use::Document].into_iter().flat_map(needed).collect()
 }
 
-/// Bytes that are fetched, once, before the first prediction of this form is compiled.
+/// Returns the number of compressed bytes that are fetched, once, before the first prediction of this form is compiled.
 #[must_use]
 pub fn download(form: Form) -> u64 {
     size(&needed(form.into()))
 }
 
-/// Of those for a prediction with a preamble of its own, the bytes that one without does not take.
+/// Returns the number of compressed bytes that a prediction with its own preamble needs in addition to those for a
+/// prediction without one.
 #[must_use]
 pub fn more_for_documents() -> u64 {
     let mut more = needed(Use::Document);

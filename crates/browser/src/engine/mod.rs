@@ -1,4 +1,5 @@
-//! The files of the TeX engine: their sizes and hashes are known without a request; the browser keeps them once fetched.
+//! The files of the TeX engine. Their sizes and hashes are known without a request; the browser stores each file once
+//! it is fetched.
 
 mod error;
 mod files;

@@ -1,4 +1,4 @@
-//! The engine's files: fetched when they are needed, and kept by the browser from then on.
+//! The store of the engine's files. A file is fetched when it is first needed; the browser stores it from then on.
 
 use texlens_tex::{Artefact, Content, Form};
 
@@ -6,7 +6,7 @@ use super::error::EngineError;
 use super::files::needed;
 use crate::{fetch, kept::Kept};
 
-/// Where the engine's files lie, relative to the app.
+/// The folder of the engine's files, relative to the app.
 const FOLDER: &str = "tex/";
 
 /// The engine's files for the app at one address.
@@ -15,14 +15,18 @@ pub struct Store {
 }
 
 impl Store {
-    /// `base` is the address of the folder that the app is served from, with a slash at its end.
+    /// Opens the store. `base` is the address of the app's folder and ends with a slash.
     pub async fn open(base: &str) -> Self {
         Self {
             kept: Kept::open(base).await,
         }
     }
 
-    /// What a file holds. `on_progress` is told how many of its compressed bytes have arrived.
+    /// Returns the content of a file, fetched if it is not stored. `on_progress` receives the number of its compressed
+    /// bytes that have arrived.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the file cannot be fetched or is not the expected one.
     pub async fn get(&self, artefact: &Artefact, mut on_progress: impl FnMut(f64)) -> Result<Content, EngineError> {
         let key = key(artefact);
         let size = artefact.compressed as f64;
@@ -32,14 +36,14 @@ impl Store {
             on_progress(size);
             return Ok(content);
         }
-        // A server that undoes the compression sends more.
+        // A server that decompresses the file sends more bytes.
         let bytes = fetch::bytes(&self.kept.address(&key), |loaded, _| on_progress(size.min(loaded))).await?;
         let content = artefact.unpack(&bytes.to_vec())?;
         self.kept.put(&key, &bytes, None).await;
         Ok(content)
     }
 
-    /// Whether all of these files are there without a network.
+    /// Reports whether all of these files are stored, so that no network is needed.
     pub async fn has(&self, artefacts: &[&Artefact]) -> bool {
         for artefact in artefacts {
             if !self.kept.has(&key(artefact)).await {
@@ -49,7 +53,7 @@ impl Store {
         true
     }
 
-    /// Drops what an earlier version of the app has left of its engine: everything but these files.
+    /// Deletes the stored engine files of earlier versions of the app: all except these files.
     pub async fn retain(&self, artefacts: &[&Artefact]) {
         let wanted: Vec<String> = artefacts.iter().map(|artefact| key(artefact)).collect();
         for found in self.kept.keys().await {
@@ -60,13 +64,14 @@ impl Store {
     }
 }
 
-/// The hash makes it another address for another file, for caches on the way as well.
+/// Returns the key of a file. It contains the hash, so that a different file has a different address, also for caches
+/// on the way.
 fn key(artefact: &Artefact) -> String {
     format!("{FOLDER}{}?{}", artefact.file, artefact.sha256)
 }
 
-/// Reports whether the browser keeps everything that the engine needs for predictions of this form, so that compiling one
-/// costs no download.
+/// Reports whether the browser stores all files that the engine needs for predictions of this form, so that compiling
+/// one causes no download.
 pub async fn is_kept(base: &str, form: Form) -> bool {
     let needed = needed(form.into());
     !needed.is_empty() && Store::open(base).await.has(&needed).await

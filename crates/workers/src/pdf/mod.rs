@@ -1,4 +1,5 @@
-//! The worker that draws: one page after the other, with a renderer that is loaded when there is something to draw.
+//! The worker that draws pages of PDF files, one after the other. It loads the renderer when there is something to
+//! draw.
 
 mod renderer;
 
@@ -16,7 +17,8 @@ use wasm_bindgen_futures::spawn_local;
 use crate::port::Port;
 use renderer::{OpenPdf, Renderer, Trouble, load};
 
-/// Answers the page's requests from now on. `loader` loads the renderer: a function without arguments, with the promise of a module.
+/// Starts to answer the page's requests. `loader` loads the renderer: a function without arguments that returns the
+/// promise of a module.
 #[wasm_bindgen]
 pub fn start_pdf_worker(loader: Function) {
     let port = Port::open();
@@ -38,9 +40,9 @@ pub fn start_pdf_worker(loader: Function) {
 struct Server {
     port: Port<Event>,
     loader: Function,
-    /// None before the first request.
+    /// `None` before the first request.
     renderer: RefCell<Option<Renderer>>,
-    /// The file of the page that was drawn last, by its key: the next page is likely to be of the same.
+    /// The file of the last drawn page, with its key. The next page is probably from the same file.
     open: RefCell<Option<(String, OpenPdf)>>,
 }
 
@@ -60,7 +62,7 @@ impl Server {
     async fn open(&self, job: Job, file: &Blob, dpi: u16) -> Result<Event, Trouble> {
         let (renderer, pdf) = self.read(job, file).await?;
         let sizes = pdf.sizes(dpi)?;
-        // Its pages may be drawn much later, or never.
+        // The pages may be drawn much later, or never.
         pdf.free()?;
         let sizes = sizes.chunks_exact(2).filter_map(|size| match size {
             [width, height] => Some((u32::from(*width), u32::from(*height))),
@@ -109,7 +111,7 @@ impl Server {
         })
     }
 
-    /// Opens a file; the one before it is closed.
+    /// Opens a file and closes the previous one.
     async fn read(&self, job: Job, file: &Blob) -> Result<(Renderer, OpenPdf), Trouble> {
         if let Some((_, before)) = self.open.take() {
             before.free()?;
@@ -132,7 +134,7 @@ impl Server {
     }
 }
 
-/// Gives bytes to the browser as a PNG.
+/// Wraps the bytes of a PNG in a blob of the browser.
 fn as_blob(png: &Uint8Array) -> Result<Blob, JsValue> {
     let blob = web_sys::Blob::new_with_u8_array_sequence(&Array::of1(png))?;
     Ok(Blob::from(blob).typed("image/png"))

@@ -1,4 +1,4 @@
-//! The module that draws, `crates/pdf-web`, as JavaScript has it.
+//! JavaScript bindings of the renderer, `crates/pdf-web`.
 
 use js_sys::{Function, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -6,7 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The module, loaded.
+    /// The loaded module.
     #[derive(Clone)]
     pub(super) type Renderer;
 
@@ -16,7 +16,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch)]
     pub(super) fn memory(this: &Renderer) -> Result<f64, JsValue>;
 
-    /// `Pdf` there.
+    /// An open PDF file: `Pdf` in `crates/pdf-web`.
     pub(super) type OpenPdf;
 
     #[wasm_bindgen(method, structural, catch)]
@@ -28,7 +28,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch)]
     pub(super) fn free(this: &OpenPdf) -> Result<(), JsValue>;
 
-    /// `Drawn` there.
+    /// A drawn page: `Drawn` in `crates/pdf-web`.
     pub(super) type DrawnPage;
 
     #[wasm_bindgen(method, structural, getter)]
@@ -47,17 +47,18 @@ extern "C" {
     pub(super) fn png(this: &DrawnPage) -> Result<Uint8Array, JsValue>;
 }
 
-/// Why there is nothing.
+/// The reason why a file was not opened or a page not drawn.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The renderer says what is wrong and what to do; it can be asked again.
+    /// The renderer refused the request and says what is wrong and what to do. It accepts further requests.
     Refused(String),
-    /// It cannot be asked again.
+    /// The renderer crashed or could not be loaded. It accepts no further requests.
     Lost(String),
 }
 
 impl From<JsValue> for Trouble {
-    /// What is refused is a text; whatever else is thrown comes from a module that has stopped.
+    /// Converts an exception. The renderer throws a text to refuse a request; every other exception comes from a module
+    /// that has crashed.
     fn from(thrown: JsValue) -> Self {
         match thrown.as_string() {
             Some(refused) => Self::Refused(refused),
@@ -69,7 +70,7 @@ impl From<JsValue> for Trouble {
     }
 }
 
-/// Has the module loaded.
+/// Loads the module.
 pub(super) async fn load(loader: &Function) -> Result<Renderer, Trouble> {
     let unavailable = |_| {
         Trouble::Lost(

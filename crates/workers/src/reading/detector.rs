@@ -4,10 +4,10 @@ use texlens_ocr::detect::{Model, ModelError};
 
 use texlens_browser::fetch::{self, FetchError};
 
-/// Why the detector's files cannot be used.
+/// The reason why the detector's files cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DetectorError {
-    /// One is missing, or another one than expected.
+    /// A file is missing or is not the expected one.
     #[error(transparent)]
     Fetch(#[from] FetchError),
     /// The manifest does not fit this version of the app.
@@ -15,16 +15,16 @@ pub(super) enum DetectorError {
     Manifest(#[from] ModelError),
 }
 
-/// Everything but the runtime that recognition needs.
+/// Everything that recognition needs, except the runtime.
 pub(super) struct Detector {
-    /// What the graph's numbers mean.
+    /// The description of the graph, from the manifest.
     pub(super) model: Model,
-    /// The graph.
+    /// The graph, as ONNX.
     pub(super) onnx: Vec<u8>,
 }
 
 impl Detector {
-    /// Fetches it for the app at `base`; `on_progress` is told about the graph.
+    /// Fetches the detector for the app at `base`. `on_progress` receives the progress of the graph.
     pub(super) async fn fetch(base: &str, on_progress: impl FnMut(f64, Option<f64>)) -> Result<Self, DetectorError> {
         let manifest = fetch::text(&format!("{base}models/glyph-detector.json")).await?;
         let model = Model::from_manifest(&manifest)?;

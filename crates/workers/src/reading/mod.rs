@@ -1,4 +1,4 @@
-//! The worker's side: one recognition after the other, and an ear for cancellations.
+//! The worker that reads pages. It does one recognition after the other and receives cancellations between tiles.
 
 mod detector;
 mod provider;
@@ -23,8 +23,7 @@ use detector::Detector;
 use provider::Chosen;
 use runtime::Loaded;
 
-/// Answers the page's requests from now on. `base` is the address of the folder that the app is served from, with a slash at
-/// its end.
+/// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
 pub fn start_reading_worker(base: String) {
     let port = Port::open();
@@ -41,7 +40,7 @@ pub fn start_reading_worker(base: String) {
     port.listen(move |heard| Rc::clone(&server).hear(heard));
 }
 
-/// What is worked off in order.
+/// A request that waits for its turn.
 enum Work {
     Prepare(ProviderSetting),
     Recognise {
@@ -56,7 +55,7 @@ enum Work {
     },
 }
 
-/// Detector and runtime, ready.
+/// The detector and the runtime, ready for use.
 struct Engine {
     detector: Detector,
     chosen: Chosen,
@@ -67,11 +66,11 @@ struct Server {
     base: String,
     queue: RefCell<VecDeque<Work>>,
     runtime: Loaded,
-    /// Empty before the first use and while it is in use.
+    /// `None` before the first use and while a recognition uses it.
     engine: RefCell<Option<Engine>>,
-    /// Whether somebody works off the queue.
+    /// Whether a task is working through the queue.
     working: Cell<bool>,
-    /// The recognition that runs, and whether it shall stop.
+    /// The running recognition, and whether it was cancelled.
     current: Cell<Option<Job>>,
     cancelled: Cell<bool>,
 }
@@ -146,7 +145,7 @@ impl Server {
         }
     }
 
-    /// Writes the pages of a document together.
+    /// Typesets the pages of a document together.
     async fn join(&self, job: Job, pages: Vec<(PageId, Blob)>) -> Result<(), String> {
         let mut found = Vec::with_capacity(pages.len());
         for (_, page) in &pages {
@@ -171,7 +170,7 @@ impl Server {
         };
         let bytes = image.bytes().await.map_err(|error| error.to_string())?;
         let start = timing::now();
-        // Before the model is fetched: a file that is no image should not cost a download.
+        // The image is decoded before the model is fetched: a file that is not an image should not cause a download.
         let image = GrayImage::decode(&bytes).map_err(|error| error.to_string())?;
         drop(bytes);
         let decoding = timing::now() - start;
@@ -216,7 +215,7 @@ impl Server {
         })
     }
 
-    /// Detector and runtime: those that are there, or fetched now. The page starts another worker for another setting.
+    /// Returns detector and runtime, loaded if necessary. For another setting, the page starts another worker.
     async fn engine(&self, setting: ProviderSetting) -> Result<Engine, String> {
         if let Some(engine) = self.engine.take() {
             return Ok(engine);
@@ -256,7 +255,7 @@ impl Server {
     }
 }
 
-/// What was found on a page before.
+/// Returns the glyphs that an earlier recognition found on a page.
 async fn glyphs(page: &Blob) -> Result<PageGlyphs, String> {
     let bytes = page.bytes().await.map_err(|error| error.to_string())?;
     serde_json::from_slice(&bytes).map_err(|error| error.to_string())

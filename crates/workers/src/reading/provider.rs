@@ -1,4 +1,4 @@
-//! Which execution provider runs the model: the one asked for, or the one that measures faster.
+//! Chooses the execution provider that runs the model: the requested one, or the one that measures faster.
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Promise};
@@ -10,12 +10,12 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use super::detector::Detector;
 use super::runtime::{self, Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
 
-/// An adapter that has not answered by then counts as none.
+/// Time limit for a WebGPU adapter to answer, in milliseconds. A later answer counts as no adapter.
 const ADAPTER_LIMIT_MS: u32 = 3_000;
 
 #[wasm_bindgen]
 extern "C" {
-    // web-sys has WebGPU only behind its unstable switch.
+    // web-sys offers WebGPU only behind its flag for unstable APIs.
     type Gpu;
     #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = gpu)]
     static GPU: Option<Gpu>;
@@ -25,7 +25,7 @@ extern "C" {
     type Adapter;
     #[wasm_bindgen(method, getter)]
     fn info(this: &Adapter) -> Option<AdapterInfo>;
-    // Older browsers have it here.
+    // Older browsers have the property here.
     #[wasm_bindgen(method, getter, js_name = isFallbackAdapter)]
     fn is_fallback(this: &Adapter) -> Option<bool>;
 
@@ -34,33 +34,33 @@ extern "C" {
     fn is_fallback(this: &AdapterInfo) -> Option<bool>;
 }
 
-/// What the browser offers.
+/// The WebGPU adapter that the browser offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Gpus {
-    /// A graphics processor.
+    /// A GPU.
     Real,
-    /// The browser computes on the CPU instead, far slower than WebAssembly does.
+    /// An emulation on the CPU, far slower than WebAssembly.
     Emulated,
-    /// Nothing, and why.
+    /// No adapter, with the reason.
     None(&'static str),
 }
 
-/// A session and the provider it runs on.
+/// A session and its provider.
 pub(super) struct Chosen {
     pub(super) backend: OrtWeb,
     pub(super) provider: Provider,
 }
 
-/// Why no provider runs the model.
+/// The reason why no provider runs the model.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProviderError {
-    /// Asked for WebGPU where there is none.
+    /// WebGPU was requested, but there is no adapter.
     #[error("WebGPU was asked for, but {0}. Choose another execution provider.")]
     NoGpu(&'static str),
     /// The runtime failed.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
-    /// The model computes something else than it should.
+    /// The model computes wrong results.
     #[error("{provider}: {why}. Choose another execution provider.")]
     SelfCheck {
         provider: &'static str,
@@ -68,8 +68,8 @@ pub(super) enum ProviderError {
     },
 }
 
-/// Makes the model ready on the provider asked for, with the runtime that is loaded already or is loaded now. `on_loading` is told
-/// about its download.
+/// Prepares the model on the requested provider. Uses the loaded runtime, or loads one; `on_loading` receives the
+/// progress of the download.
 pub(super) async fn choose(
     setting: ProviderSetting,
     base: &str,
@@ -111,7 +111,7 @@ pub(super) async fn choose(
     }
 }
 
-/// Times both providers on the golden picture and keeps the faster one.
+/// Measures both providers on the golden picture and keeps the faster one.
 async fn faster(runtime: &Runtime, detector: &Detector) -> Result<Chosen, ProviderError> {
     let (gpu, gpu_ms) = match measured(runtime, detector, Device::WebGpu).await {
         Ok(measured) => measured,
@@ -146,7 +146,7 @@ fn chosen(backend: OrtWeb, detector: &Detector, device: Device, mut reason: Stri
     }
 }
 
-/// A session that passed the self-check, and the milliseconds it takes for the golden picture once it is warm.
+/// Returns a session that passed the self-check, and its milliseconds for the golden picture after a first run.
 async fn measured(runtime: &Runtime, detector: &Detector, device: Device) -> Result<(OrtWeb, f64), ProviderError> {
     let failed = |why| ProviderError::SelfCheck {
         provider: device.name(),

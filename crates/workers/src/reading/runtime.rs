@@ -14,13 +14,13 @@ use wasm_bindgen::JsValue;
 
 use texlens_browser::fetch::{self, FetchError};
 
-/// Why the runtime could not be loaded or a tile not be run.
+/// The reason why the runtime could not be loaded or a tile could not be run.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RuntimeError {
-    /// One of its files is missing.
+    /// A file of the runtime could not be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// The loader refused.
+    /// The loader failed.
     #[error("ONNX Runtime could not be loaded: {0}")]
     Load(#[from] ort_web::Error),
     /// The runtime refused the model or the tile.
@@ -31,12 +31,12 @@ pub(super) enum RuntimeError {
     NoOutput,
 }
 
-/// The two builds of ONNX Runtime Web that are shipped. A worker can load one of them, once.
+/// The two shipped builds of ONNX Runtime Web. A worker can load only one of them, and only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Build {
-    /// WebAssembly alone.
+    /// WebAssembly only.
     Plain,
-    /// WebAssembly and WebGPU: twice the bytes.
+    /// WebAssembly and WebGPU. This build is twice as large.
     WebGpu,
 }
 
@@ -56,7 +56,7 @@ impl Build {
     }
 }
 
-/// Where a session computes.
+/// The device on which a session runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Device {
     /// WebAssembly on the CPU.
@@ -66,7 +66,7 @@ pub(super) enum Device {
 }
 
 impl Device {
-    /// As in [`Provider::name`](super::protocol::Provider::name).
+    /// Returns the name as in [`Provider::name`](texlens_workspace::messages::reading::Provider::name).
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Wasm => "wasm",
@@ -75,12 +75,13 @@ impl Device {
     }
 }
 
-/// The worker's runtime, empty before the first use. It outlives a session that failed: another one cannot be loaded.
+/// The worker's runtime, empty before the first use. It stays after a session has failed, because no other runtime can
+/// be loaded.
 #[derive(Default)]
 pub(super) struct Loaded(RefCell<Option<Rc<Runtime>>>);
 
 impl Loaded {
-    /// The runtime that is there, of whichever build, or the one asked for, loaded now as [`Runtime::load`] does.
+    /// Returns the loaded runtime, whatever its build, or loads the requested build.
     pub(super) async fn or_load(
         &self,
         base: &str,
@@ -102,10 +103,10 @@ pub(super) struct Runtime {
 }
 
 impl Runtime {
-    /// Loads a build from the folder `base`. `on_progress` is told about its binary.
+    /// Loads a build from the folder `base`. `on_progress` receives the progress of its binary.
     async fn load(base: &str, build: Build, on_progress: impl FnMut(f64, Option<f64>)) -> Result<Self, RuntimeError> {
         let binary = fetch::bytes(&format!("{base}{}", build.binary()), on_progress).await?;
-        // Without `with_binary_name`: the loader would preload what was just fetched.
+        // `with_binary_name` is not used: the loader would preload the binary, which is already here.
         let dist = Dist::new(base).with_script_name(build.script());
         ort::set_api(ort_web::api(dist).await?);
         give_binary(&binary);
@@ -113,11 +114,12 @@ impl Runtime {
         Ok(Self { environment })
     }
 
-    /// Makes the model ready on a device.
+    /// Prepares the model on a device.
     pub(super) async fn session(&self, model: &[u8], device: Device) -> Result<OrtWeb, RuntimeError> {
         ask_for(device);
         let session = Session::builder(&self.environment)?
-            // Constant weights are packed once; behind DequantizeLinear nodes they would be laid out anew for every tile.
+            // With this setting, constant weights are packed once. Behind DequantizeLinear nodes they would be packed
+            // again for every tile.
             .with_config_entry("session.disable_quant_qdq", "1")
             .map_err(ort::Error::from)?
             .commit_from_memory(model)
@@ -126,18 +128,19 @@ impl Runtime {
     }
 }
 
-/// Hands the runtime its binary, so that it is not fetched a second time. Where that is not possible, it is.
+/// Passes the binary to the runtime, so that the runtime does not fetch it again. If this fails, the runtime fetches
+/// it.
 fn give_binary(binary: &Uint8Array) {
     let _ = Reflect::set(&get(&runtime_env(), "wasm"), &"wasmBinary".into(), &binary.buffer());
 }
 
-/// Says where the next session computes. `reading-worker.mjs` passes it on: the names by which `ort` asks for a provider are not those that
-/// `ort-web` knows, and a session whose provider is not known computes in WebAssembly without a word.
+/// Sets the device of the next session. `reading-worker.mjs` passes it on, because the provider names of `ort` differ
+/// from those that `ort-web` knows. A session with an unknown provider silently runs in WebAssembly.
 fn ask_for(device: Device) {
     let _ = Reflect::set(&runtime_env(), &"provider".into(), &device.name().into());
 }
 
-/// How many threads a session in WebAssembly computes on, as `reading-worker.mjs` has set it.
+/// Returns the number of threads of a WebAssembly session, as set by `reading-worker.mjs`.
 pub(super) fn threads() -> u32 {
     let threads = get(&get(&runtime_env(), "wasm"), "numThreads");
     threads.as_f64().map_or(1, |threads| threads as u32)
@@ -160,7 +163,8 @@ impl Backend for OrtWeb {
     type Error = RuntimeError;
 
     async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
-        // In WebAssembly a tile blocks the worker: between tiles it listens, for a cancellation for example.
+        // In WebAssembly, a tile blocks the worker. Between tiles the worker receives messages, for example a
+        // cancellation.
         TimeoutFuture::new(0).await;
         let image = Tensor::from_array(([1, 1, tile.height, tile.width], tile.ink.clone()))?;
         let options = RunOptions::new()?;

@@ -1,15 +1,15 @@
-//! What a page took, stage by stage, as an entry of the browser's performance timeline: developer tools show it, and the bench
-//! reads it.
+//! The time that each stage of a page took, as an entry of the browser's performance timeline. Developer tools show the
+//! entry, and the benchmark reads it.
 
 use texlens_ocr::detect::Stages;
 use wasm_bindgen::prelude::*;
 
-/// Name of the entry; its details are [`Stages`].
+/// The name of the entry. Its details are [`Stages`].
 const ENTRY: &str = "recognition";
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds since the worker started.
+    /// Returns the milliseconds since the worker started.
     #[wasm_bindgen(js_namespace = performance)]
     pub(super) fn now() -> f64;
     #[wasm_bindgen(js_namespace = performance, catch)]
@@ -24,12 +24,12 @@ struct Options {
     detail: Stages,
 }
 
-/// Records a page that began at `start` and is read now, in place of the one before.
+/// Records a page whose reading started at `start` and ends now. The record replaces the previous one.
 pub(super) fn record(start: f64, stages: Stages) {
     clear_measures(ENTRY);
     let options = Options { start, detail: stages };
     if let Ok(options) = serde_wasm_bindgen::to_value(&options) {
-        // Nothing depends on it.
+        // The app does not need the entry.
         let _ = measure(ENTRY, &options);
     }
 }

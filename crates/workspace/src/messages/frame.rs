@@ -1,7 +1,7 @@
-//! The frame around the messages of all workers: how a worker starts, answers, reports progress, fails and is restarted.
-//! Requests and events of the single workers are the payload. A [`Blob`](texlens_blob::Blob) in them travels as a handle
-//! without its bytes, unless an enum with an internal tag holds it: serde copies the content of such enums before it
-//! knows their type.
+//! The frame around the messages of all workers: how a worker starts, answers, reports progress, fails and is
+//! restarted. The payload is the requests and events of each worker. A [`Blob`](texlens_blob::Blob) in them travels as
+//! a handle without its bytes, unless an enum with an internal tag holds it: serde copies the content of such enums
+//! before it knows their type.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,8 @@ pub enum Heard<E> {
         /// A message that says what went wrong and what to do.
         message: String,
     },
-    /// The worker died and was restarted; unfinished jobs are lost. The supervisor on the main thread sends this message.
+    /// The worker died and was restarted. Its unfinished jobs are lost. The supervisor on the main thread sends this
+    /// message.
     Restarted {
         /// The reason.
         message: String,

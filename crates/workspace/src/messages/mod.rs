@@ -1,4 +1,4 @@
-//! Messages between the main thread and the workers: one module a worker, and the [`frame`] that all have in common.
+//! Messages between the main thread and the workers: one module per worker, and the [`frame`] that all of them share.
 
 pub mod compare;
 pub mod frame;

@@ -13,7 +13,7 @@ pub type PageId = u32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderSetting {
-    /// Measures and chooses.
+    /// Chooses the faster provider by measurement.
     #[default]
     Auto,
     /// WebAssembly on the CPU.

@@ -30,10 +30,10 @@ pub(in crate::app) struct Draft {
 /// The worker that has the evaluation.
 #[derive(Default)]
 enum Held {
-    /// None.
+    /// No worker.
     #[default]
     Nowhere,
-    /// The evaluation is being sent; others wait for the end.
+    /// The evaluation is being sent. Other callers wait until it has been sent.
     Sending(Vec<oneshot::Sender<()>>),
     /// The worker of this generation.
     By(u32),
@@ -83,12 +83,12 @@ impl Draft {
         self.client.cancel_files();
     }
 
-    /// Cancels all questions about sizes.
+    /// Cancels all requests for sizes.
     pub(in crate::app) fn cancel_sizes(&self) {
         self.client.cancel_sizes();
     }
 
-    /// Sends the evaluation to the worker, unless it has it.
+    /// Sends the evaluation to the worker, unless the worker has it already.
     async fn hand_over(&self) {
         loop {
             let generation = self.client.generation();
@@ -105,7 +105,7 @@ impl Draft {
                 }
             };
             match sent {
-                // Whoever sends may have been dropped: the next round finds out.
+                // The sender may have been dropped. The next iteration of the loop checks this.
                 Some(sent) => drop(sent.await),
                 None => {
                     self.send().await;

@@ -1,4 +1,4 @@
-//! What the worker needs from the page while it writes a file: images and someone to report progress to.
+//! Supplies what the worker needs from the page while it writes a file: images, and a receiver of progress.
 
 use std::rc::Rc;
 
