@@ -84,7 +84,7 @@ pub(crate) fn unit() -> Result<()> {
 }
 
 /// The tests in Chromium, on the site as it is released. Names pick test files.
-pub(crate) fn e2e(names: &[&str]) -> Result<()> {
+pub(crate) fn e2e(names: &[String]) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
     step("building the command, whose numbers the browser must give too");
