@@ -61,11 +61,11 @@ pub(crate) fn long_texts() -> Result<()> {
 }
 
 /// Measures drawing pages of PDFs in the browser and natively.
-pub(crate) fn pdf(files: &[&str]) -> Result<()> {
+pub(crate) fn pdf(files: &[String]) -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     let server = serve_release()?;
     let pages = example("pages", &["--package", "texlens-pdf"])?;
-    let own = ["crates/pdf/tests/data/three-pages.pdf"];
+    let own = ["crates/pdf/tests/data/three-pages.pdf".to_owned()];
     step("measuring");
     run(script("xtask/bench/pdf.mjs", &server)
         .args(if files.is_empty() { &own } else { files })

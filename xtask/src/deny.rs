@@ -19,7 +19,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Runs the given checks, or those that need no network, and shows warnings too.
-pub(crate) fn report(checks: &[&str]) -> Result<()> {
+pub(crate) fn report(checks: &[String]) -> Result<()> {
     cargo_deny("warn", if checks.is_empty() { &CHECKS } else { checks })
 }
 

@@ -72,11 +72,11 @@ pub(crate) fn run_fixed() -> Result<()> {
 }
 
 /// Searches with every target whose name contains one of these names, or with all targets.
-pub(crate) fn run_for(seconds: u32, names: &[&str]) -> Result<()> {
+pub(crate) fn run_for(seconds: u32, names: &[String]) -> Result<()> {
     run_all(Extent::Seconds(seconds), names)
 }
 
-fn run_all(extent: Extent, names: &[&str]) -> Result<()> {
+fn run_all(extent: Extent, names: &[String]) -> Result<()> {
     debian::ensure(&[debian::CXX])?;
     let mut targets = targets()?;
     targets.retain(|target| names.is_empty() || names.iter().any(|name| target.name.contains(name)));

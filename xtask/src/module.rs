@@ -120,10 +120,7 @@ impl Module {
             .cargo("build")
             .args(["--profile", profile, "--package", self.package, "--lib"]))?;
         let file = format!("{}.wasm", self.package.replace('-', "_"));
-        Ok(paths::target()
-            .join("wasm32-unknown-unknown")
-            .join(profile)
-            .join(file))
+        Ok(paths::target().join("wasm32-unknown-unknown").join(profile).join(file))
     }
 
     /// Fills the folder from the compiled module, unless it was made from this same file.

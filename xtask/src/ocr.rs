@@ -8,17 +8,17 @@ use crate::command;
 use crate::ocr_eval::PROFILE;
 
 /// Typesets the sources of the typesetter's fixtures and writes their glyphs.
-pub(crate) fn fixtures(files: &[&str]) -> Result<()> {
+pub(crate) fn fixtures(files: &[String]) -> Result<()> {
     example("fixtures", "dev", files)
 }
 
 /// Typesets formulas, converts their glyphs back to LaTeX, typesets that, and compares.
-pub(crate) fn round_trip(arguments: &[&str]) -> Result<()> {
+pub(crate) fn round_trip(arguments: &[String]) -> Result<()> {
     example("round_trip", PROFILE, arguments)
 }
 
 /// Runs an example of `texlens-dvi`. The tasks themselves are built without the engine's runtime.
-fn example(name: &str, profile: &str, arguments: &[&str]) -> Result<()> {
+fn example(name: &str, profile: &str, arguments: &[String]) -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args([
         "run",

@@ -13,12 +13,12 @@ use crate::{debian, paths};
 pub(crate) const PROFILE: &str = "eval";
 
 /// Measures the OCR on a dataset, by default on the development data.
-pub(crate) fn measure(options: &[&str]) -> Result<()> {
+pub(crate) fn measure(options: &[String]) -> Result<()> {
     let (dataset, options) = match options {
         [folder, rest @ ..] if !folder.starts_with('-') => (PathBuf::from(folder), rest),
         options => (development_data()?, options),
     };
-    if !options.contains(&"--only") {
+    if !options.iter().any(|option| option == "--only") {
         debian::ensure(&[debian::PDFTEX, debian::TESSERACT])?;
     }
     step("building");

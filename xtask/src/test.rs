@@ -90,7 +90,7 @@ pub(crate) fn unit() -> Result<()> {
 }
 
 /// Runs the tests in Chromium, on the released form of the site. Names select test files.
-pub(crate) fn e2e(names: &[&str]) -> Result<()> {
+pub(crate) fn e2e(names: &[String]) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
     step("building the command, whose numbers the browser must give too");

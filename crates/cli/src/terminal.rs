@@ -1,10 +1,13 @@
 //! All output to standard output and standard error.
 //!
 //! Names, ids and messages contain text by others, and a terminal obeys control characters. Control characters are
-//! shown as escapes: `\u{1b}` for people, `\u009b` in JSON. Line breaks and tabs are kept.
+//! shown as escapes: `\u{1b}` for people, `\u009b` in JSON. Line breaks and tabs are kept. The escapes are written here,
+//! since libraries remove control characters or know one of the two forms.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// The form of escaped control characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,20 +32,14 @@ pub(crate) fn say(line: impl Display) {
     let _ = writeln!(errors(), "{line}");
 }
 
-/// Reports whether standard error is a terminal.
-pub(crate) fn is_watched() -> bool {
-    io::stderr().is_terminal()
-}
-
-/// Writes a line that the next one replaces.
-pub(crate) fn say_for_now(line: impl Display) {
-    clear();
-    let _ = write!(errors(), "{line}");
-}
-
-/// Clears a line that was written by [`say_for_now`].
-pub(crate) fn clear() {
-    let _ = io::stderr().write_all(b"\r\x1b[K");
+/// Returns a line on standard error that shows progress until it is dropped; hidden if that is not a terminal. The
+/// template must not contain text by others.
+pub(crate) fn progress(total: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(total as u64);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 fn errors() -> Shown<BufWriter<io::StderrLock<'static>>> {

@@ -7,7 +7,6 @@ mod files;
 mod level;
 mod limits;
 mod plan;
-mod progress;
 mod report;
 mod scoring;
 mod table;

@@ -11,7 +11,7 @@ use texlens_metrics::{Need, Side};
 use super::corpus::{Corpus, Predicted, System};
 use super::level::Sample;
 use super::limits::MAX_SCORED;
-use super::progress::Progress;
+use crate::terminal;
 use crate::verdicts::Verdicts;
 
 /// Scores all samples in order, without the spans that explain the scores.
@@ -26,7 +26,8 @@ pub(super) fn score(
         Kind::Formula => Kind::Page,
         other => other,
     };
-    let progress = Progress::new(noun(unit, samples.len()), samples.len());
+    let template = format!("{{pos}} of {{len}} {}", noun(unit, samples.len()));
+    let progress = terminal::progress(samples.len(), &template);
     let fitting = match scorer.kind() {
         Kind::Formula => formulas_that_fit(corpus, samples, threads),
         Kind::Page | Kind::Document => samples.len(),
@@ -43,7 +44,7 @@ pub(super) fn score(
             Kind::Formula if !is_formula(corpus, sample) => formulas(scorer, corpus, sample),
             Kind::Formula | Kind::Page | Kind::Document => vec![texts(scorer, corpus, verdicts, sample)],
         };
-        progress.step();
+        progress.inc(1);
         scores
     });
     scored.into_iter().flatten().collect()

@@ -86,7 +86,7 @@ impl Session {
             start,
         } = self;
         let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut line = Line::new();
+        let line = terminal::progress(run.progress().total, "{wide_msg}");
         let mut outcome = Ok(());
         thread::scope(|scope| {
             let (answers, inbox) = channel();
@@ -111,7 +111,7 @@ impl Session {
                     Next::WaitUntil(then) => Duration::from_millis(then.saturating_sub(now())),
                     Next::Waiting => TICK,
                 };
-                line.tell(run);
+                line.set_message(progress(run));
                 let Ok((ticket, answer)) = inbox.recv_timeout(wait.min(TICK)) else {
                     continue;
                 };
@@ -124,7 +124,6 @@ impl Session {
                 outcome = std::mem::replace(&mut outcome, Ok(())).and(kept).and(written);
             }
         });
-        line.clear();
         outcome
     }
 }
@@ -185,42 +184,21 @@ impl Transcript {
     }
 }
 
-/// A line on standard error that is rewritten; silent if that is not a terminal.
-struct Line {
-    is_shown: bool,
-}
-
-impl Line {
-    fn new() -> Self {
-        Self {
-            is_shown: terminal::is_watched(),
+/// Describes the progress of a run in a line.
+fn progress(run: &Run) -> String {
+    let progress = run.progress();
+    let mut line = format!("{} of {} calls, {}", progress.settled, progress.total, progress.spent);
+    if let Some(budget) = run.settings().budget {
+        line += &format!(" of {budget}");
+    }
+    for (count, what) in [
+        (progress.from_cache, "from the cache"),
+        (progress.invalid, "invalid"),
+        (progress.failed, "failed"),
+    ] {
+        if count > 0 {
+            line += &format!(", {count} {what}");
         }
     }
-
-    fn tell(&mut self, run: &Run) {
-        if !self.is_shown {
-            return;
-        }
-        let progress = run.progress();
-        let mut line = format!("{} of {} calls, {}", progress.settled, progress.total, progress.spent);
-        if let Some(budget) = run.settings().budget {
-            line += &format!(" of {budget}");
-        }
-        for (count, what) in [
-            (progress.from_cache, "from the cache"),
-            (progress.invalid, "invalid"),
-            (progress.failed, "failed"),
-        ] {
-            if count > 0 {
-                line += &format!(", {count} {what}");
-            }
-        }
-        terminal::say_for_now(line);
-    }
-
-    fn clear(&mut self) {
-        if self.is_shown {
-            terminal::clear();
-        }
-    }
+    line
 }

@@ -1,0 +1,128 @@
+//! The arguments of the chores.
+
+use clap::{Parser, Subcommand};
+
+/// Builds, serves, tests and measures texlens.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) chore: Option<Chore>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Chore {
+    /// Build the app and serve it on this machine
+    Serve {
+        /// Port of the server; any free one if there is none
+        #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+        port: u16,
+        /// Send the headers that browsers require before they allow threads
+        #[arg(long)]
+        isolated: bool,
+    },
+    /// Run everything that CI runs, or one part of it
+    Test {
+        #[command(subcommand)]
+        part: Option<Part>,
+    },
+    /// Build the site for a static host into dist/
+    Dist,
+    /// Build the npm package into target/npm/
+    Package,
+    /// Write docs/metrics.md from the files of the metrics
+    Docs,
+    /// Check links and phrases of the documentation
+    Prose,
+    /// List modules that import each other
+    Circles,
+    /// Check licences, sources and versions of crates
+    Deny {
+        /// Only this check, for example `advisories`, which needs a network
+        #[arg(value_name = "CHECK")]
+        checks: Vec<String>,
+    },
+    /// Check types and habits of the JavaScript
+    Javascript,
+    /// Check the Python and its format
+    Python,
+    /// Check colours and custom properties of the style sheets
+    Styles,
+    /// Measure size, speed and memory against Tesseract, Python's tools, pdfTeX and the command
+    Bench {
+        #[command(subcommand)]
+        what: Option<Bench>,
+    },
+    /// Look for inputs that break importers and parsers
+    Fuzz {
+        /// Length of the search
+        seconds: u32,
+        /// Only targets whose names contain one of these
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Typeset the sources of the typesetter's fixtures and write their glyphs
+    OcrFixtures {
+        /// Only these sources
+        #[arg(value_name = "FILE.tex")]
+        files: Vec<String>,
+    },
+    /// Typeset formulas, convert their glyphs back, typeset the result, and count those that stay the same
+    #[command(disable_help_flag = true)]
+    OcrRoundtrip {
+        /// [FILE] [--count N] [--failures OUT]
+        #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Measure the OCR on whole documents: true glyphs, detected ones, Tesseract
+    #[command(disable_help_flag = true)]
+    OcrEval {
+        /// [DIR] and options, which --help lists
+        #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Build pdfTeX, its formats and its files into www/tex/
+    Tex {
+        /// Compare with www/tex/ instead
+        #[arg(long)]
+        check: bool,
+    },
+    /// Install what the others need
+    Setup,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Part {
+    /// Check format, modules and documentation, and run clippy for this machine and for WebAssembly
+    Lint,
+    /// Run all tests that need no browser
+    Unit,
+    /// Run each fuzz target on a fixed number of inputs
+    Fuzz,
+    /// Test the built site and the npm package in Chromium
+    E2e {
+        /// Only test files whose names contain one of these
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Recognition against Tesseract
+    Recognition,
+    /// The metrics against Python's tools
+    Metrics,
+    /// The TeX engine against pdfTeX
+    Tex,
+    /// Drawing pages of PDF files in the browser and natively
+    Pdf {
+        /// The files to draw; a sample if there are none
+        #[arg(value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// The longest texts, natively and in the page
+    Texts,
+    /// The app with many samples against the command
+    Workspace,
+}
