@@ -7,7 +7,6 @@
 
 pub mod brought;
 pub mod compare;
-pub mod comparison;
 pub mod desk;
 pub mod faults;
 pub mod judging;
@@ -22,5 +21,6 @@ pub mod site;
 pub mod state;
 #[cfg(test)]
 mod testing;
+pub mod text_diff;
 pub mod unfinished;
 pub mod words;

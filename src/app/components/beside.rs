@@ -1,7 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
-use texlens_workspace::comparison::{Comparison, Piece, Row};
 use texlens_workspace::state::{Focus, Pointed, Sample};
+use texlens_workspace::text_diff::{Piece, Row, TextDiff};
 use yew::prelude::*;
 
 use super::{
@@ -25,7 +25,7 @@ pub(super) struct Props {
 #[derive(PartialEq)]
 struct Threefold {
     texts: [Texts; 2],
-    comparisons: [Rc<Comparison>; 2],
+    text_diffs: [Rc<TextDiff>; 2],
     stretches: Vec<[Range<usize>; 2]>,
     /// Ranges of `stretches`, each small enough to be shown at one time.
     parts: Vec<Range<usize>>,
@@ -34,14 +34,14 @@ struct Threefold {
 impl Threefold {
     fn new(sample: &Sample, other: &Sample) -> Self {
         let looked_at = |sample: &Sample| {
-            let comparison = sample.comparison.clone().unwrap_or_else(|| {
+            let text_diff = sample.text_diff.clone().unwrap_or_else(|| {
                 let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
                 let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
-                Rc::new(Comparison::new(reference, prediction))
+                Rc::new(TextDiff::new(reference, prediction))
             });
             let mut sample = sample.clone();
-            sample.comparison = Some(comparison.clone());
-            (texts(&sample, None), comparison)
+            sample.text_diff = Some(text_diff.clone());
+            (texts(&sample, None), text_diff)
         };
         let ((mut ours, our), (theirs, their)) = (looked_at(sample), looked_at(other));
         if let (Some((_, layers)), Some((_, others))) = (&mut ours.reference, &theirs.reference) {
@@ -52,23 +52,23 @@ impl Threefold {
             parts: our.parts_together(&their, &stretches),
             stretches,
             texts: [ours, theirs],
-            comparisons: [our, their],
+            text_diffs: [our, their],
         }
     }
 
     /// Returns the index of the part with the selected place.
     fn part_of(&self, pointed: &Pointed) -> Option<usize> {
         let start = |range: &Option<Range<usize>>| range.as_ref().map(|range| range.start);
-        let [our, _] = &self.comparisons;
+        let [our, _] = &self.text_diffs;
         let row = our.row_at(start(&pointed.reference), start(&pointed.prediction))?;
         let stretch = self.stretches.partition_point(|[ours, _]| ours.end <= row);
         Some(self.parts.partition_point(|part| part.end <= stretch))
     }
 
     fn rows(&self, [ours, theirs]: &[Range<usize>; 2]) -> [&[Row]; 2] {
-        let [our, their] = &self.comparisons;
-        let rows = |comparison: &'_ Rc<Comparison>, range: &Range<usize>| {
-            range.clone().start..range.end.min(comparison.rows.len())
+        let [our, their] = &self.text_diffs;
+        let rows = |text_diff: &'_ Rc<TextDiff>, range: &Range<usize>| {
+            range.clone().start..range.end.min(text_diff.rows.len())
         };
         [
             our.rows.get(rows(our, ours)).unwrap_or_default(),

@@ -1,8 +1,8 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
-use texlens_workspace::comparison::in_parts;
 use texlens_workspace::state::{Action, Dialog, Focus, Sample, View, ViewAction};
+use texlens_workspace::text_diff::in_parts;
 use yew::prelude::*;
 
 use super::{

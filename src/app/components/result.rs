@@ -53,7 +53,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         send,
     } = props;
     let view = *view;
-    let differences = sample.comparison.as_ref().map(|comparison| comparison.differences);
+    let differences = sample.text_diff.as_ref().map(|diff| diff.differences);
     let formulas = sample.scored.as_ref().map(|scored| {
         let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
         (different, scored.formulas.len())

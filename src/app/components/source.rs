@@ -1,7 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
-use texlens_workspace::comparison::Comparison;
 use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
+use texlens_workspace::text_diff::TextDiff;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -18,7 +18,7 @@ use crate::app::hooks::{copy, use_narrow, use_part, use_reveal};
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
-    /// The same case as predicted by another system, if it is shown for comparison.
+    /// The same case as predicted by another system, if it is shown for text_diff.
     pub(super) beside: Option<Rc<Sample>>,
     pub(super) focus: Focus,
     pub(super) view: View,
@@ -155,9 +155,9 @@ enum Fold {
     Rows(usize),
 }
 
-fn folded(comparison: &Comparison, part: Range<usize>, hide_equal: bool) -> Vec<Fold> {
+fn folded(text_diff: &TextDiff, part: Range<usize>, hide_equal: bool) -> Vec<Fold> {
     let mut folds = Vec::new();
-    for (index, row) in part.clone().zip(comparison.rows.get(part).unwrap_or_default()) {
+    for (index, row) in part.clone().zip(text_diff.rows.get(part).unwrap_or_default()) {
         match folds.last_mut() {
             _ if !hide_equal || !row.is_equal() => folds.push(Fold::Row(index)),
             Some(Fold::Rows(count)) => *count += 1,
@@ -167,15 +167,15 @@ fn folded(comparison: &Comparison, part: Range<usize>, hide_equal: bool) -> Vec<
     folds
 }
 
-/// Returns the comparison of the texts, or the only text; nothing until two long texts are compared.
-fn rows(sample: &Sample) -> Rc<Comparison> {
+/// Returns the text_diff of the texts, or the only text; nothing until two long texts are compared.
+fn rows(sample: &Sample) -> Rc<TextDiff> {
     if sample.waits_for_comparison() {
         return Rc::default();
     }
-    sample.comparison.clone().unwrap_or_else(|| {
+    sample.text_diff.clone().unwrap_or_else(|| {
         let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
         let prediction = sample.prediction.as_ref().map_or("", |prediction| &prediction.latex);
-        Rc::new(Comparison::of_one(reference, prediction))
+        Rc::new(TextDiff::of_one(reference, prediction))
     })
 }
 
@@ -225,7 +225,7 @@ fn Tools(props: &ToolsProps) -> Html {
         send,
     } = props;
     let (view, id) = (*view, sample.id);
-    let count = sample.comparison.as_ref().map(|comparison| comparison.differences);
+    let count = sample.text_diff.as_ref().map(|text_diff| text_diff.differences);
     let at = match focus {
         Focus::Difference(number) => Some(number + 1),
         _ => None,

@@ -1,16 +1,16 @@
 use std::{ops::Range, rc::Rc};
 
-use texlens_workspace::comparison::{Comparison, Piece};
 use texlens_workspace::faults::Faults;
 use texlens_workspace::segments::{Layers, Segment};
 use texlens_workspace::state::Pointed;
+use texlens_workspace::text_diff::{Piece, TextDiff};
 use yew::prelude::*;
 
 use super::{scores::kind_class, texts::Texts};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) rows: Rc<Comparison>,
+    pub(super) rows: Rc<TextDiff>,
     pub(super) index: usize,
     pub(super) texts: Rc<Texts>,
     pub(super) pointed: Pointed,

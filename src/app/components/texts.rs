@@ -3,10 +3,10 @@
 use std::{ops::Range, rc::Rc};
 
 use texlens_metrics::Side;
-use texlens_workspace::comparison::Piece;
 use texlens_workspace::faults::Faults;
 use texlens_workspace::segments::Layers;
 use texlens_workspace::state::{Sample, spans_on};
+use texlens_workspace::text_diff::Piece;
 
 /// The two texts, each with its layers.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub(super) struct Texts {
 pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
     let pieces = || {
         sample
-            .comparison
+            .text_diff
             .iter()
-            .flat_map(|comparison| &comparison.rows)
+            .flat_map(|text_diff| &text_diff.rows)
             .flat_map(|row| &row.pieces)
     };
     let score = metric.and_then(|metric| sample.score(metric));

@@ -78,7 +78,7 @@ impl Sample {
                 })
             }
             Focus::Difference(number) => self
-                .comparison
+                .text_diff
                 .as_ref()
                 .and_then(|comparison| comparison.difference(*number))
                 .map(|piece| Pointed {
@@ -115,7 +115,7 @@ impl Sample {
             Side::Reference => Pointed {
                 reference: Some(span.range.clone()),
                 prediction: self
-                    .comparison
+                    .text_diff
                     .as_ref()
                     .and_then(|comparison| comparison.counterpart(&span.range)),
             },
@@ -149,7 +149,7 @@ impl Sample {
             Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
             Focus::Fault(_) => self.faults.as_ref().map_or(0, |faults| faults.list.len()),
             Focus::ErrorType { error_type, .. } => self.finding(*error_type).map_or(0, |finding| finding.spans.len()),
-            _ => self.comparison.as_ref().map_or(0, |comparison| comparison.differences),
+            _ => self.text_diff.as_ref().map_or(0, |diff| diff.differences),
         }
     }
 }

@@ -10,10 +10,10 @@ use texlens_tex::{Compilation, Form};
 
 use super::found::{Found, Part};
 use crate::brought::{Piece, Text};
-use crate::comparison::Comparison;
 use crate::faults::Faults;
 use crate::messages::Job;
 use crate::picture::Picture;
+use crate::text_diff::TextDiff;
 
 /// Number of attempts at a job whose worker is lost. A page that kills the worker must not do so forever.
 pub(super) const ATTEMPTS: u8 = 2;
@@ -66,7 +66,7 @@ pub struct Sample {
     /// Whether the prediction has a preamble.
     pub form: Form,
     /// The text diff, if there are two texts and the sample is shown.
-    pub comparison: Option<Rc<Comparison>>,
+    pub text_diff: Option<Rc<TextDiff>>,
     /// The job that compares and checks the texts.
     pub(super) looking: Option<Job>,
     /// Licence and origin, for pages that come with the app.
@@ -215,7 +215,7 @@ impl Sample {
             reference_verdict: None,
             faults: None,
             form: Form::Fragment,
-            comparison: None,
+            text_diff: None,
             looking: None,
             credit: None,
             run: None,
@@ -253,7 +253,7 @@ impl Sample {
 
     /// Must be called when a text has changed: drops results about the old one.
     pub(super) fn texts_changed(&mut self) {
-        self.comparison = None;
+        self.text_diff = None;
         self.looking = None;
         if self.reference_verdict.take().is_some() {
             // The reference may have changed.
@@ -275,8 +275,8 @@ impl Sample {
         if self.waits_for_a_look() {
             return;
         }
-        if let (None, Some(reference), Some(prediction)) = (&self.comparison, &self.reference, &self.prediction) {
-            self.comparison = Some(Rc::new(Comparison::new(&reference.latex, &prediction.latex)));
+        if let (None, Some(reference), Some(prediction)) = (&self.text_diff, &self.reference, &self.prediction) {
+            self.text_diff = Some(Rc::new(TextDiff::new(&reference.latex, &prediction.latex)));
         }
         if let (None, Some(prediction)) = (&self.faults, self.compilable()) {
             self.faults = Some(Rc::new(match self.compilation() {
@@ -296,7 +296,7 @@ impl Sample {
     /// Returns whether all details are determined, or a worker determines them.
     pub(super) fn is_looked_at(&self) -> bool {
         let is_known =
-            (self.comparison.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
+            (self.text_diff.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
         (is_known || self.waits_for_a_look()) && !(self.scoring == Scoring::Done && self.lacks_details())
     }
 }

@@ -6,10 +6,10 @@ use texlens_evaluate::{Detail, Scored};
 
 use super::sample::ATTEMPTS;
 use super::{Errand, Notice, Sample, SampleId, Scoring, State};
-use crate::comparison::Comparison;
 use crate::faults::Faults;
 use crate::messages::score::{Event, Looked, Pair, Texts};
 use crate::messages::{Heard, Job};
+use crate::text_diff::TextDiff;
 use crate::words::failures;
 
 /// Smallest number of samples in a full batch: a message costs as much as a short formula.
@@ -99,7 +99,7 @@ impl Sample {
     /// Returns whether a worker still has to compare the texts.
     #[must_use]
     pub fn waits_for_comparison(&self) -> bool {
-        self.has_pair() && self.comparison.is_none() && self.is_long()
+        self.has_pair() && self.text_diff.is_none() && self.is_long()
     }
 
     /// Returns whether a worker still has to determine details for the shown sample.
@@ -117,13 +117,13 @@ impl Sample {
         self.looking = None;
         let Looked { segments, expected } = looked.unwrap_or_default();
         if let (None, Some(reference), Some(prediction)) =
-            (&self.comparison, self.reference_latex(), self.prediction_latex())
+            (&self.text_diff, self.reference_latex(), self.prediction_latex())
         {
-            let comparison = match segments {
-                Some(segments) => Comparison::of(reference, prediction, segments.iter()),
-                None => Comparison::of_strangers(reference, prediction),
+            let text_diff = match segments {
+                Some(segments) => TextDiff::of(reference, prediction, segments.iter()),
+                None => TextDiff::of_strangers(reference, prediction),
             };
-            self.comparison = Some(Rc::new(comparison));
+            self.text_diff = Some(Rc::new(text_diff));
         }
         if let (None, Some(prediction)) = (&self.faults, self.prediction_latex()) {
             self.faults = Some(Rc::new(Faults::of_check(prediction, expected.unwrap_or_default())));

@@ -21,7 +21,7 @@ const HEAVIEST_PART: usize = 3000;
 /// Two texts, divided into rows at the paragraph breaks that they share. A paragraph that is too long to display at
 /// once is divided as well.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Comparison {
+pub struct TextDiff {
     /// The rows, which together cover both texts.
     pub rows: Vec<Row>,
     /// Number of differences.
@@ -118,7 +118,7 @@ impl Piece {
     }
 }
 
-impl Comparison {
+impl TextDiff {
     /// Compares word by word; see [`texlens_report::diff`].
     #[must_use]
     pub fn new(reference: &str, prediction: &str) -> Self {
@@ -453,7 +453,7 @@ mod tests {
     use super::*;
 
     fn changes<'a>(reference: &'a str, prediction: &'a str) -> Vec<(&'a str, &'a str)> {
-        Comparison::new(reference, prediction)
+        TextDiff::new(reference, prediction)
             .rows
             .iter()
             .flat_map(|row| &row.pieces)
@@ -481,7 +481,7 @@ mod tests {
         ];
         for reference in texts {
             for prediction in texts {
-                let comparison = Comparison::new(reference, prediction);
+                let comparison = TextDiff::new(reference, prediction);
                 let pieces = || comparison.rows.iter().flat_map(|row| &row.pieces);
                 let left: String = pieces().map(|piece| &reference[piece.reference.clone()]).collect();
                 let right: String = pieces().map(|piece| &prediction[piece.prediction.clone()]).collect();
@@ -492,7 +492,7 @@ mod tests {
 
     #[test]
     fn long_texts_come_in_rows_and_parts_of_bounded_size() {
-        let check = |comparison: &Comparison, reference: &str, prediction: &str| {
+        let check = |comparison: &TextDiff, reference: &str, prediction: &str| {
             let heaviest = comparison.rows.iter().map(Row::weight).max();
             assert!(heaviest.unwrap() <= 2 * HEAVIEST_ROW, "{heaviest:?}");
             let parts = comparison.parts();
@@ -525,14 +525,14 @@ mod tests {
         for (piece, count) in repeated {
             let text = piece.repeat(count);
             let spaced = text.replace(' ', "   ");
-            check(&Comparison::of_one(&text, ""), &text, "");
-            check(&Comparison::of_strangers(&text, &spaced), &text, &spaced);
-            check(&Comparison::new(&text, &spaced), &text, &spaced);
+            check(&TextDiff::of_one(&text, ""), &text, "");
+            check(&TextDiff::of_strangers(&text, &spaced), &text, &spaced);
+            check(&TextDiff::new(&text, &spaced), &text, &spaced);
         }
         // Thousands of differences in one paragraph.
         let text = |word: &str| (0..4000).map(|index| format!("w{index} {word} ")).collect::<String>();
         let (reference, prediction) = (text("quick"), text("quack"));
-        let comparison = Comparison::new(&reference, &prediction);
+        let comparison = TextDiff::new(&reference, &prediction);
         assert!(comparison.differences > 3900, "{}", comparison.differences);
         check(&comparison, &reference, &prediction);
         assert!(comparison.parts().len() > 1);
@@ -542,7 +542,7 @@ mod tests {
     fn two_comparisons_are_put_together_at_common_breaks() {
         let reference = "a\n\nb\n\nc\n\nd";
         let all = |predictions: [&str; 2]| {
-            let [ours, theirs] = predictions.map(|prediction| Comparison::new(reference, prediction));
+            let [ours, theirs] = predictions.map(|prediction| TextDiff::new(reference, prediction));
             let stretches = ours.together(&theirs);
             let covered = |side: usize| stretches.iter().flat_map(|rows| rows[side].clone()).collect::<Vec<_>>();
             assert_eq!(covered(0), (0..ours.rows.len()).collect::<Vec<_>>());
@@ -564,7 +564,7 @@ mod tests {
 
     #[test]
     fn a_difference_has_its_counterpart_in_the_prediction() {
-        let comparison = Comparison::new("one two three four", "one 2 three 4");
+        let comparison = TextDiff::new("one two three four", "one 2 three 4");
         assert_eq!(comparison.counterpart(&(5..6)), Some(4..5));
         assert_eq!(comparison.counterpart(&(4..18)), Some(4..13));
         assert_eq!(comparison.counterpart(&(8..13)), None);
@@ -572,7 +572,7 @@ mod tests {
 
     #[test]
     fn rows_end_at_shared_paragraph_breaks() {
-        let comparison = Comparison::new("a\n\nb\n\nc", "a\n \nx\n\nc");
+        let comparison = TextDiff::new("a\n\nb\n\nc", "a\n \nx\n\nc");
         assert_eq!(
             comparison.rows.iter().map(Row::is_equal).collect::<Vec<_>>(),
             [true, false, true]
