@@ -1,26 +1,10 @@
+use base64::prelude::*;
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
 
 const KEY: &str = "sk-Ab3dE6gH9jK2mN5pQ8sT";
-
-fn base64(bytes: &[u8], alphabet: [char; 2]) -> String {
-    let digit = |number: u32| match number {
-        0..26 => char::from(b'A' + number as u8),
-        26..52 => char::from(b'a' + number as u8 - 26),
-        52..62 => char::from(b'0' + number as u8 - 52),
-        62 => alphabet[0],
-        _ => alphabet[1],
-    };
-    let groups = bytes.chunks(3).flat_map(|group| {
-        let bits = (0..3).fold(0, |bits, index| {
-            (bits << 8) | u32::from(group.get(index).copied().unwrap_or_default())
-        });
-        (0..=group.len()).map(move |index| digit((bits >> (18 - 6 * index)) & 63))
-    });
-    groups.collect()
-}
 
 fn each(key: &str, as_text: impl Fn(char) -> String) -> String {
     key.chars().map(as_text).collect()
@@ -29,8 +13,8 @@ fn each(key: &str, as_text: impl Fn(char) -> String) -> String {
 /// Returns the key in many encodings that a server may use.
 pub(crate) fn encodings(key: &str) -> Vec<(&'static str, String)> {
     let json = each(key, |c| format!("\\u{:04x}", u32::from(c)));
-    let plain = [('+'), ('/')];
-    let in_address = ['-', '_'];
+    let base64 = |text: &str| BASE64_STANDARD_NO_PAD.encode(text);
+    let base64_in_address = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
     vec![
         ("as it is", key.to_owned()),
         ("with other words", format!("Bearer {key}, is wrong")),
@@ -58,36 +42,21 @@ pub(crate) fn encodings(key: &str) -> Vec<(&'static str, String)> {
             each(key, |c| format!("&amp;#{};", u32::from(c))),
         ),
         ("named references between", each(key, |c| format!("{c}&zwj;"))),
-        ("base64", base64(key.as_bytes(), plain)),
-        (
-            "base64 of the header",
-            base64(format!("Bearer {key}").as_bytes(), plain),
-        ),
-        ("base64 one later", base64(format!("x{key}").as_bytes(), in_address)),
-        ("base64 two later", base64(format!("xy{key}").as_bytes(), in_address)),
-        (
-            "base64 after a word",
-            format!("token/{}", base64(key.as_bytes(), plain)),
-        ),
-        (
-            "base64 in lines",
-            each(&base64(key.as_bytes(), plain), |c| format!("{c}\r\n")),
-        ),
-        ("base64 twice", base64(base64(key.as_bytes(), plain).as_bytes(), plain)),
-        ("base64 of escapes", base64(json.as_bytes(), plain)),
-        ("hexadecimal", each(key, |c| format!("{:02x}", u32::from(c)))),
+        ("base64", base64(key)),
+        ("base64 of the header", base64(&format!("Bearer {key}"))),
+        ("base64 one later", base64_in_address(&format!("x{key}"))),
+        ("base64 two later", base64_in_address(&format!("xy{key}"))),
+        ("base64 after a word", format!("token/{}", base64(key))),
+        ("base64 in lines", each(&base64(key), |c| format!("{c}\r\n"))),
+        ("base64 twice", base64(&base64(key))),
+        ("base64 of escapes", base64(&json)),
+        ("hexadecimal", hex::encode(key)),
         (
             "hexadecimal in pairs",
             each(key, |c| format!("0x{:02X}, ", u32::from(c))),
         ),
-        (
-            "hexadecimal after a digit",
-            format!("a{}", each(key, |c| format!("{:02x}", u32::from(c)))),
-        ),
-        (
-            "hexadecimal of base64",
-            each(&base64(key.as_bytes(), plain), |c| format!("{:02x}", u32::from(c))),
-        ),
+        ("hexadecimal after a digit", format!("a{}", hex::encode(key))),
+        ("hexadecimal of base64", hex::encode(base64(key))),
         ("codes", each(key, |c| format!("{}, ", u32::from(c)))),
         ("backwards", key.chars().rev().collect()),
         ("capitals", key.to_uppercase()),

@@ -1,11 +1,15 @@
 //! Google's `generateContent`.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::adaptation::{Adaptation, Optional, Structured};
 use super::body::{post, put};
 use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
+
+/// The characters that are encoded in a segment of a path: all but the unreserved ones of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
     let turns = call.turns.iter().map(|turn| {
@@ -58,21 +62,10 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
     let system = (!call.system.is_empty()).then(|| json!({"parts": [{"text": call.system}]}));
     put(&mut body, "systemInstruction", system);
     let model = endpoint.model().trim_start_matches("models/");
-    let url = format!("{}/models/{}:generateContent", endpoint.base(), in_path(model));
+    let model = utf8_percent_encode(model, RESERVED);
+    let url = format!("{}/models/{model}:generateContent", endpoint.base());
     // The key goes into a header, because servers and browsers log addresses.
     post(url, ("x-goog-api-key", ""), &[], &body)
-}
-
-/// Encodes a name as a segment of a path.
-fn in_path(name: &str) -> String {
-    let byte = |byte: u8| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            char::from(byte).to_string()
-        } else {
-            format!("%{byte:02X}")
-        }
-    };
-    name.bytes().map(byte).collect()
 }
 
 pub(super) fn read(body: &Value) -> Reply {

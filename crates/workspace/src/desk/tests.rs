@@ -23,17 +23,9 @@ fn png_header(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = png(1, 1);
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
     bytes[20..24].copy_from_slice(&height.to_be_bytes());
-    let checksum = crc32(&bytes[12..29]);
+    let checksum = crc32fast::hash(&bytes[12..29]);
     bytes[29..33].copy_from_slice(&checksum.to_be_bytes());
     bytes
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc: u32, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
-            (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
-        })
-    })
 }
 
 const THREE_PAGES: &[u8] = include_bytes!("../../../pdf/tests/data/three-pages.pdf");

@@ -1,11 +1,11 @@
 //! The filter, the query and the order of the list of samples.
 
 use std::{
-    cmp::Ordering,
     collections::{HashMap, HashSet},
     rc::Rc,
 };
 
+use alphanumeric_sort::compare_str;
 use rpds::HashTrieSet;
 use texlens_evaluate::Kind;
 
@@ -191,7 +191,8 @@ impl Order {
             Self::Arrival => samples.map(|sample| sample.id).collect(),
             Self::Name => {
                 let mut samples: Vec<&Rc<Sample>> = samples.collect();
-                samples.sort_by(|a, b| natural(&a.name, &b.name));
+                // Natural order: `page 2` before `page 10`.
+                samples.sort_by(|a, b| compare_str(&a.name, &b.name));
                 ids(samples)
             }
             Self::Score { metric, best_first } => {
@@ -212,39 +213,6 @@ impl Order {
 
 fn is_better_when_higher(metric: &str) -> bool {
     texlens_metrics::info(metric).is_none_or(|info| info.direction == texlens_metrics::Direction::HigherIsBetter)
-}
-
-/// Compares names in natural order: `page 2` before `page 10`.
-fn natural(a: &str, b: &str) -> Ordering {
-    let (mut a, mut b) = (a, b);
-    loop {
-        let (text, other) = (digits(a), digits(b));
-        let by_piece = if text.0 > 0 && other.0 > 0 {
-            // Without leading zeros, the longer number is larger.
-            let number =
-                |text: &str, end: usize| text.get(..end).unwrap_or_default().trim_start_matches('0').to_owned();
-            let (left, right) = (number(a, text.0), number(b, other.0));
-            left.len().cmp(&right.len()).then(left.cmp(&right))
-        } else {
-            a.get(..text.1).cmp(&b.get(..other.1))
-        };
-        if by_piece.is_ne() || a.is_empty() || b.is_empty() {
-            return by_piece.then(a.len().cmp(&b.len()));
-        }
-        a = a.get(text.1..).unwrap_or_default();
-        b = b.get(other.1..).unwrap_or_default();
-    }
-}
-
-/// Returns the length of the number that a text begins with, and of its first piece: that number, or the text before
-/// the next number.
-fn digits(text: &str) -> (usize, usize) {
-    let number = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    let piece = match number {
-        0 => text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(text.len()),
-        number => number,
-    };
-    (number, piece)
 }
 
 impl State {
@@ -271,7 +239,7 @@ mod tests {
     #[test]
     fn names_are_ordered_as_people_count() {
         let mut names = ["p10", "p2", "p2a", "p002", "q1", "p", "", "10", "9"];
-        names.sort_by(|a, b| natural(a, b));
+        names.sort_by(|a, b| compare_str(a, b));
         assert_eq!(names, ["", "9", "10", "p", "p2", "p002", "p2a", "p10", "q1"]);
     }
 }
