@@ -16,7 +16,11 @@ for (const [colorScheme, name] of /** @type {const} */ ([['light', 'screenshot']
 }
 
 const page = await browser.newPage({ viewport: { width: 1100, height: 540 }, colorScheme: 'light', serviceWorkers: 'block' });
-/** Takes a screenshot of the window, or of a part of it. */
+/**
+ * Takes a screenshot of the window, or of a part of it.
+ * @param {string} name
+ * @param {Pick<import('playwright-core').Locator, 'screenshot'>} [part]
+ */
 const shoot = (name, part = page) => part.screenshot({ path: `docs/tutorial-${name}.png`, animations: 'disabled' });
 const list = page.getByRole('navigation', { name: 'Samples' });
 await readSample(page);

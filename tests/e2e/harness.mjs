@@ -55,6 +55,12 @@ function isBrowserService(url) {
 }
 
 /**
+ * The proxy's switches, which a test can change.
+ * @typedef {{ type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }} Replacement
+ * @typedef {{ isUp: boolean, replaced: Map<string, Replacement>, allowed: string[], isAllowed: (url: string) => boolean }} Network
+ */
+
+/**
  * Starts a proxy that logs all requests. It passes on those to the app's origin and to origins that a test permits, and
  * refuses all others. Some files can be replaced, or the whole network can be cut off.
  */
@@ -162,7 +168,10 @@ export class App {
     await this.page.locator('.importing').waitFor({ state: 'detached' });
   }
 
-  /** Drops files without waiting. */
+  /**
+   * Drops files without waiting.
+   * @param {Record<string, string | Buffer>} files
+   */
   async letGo(files) {
     await this.page.evaluate((files) => {
       const transfer = new DataTransfer();

@@ -69,7 +69,12 @@ const pieces = (app) =>
 /** Everything that the page stores anywhere, as one text. */
 const everything = async (app) => (await pieces(app)).join('\n');
 
-/** A test with a judge that listens. Requests to the judge belong to the test and are no leak. */
+/**
+ * A test with a judge that listens. Requests to the judge belong to the test and are no leak.
+ * @param {string} name
+ * @param {(app: import('./harness.mjs').App, judge: Awaited<ReturnType<typeof startJudge>>) => Promise<void>} body
+ * @param {Parameters<typeof appTest>[2] & { server?: Parameters<typeof startJudge>[0] }} [options]
+ */
 function judgeTest(name, body, { server, ...options } = {}) {
   appTest(
     name,

@@ -162,7 +162,7 @@ appTest('without its texts a report has scores only, and says so where it is ope
   await app.page.getByText('It was saved without its texts: only the scores are available.').waitFor();
   await app.select('alike');
   assert.equal((await app.scores()).ds.value, 1);
-  await app.page.getByText('The texts of this sample were left out').waitFor();
+  await app.page.getByText('The report omits the texts of this sample').waitFor();
 });
 
 appTest('a report of the same server is opened from the address, and stays in the list', async (app) => {

@@ -1,5 +1,7 @@
 // A judge by rules: its answers follow from the texts, so that tests know them.
 
+/** @typedef {Partial<Record<'REFERENCE' | 'PREDICTION' | 'FORMULAS' | 'PAGE' | 'GROUP' | 'INSTRUCTIONS' | 'CODE' | 'BUG', string>>} Texts */
+
 /** Returns the answer to a call: an object, or a text if a bare number is asked for. */
 export function judge(call, { behaviour, asked }) {
   const texts = marked(call.turns[0].text);
@@ -18,7 +20,11 @@ const PLACES = {
   GROUP: /\nGROUPED FORMULA CONTENT:\n```\n([\s\S]*?)\n```\n\nGROUND TRUTH/,
 };
 
-/** Returns the texts of a call by name: those between marks, or those in the places of a template. */
+/**
+ * Returns the texts of a call by name: those between marks, or those in the places of a template.
+ * @param {string} user
+ * @returns {Texts}
+ */
 export function marked(user) {
   const texts = {};
   for (const [, name, , text] of user.matchAll(/<<<([A-Z]+) ([0-9a-f]+)>>>\n([\s\S]*?)\n<<<END \1 \2>>>/g)) texts[name] = text;
@@ -76,6 +82,8 @@ const bare = (formula) => formula.replace(/^(\$\$?|\\\(|\\\[)|(\$\$?|\\\)|\\\])$
 
 /**
  * Finds each formula where the page has it in dollars. With `grouped`, all missing formulas belong to the previous one.
+ * @param {Texts} texts
+ * @param {string} behaviour
  */
 function extraction({ FORMULAS, PAGE }, behaviour) {
   const found = [...PAGE.matchAll(/\$\$[\s\S]+?\$\$|\$[^$]+\$/g)].map(([formula]) => formula);

@@ -19,7 +19,10 @@ export const KEY = 'test-key-0123456789';
 
 const MAX_BODY = 4 << 20;
 
-/** Starts a separate server on a free port. */
+/**
+ * Starts a separate server, on a free port unless one is named.
+ * @param {{ port?: number, cors?: boolean, key?: string, away?: string }} [options]
+ */
 export async function start({ port = 0, cors = true, key = KEY, away } = {}) {
   const state = { requests: [], asked: new Map(), turns: new Map(), cors, key, away };
   const server = createServer((request, response) => {
