@@ -36,7 +36,10 @@ worker.addEventListener('fetch', (event) => {
   if (name) event.respondWith(serve(name, event.request.cache));
 });
 
-/** Returns the file of a request, if the file is in the list. */
+/**
+ * Returns the file of a request, if the file is in the list.
+ * @param {Request} request
+ */
 function nameOf({ url, mode }) {
   const address = url.split(/[?#]/)[0];
   if (!address.startsWith(scope)) return undefined;
@@ -53,7 +56,11 @@ async function serve(name, mode) {
   return (await kept(cache, name)) ?? fetched(cache, name, mode);
 }
 
-/** Returns the cached copy of a file; deletes a copy that is not the expected file. */
+/**
+ * Returns the cached copy of a file; deletes a copy that is not the expected file.
+ * @param {Cache} cache
+ * @param {string} name
+ */
 async function kept(cache, name) {
   const found = await cache.match(keyOf(name));
   if (!found) return undefined;
@@ -86,6 +93,10 @@ async function fetched(cache, name, mode) {
 /**
  * Returns a file from the network, and whether it is stored once it has arrived. A file that is not of this version
  * ends with an error: a server may have a newer file, or send an error page.
+ *
+ * @param {Cache} cache
+ * @param {string} name
+ * @param {RequestCache} mode
  */
 async function checked(cache, name, mode) {
   // The answer must come from this origin: a redirect to another origin is an error.
@@ -131,7 +142,11 @@ async function hashOf(content) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns the headers of an uncompressed file, including the permitted ones that the server has sent with it. */
+/**
+ * Returns the headers of an uncompressed file, including the permitted ones that the server has sent with it.
+ * @param {string} name
+ * @param {Response} response
+ */
 function headersOf(name, { headers }) {
   const { bytes, type } = SITE.files[name];
   const result = new Headers({ 'Content-Type': type, 'Content-Length': String(bytes) });
