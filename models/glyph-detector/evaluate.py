@@ -7,8 +7,8 @@ encode-decode ceiling: the share of true glyphs that survive encoding into the t
     python evaluate.py --pages DIR --rows FOLDER ...   rows that another runtime wrote (evaluate_web.mjs)
     python evaluate.py --pages DIR --tiles FOLDER      only writes the tiles, for another runtime
 
-`--degrade` simulates printing and scanning of every page, and rotates it by up to two degrees. `--figures` pastes a figure
-over each page. `--crops N` reads N crops of every page instead of the whole page, for slow providers.
+`--degrade` simulates printing and scanning of every page, and rotates it by up to two degrees. `--figures` pastes a
+figure over each page. `--crops N` reads N crops of every page instead of the whole page, for slow providers.
 """
 
 import argparse

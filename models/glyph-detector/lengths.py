@@ -1,15 +1,18 @@
-"""Measures the recall of rules and of tall delimiters by length, for the whole detector, which reads rules from the ink.
+"""Measures the recall of rules and of tall delimiters by length, for the whole detector, which reads rules from the
+ink.
 
     python lengths.py --pages DIR --write FOLDER     held-out pages as FOLDER/images/NAME.png and FOLDER/truth/NAME.json
     texlens ocr FOLDER/images --glyphs --out FOUND
     python lengths.py --truth FOLDER/truth --images FOLDER/images --found FOUND [--without NAME,...] [--json FILE]
 
-`--truth` also accepts the output of `truth.py` for real documents. `--without` omits pages whose image shows another edition.
+`--truth` also accepts the output of `truth.py` for real documents. `--without` omits pages whose image shows another
+edition.
 
-A rule counts if the image is dark at its position: the DVI file has frames for figures that are not printed. It is found if
-a detected rule lies on it whose ends are within 3 pixels or 5 % of its length. An underscore, which TeX may set as a rule,
-may be found as a glyph. Rules that touch count as one, as do vertically adjacent pieces of a delimiter. A delimiter is
-found if the right symbol lies on it; a delimiter of pieces is found if half of them are. Lengths are in em.
+A rule counts if the image is dark at its position: the DVI file has frames for figures that are not printed. It is
+found if a detected rule lies on it whose ends are within 3 pixels or 5 % of its length. An underscore, which TeX may
+set as a rule, may be found as a glyph. Rules that touch count as one, as do vertically adjacent pieces of a delimiter.
+A delimiter is found if the right symbol lies on it; a delimiter of pieces is found if half of them are. Lengths are in
+em.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     python make_data.py --text DIR --out DIR --split train|held-out|left-out --documents N [--seed S] [--jobs J]
 
 `--text` holds `sentences.txt.gz` (one English sentence per line, inline mathematics in dollars), `formulas.txt.gz`
-(`inline|display<TAB>latex`) and `tables.txt.gz` (one tabular per line). One text in twenty is kept for the held-out split,
-which also uses other page layouts. Documents that exist are skipped, so that a stopped run can be resumed.
+(`inline|display<TAB>latex`) and `tables.txt.gz` (one tabular per line). One text in twenty is kept for the held-out
+split, which also uses other page layouts. Documents that exist are skipped, so that a stopped run can be resumed.
 """
 
 import argparse

@@ -66,7 +66,7 @@ class Detector(nn.Module):
 
     def cells(self, fine, coarse, image, row, column):
         """Returns the features of cells (index of image, row, column on the fine map): `[n, 9 * FINE + COARSE]`."""
-        n, channels, height, width = fine.shape
+        _, channels, height, width = fine.shape
         flat = F.pad(fine, (1, 1, 1, 1)).permute(0, 2, 3, 1).reshape(-1, channels)
         base = image * ((height + 2) * (width + 2)) + row * (width + 2) + column
         offsets = torch.tensor([r * (width + 2) + c for r in range(3) for c in range(3)], device=fine.device)

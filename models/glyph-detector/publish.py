@@ -1,7 +1,8 @@
-"""Publishes the measured accuracy of the model: all tables in ../glyph-detector.results.json, the summary in the manifest.
-Also prints the tables of the README.
+"""Publishes the measured accuracy of the model: all tables in ../glyph-detector.results.json, the summary in the
+manifest. Also prints the tables of the README.
 
-    python publish.py FOLDER      with the JSON files of evaluate.py and lengths.py, named as in `MEASURED`, `PROVIDERS` and `LENGTHS`
+    python publish.py FOLDER      with the JSON files of evaluate.py and lengths.py, named as in `MEASURED`,
+                                  `PROVIDERS` and `LENGTHS`
 
 Providers are compared with the fp32 graph on the same parts of pages, glyph by glyph.
 """

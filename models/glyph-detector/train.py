@@ -3,10 +3,10 @@
     python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT]
                     [--peak RATE] [--threads 2]
 
-Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to the
-run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
-meantime. `--from` starts from the weights of another run: parameters with the same name and shape are copied, symbols by
-their names. Uses a GPU if there is one.
+Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to
+the run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
+meantime. `--from` starts from the weights of another run: parameters with the same name and shape are copied, symbols
+by their names. Uses a GPU if there is one.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     python train.py --text TEXT --out .. --thin formulas:69760:189300 --thin sentences:136620:266870
 
 TEXT holds `formulas.txt.gz` (`inline|display<TAB>LaTeX` per line) and `sentences.txt.gz` (one sentence per line,
-mathematics in dollars). Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work that
-would otherwise be more than half of the text.
+mathematics in dollars). Of the lines named by `--thin`, counted from 1, one in six is used: they come from one work
+that would otherwise be more than half of the text.
 """
 
 import argparse
