@@ -176,8 +176,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_that_became_a_link_after_it_was_listed_is_not_read() {
-        let folder = std::env::temp_dir().join(format!("texlens-links-{}", std::process::id()));
-        let (inside, secret) = (folder.join("named"), folder.join("secret.tex"));
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, secret) = (folder.path().join("named"), folder.path().join("secret.tex"));
         fs::create_dir_all(&inside).unwrap();
         fs::write(&secret, "secret").unwrap();
         fs::write(inside.join("a.tex"), "text").unwrap();
@@ -192,6 +192,5 @@ mod tests {
             "{error}"
         );
         assert!(matches!(read(&path, 3), Err(ReadError::TooBig { limit: 3 })));
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

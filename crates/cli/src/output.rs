@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file as a whole: an interrupted run leaves no incomplete file behind. A link with the same name is replaced
-/// and not followed, since somebody else may have filled the folder.
+/// and not followed, since somebody else may have filled the folder. The crate `tempfile` would choose random names, of
+/// which every interrupted run would leave another one behind.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let unfinished = unfinished(path);
     create(&unfinished)?.write_all(bytes)?;

@@ -1,7 +1,8 @@
 //! Tests the rules of the typesetter, one fixture each. `rules/STAGE/NAME.tex` is a source, `NAME.json` holds the
 //! glyphs that TeX makes from it (`cargo xtask ocr-fixtures` writes them), and `NAME.out.tex` is the expected output.
 //!
-//! With `TEXLENS_UPDATE=1`, the test rewrites the expected output; review the changes before you commit them.
+//! With `TEXLENS_UPDATE=1`, the test rewrites the expected output; review the changes before you commit them. The crate
+//! `insta` is not used: its header would stand in every `.out.tex`, which would then no longer be LaTeX.
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::fs;

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64;
 const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
 
 /// A generator of uniform indices that draws as `numpy.random.Generator(PCG64).integers` does. Given the same state,
-/// numpy and SciPy therefore draw the same resamples (`tests/scipy/recipe.py`).
+/// numpy and SciPy therefore draw the same resamples (`tests/scipy/recipe.py`). The crate `rand` would draw others.
 pub(crate) struct Draws {
     generator: Pcg64,
     /// The upper half of the last word. It is used before the next word is drawn.

@@ -1,4 +1,5 @@
-//! Levenshtein distances between one pattern and many places of a text, in one pass.
+//! Levenshtein distances between one pattern and many places of a text, in one pass. The library `rapidfuzz` gives only
+//! the distance of two whole texts, so that each place would take a pass of its own.
 
 use std::collections::HashMap;
 

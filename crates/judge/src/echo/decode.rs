@@ -1,5 +1,5 @@
 //! Decoders for everything that a text may encode. They may decode too much, since the result is only searched: a text
-//! that is not base64 becomes nonsense that does not contain a key.
+//! that is not base64 becomes nonsense that does not contain a key. The crates `base64` and `hex` refuse such texts.
 
 /// Returns the characters of the valid UTF-8 in a text, with their offsets in bytes.
 pub(super) fn characters(text: &[u8]) -> impl Iterator<Item = (usize, char)> {

@@ -4,9 +4,9 @@
 /// a column; if there are more rows than columns, the others are `None`.
 ///
 /// The algorithm is that of successive shortest augmenting paths (Jonker and Volgenant, rectangular by Crouse 2016).
-/// Ties are resolved as in SciPy's `linear_sum_assignment`, so that equal costs give SciPy's assignment. Costs must be
-/// finite. At worst, it takes O(s² l) evaluations of `cost` for sides s ≤ l, in O(s + l) memory. The paths of formulas
-/// are short.
+/// Ties are resolved as in SciPy's `linear_sum_assignment`, so that equal costs give SciPy's assignment; the library
+/// `pathfinding` does not promise that, and takes no floating-point costs. Costs must be finite. At worst, it takes
+/// O(s² l) evaluations of `cost` for sides s ≤ l, in O(s + l) memory. The paths of formulas are short.
 pub(crate) fn assign(rows: usize, columns: usize, cost: impl Fn(usize, usize) -> f64) -> Vec<Option<usize>> {
     if columns < rows {
         let row_of_column = Solver::new(columns, rows).solve(|column, row| cost(row, column));
