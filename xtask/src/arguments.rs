@@ -70,14 +70,14 @@ pub(crate) enum Chore {
     /// Typeset formulas, convert their glyphs back, typeset the result, and count those that stay the same
     #[command(disable_help_flag = true)]
     OcrRoundtrip {
-        /// [FILE] [--count N] [--failures OUT]
+        /// Optionally a FILE, then `--count N` or `--failures OUT`
         #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
     /// Measure the OCR on whole documents: true glyphs, detected ones, Tesseract
     #[command(disable_help_flag = true)]
     OcrEval {
-        /// [DIR] and options, which --help lists
+        /// Optionally a DIR, then options; `--help` lists them
         #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
