@@ -1,12 +1,13 @@
 // Measures the cost of the longest texts that are scored, made to be slow: the time of scoring natively, how long the
 // page is unresponsive in Chromium, and how soon removing a text frees its worker. Prints tables; asserts nothing about
-// time.
+// time. Records the results for `cargo xtask figures`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../chromium.mjs';
 import { watch } from './frames.mjs';
+import { record } from './results.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: url, TEXLENS_LONG_TEXTS: example } = process.env;
@@ -33,7 +34,7 @@ const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
 context.setDefaultTimeout(LIMIT);
 const page = await context.newPage();
-const longest = async () => (await page.evaluate(() => globalThis.longest())).toFixed(0);
+const longest = async () => Math.round(await page.evaluate(() => globalThis.longest()));
 const open = async () => {
   await page.goto('about:blank');
   await page.goto(url);
@@ -59,7 +60,7 @@ for (const name of SHOWN) {
   await page.locator('.source .row').first().waitFor();
   const shown = await longest();
   await page.locator('table.scores').waitFor();
-  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  const seconds = (Date.now() - start) / 1000;
   const scored = await longest();
   await page.getByRole('tab', { name: /^Formulas/ }).click();
   await page.waitForTimeout(1500);
@@ -68,10 +69,11 @@ for (const name of SHOWN) {
   await page.waitForTimeout(500);
   const source = await longest();
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-  rows.push([name, seconds, shown, scored, formulas, source, nodes]);
+  rows.push({ name, seconds, frames: [shown, scored, formulas, source], nodes });
   await clear();
 }
-table('In the page: seconds to the scores; longest frame in milliseconds; nodes', ['', 'scored, s', 'texts shown', 'scores shown', 'formulas', 'LaTeX again', 'nodes'], rows);
+table('In the page: seconds to the scores; longest frame in milliseconds; nodes', ['', 'scored, s', 'texts shown', 'scores shown', 'formulas', 'LaTeX again', 'nodes'],
+  rows.map(({ name, seconds, frames, nodes }) => [name, seconds.toFixed(1), ...frames, nodes]));
 
 await open();
 await bring(pair('three words'));
@@ -81,6 +83,15 @@ const removed = Date.now();
 await page.getByRole('button', { name: 'Remove three words' }).click();
 await bring(pair('short'));
 await page.locator('table.scores').waitFor();
-table('A long text is removed while it is scored', ['', 'seconds'], [['another text has its scores after', ((Date.now() - removed) / 1000).toFixed(1)]]);
+const others = (Date.now() - removed) / 1000;
+table('A long text is removed while it is scored', ['', 'seconds'], [['another text has its scores after', others.toFixed(1)]]);
 await browser.close();
 rmSync(folder, { recursive: true });
+record('texts', {
+  pairs: lines.length,
+  'native.slowest': Math.max(...lines.map(({ seconds }) => seconds)),
+  'shown.pairs': rows.length,
+  'shown.slowest': Math.max(...rows.map(({ seconds }) => seconds)),
+  'shown.frame': Math.max(...rows.flatMap(({ frames }) => frames)) / 1e3,
+  removed: others,
+});

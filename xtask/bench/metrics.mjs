@@ -1,10 +1,11 @@
 // Measures the time of the metrics and of the Python tools on the same pairs in the same run. Prints tables; asserts
-// nothing about time.
+// nothing about time. Records the results for `cargo xtask figures`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../chromium.mjs';
+import { range, record } from './results.mjs';
 import { table } from './table.mjs';
 import { offerNpmModule } from '../../tests/e2e/npm-module.mjs';
 
@@ -14,6 +15,15 @@ const PAGE_METRICS = ['sa', 'cc', 'rv', 'ds', 'baseline', 'ctp', 'fa', 'ta'];
 const OUTLINE = 'outline of both texts, once for all metrics';
 const BROWSER_ROUNDS = 200;
 const LONGEST_FORMULA = 500;
+/** The libraries' metrics by figure: how many times as fast texlens is, on formulas. */
+const SPEEDS = {
+  'speed.bleu': ['bleu', 'sacrebleu', 'chrf', 'chrf_pp'],
+  'speed.rouge': ['rouge1', 'rouge2', 'rougel', 'rougelsum'],
+  'speed.errors': ['wer', 'cer', 'mer', 'wil'],
+  'speed.indel': ['indel_similarity'],
+  'speed.edits': ['edit_similarity'],
+  'speed.edits.listed': ['edit_similarity with differences'],
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
 const microseconds = ({ seconds, pairs }) => (seconds / pairs) * 1e6;
@@ -40,12 +50,24 @@ function measure(program, ...args) {
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
+/** Returns the time of texlens for a row of a library. */
+function counterpart(ours, { metric, unit }) {
+  // texlens always reports where the texts differ; the library is timed with and without that.
+  return ours.find((row) => row.metric === metric.replace(' with differences', '') && row.unit === unit);
+}
+
+/** Returns how many times as fast texlens is with some metrics on formulas; undefined if a library is missing. */
+function speed(metrics, ours, theirs) {
+  const rows = theirs.filter(({ metric, unit }) => unit === 'formula' && metrics.includes(metric));
+  if (rows.length < metrics.length) return undefined;
+  return range(rows.map((row) => microseconds(row) / microseconds(counterpart(ours, row))));
+}
+
 function compare(unit, ours, theirs) {
   const rows = theirs
     .filter((row) => row.unit === unit)
     .map((row) => {
-      // texlens always reports where the texts differ; the library is timed with and without that.
-      const our = ours.find(({ metric, unit: of }) => metric === row.metric.replace(' with differences', '') && of === unit);
+      const our = counterpart(ours, row);
       if (!our) return [row.metric, row.library, '-', number(microseconds(row)), '-'];
       return [row.metric, row.library, number(microseconds(our)), number(microseconds(row)), `${number(microseconds(row) / microseconds(our))} ×`];
     });
@@ -113,9 +135,13 @@ for (const unit of ['formula', 'page']) {
 }
 // Metrics that are not defined on any of these pages take negligible time and have no row.
 const together = ours.throughput.filter(({ metric, unit }) => unit === 'page' && [OUTLINE, ...PAGE_METRICS].includes(metric));
+const native = together.reduce((sum, row) => sum + microseconds(row), 0) / 1e3;
+const wasm = await inBrowser(pagePairs);
 table(`TexOCR's metrics but csr, together, on the ${pagePairs.length} sample pages as the built-in OCR reads them`, ['', 'ms a page'], [
-  ['native', (together.reduce((sum, row) => sum + microseconds(row), 0) / 1e3).toFixed(3)],
-  ['WebAssembly in Chromium', (await inBrowser(pagePairs)).toFixed(3)],
+  ['native', native.toFixed(3)],
+  ['WebAssembly in Chromium', wasm.toFixed(3)],
 ]);
 growth(ours.growth);
+const speeds = Object.entries(SPEEDS).map(([figure, metrics]) => [figure, speed(metrics, ours.throughput, theirs.throughput)]);
+record('metrics', { native: native / 1e3, wasm: wasm / 1e3, ...Object.fromEntries(speeds) });
 rmSync(folder, { recursive: true });

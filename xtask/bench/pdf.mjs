@@ -1,5 +1,6 @@
 // Measures time and memory of drawing pages of PDFs in Chromium and natively with the same code, page by page in the
 // same run. Prints tables; asserts only that both draw the same.
+// Records the results for `cargo xtask figures`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { launch } from '../chromium.mjs';
 import { ONE_CORE } from './process.mjs';
+import { record } from './results.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_PAGES: pages } = process.env;
@@ -58,17 +60,32 @@ async function inBrowser() {
 
 const { browser, draw } = await inBrowser();
 const rows = [];
+/** All pages of all files. */
+const all = { here: [], there: [], ratios: [] };
 for (const file of FILES) {
   const [here, there] = [await draw(file), native(file)];
   const same = here.pictures.filter((picture, index) => picture === there.pictures[index]).length;
   const ratios = here.times.map((time, index) => time / Math.max(there.times[index], 1));
+  all.here.push(...here.times);
+  all.there.push(...there.times);
+  all.ratios.push(...ratios);
   rows.push([basename(file), here.times.length, median(here.times).toFixed(0), median(there.times).toFixed(0), median(ratios).toFixed(2), same]);
 }
 table(`Milliseconds a page at ${DPI} dpi (median)`, ['', 'pages', 'Chromium', 'native', 'ratio', 'same bytes'], rows);
 const memory = [];
+const footprints = [];
 for (const file of FILES) {
   const drawn = await draw(file, Math.max(...COUNTS));
+  footprints.push(drawn.memory);
   memory.push([basename(file), ...COUNTS.map((count) => `${(drawn.memory[count - 1] / 1e6).toFixed(0)} MB`)]);
 }
 table("The module's memory by pages drawn", ['', ...COUNTS], memory);
+const footprint = (pages) => Math.max(...footprints.map((memory) => memory[pages - 1]));
+record('pdf', {
+  'chromium.page': median(all.here) / 1e3,
+  'native.page': median(all.there) / 1e3,
+  ratio: median(all.ratios),
+  'memory.1': footprint(1),
+  'memory.100': footprint(100),
+});
 await browser.close();

@@ -1,5 +1,6 @@
 // Measures time and memory of the TeX engine and of Debian's pdflatex with the same preamble preloaded, on the sample
-// pages, in the same run. Prints tables; asserts nothing about time.
+// pages, in the same run. Prints tables; asserts nothing about time. Records the results for
+// `cargo xtask figures`.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { launch } from '../chromium.mjs';
 import { ONE_CORE, ofBrowser, peak, timed } from './process.mjs';
+import { record } from './results.mjs';
 import { table } from './table.mjs';
 
 const { TEXLENS_URL: app, TEXLENS_TIMING: timing, TEXLENS_FORMATS: formats } = process.env;
@@ -93,6 +95,7 @@ async function benchFirstUse(latex) {
   }
   const rows = Object.entries(runs).map(([name, times]) => [name, milliseconds(median(times))]);
   table(`First use, from this machine's server (median of ${FIRST_USES})`, ['', 'ms'], rows);
+  return { 'chromium.first': median(browserRuns) / 1e3, 'native.first': median(nativeRuns) / 1e3 };
 }
 
 async function benchTexts(texts) {
@@ -130,9 +133,20 @@ async function benchTexts(texts) {
     megabytes(memory[route]),
   ]);
   table(`Milliseconds a page, the ${texts.length} sample pages, ${ROUNDS} rounds, one thread each`, ['', 'median', 'p90', 'ratio', 'peak memory'], rows);
+  const page = (route) => median(times[route]) / 1e3;
+  return {
+    'chromium.page': page('chromium'),
+    'chromium.ratio': page('chromium') / page('debian'),
+    'chromium.peak': memory.chromium,
+    'native.page': page('native'),
+    'native.ratio': page('native') / page('debian'),
+    'native.peak': memory.native,
+    'debian.page': page('debian'),
+    'debian.peak': memory.debian,
+    'check.page': page('check'),
+  };
 }
 
 const texts = SAMPLES.map((name) => [name, readFileSync(join('www/samples', name), 'utf8')]);
-await benchFirstUse(texts[0][1]);
-await benchTexts(texts);
+record('tex', { ...(await benchFirstUse(texts[0][1])), ...(await benchTexts(texts)) });
 rmSync(folder, { recursive: true });

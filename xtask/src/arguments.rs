@@ -32,7 +32,9 @@ pub(crate) enum Chore {
     Package,
     /// Write docs/metrics.md from the files of the metrics
     Docs,
-    /// Check links and phrases of the documentation
+    /// Write the results of the benches into the documentation
+    Figures,
+    /// Check links, figures and phrases of the documentation
     Prose,
     /// List modules that import each other
     Circles,

@@ -44,6 +44,12 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
+/// Returns the files of the project that git tracks and that match a pattern, relative to the project's folder.
+pub(crate) fn tracked(pattern: &str) -> Result<Vec<PathBuf>> {
+    let files = output(Command::new("git").args(["ls-files", pattern])).context("git ls-files")?;
+    Ok(files.lines().map(PathBuf::from).collect())
+}
+
 /// Reports whether a command succeeds within a time limit, after which it is killed.
 pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
     let Ok(mut child) = command.spawn() else {

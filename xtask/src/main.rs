@@ -12,6 +12,7 @@ mod command;
 mod debian;
 mod deny;
 mod docs;
+mod figures;
 mod fuzz;
 mod hash;
 mod javascript;
@@ -73,6 +74,7 @@ fn chore() -> Result<()> {
             Ok(())
         }
         Chore::Docs => docs::write(),
+        Chore::Figures => figures::write(),
         Chore::Prose => prose::check(),
         Chore::Circles => circles::check(),
         Chore::Deny { checks } => deny::report(&checks),
@@ -82,6 +84,7 @@ fn chore() -> Result<()> {
         Chore::Bench { what } => match what {
             None => {
                 bench::recognition()?;
+                site::print_sizes()?;
                 bench::metrics()?;
                 bench::tex()?;
                 bench::pdf(&[])?;

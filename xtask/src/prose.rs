@@ -1,15 +1,14 @@
-//! Checks the Markdown pages: every link has a target, and confusing phrases do not occur.
+//! Checks the Markdown pages: every link has a target, every figure has a bench, and confusing phrases do not occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::command::{output, step};
-use crate::paths;
+use crate::command::{step, tracked};
+use crate::{figures, paths};
 
 /// Phrases to avoid, each with its replacement.
 const PHRASES: [(&str, &str); 7] = [
@@ -22,11 +21,10 @@ const PHRASES: [(&str, &str); 7] = [
     ("what is asked of", "say who requests what"),
 ];
 
-/// Fails with every broken link and every phrase to avoid, with its line.
+/// Fails with every broken link, every figure that no bench gives, and every phrase to avoid, with its line.
 pub(crate) fn check() -> Result<()> {
-    step("checking links and phrases of the documentation");
-    let files = output(Command::new("git").args(["ls-files", "*.md"])).context("git ls-files")?;
-    let pages: BTreeMap<PathBuf, Page> = (files.lines().map(PathBuf::from))
+    step("checking links, figures and phrases of the documentation");
+    let pages: BTreeMap<PathBuf, Page> = (tracked("*.md")?.into_iter())
         .map(|file| Ok((file.clone(), Page::read(&file)?)))
         .collect::<Result<_>>()?;
     let faults: Vec<String> = (pages.iter())
@@ -47,6 +45,8 @@ struct Page {
     links: Vec<(String, usize)>,
     /// The anchors that a link can lead to.
     anchors: BTreeSet<String>,
+    /// Faults of the markers of figures.
+    figures: Vec<figures::Fault>,
     /// Phrases to avoid, with their replacements and lines.
     phrases: Vec<(&'static str, &'static str, usize)>,
 }
@@ -54,7 +54,10 @@ struct Page {
 impl Page {
     fn read(file: &Path) -> Result<Self> {
         let text = fs::read_to_string(paths::root().join(file)).with_context(|| file.display().to_string())?;
-        let mut page = Self::default();
+        let mut page = Self {
+            figures: figures::faults(&text)?,
+            ..Self::default()
+        };
         let line = |byte: usize| text.get(..byte).unwrap_or_default().lines().count().max(1);
         let mut heading: Option<String> = None;
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
@@ -100,10 +103,12 @@ impl Page {
             let why = broken(file, link, pages)?;
             Some(format!("{}: {link}: {why}", at(line)))
         });
+        let figures = self.figures.iter();
+        let figures = figures.map(|figures::Fault { line, what }| format!("{}: {what}", at(line)));
         let phrases = self.phrases.iter();
         let phrases =
             phrases.map(|(phrase, instead, line)| format!("{}: avoid \"{phrase}\"; write: {instead}", at(line)));
-        links.chain(phrases).collect()
+        links.chain(figures).chain(phrases).collect()
     }
 }
 

@@ -139,7 +139,7 @@ fn write(text: &str, to: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Prints the compressed sizes of the files that a browser fetches.
+/// Prints and records the compressed sizes of the files that a browser fetches.
 pub(crate) fn print_sizes() -> Result<()> {
     step("compressing with brotli, to measure the sizes");
     run(Command::new("node").arg("xtask/sizes.mjs"))

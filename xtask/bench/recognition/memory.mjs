@@ -46,8 +46,17 @@ export async function benchMemory() {
   for (const [name, document] of [['native, documents of one page', (i) => `document-${i}`], ['native, one document', () => 'document']]) {
     const peaks = [];
     for (const count of COUNTS) peaks.push(await native(count, document));
-    rows.push([`${name}, peak`, ...peaks.map(megabytes)]);
+    rows.push({ name: `${name}, peak`, bytes: peaks });
   }
-  rows.push(['Chromium, each page removed, without pictures', ...(await inBrowser()).map(megabytes)]);
-  table('Memory by pages read', ['', ...COUNTS], rows);
+  const chromium = await inBrowser();
+  rows.push({ name: 'Chromium, each page removed, without pictures', bytes: chromium });
+  table('Memory by pages read', ['', ...COUNTS], rows.map(({ name, bytes }) => [name, ...bytes.map(megabytes)]));
+  const separate = rows[0].bytes;
+  const at = (count) => COUNTS.indexOf(count);
+  return {
+    'native.pages.1': separate[at(1)],
+    'native.pages.50': separate[at(50)],
+    'chromium.pages.1': chromium[at(1)],
+    'chromium.pages.50': chromium[at(50)],
+  };
 }

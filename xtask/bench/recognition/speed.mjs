@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ONE_CORE, computed, ofBrowser, peak } from '../process.mjs';
+import { range } from '../results.mjs';
 import { table } from '../table.mjs';
 import { openApp, recogniseOnce, stages } from './app.mjs';
 import { PAGES, image, megabytes, ratio, seconds, succeeding } from './pages.mjs';
@@ -34,6 +35,31 @@ class Runs {
   }
 }
 
+/** Returns the figures of a place, `native` or `chromium`. */
+function figures(place, texlens, tesseract, memory) {
+  const ratios = PAGES.map((id) => texlens.seconds[id] / tesseract.seconds[id]);
+  const slowest = PAGES.reduce((a, b) => (texlens.seconds[b] > texlens.seconds[a] ? b : a));
+  const all = PAGES.reduce((sum, id) => sum + total(texlens.stages[id]), 0);
+  const share = (...stages) => PAGES.reduce((sum, id) => sum + stages.reduce((sum, stage) => sum + texlens.stages[id][stage], 0), 0) / all;
+  const values = {
+    page: texlens.mean('seconds'),
+    'page.tesseract': tesseract.mean('seconds'),
+    ratio: texlens.mean('seconds') / tesseract.mean('seconds'),
+    'ratio.range': range(ratios),
+    'cpu.ratio': texlens.mean('cpu') / tesseract.mean('cpu'),
+    slowest: texlens.seconds[slowest],
+    'slowest.stages': total(texlens.stages[slowest]) / 1e3,
+    peak: memory.texlens,
+    'peak.tesseract': memory.tesseract,
+    'share.image': share('image'),
+    'share.preparation': share('preparation'),
+    'share.network': share('network'),
+    'share.glyphs': share('tiles', 'glyphs'),
+    'share.typesetting': share('typesetting'),
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${place}.${name}`, value]));
+}
+
 /** Prints the results of both programs, which read each page in the same run, one directly after the other. */
 function compare(title, other, texlens, tesseract, memory) {
   const cells = (ours, theirs) => [seconds(ours), seconds(theirs), ratio(ours, theirs)];
@@ -62,6 +88,7 @@ export async function benchNative() {
   }
   rmSync(folder, { recursive: true });
   compare(`Native, whole command, one thread${ONE_CORE.length ? ' on one core' : ''}`, 'tesseract', texlens, tesseract, memory);
+  return figures('native', texlens, tesseract, memory);
 }
 
 /** Runs a function in a browser that returns its seconds; returns these and the CPU seconds of the page's processes. */
@@ -89,4 +116,5 @@ export async function benchBrowser() {
   await app.browser.close();
   await other.close();
   compare('In Chromium, WebAssembly, one thread, loading not counted, from the file to the result on the screen', 'tesseract.js', texlens, tesseract, memory);
+  return figures('chromium', texlens, tesseract, memory);
 }
