@@ -13,42 +13,44 @@ use crate::paths;
 const PREFACE: &str = "\
 # Metrics
 
-Every metric that texlens computes, as its source file documents it. This page is made from those files by `cargo xtask docs`; the app shows the
-same text behind \"How it is measured\". A test calculates the value of each example again.
+This page describes every metric of texlens. `cargo xtask docs` writes it from the source files of the metrics. The app
+shows the same text under *How it is measured*. A test recalculates the value of each example.
 
-Text that TeX does not read scores in no metric: a branch of a conditional that is not taken, a `comment` environment, all that stands behind the
-`\\end{document}` of its page. `ds`, `ctp` and those of TexOCR-Bench leave out comments after `%` as well; the similarities of texts, whose values are those of
-their libraries, compare them.
+No metric scores text that TeX does not read: branches of conditionals that are not taken, `comment` environments, and
+everything after the `\\end{document}` of a page. The metrics of TexOCR-Bench also ignore comments after `%`. The text
+metrics compare such comments, because their values equal those of their libraries.
 ";
 
 const PROFILES: &str = "
 ## Profiles
 
-A profile is where the settings start: what is set by itself stays as it is set. Every report prints the profile and each
-setting. The command has `--profile`, the app has it at the top of *Settings*.
+A profile sets the defaults of several settings at once. A setting that you change keeps its value. Every report prints
+the profile and each setting. Choose the profile with `--profile`, or at the top of *Settings* in the app.
 
-- `texlens`, the default, reads TexOCR-Bench so that a perfect prediction scores 1 or has no score, with the reason.
-- `texocr-letter` reads it by the letter of its appendix A. A text can then score below 1 against itself.
+- `texlens`, the default, interprets TexOCR-Bench so that a perfect prediction scores 1, or is undefined with a reason.
+- `texocr-letter` follows appendix A of the paper to the letter. A text can then score below 1 against itself.
 
-`fa` and `fa_strict` follow appendix A.4 by the letter in both profiles, and so do the means that contain `fa`; their readings
-that accept other ways of writing are `fa_equivalent` and `fa_equivalent_strict`. The profiles differ in these settings; what
-the paper leaves open, thresholds above all, stands with each metric.
+`fa` and `fa_strict` follow appendix A.4 to the letter in both profiles. `fa_equivalent` and `fa_equivalent_strict` also
+accept other notations of the same formula. The table lists the settings in which the profiles differ. Choices that the
+paper leaves open, mainly thresholds, are described with each metric.
 
 | setting | texlens | texocr-letter | appendix | why the default departs |
 | --- | --- | --- | --- | --- |
 ";
 
 const ATTACKS: &str = "
-## Predictions that nobody read from the page
+## Predictions made to be scored
 
-Each metric's value for predictions made from the reference of a sample page (`www/samples/halo-model.tex`), computed by this program:
+The table shows the value of each metric for predictions made from the reference of a sample page
+(`www/samples/halo-model.tex`):
 
-- *empty*: nothing at all;
+- *empty*: no text;
 - *doubled*: the reference twice;
 - *shuffled*: the words of the reference in another order;
-- *spammed*: the reference, then 900 formulas and 300 citations that it does not have.
+- *spammed*: the reference, then 900 formulas and 300 citations that the reference does not have.
 
-A high value here is what the metric cannot see. *Suspicions* are the signs by which texlens flags such a sample.
+A high value means that the metric cannot detect such a prediction. *Suspicions* are the signs by which texlens flags
+the sample.
 
 ";
 

@@ -14,6 +14,7 @@ mod deny;
 mod docs;
 mod figures;
 mod fuzz;
+mod guides;
 mod hash;
 mod javascript;
 mod module;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile, identity};
-use crate::{npm, offline, paths, styles};
+use crate::{guides, npm, offline, paths, styles};
 
 /// ONNX Runtime Web: the plain build, and the one with WebGPU.
 const RUNTIME: [&str; 6] = [
@@ -33,6 +33,7 @@ fn assemble() -> Result<()> {
     let mut files = BTreeMap::new();
     files.insert("index.html".into(), paths::root().join("index.html"));
     collect(&paths::root().join("www"), Path::new(""), &mut files)?;
+    files.insert("guides.json".into(), guides::write()?);
     // One file loads faster than many.
     files.retain(|name, _| !name.starts_with("styles"));
     files.insert("app.css".into(), styles::join()?);

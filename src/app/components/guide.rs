@@ -4,8 +4,7 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::modal::Modal;
-
-include!(concat!(env!("OUT_DIR"), "/guides.rs"));
+use crate::app::hooks::use_guides;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -18,7 +17,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Guide(props: &Props) -> Html {
     let Props { metric, send } = props;
-    let html = GUIDES.iter().find(|(id, _)| id == metric).map(|(_, html)| *html);
+    let guides = use_guides();
     let on_change = send.reform(|event: Event| {
         let chosen = event
             .target_dyn_into::<HtmlSelectElement>()
@@ -31,8 +30,16 @@ pub(super) fn Guide(props: &Props) -> Html {
                 {"Metric "}
                 <select onchange={on_change}>{for groups().map(|group| options(group, metric))}</select>
             </label>
-            // `build.rs` makes this HTML from the documentation in the source.
-            <div class="guide" key={metric.clone()}>{Html::from_html_unchecked(AttrValue::from(html.unwrap_or_default()))}</div>
+            {match guides {
+                None => html! { <p class="dim" role="status">{"Loading\u{2026}"}</p> },
+                Some(Err(why)) => html! { <p role="alert">{why}</p> },
+                // The build makes this HTML from the documentation in the source.
+                Some(Ok(guides)) => html! {
+                    <div class="guide" key={metric.clone()}>
+                        {Html::from_html_unchecked(guides.get(metric).cloned().unwrap_or_default())}
+                    </div>
+                },
+            }}
         </Modal>
     }
 }
