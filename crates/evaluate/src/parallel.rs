@@ -12,7 +12,7 @@ pub fn map<T: Sync, R: Send>(items: &[T], threads: NonZeroUsize, work: impl Fn(&
     let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     match pool {
         // Items may take very different times, so that each is distributed alone.
-        Some(Ok(pool)) => pool.install(|| items.par_iter().with_max_len(1).map(|item| work(item)).collect()),
+        Some(Ok(pool)) => pool.install(|| items.par_iter().with_max_len(1).map(&work).collect()),
         Some(Err(_)) | None => items.iter().map(work).collect(),
     }
 }
