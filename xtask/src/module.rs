@@ -3,9 +3,10 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::command::{run, step};
@@ -95,19 +96,35 @@ const WASM_FEATURES: [&str; 6] = [
 
 /// Builds the module of the npm package with its glue code into `pkg/`.
 pub(crate) fn javascript() -> Result<()> {
-    JAVASCRIPT.build(Profile::Release)
+    build(&[JAVASCRIPT], Profile::Release)
 }
 
 /// Builds the modules of the site.
-pub(crate) fn all(profile: Profile) -> Result<()> {
-    [APP, WORKERS, PDF].iter().try_for_each(|module| module.build(profile))
+pub(crate) fn site(profile: Profile) -> Result<()> {
+    build(&[APP, WORKERS, PDF], profile)
+}
+
+/// Builds all modules as for a release.
+pub(crate) fn all() -> Result<()> {
+    build(&[APP, WORKERS, JAVASCRIPT, PDF], Profile::Release)
+}
+
+/// Builds modules. While one of them is bound to JavaScript and optimised, the next one is compiled.
+fn build(modules: &[Module], profile: Profile) -> Result<()> {
+    let toolchain = toolchain::ensure()?;
+    thread::scope(|scope| {
+        let mut bound = Vec::new();
+        for module in modules {
+            let compiled = module.compile(toolchain, profile)?;
+            bound.push(scope.spawn(move || module.bind(&compiled, profile)));
+        }
+        bound
+            .into_iter()
+            .try_for_each(|bound| bound.join().unwrap_or_else(|_| bail!("a thread has panicked")))
+    })
 }
 
 impl Module {
-    fn build(&self, profile: Profile) -> Result<()> {
-        let compiled = self.compile(toolchain::ensure()?, profile)?;
-        self.bind(&compiled, profile)
-    }
 
     fn compile(&self, toolchain: Toolchain, profile: Profile) -> Result<PathBuf> {
         let [development, release] = self.profiles;

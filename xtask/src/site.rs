@@ -24,7 +24,7 @@ const RUNTIME: [&str; 6] = [
 /// Builds everything that is not up to date.
 pub(crate) fn build(profile: Profile) -> Result<()> {
     npm::ensure()?;
-    module::all(profile)?;
+    module::site(profile)?;
     assemble()
 }
 

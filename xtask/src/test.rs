@@ -96,6 +96,7 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
     step("building the command, whose numbers the browser must give too");
     run(Command::new("cargo").args(["build", "--package", "texlens-cli"]))?;
+    module::all()?;
     site::build(Profile::Release)?;
     let package = package::build()?;
     let server = server::start(&paths::dist(), 0, false)?;
