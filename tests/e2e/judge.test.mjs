@@ -170,7 +170,7 @@ judgeTest('the judge can find the formulas, too', async (app, judge) => {
   await fill(app, judge, { model: 'a-model' });
   await sheet(app).getByRole('button', { name: 'By the judge' }).click();
   await offer(app).getByText(/^1 to 3 requests to/).waitFor();
-  assert.match(await offer(app).textContent(), /find the formulas of 1 page\. Then some 1 request to judge them/);
+  assert.match(await offer(app).textContent(), /find the formulas of 1 page\. Judging them then takes about 1 request/);
   await send(app);
   await ended(app);
   const asked = judge.requests.map(({ body }) => JSON.stringify(body));
