@@ -186,7 +186,7 @@ appTest('a report of the same server is opened from the address, and stays in th
 appTest('an address that names another server is refused and not asked', async (app) => {
   for (const address of ['https://example.org/r.html', '//example.org/r.html', '/\\example.org/r.html', 'data:text/html,x']) {
     await app.open(`${ORIGIN}/?report=${encodeURIComponent(address)}`);
-    await app.refusals().getByText(/only reports on the server that this app comes from/).waitFor();
+    await app.refusals().getByText(/may only name a report on the server of this app/).waitFor();
   }
   assert.ok(!app.log.some((url) => new URL(url.replace(/^tunnel to /, 'https://')).hostname.endsWith('example.org')), 'nobody was asked');
 });
