@@ -125,7 +125,6 @@ fn build(modules: &[Module], profile: Profile) -> Result<()> {
 }
 
 impl Module {
-
     fn compile(&self, toolchain: Toolchain, profile: Profile) -> Result<PathBuf> {
         let [development, release] = self.profiles;
         let profile = match profile {
