@@ -146,6 +146,47 @@ judgeTest('what was answered is not asked again, after a reload as well', async 
   assert.equal(judge.requests.length, 2);
 });
 
+/** In the page: reads the stored runs, or adds copies of the first one with earlier dates and other models. */
+async function storedRuns(copies) {
+  const result = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  const database = await result(indexedDB.open('texlens-judge'));
+  try {
+    const runs = database.transaction('runs', 'readwrite').objectStore('runs');
+    const [first] = await result(runs.getAll());
+    for (let number = 0; number < copies; number++) {
+      const created = `2001-01-01T00:00:${String(number).padStart(2, '0')}Z`;
+      const model = `early-${number}`;
+      await result(runs.put(JSON.stringify({ ...JSON.parse(first), created, model }), `${created} ${model}`));
+    }
+    return await result(runs.count());
+  } finally {
+    database.close();
+  }
+}
+
+judgeTest('of many runs, the newest are loaded', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'a-model' });
+  await send(app);
+  await ended(app);
+  await eventually(async () => (await app.page.evaluate(storedRuns, 0)) === 1, 'the run is stored');
+  assert.equal(await app.page.evaluate(storedRuns, 50), 51);
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.select('a');
+  await app.page.getByRole('tab', { name: /Formulas/ }).click();
+  const said = app.page.locator('.judged').first();
+  await said.waitFor();
+  const text = await app.page.locator('.judged').allTextContents();
+  assert.ok(text.some((judged) => judged.includes('a-model')), `the newest run is there: ${text}`);
+  assert.ok(text.some((judged) => /early-1\b/.test(judged)), 'so is the fiftieth');
+  assert.ok(!text.some((judged) => /early-0\b/.test(judged)), 'the oldest is not');
+});
+
 judgeTest('verdicts travel with the report', async (app, judge) => {
   await app.drop(PAIR);
   await app.scores();

@@ -26,8 +26,11 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.read('line');
   await app.useEngine();
   await app.scoresWithVerdict();
+  // The worker that writes files runs as long as the dialog is open.
+  await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
+  await app.saveSheet().getByText(/^\d+ kB$/).first().waitFor();
   const workers = app.page.workers();
-  assert.equal(workers.length, 4, 'one takes files in, one reads, one scores, one compiles');
+  assert.equal(workers.length, 5, 'one imports files, one reads, one scores, one compiles, one writes files');
   const asked = await elsewhere(async (address) => {
     const attempt = async (address) => {
       const outcome = (promise) => promise.then(() => 'reached', () => 'refused');

@@ -59,3 +59,50 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   assert.equal(await app.prediction(), latex);
   await imageIsShown();
 });
+
+appTest('a worker that dies while it holds an evaluation is started again, and the file is whole', async (app) => {
+  await app.drop({ 'a.tex': 'We have $x^2$.', 'a.pred.tex': 'We have $x^3$.' });
+  const scores = await app.scores();
+  const before = app.page.workers();
+  await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
+  await app.saveSheet().getByText(/^\d+ kB$/).first().waitFor();
+  const isNew = (worker) => !before.includes(worker);
+  const writer = app.page.workers().find(isNew);
+  assert.ok(writer, 'a worker writes files');
+  await writer.evaluate(() => self.close());
+  await eventually(() => app.page.workers().some((worker) => isNew(worker) && worker !== writer), 'another worker runs');
+  const [download] = await Promise.all([
+    app.page.waitForEvent('download'),
+    app.saveSheet().getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  const html = readFileSync(await download.path(), 'utf8');
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.drop({ 'saved.html': html });
+  await app.page.getByText('Evaluation with 1 sample opened.').waitFor();
+  assert.deepEqual(await app.scores(), scores);
+});
+
+appTest('saving is cancelled at any time, and nothing is downloaded', async (app) => {
+  const records = Array.from({ length: 1500 }, (_, number) => ({ id: `f${number}`, kind: 'formula', reference: `x_{${number}}^2`, prediction: `x_{${number}}^3` }));
+  await app.drop({ 'formulas.jsonl': records.map((record) => JSON.stringify(record)).join('\n') });
+  await app.page.getByRole('dialog', { name: 'Review import' }).getByRole('button', { name: /^(Add|Score) / }).click();
+  const list = app.page.getByRole('navigation', { name: 'Samples' });
+  await list.locator('.count').filter({ hasText: '1500' }).waitFor();
+  await eventually(async () => (await list.getByRole('group', { name: 'Work' }).count()) === 0, 'all are scored');
+  const downloads = [];
+  app.page.on('download', (download) => downloads.push(download));
+  await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
+  const sheet = app.saveSheet();
+  // At once, while the evaluation is on its way to the worker, and once it is being written.
+  for (const wait of [async () => {}, () => sheet.getByText(/^Saving: step [1-9]/).waitFor()]) {
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+    await wait();
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  }
+  await app.page.waitForTimeout(2000);
+  assert.equal(downloads.length, 0);
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await eventually(() => downloads.length === 1, 'the file comes when it is wanted');
+});

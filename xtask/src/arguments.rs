@@ -1,4 +1,4 @@
-//! The arguments of the chores.
+//! The arguments of the tasks.
 
 use clap::{Parser, Subcommand};
 
@@ -7,11 +7,11 @@ use clap::{Parser, Subcommand};
 #[command(bin_name = "cargo xtask")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    pub(crate) chore: Option<Chore>,
+    pub(crate) task: Option<Task>,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Chore {
+pub(crate) enum Task {
     /// Build the app and serve it on this machine
     Serve {
         /// Port of the server; any free one if there is none

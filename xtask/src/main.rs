@@ -37,12 +37,12 @@ mod toolchain;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use arguments::{Arguments, Bench, Chore, Part};
+use arguments::{Arguments, Bench, Part, Task};
 use clap::{CommandFactory, Parser};
 use module::Profile;
 
 fn main() -> ExitCode {
-    match chore() {
+    match task() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -51,38 +51,38 @@ fn main() -> ExitCode {
     }
 }
 
-fn chore() -> Result<()> {
-    let Some(chore) = Arguments::parse().chore else {
+fn task() -> Result<()> {
+    let Some(task) = Arguments::parse().task else {
         Arguments::command().print_help()?;
         return Ok(());
     };
     std::env::set_current_dir(paths::root()).context("the project's folder is gone")?;
-    match chore {
-        Chore::Serve { port, isolated } => serve(port, isolated),
-        Chore::Test { part } => match part {
+    match task {
+        Task::Serve { port, isolated } => serve(port, isolated),
+        Task::Test { part } => match part {
             None => test::all(),
             Some(Part::Lint) => test::lint(),
             Some(Part::Unit) => test::unit(),
             Some(Part::Fuzz) => test::fuzz(),
             Some(Part::E2e { names }) => test::e2e(&names),
         },
-        Chore::Dist => {
+        Task::Dist => {
             site::build(Profile::Release)?;
             site::print_sizes()
         }
-        Chore::Package => {
+        Task::Package => {
             println!("{}", package::build()?.display());
             Ok(())
         }
-        Chore::Docs => docs::write(),
-        Chore::Figures => figures::write(),
-        Chore::Prose => prose::check(),
-        Chore::Circles => circles::check(),
-        Chore::Deny { checks } => deny::report(&checks),
-        Chore::Javascript => javascript::check(),
-        Chore::Python => python::check(),
-        Chore::Styles => styles::check(),
-        Chore::Bench { what } => match what {
+        Task::Docs => docs::write(),
+        Task::Figures => figures::write(),
+        Task::Prose => prose::check(),
+        Task::Circles => circles::check(),
+        Task::Deny { checks } => deny::report(&checks),
+        Task::Javascript => javascript::check(),
+        Task::Python => python::check(),
+        Task::Styles => styles::check(),
+        Task::Bench { what } => match what {
             None => {
                 bench::recognition()?;
                 site::print_sizes()?;
@@ -99,13 +99,13 @@ fn chore() -> Result<()> {
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Workspace) => bench::workspace(),
         },
-        Chore::Fuzz { seconds, names } => fuzz::run_for(seconds, &names),
-        Chore::OcrFixtures { files } => ocr::fixtures(&files),
-        Chore::OcrRoundtrip { options } => ocr::round_trip(&options),
-        Chore::OcrEval { options } => ocr_eval::measure(&options),
-        Chore::Tex { check: false } => tex::build(),
-        Chore::Tex { check: true } => tex::check(),
-        Chore::Setup => setup(),
+        Task::Fuzz { seconds, names } => fuzz::run_for(seconds, &names),
+        Task::OcrFixtures { files } => ocr::fixtures(&files),
+        Task::OcrRoundtrip { options } => ocr::round_trip(&options),
+        Task::OcrEval { options } => ocr_eval::measure(&options),
+        Task::Tex { check: false } => tex::build(),
+        Task::Tex { check: true } => tex::check(),
+        Task::Setup => setup(),
     }
 }
 

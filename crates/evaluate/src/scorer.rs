@@ -65,8 +65,8 @@ impl<'s> Scorer<'s> {
     pub fn new(kind: Kind, settings: &'s Settings) -> Self {
         let metrics = registry().iter().copied();
         Self::of(
-            settings,
             kind,
+            settings,
             metrics.filter(|metric| metric.info().kinds.contains(&kind)),
         )
     }
@@ -74,7 +74,7 @@ impl<'s> Scorer<'s> {
     /// Creates a scorer with these metrics, which are defined on this kind of sample and in the order of the registry. A
     /// program that names its metrics here does not contain the others.
     #[must_use]
-    pub fn of(settings: &'s Settings, kind: Kind, metrics: impl IntoIterator<Item = &'static dyn Metric>) -> Self {
+    pub fn of(kind: Kind, settings: &'s Settings, metrics: impl IntoIterator<Item = &'static dyn Metric>) -> Self {
         let all: Vec<_> = metrics.into_iter().collect();
         Self {
             kind,

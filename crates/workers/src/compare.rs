@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gloo_timers::future::TimeoutFuture;
 use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparing, PackedBoard, Rating, StepResult, settings_of};
 use texlens_metrics::Settings;
 use texlens_workspace::brought::Rated;
@@ -13,11 +12,9 @@ use texlens_workspace::messages::compare::{Answer, Ask, Event, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::pace::Pace;
 use crate::port::Port;
 use crate::texbleu::evidence;
-
-/// Time between pauses, in milliseconds.
-const BREATH_MS: f64 = 200.0;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
@@ -75,7 +72,7 @@ impl Server {
         let settings = settings_of(&held.packed.settings).unwrap_or_default();
         let board = self.board(held, &settings).await;
         let scorer = held.packed.scorer(&settings);
-        let mut pace = Pace::new(&self.port, job);
+        let pace = Pace::new(&self.port, job, 0);
         match ask {
             Ask::Tag(tag) => {
                 let (parts, more_values) = board.tag_parts(&tag);
@@ -83,10 +80,10 @@ impl Server {
                     .iter()
                     .map(|part| part.comparing(&scorer, &board.systems, &bootstrap))
                     .collect();
-                pace.total = comparing.iter().map(Comparing::steps).sum();
+                pace.set_total(comparing.iter().map(Comparing::steps).sum());
                 let mut values = Vec::with_capacity(parts.len());
                 for (part, comparing) in parts.iter().zip(&comparing) {
-                    let results = pace.run(comparing).await;
+                    let results = run(comparing, &pace).await;
                     values.push(comparing.summary(part.value.clone(), results));
                 }
                 Answer::Tag(Breakdown {
@@ -97,15 +94,15 @@ impl Server {
             }
             Ask::Pair(pair) => {
                 let comparing = board.differences(&scorer, &bootstrap, [pair]);
-                pace.total = comparing.steps();
-                let results = pace.run(&comparing).await;
+                pace.set_total(comparing.steps());
+                let results = run(&comparing, &pace).await;
                 Answer::Pair(comparing.finish(results).differences)
             }
             Ask::Ratings => Answer::Ratings(board.correlations(&as_rated(ratings))),
             Ask::Standing => {
                 let comparing = board.comparing(&scorer, &bootstrap);
-                pace.total = comparing.steps();
-                let results = pace.run(&comparing).await;
+                pace.set_total(comparing.steps());
+                let results = run(&comparing, &pace).await;
                 Answer::Standing {
                     comparison: comparing.finish(results),
                     absent: held.packed.absent(&board),
@@ -140,37 +137,12 @@ fn as_rated(ratings: &[Rated]) -> Vec<Rating<'_>> {
         .collect()
 }
 
-/// Counts the steps of a job, reports progress to the page, and pauses.
-struct Pace<'p> {
-    port: &'p Port<Event>,
-    job: Job,
-    done: usize,
-    total: usize,
-    breath: f64,
-}
-
-impl<'p> Pace<'p> {
-    fn new(port: &'p Port<Event>, job: Job) -> Self {
-        Self {
-            port,
-            job,
-            done: 0,
-            total: 0,
-            breath: js_sys::Date::now(),
-        }
+/// Carries out all steps of a comparison.
+async fn run(comparing: &Comparing<'_>, pace: &Pace<'_, Event>) -> Vec<Option<StepResult>> {
+    let mut results = Vec::with_capacity(comparing.steps());
+    for step in 0..comparing.steps() {
+        results.push(comparing.step(step));
+        pace.step().await;
     }
-
-    async fn run(&mut self, comparing: &Comparing<'_>) -> Vec<Option<StepResult>> {
-        let mut results = Vec::with_capacity(comparing.steps());
-        for step in 0..comparing.steps() {
-            if js_sys::Date::now() - self.breath > BREATH_MS {
-                self.port.progress(self.job, self.done, self.total);
-                TimeoutFuture::new(0).await;
-                self.breath = js_sys::Date::now();
-            }
-            results.push(comparing.step(step));
-            self.done += 1;
-        }
-        results
-    }
+    results
 }

@@ -4,6 +4,7 @@
 
 mod compare;
 mod import;
+mod pace;
 mod pdf;
 mod port;
 mod reading;

@@ -4,19 +4,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_timers::future::TimeoutFuture;
 use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings, Side};
+use texlens_workspace::messages::Job;
 use texlens_workspace::messages::score::{Event, Looked, Pair, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::pace::Pace;
 use crate::port::Port;
 use crate::texbleu::{self, TexbleuError};
-
-/// Time between pauses, in milliseconds.
-const BREATH_MS: f64 = 200.0;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
@@ -33,7 +31,7 @@ pub fn start_score_worker(base: String) {
             spawn_local(async move {
                 match settings_of(&settings) {
                     Ok(settings) => {
-                        let results = server.score(pairs, &settings).await;
+                        let results = server.score(job, pairs, &settings).await;
                         server.port.emit(Event::Scored { job, results });
                     }
                     Err(error) => server.port.failed(
@@ -59,7 +57,7 @@ struct Server {
 }
 
 impl Server {
-    async fn score(&self, pairs: Vec<Pair>, settings: &Settings) -> Vec<Result<Scored, String>> {
+    async fn score(&self, job: Job, pairs: Vec<Pair>, settings: &Settings) -> Vec<Result<Scored, String>> {
         let mut evidence = Evidence::default();
         if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
             match self.texbleu().await {
@@ -69,12 +67,10 @@ impl Server {
             }
         }
         let mut results = Vec::with_capacity(pairs.len());
-        let mut breath = js_sys::Date::now();
+        // The page counts texts, not steps.
+        let pace = Pace::new(&self.port, job, 0);
         for pair in &pairs {
-            if js_sys::Date::now() - breath > BREATH_MS {
-                TimeoutFuture::new(0).await;
-                breath = js_sys::Date::now();
-            }
+            pace.pause().await;
             results.push(scored(pair, settings, evidence.clone()).map_err(|error| error.to_string()));
         }
         results

@@ -12,7 +12,7 @@ use texlens_metrics::suite::{judge, judge_answers};
 /// Compares the systems on their formulas, paired by id. Returns `None` if there is no formula.
 pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<Comparison> {
     let settings = Settings::default();
-    let scorer = Scorer::of(&settings, Kind::Formula, [judge::METRIC, judge_answers::METRIC]);
+    let scorer = Scorer::of(Kind::Formula, &settings, [judge::METRIC, judge_answers::METRIC]);
     let (mut systems, mut ids): (Vec<String>, Vec<&JudgedItem>) = (Vec::new(), Vec::new());
     let mut by_id: HashMap<(&str, &str), &JudgedItem> = HashMap::new();
     let mut is_known = HashMap::new();

@@ -73,8 +73,13 @@ impl Draft {
         format: Format,
         content: Content,
         source: Rc<dyn Source>,
+        is_wanted: impl Fn() -> bool,
     ) -> Result<Written, SaveError> {
         self.hand_over().await;
+        // Cancelling while the evaluation is sent finds no job to cancel.
+        if !is_wanted() {
+            return Err(SaveError::Cancelled);
+        }
         self.client.write(format, content, source).await
     }
 

@@ -77,7 +77,7 @@ impl Saver {
             .send
             .emit(Action::Save(SaveAction::Progress { done: 0, total: 0 }));
         spawn_local(async move {
-            let saved = inner.save(&draft, format, content).await;
+            let saved = inner.save(&draft, format, content, turn).await;
             // After a cancellation, the person knows that nothing was saved.
             if inner.turn.get() == turn {
                 inner.writing.take();
@@ -108,7 +108,8 @@ impl Inner {
     }
 
     /// Saves a file. Returns the number of page images that it omits.
-    async fn save(&self, draft: &Draft, format: Format, content: Content) -> Result<usize, SaveError> {
+    async fn save(&self, draft: &Draft, format: Format, content: Content, turn: u32) -> Result<usize, SaveError> {
+        let is_wanted = || self.turn.get() == turn;
         let send = self.send.clone();
         let source = PageSource {
             pictures: draft.pictures.clone(),
@@ -117,7 +118,11 @@ impl Inner {
                 send.emit(Action::Save(SaveAction::Progress { done, total }));
             }),
         };
-        let (file, left_out) = draft.write(format, content, Rc::new(source)).await?;
+        let (file, left_out) = draft.write(format, content, Rc::new(source), is_wanted).await?;
+        // The file may have been finished when the person cancelled.
+        if !is_wanted() {
+            return Err(SaveError::Cancelled);
+        }
         let name = format.file_name(&draft.samples);
         let refused = || SaveError::Failed("The browser refused to save the file.".to_owned());
         download(&name, &file).ok_or_else(refused)?;
