@@ -64,7 +64,9 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
                     {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
                 </fieldset>
                 {options(*format, *content, saving.is_some(), &change)}
-                <div class="dialog-foot">
+                // Other buttons are other elements: if Cancel became the submit button while it is clicked, the click would
+                // save again.
+                <div class="dialog-foot" key={if saving.is_some() { "saving" } else { "choosing" }}>
                     {match saving {
                         Some(saving) => progress(*saving, saver),
                         None => buttons(*samples, send),
