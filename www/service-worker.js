@@ -28,7 +28,7 @@ worker.addEventListener('install', (event) => event.waitUntil(keepAll(SITE.parts
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => worker.clients.claim())));
 
 worker.addEventListener('message', (event) => {
-  if (event.data === 'take over') worker.skipWaiting();
+  if (event.data === 'take-over') worker.skipWaiting();
 });
 
 worker.addEventListener('fetch', (event) => {

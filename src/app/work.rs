@@ -12,6 +12,7 @@ use texlens_workspace::brought::ImportId;
 use texlens_workspace::keeping::{Change, Kept, Record};
 use texlens_workspace::state::SampleId;
 use texlens_workspace::unfinished::Agreement;
+use texlens_workspace::words::storage::NO_ANSWER;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -124,7 +125,7 @@ impl Changes {
             })
         };
         told.await
-            .unwrap_or_else(|_| Err(WriteError::Failed("no answer".to_owned())))
+            .unwrap_or_else(|_| Err(WriteError::Failed(NO_ANSWER.to_owned())))
     }
 }
 

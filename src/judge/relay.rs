@@ -6,6 +6,7 @@ use gloo::{events::EventListener, timers::callback::Timeout};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use texlens_judge::{Account, HttpOutcome, HttpRequest, Ticket};
+use texlens_workspace::words::judge::progress::FRAME;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
@@ -88,7 +89,7 @@ impl Relay {
         // The frame has neither this page's origin nor any other.
         frame.set_attribute("sandbox", "allow-scripts")?;
         frame.set_hidden(true);
-        frame.set_title("Requests to a judge");
+        frame.set_title(FRAME);
         frame.set_src(DOCUMENT);
         let channel = MessageChannel::new()?;
         let port = channel.port1();

@@ -9,6 +9,7 @@ use texlens_blob::Blob;
 use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::PdfPage;
+use texlens_workspace::words::{failures, workers};
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -106,9 +107,7 @@ impl PdfClient {
     pub async fn open(&self, file: Blob, dpi: u16) -> Result<Pages, String> {
         let (answer, answered) = oneshot::channel();
         self.0.ask(Asked::Pages(file, dpi, answer));
-        answered
-            .await
-            .unwrap_or_else(|_| Err("the request was cancelled".to_owned()))
+        answered.await.unwrap_or_else(|_| Err(workers::CANCELLED.to_owned()))
     }
 
     /// Draws a page.
@@ -118,9 +117,7 @@ impl PdfClient {
     pub async fn draw(&self, page: PdfPage) -> Result<Drawn, String> {
         let (answer, answered) = oneshot::channel();
         self.0.ask(Asked::Page(page, answer));
-        answered
-            .await
-            .unwrap_or_else(|_| Err("the request was cancelled".to_owned()))
+        answered.await.unwrap_or_else(|_| Err(workers::CANCELLED.to_owned()))
     }
 
     /// Drops all requests to open files, including the current one, because nobody waits for their pages.
@@ -199,7 +196,7 @@ impl Inner {
             }
             Heard::Restarted { message, lost } => {
                 for asked in lost.into_iter().filter_map(|job| self.done(job)) {
-                    asked.refuse(format!("{message} Print it to a new PDF, or use a lower resolution"));
+                    asked.refuse(failures::pdf_lost(&message));
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use texlens_blob::Blob;
 use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
 use texlens_workspace::messages::{Heard, Job};
+use texlens_workspace::words::workers;
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -87,7 +88,7 @@ impl ReadingClient {
             .get()
             .is_some_and(|(generation, loaded)| generation == self.worker.generation() && loaded != provider);
         if stale {
-            self.worker.restart("The execution provider was changed.");
+            self.worker.restart(workers::PROVIDER_CHANGED);
         }
         self.provider.set(Some((self.worker.generation(), provider)));
     }

@@ -10,6 +10,7 @@ use texlens_report::Content;
 use texlens_workspace::messages::saving::{Event, Image, Images, Request, Size};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::saving::Format;
+use texlens_workspace::words::failures;
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -206,7 +207,7 @@ impl Inner {
             }
             Heard::Restarted { message, lost } => {
                 for job in lost {
-                    self.refuse(job, SaveError::Failed(format!("{message} Try again.")));
+                    self.refuse(job, SaveError::Failed(failures::file_lost(&message)));
                 }
             }
         }

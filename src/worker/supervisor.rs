@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{from_value, to_value};
 use texlens_browser::locks;
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
+use texlens_workspace::words::workers as words;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
@@ -172,7 +173,7 @@ impl<P: Protocol> Supervisor<P> {
             let mut state = self.state.borrow_mut();
             let job = P::opened(&request);
             match &mut state.running {
-                None => Err("The worker is not running. Reload the page.".to_owned()),
+                None => Err(words::NOT_RUNNING.to_owned()),
                 Some(Running {
                     waiting: Some(waiting), ..
                 }) => {
@@ -199,7 +200,7 @@ impl<P: Protocol> Supervisor<P> {
             Ok(running) => self.state.borrow_mut().running = Some(running),
             Err(error) => self.emit_later(Heard::Failed {
                 job: None,
-                message: format!("The worker could not be started: {error:?}"),
+                message: words::not_started(&error),
             }),
         }
     }
@@ -224,8 +225,8 @@ impl<P: Protocol> Supervisor<P> {
                 // A script that could not be loaded has no message.
                 let why = event
                     .dyn_ref()
-                    .map_or_else(|| "it could not be loaded".to_owned(), ErrorEvent::message);
-                this.died(generation, &format!("The worker stopped: {why}."));
+                    .map_or_else(|| words::NOT_LOADED.to_owned(), ErrorEvent::message);
+                this.died(generation, &words::stopped(&why));
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -270,7 +271,7 @@ impl<P: Protocol> Supervisor<P> {
                 self.emit(heard);
             }
             Ok(FromWorker::Pong) => {}
-            Err(error) => self.died(generation, &format!("The worker's answer could not be read: {error}")),
+            Err(error) => self.died(generation, &words::unreadable(&error)),
         }
     }
 
@@ -295,7 +296,7 @@ impl<P: Protocol> Supervisor<P> {
         let this = self.this.clone();
         locks::when_released(lock, move || {
             if let Some(this) = this.upgrade() {
-                this.died(generation, "The worker was stopped, perhaps because memory ran out.");
+                this.died(generation, words::ENDED);
             }
         });
     }
@@ -305,10 +306,7 @@ impl<P: Protocol> Supervisor<P> {
         let overdue = within.map(|limit| {
             Timeout::new(limit, move || {
                 if let Some(this) = this.upgrade() {
-                    this.died(
-                        generation,
-                        &format!("The worker was stopped: it was not done after {} s.", limit / 1_000),
-                    );
+                    this.died(generation, &words::overdue(limit / 1_000));
                 }
             })
         });
@@ -335,7 +333,7 @@ impl<P: Protocol> Supervisor<P> {
             }
         };
         if hangs {
-            self.died(generation, "The worker stopped responding.");
+            self.died(generation, words::UNRESPONSIVE);
         }
     }
 
@@ -357,7 +355,7 @@ impl<P: Protocol> Supervisor<P> {
             for job in open.into_iter().map(Some).chain([None]) {
                 self.emit_later(Heard::Failed {
                     job,
-                    message: format!("{why} It could not be started again. Reload the page."),
+                    message: words::given_up(why),
                 });
             }
         } else {
@@ -410,7 +408,7 @@ fn post<P: Protocol>(worker: &Worker, request: P::Request) -> Result<(), String>
     let message = to_value(&ToWorker::Request(request)).map_err(|error| error.to_string())?;
     worker
         .post_message(&message)
-        .map_err(|error| format!("The worker could not be reached: {error:?}"))
+        .map_err(|error| words::unreachable(&error))
 }
 
 fn post_ping<P: Protocol>(worker: &Worker) -> Result<(), JsValue> {

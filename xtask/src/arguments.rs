@@ -50,6 +50,8 @@ pub(crate) enum Task {
     Python,
     /// Check colours and custom properties of the style sheets
     Styles,
+    /// List sentences of the page that are not in `words`
+    Words,
     /// Measure size, speed and memory against Tesseract, Python's tools, pdfTeX and the command
     Bench {
         #[command(subcommand)]

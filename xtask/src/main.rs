@@ -33,6 +33,7 @@ mod styles;
 mod test;
 mod tex;
 mod toolchain;
+mod words;
 
 use std::process::ExitCode;
 
@@ -82,6 +83,7 @@ fn task() -> Result<()> {
         Task::Javascript => javascript::check(),
         Task::Python => python::check(),
         Task::Styles => styles::check(),
+        Task::Words => words::check(),
         Task::Bench { what } => match what {
             None => {
                 bench::recognition()?;

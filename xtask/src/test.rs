@@ -9,6 +9,7 @@ use crate::command::{run, step};
 use crate::module::{self, Profile};
 use crate::{
     circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, python, server, site, styles, toolchain,
+    words,
 };
 
 /// Runs all parts, the quick ones first.
@@ -57,6 +58,7 @@ pub(crate) fn lint() -> Result<()> {
     docs::check()?;
     prose::check()?;
     styles::check()?;
+    words::check()?;
     step("building the documentation");
     run(Command::new("cargo")
         .args(["doc", "--workspace", "--no-deps"])

@@ -4,12 +4,13 @@ use gloo::timers::callback::Timeout;
 use texlens_evaluate::Kind;
 use texlens_workspace::faults::Faults;
 use texlens_workspace::state::{Action, SampleAction, ViewAction};
+use texlens_workspace::words::{add_text as words, common, compilation};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
-    compilation::{FaultItem, expected_errors},
+    compilation::FaultItem,
     modal::Modal,
     text_area::value,
 };
@@ -50,16 +51,16 @@ pub(super) fn AddText(props: &Props) -> Html {
     };
     let set_kind = kind.setter();
     html! {
-        <Modal title="Add text" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={add} oninput={on_input}>
                 <div class="boxes">
                     <label>
-                        <span>{"Reference"}</span>
-                        <textarea ref={reference} rows="12" spellcheck="false" autofocus=true defaultvalue={props.pasted.clone()} placeholder="The LaTeX as it should be" />
+                        <span>{common::REFERENCE}</span>
+                        <textarea ref={reference} rows="12" spellcheck="false" autofocus=true defaultvalue={props.pasted.clone()} placeholder={words::REFERENCE_HINT} />
                     </label>
                     <label>
-                        <span>{"Prediction"}</span>
-                        <textarea ref={prediction.clone()} rows="12" spellcheck="false" oninput={check} placeholder="The LaTeX a system produced" />
+                        <span>{common::PREDICTION}</span>
+                        <textarea ref={prediction.clone()} rows="12" spellcheck="false" oninput={check} placeholder={words::PREDICTION_HINT} />
                     </label>
                 </div>
                 // A lone formula is not a document that TeX can compile.
@@ -67,17 +68,17 @@ pub(super) fn AddText(props: &Props) -> Html {
                     <Expected {faults} area={prediction} />
                 }
                 <div class="dialog-foot">
-                    <span class="dim" aria-hidden="true">{"Score them as a"}</span>
+                    <span class="dim" aria-hidden="true">{words::KIND}</span>
                     <Choice<Kind>
-                        label="Kind of the texts"
+                        label={words::KIND_NAME}
                         options={vec![
-                            ChoiceOption { value: Kind::Page, label: "Page" },
-                            ChoiceOption { value: Kind::Formula, label: "Formula" },
+                            ChoiceOption { value: Kind::Page, label: words::PAGE },
+                            ChoiceOption { value: Kind::Formula, label: words::FORMULA },
                         ]}
                         value={*kind}
                         on_change={Callback::from(move |kind| set_kind.set(kind))}
                     />
-                    <button type="submit" class="button primary" disabled={*blank}>{"Add"}</button>
+                    <button type="submit" class="button primary" disabled={*blank}>{words::ADD}</button>
                 </div>
             </form>
         </Modal>
@@ -114,17 +115,14 @@ struct ExpectedProps {
 #[component]
 fn Expected(props: &ExpectedProps) -> Html {
     let ExpectedProps { faults, area } = props;
-    let says = match faults.list.len() {
-        0 => "No error expected".to_owned(),
-        count => expected_errors(count),
-    };
+    let expected = compilation::expected(faults.list.len());
     html! {
-        <section class="compilation expected" aria-label="Instant check of the prediction">
+        <section class="compilation expected" aria-label={words::CHECK}>
             <p class="verdict" role="status">
-                <span><strong>{says}</strong><span class="dim">{" by the instant check; the TeX engine can decide once the text is added"}</span></span>
+                <span><strong>{expected}</strong><span class="dim">{" "}{words::BY_CHECK}</span></span>
             </p>
             if !faults.list.is_empty() {
-                <ol class="faults" aria-label="Expected errors">
+                <ol class="faults" aria-label={compilation::EXPECTED_ERRORS}>
                     {for faults.list.iter().enumerate().map(|(index, fault)| {
                         let (area, range) = (area.clone(), fault.range.clone());
                         let on_pick = Callback::from(move |()| {

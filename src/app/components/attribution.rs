@@ -1,4 +1,5 @@
 use texlens_evaluate::Credit;
+use texlens_workspace::words::common;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -22,7 +23,7 @@ pub(super) fn Attribution(props: &Props) -> Html {
         html! { <a href={url.to_owned()} target="_blank" rel="noopener noreferrer">{text.to_owned()}</a> }
     };
     html! {
-        <span title={format!("Reference: {changes}")}>
+        <span title={common::changes(changes)}>
             {authors}{". "}{link(source_url, origin)}{", "}{link(licence_url, licence)}
         </span>
     }

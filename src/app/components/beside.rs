@@ -2,6 +2,7 @@ use std::{ops::Range, rc::Rc};
 
 use texlens_workspace::state::{Focus, Pointed, Sample};
 use texlens_workspace::text_diff::{Piece, Row, TextDiff};
+use texlens_workspace::words::{common, source as words};
 use yew::prelude::*;
 
 use super::{
@@ -112,8 +113,7 @@ pub(super) fn Beside(props: &Props) -> Html {
     let mut rows = Vec::new();
     let fold = |equal: &mut usize| match std::mem::take(equal) {
         0 => Html::default(),
-        1 => html! { <p class="folded">{"1 equal paragraph"}</p> },
-        count => html! { <p class="folded">{count}{" equal paragraphs"}</p> },
+        count => html! { <p class="folded">{common::equal_paragraphs(count)}</p> },
     };
     let shown = threefold.parts.get(part).cloned().unwrap_or_default();
     for stretch in threefold.stretches.get(shown).unwrap_or_default() {
@@ -127,7 +127,7 @@ pub(super) fn Beside(props: &Props) -> Html {
     rows.push(fold(&mut equal));
     html! {
         <>
-            <Pager what="the texts" {part} parts={threefold.parts.len()} {turn} />
+            <Pager what={words::PARTS_BESIDE} {part} parts={threefold.parts.len()} {turn} />
             {for rows}
         </>
     }

@@ -1,12 +1,12 @@
 use std::rc::Rc;
 
-use texlens_latex::MAX_DIAGNOSTICS;
 use texlens_tex::{Compilation as Compiled, Form};
 use texlens_workspace::faults::{Fault, Faults};
 use texlens_workspace::state::{Action, Engine, EngineAction, Focus, Sample, Verdict, View, ViewAction};
+use texlens_workspace::words::{common, compilation as words};
 use yew::prelude::*;
 
-use super::size::megabytes;
+use super::sentence::sentence;
 use texlens_browser::engine;
 
 #[derive(Properties, PartialEq)]
@@ -46,7 +46,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
         None => expected(count),
     };
     html! {
-        <section class={classes!("compilation", class)} aria-label="Compilation">
+        <section class={classes!("compilation", class)} aria-label={words::SECTION}>
             <div class="verdict">
                 <p>{says}</p>
                 if count > 0 {
@@ -57,7 +57,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
                         aria-controls="faults"
                         onclick={toggle}
                     >
-                        {if view.hide_faults { "Show" } else { "Hide" }}
+                        {if view.hide_faults { words::SHOW } else { words::HIDE }}
                     </button>
                 }
                 <span class="spacer" />
@@ -72,38 +72,20 @@ pub(super) fn Compilation(props: &Props) -> Html {
 
 /// Renders the engine's verdict.
 fn judged(compilation: &Compiled) -> (&'static str, Html) {
-    let pages = plural(compilation.pages as usize, "page");
-    let errors = plural(compilation.error_count, "error");
     if compilation.compiles {
-        return ("compiles", html! { <><strong>{"Compiles"}</strong>{", "}{pages}</> });
+        let pages = words::pages(compilation);
+        return ("compiles", html! { <><strong>{words::COMPILES}</strong>{pages}</> });
     }
-    let how = match compilation {
-        Compiled { fatal: true, .. } => format!(": {errors}, and TeX gave up before the end"),
-        Compiled { error_count: 0, .. } => ": no page comes out".to_owned(),
-        _ => format!(": {errors}; {pages} still produced"),
-    };
-    ("fails", html! { <><strong>{"Does not compile"}</strong>{how}</> })
+    let how = words::failure(compilation);
+    ("fails", html! { <><strong>{words::FAILS}</strong>{how}</> })
 }
 
 /// Renders the result of the instant check.
 fn expected(count: usize) -> (&'static str, Html) {
-    let says = match count {
-        0 => html! { <strong>{"No error expected"}</strong> },
-        count => html! { <strong>{expected_errors(count)}</strong> },
-    };
     (
         "expected",
-        html! { <>{says}<span class="dim">{" by the instant check"}</span></> },
+        html! { <><strong>{words::expected(count)}</strong><span class="dim">{" "}{words::BY_CHECK}</span></> },
     )
-}
-
-/// Returns the number of errors in words. The instant check stops after a number of errors, as TeX does.
-pub(super) fn expected_errors(count: usize) -> String {
-    if count < MAX_DIAGNOSTICS {
-        format!("{} expected", plural(count, "error"))
-    } else {
-        format!("{count} errors or more expected")
-    }
 }
 
 /// Renders the progress of the compilation, or a button that starts it.
@@ -118,34 +100,30 @@ fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<
         (Verdict::Failed { message }, _) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Compile again", send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Again(id))))}
+                {button(words::AGAIN, send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Again(id))))}
             </>
         },
         (_, Engine::Off) => html! {
             <span class="way">
-                <span class="dim">{"The TeX engine decides. Download: "}{megabytes(engine::download(form) as f64)}{", once"}</span>
-                {button("Compile", use_engine())}
+                <span class="dim">{words::engine_download(engine::download(form) as f64)}</span>
+                {button(words::COMPILE, use_engine())}
             </span>
         },
         (_, Engine::Failed { message }) => html! {
             <>
                 <span class="failed" role="alert">{message}</span>
-                {button("Try again", use_engine())}
+                {button(common::TRY_AGAIN, use_engine())}
             </>
         },
         (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
             <span class="way">
-                <span class="dim">{"Its preamble needs TeX packages. Download: "}{megabytes(engine::more_for_documents() as f64)}{", once"}</span>
-                {button("Compile", use_engine())}
+                <span class="dim">{words::packages_download(engine::more_for_documents() as f64)}</span>
+                {button(words::COMPILE, use_engine())}
             </span>
         },
-        (_, Engine::Loading { .. }) => html! { <span class="busy">{"Loading the TeX engine\u{2026}"}</span> },
-        (_, Engine::On) => html! { <span class="busy">{"Compiling\u{2026}"}</span> },
+        (_, Engine::Loading { .. }) => html! { <span class="busy">{words::LOADING}</span> },
+        (_, Engine::On) => html! { <span class="busy">{words::COMPILING}</span> },
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[derive(Properties, PartialEq)]
@@ -160,7 +138,7 @@ struct ListProps {
 fn FaultList(props: &ListProps) -> Html {
     let ListProps { faults, selected, send } = props;
     html! {
-        <ol class="faults" id="faults" aria-label={if faults.certain { "Errors" } else { "Expected errors" }}>
+        <ol class="faults" id="faults" aria-label={if faults.certain { words::ERRORS } else { words::EXPECTED_ERRORS }}>
             {for faults.list.iter().enumerate().map(|(index, fault)| {
                 let selected = *selected == Some(index);
                 let focus = if selected { Focus::Nothing } else { Focus::Fault(index) };
@@ -192,16 +170,16 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
         <>
             <span class="position">
                 if let Some(position) = fault.position() {
-                    <span class="visually-hidden">{"Line "}</span>{position}
+                    <span class="visually-hidden">{words::LINE}{" "}</span>{position}
                 }
             </span>
             <span>
-                <span class="message">{with_code(&fault.message)}</span>{" "}
+                <span class="message">{sentence(&fault.message)}</span>{" "}
                 <span class="class">{fault.class.name()}</span>
                 if fault.is_shared {
-                    <span class="shared">{" The reference has this error, too."}</span>
+                    <span class="shared">{" "}{words::SHARED}</span>
                 }
-                <span class="advice">{with_code(&fault.advice)}</span>
+                <span class="advice">{sentence(&fault.advice)}</span>
             </span>
         </>
     };
@@ -214,18 +192,4 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
             }
         </li>
     }
-}
-
-/// Renders a sentence with code between backticks. TeX itself quotes `so', which is left as it is.
-fn with_code(text: &str) -> Html {
-    let pieces: Vec<&str> = text.split('`').collect();
-    let quotes_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.contains('\''));
-    if !quotes_code {
-        return html! { {text} };
-    }
-    let piece = |(index, piece): (usize, &&str)| match index % 2 {
-        0 => html! { {*piece} },
-        _ => html! { <code>{*piece}</code> },
-    };
-    pieces.iter().enumerate().map(piece).collect()
 }

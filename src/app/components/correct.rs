@@ -5,6 +5,7 @@ use texlens_evaluate::Formula;
 use texlens_ocr::{BBox, TokenKind};
 use texlens_workspace::picture::Picture;
 use texlens_workspace::state::{Action, CorrectAction, Sample, ViewAction};
+use texlens_workspace::words::{common, correct as words};
 use yew::prelude::*;
 
 use super::{formula_view::FormulaView, modal::Modal, text_area::value};
@@ -76,19 +77,19 @@ pub(super) fn Correct(props: &Props) -> Html {
     let is_formula = matches!(kind, TokenKind::InlineMath | TokenKind::DisplayMath);
     let rows = latex.lines().count().clamp(1, 10);
     html! {
-        <Modal title="Correct the LaTeX" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form class="correct" onsubmit={submit}>
                 <Crop image={image.clone()} blob={blob.clone()} {bbox} />
                 if is_formula {
                     <Preview latex={(*typed).clone()} />
                 }
                 <label>
-                    <span>{"LaTeX"}</span>
+                    <span>{common::LATEX}</span>
                     <textarea ref={area} rows={rows.to_string()} spellcheck="false" autofocus=true defaultvalue={latex} oninput={input} onkeydown={keys} />
                 </label>
                 <div class="dialog-foot">
-                    <span class="dim">{"Enter saves, Shift+Enter starts a new line. Empty text removes the piece."}</span>
-                    <button type="submit" class="button primary">{"Save"}</button>
+                    <span class="dim">{words::KEYS}</span>
+                    <button type="submit" class="button primary">{common::SAVE}</button>
                 </div>
             </form>
         </Modal>
@@ -111,7 +112,7 @@ fn Crop(props: &CropProps) -> Html {
     let (x, y) = (bbox.x0 - air, bbox.y0 - air);
     let (width, height) = (bbox.x1 - bbox.x0 + 2.0 * air, bbox.y1 - bbox.y0 + 2.0 * air);
     html! {
-        <svg class="crop" viewBox={format!("{x} {y} {width} {height}")} role="img" aria-label="The place on the page">
+        <svg class="crop" viewBox={format!("{x} {y} {width} {height}")} role="img" aria-label={words::PLACE}>
             <image href={url.to_string()} width={image.width.to_string()} height={image.height.to_string()} />
             <rect x={bbox.x0.to_string()} y={bbox.y0.to_string()} width={(bbox.x1 - bbox.x0).to_string()} height={(bbox.y1 - bbox.y0).to_string()} />
         </svg>
@@ -137,7 +138,7 @@ fn Preview(props: &PreviewProps) -> Html {
             if let Some(formula) = formula {
                 <FormulaView source={Rc::<str>::from(props.latex.as_str())} {formula} with_latex={false} />
             } else {
-                <p class="dim">{"This is not a formula: it has no delimiters."}</p>
+                <p class="dim">{words::NO_FORMULA}</p>
             }
         </div>
     }

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::state::{Action, PageCount, ReadAction, Reading, Sample, SampleId};
+use texlens_workspace::words::{common, document as words};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -21,7 +22,7 @@ pub(super) fn Document(props: &Props) -> Html {
     html! {
         <header class="document-head">
             <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
-            <span class="dim">{pages.total}{" pages"}</span>
+            <span class="dim">{common::pages(pages.total)}</span>
             <span class="spacer" />
             if is_busy {
                 <span id="document-text">{progress(sample, *pages)}</span>
@@ -30,15 +31,15 @@ pub(super) fn Document(props: &Props) -> Html {
                     max={pages.total.to_string()}
                     value={(pages.total - pages.open).to_string()}
                 />
-                {action("Cancel", |given| Action::Read(ReadAction::Cancel(given)))}
+                {action(common::CANCEL, |given| Action::Read(ReadAction::Cancel(given)))}
             } else if pages.failed > 0 {
-                <span class="failed">{unread(pages.failed)}</span>
-                {action("Try again", |given| Action::Read(ReadAction::Retry(given)))}
+                <span class="failed">{words::unread(pages.failed)}</span>
+                {action(common::TRY_AGAIN, |given| Action::Read(ReadAction::Retry(given)))}
             } else if let Reading::Failed { message } = &sample.reading {
                 <span class="failed" role="alert">{message}</span>
-                {action("Try again", |given| Action::Read(ReadAction::Retry(given)))}
+                {action(common::TRY_AGAIN, |given| Action::Read(ReadAction::Retry(given)))}
             } else if pages.images > 0 {
-                {action(if sample.is_given { "Read all pages" } else { "Read all pages again" }, |given| Action::Read(ReadAction::Read(given)))}
+                {action(if sample.is_given { words::READ } else { words::READ_AGAIN }, |given| Action::Read(ReadAction::Read(given)))}
             }
         </header>
     }
@@ -53,14 +54,7 @@ fn is_joining(document: &Sample) -> bool {
 
 fn progress(document: &Sample, pages: PageCount) -> String {
     if is_joining(document) {
-        return "Combining the pages".to_owned();
+        return words::COMBINING.to_owned();
     }
-    format!("Read {} of {} pages", pages.total - pages.open, pages.total)
-}
-
-fn unread(pages: usize) -> String {
-    match pages {
-        1 => "1 page was not read and counts as empty.".to_owned(),
-        count => format!("{count} pages were not read and count as empty."),
-    }
+    words::read(pages.total - pages.open, pages.total)
 }

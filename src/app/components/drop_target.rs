@@ -1,3 +1,4 @@
+use texlens_workspace::words::drop_target as words;
 use yew::prelude::*;
 
 /// Tells the user that files can be dropped anywhere.
@@ -6,8 +7,8 @@ pub(super) fn DropTarget() -> Html {
     html! {
         <div class="drop-target" aria-hidden="true">
             <p>
-                <strong>{"Drop anywhere"}</strong>
-                {"Pages, texts, folders, archives, lists, saved evaluations"}
+                <strong>{words::TITLE}</strong>
+                {words::KINDS}
             </p>
         </div>
     }

@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_evaluate::{ErrorFinding, Judgement};
 use texlens_workspace::state::{Action, Focus, Sample, Step, ViewAction};
+use texlens_workspace::words::{common, error_types as words};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -45,7 +46,7 @@ pub(super) fn ErrorTypes(props: &Props) -> Html {
         }
     };
     html! {
-        <section class="error-types" aria-label="Error types">
+        <section class="error-types" aria-label={words::TITLE}>
             <ul>{for found.map(chip)}</ul>
             {why(sample, focus, send)}
         </section>
@@ -69,9 +70,9 @@ fn why(sample: &Sample, focus: &Focus, send: &Callback<Action>) -> Html {
             <p>{why}</p>
             if let Some(span) = span {
                 <span class="walk">
-                    <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                    <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                    <span class="position">{span + 1}{" of "}{finding.spans.len()}</span>
+                    <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                    <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                    <span class="position">{common::position(span + 1, finding.spans.len())}</span>
                 </span>
             }
         </div>

@@ -4,6 +4,7 @@ use gloo::timers::callback::Timeout;
 use js_sys::Date;
 use texlens_evaluate::Formula;
 use texlens_report::formula::{FormulaError, Renderer};
+use texlens_workspace::words::formulas as words;
 use yew::prelude::*;
 
 use crate::app::hooks::use_is_wide;
@@ -119,7 +120,7 @@ fn Rendered(props: &RenderedProps) -> Html {
             class="formula"
             tabindex={is_wide.then_some("0")}
             role={is_wide.then_some("group")}
-            aria-label={is_wide.then_some("A wide formula")}
+            aria-label={is_wide.then_some(words::WIDE)}
         >
             // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
             // attributes are refused.

@@ -3,6 +3,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
 use texlens_workspace::state::{Action, Dialog, Focus, Sample, View, ViewAction};
 use texlens_workspace::text_diff::in_parts;
+use texlens_workspace::words::{common, formulas as words};
 use yew::prelude::*;
 
 use super::{
@@ -81,26 +82,26 @@ pub(super) fn Formulas(props: &Props) -> Html {
             <div class="toolbar">
                 <label class="check">
                     <input type="checkbox" checked={view.different_only} onchange={toggle} />
-                    {"Different only"}
+                    {words::DIFFERENT_ONLY}
                 </label>
                 <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Judge))))}>
-                    {"Ask a judge\u{2026}"}
+                    {words::JUDGE}
                 </button>
             </div>
             {for said.iter().map(|said| html! { <SaidSummary said={said.clone()} pairs={scored.formulas.clone()} /> })}
             if scored.formulas.len() >= MAX_FORMULAS {
-                <p class="hint">{"The first "}{MAX_FORMULAS}{" formulas of each text are matched."}</p>
+                <p class="hint">{words::limit(MAX_FORMULAS)}</p>
             }
-            <Pager what="the formulas" {part} parts={parts.len()} {turn} />
+            <Pager what={words::PARTS} {part} parts={parts.len()} {turn} />
             if pairs.is_empty() {
                 <p class="empty">
-                    {if scored.formulas.is_empty() { "Neither text has a formula." } else { "All formulas are the same on both sides." }}
+                    {if scored.formulas.is_empty() { words::EMPTY } else { words::ALL_SAME }}
                 </p>
             } else {
-                <div ref={list} class={classes!("formulas", other.is_some().then_some("threefold"))} role="table" aria-label="Formulas of both sides">
+                <div ref={list} class={classes!("formulas", other.is_some().then_some("threefold"))} role="table" aria-label={words::TABLE}>
                     <div class="formula-head" role="row">
-                        <span role="columnheader">{"Reference"}</span>
-                        <span role="columnheader">{"Prediction"}</span>
+                        <span role="columnheader">{common::REFERENCE}</span>
+                        <span role="columnheader">{common::PREDICTION}</span>
                         if let Some(other) = &*other {
                             <span role="columnheader">{&other.system}</span>
                         }
@@ -157,10 +158,10 @@ fn Pair(props: &PairProps) -> Html {
     } = props;
     let index = *index;
     let (class, verdict) = match pair {
-        FormulaPair { exact: true, .. } => ("same", "same"),
-        FormulaPair { prediction: None, .. } => ("missing", "missing"),
-        FormulaPair { reference: None, .. } => ("extra", "extra"),
-        _ => ("different", "different"),
+        FormulaPair { exact: true, .. } => ("same", words::SAME),
+        FormulaPair { prediction: None, .. } => ("missing", words::MISSING),
+        FormulaPair { reference: None, .. } => ("extra", words::EXTRA),
+        _ => ("different", words::DIFFERENT),
     };
     let side = |formula: &Option<Formula>, source: &Rc<str>| {
         html! {
@@ -168,7 +169,7 @@ fn Pair(props: &PairProps) -> Html {
                 if let Some(formula) = formula {
                     <FormulaView source={source.clone()} formula={formula.clone()} with_latex={!pair.exact} />
                 } else {
-                    <p class="none">{"none"}</p>
+                    <p class="none">{words::NONE}</p>
                 }
             </div>
         }
@@ -182,7 +183,7 @@ fn Pair(props: &PairProps) -> Html {
                     if let Some(remark) = pair.found.remark() { <span class="dim">{", "}{remark}</span> }
                 </span>
                 <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Focus(Focus::Formula(index))))}>
-                    {"in source"}
+                    {words::IN_SOURCE}
                 </button>
             </p>
             if !said.is_empty() {

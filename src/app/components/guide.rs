@@ -1,5 +1,6 @@
 use texlens_metrics::{Group, infos};
 use texlens_workspace::state::{Action, Dialog, ViewAction};
+use texlens_workspace::words::guide as words;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -25,13 +26,13 @@ pub(super) fn Guide(props: &Props) -> Html {
         Action::View(ViewAction::Dialog(chosen.map(|metric| Dialog::Guide { metric })))
     });
     html! {
-        <Modal title="How it is measured" on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <label class="guide-choice">
-                {"Metric "}
+                {words::METRIC}{" "}
                 <select onchange={on_change}>{for groups().map(|group| options(group, metric))}</select>
             </label>
             {match guides {
-                None => html! { <p class="dim" role="status">{"Loading\u{2026}"}</p> },
+                None => html! { <p class="dim" role="status">{words::LOADING}</p> },
                 Some(Err(why)) => html! { <p role="alert">{why}</p> },
                 // The build makes this HTML from the documentation in the source.
                 Some(Ok(guides)) => html! {

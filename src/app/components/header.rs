@@ -1,4 +1,5 @@
 use texlens_workspace::state::{Action, CompareAction, Dialog, Theme, View, ViewAction};
+use texlens_workspace::words::{common, header as words};
 use yew::prelude::*;
 
 use super::{
@@ -36,32 +37,36 @@ pub(super) fn Header(props: &Props) -> Html {
     let view = *view;
     let dialog =
         |dialog: Dialog| send.reform(move |_: MouseEvent| Action::View(ViewAction::Dialog(Some(dialog.clone()))));
-    let (theme, theme_label, sign) = match view.theme {
-        Theme::System => (Theme::Light, "Colours: system. Switch to light", "\u{25d0}"),
-        Theme::Light => (Theme::Dark, "Colours: light. Switch to dark", "\u{25cb}"),
-        Theme::Dark => (Theme::System, "Colours: dark. Switch to system", "\u{25cf}"),
+    let theme_label = words::theme(view.theme);
+    let (theme, sign) = match view.theme {
+        Theme::System => (Theme::Light, "\u{25d0}"),
+        Theme::Light => (Theme::Dark, "\u{25cb}"),
+        Theme::Dark => (Theme::System, "\u{25cf}"),
     };
     html! {
         <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
-            <p class="tagline">{"How well was this page turned into LaTeX?"}</p>
+            <p class="tagline">{words::TAGLINE}</p>
             if *can_compare {
                 <div class="screens">
                     <Choice<bool>
-                        label="View"
-                        options={vec![ChoiceOption { value: false, label: "Samples" }, ChoiceOption { value: true, label: "Compare" }]}
+                        label={words::VIEW}
+                        options={vec![
+                            ChoiceOption { value: false, label: words::SAMPLES },
+                            ChoiceOption { value: true, label: words::COMPARE },
+                        ]}
                         value={*is_comparing}
                         on_change={send.reform(|is_shown| Action::Compare(CompareAction::Show(is_shown)))}
                     />
                 </div>
             }
             <div class="actions">
-                <FileButton label="Open files" {importer} />
+                <FileButton label={words::OPEN_FILES} {importer} />
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
-                    {"Add text"}
+                    {words::ADD_TEXT}
                 </button>
                 <button type="button" class="button" disabled={!can_save} onclick={dialog(Dialog::Save)}>
-                    {if *is_saving { "Saving\u{2026}" } else { "Save" }}
+                    {if *is_saving { words::SAVING } else { common::SAVE }}
                 </button>
                 <button
                     type="button"
@@ -72,7 +77,13 @@ pub(super) fn Header(props: &Props) -> Html {
                 >
                     {sign}
                 </button>
-                <button type="button" class="icon" aria-label="Help and keys" title="Help and keys (?)" onclick={dialog(Dialog::Help)}>
+                <button
+                    type="button"
+                    class="icon"
+                    aria-label={words::HELP}
+                    title={words::HELP_KEY}
+                    onclick={dialog(Dialog::Help)}
+                >
                     {"?"}
                 </button>
             </div>

@@ -1,5 +1,5 @@
 use texlens_workspace::unfinished::Interrupted;
-use texlens_workspace::words::count;
+use texlens_workspace::words::{common, interrupted as words};
 use yew::prelude::*;
 
 use super::file_button::FileButton;
@@ -22,20 +22,20 @@ pub(super) fn InterruptedImport(props: &Props) -> Html {
     } = props;
     let import = interrupted.import;
     html! {
-        <section class="toast interrupted" role="status" aria-label="Interrupted import">
+        <section class="toast interrupted" role="status" aria-label={words::NAME}>
             <div>
-                <p><strong>{format!("An import of {} was interrupted", count(interrupted.pieces, "sample"))}</strong></p>
+                <p><strong>{words::headline(interrupted.pieces)}</strong></p>
                 {advice(interrupted)}
             </div>
             <div class="buttons">
                 if interrupted.missing == 0 {
-                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{"Continue import"}</button>
+                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{words::CONTINUE}</button>
                 } else if interrupted.folder.is_some() {
-                    <FileButton label="Add folder again" folder=true {importer} />
+                    <FileButton label={words::ADD_FOLDER} folder=true {importer} />
                 } else {
-                    <FileButton label="Add files again" {importer} />
+                    <FileButton label={words::ADD_FILES} {importer} />
                 }
-                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{"Discard the rest"}</button>
+                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{words::DISCARD}</button>
             </div>
         </section>
     }
@@ -46,26 +46,24 @@ fn advice(interrupted: &Interrupted) -> Html {
         missing, named, folder, ..
     } = interrupted;
     if *missing == 0 {
-        return html! {
-            <p>{"The page was closed or crashed twice before the import was complete. The imported samples are in the list. \
-                Continue the import to try once more."}</p>
-        };
+        return html! { <p>{words::COMPLETE}</p> };
     }
     let more = missing.saturating_sub(named.len());
     html! {
         <>
             <p>
-                {"The imported samples are in the list. The rest needs "}{count(*missing, "file")}{" that your disk has, but not this browser. "}
+                {words::missing(*missing)}{" "}
                 {match folder {
-                    Some(folder) => html! { <>{"Add the folder "}<code>{folder}</code>{" again"}</> },
-                    None => html! { {"Add these files again, all at once"} },
+                    Some(folder) => html! {
+                        <>{words::BEFORE_FOLDER}{" "}<code>{folder}</code>{" "}{words::AFTER_FOLDER}</>
+                    },
+                    None => html! { {words::SEPARATE_FILES} },
                 }}
-                {": only missing samples are imported."}
             </p>
             <ul>
                 {for named.iter().map(|path| html! { <li><code>{path}</code></li> })}
                 if more > 0 {
-                    <li class="dim">{format!("and {more} more")}</li>
+                    <li class="dim">{common::more(more)}</li>
                 }
             </ul>
         </>

@@ -1,6 +1,7 @@
 use gloo::timers::callback::Timeout;
 use texlens_metrics::{Group, Info, infos};
 use texlens_workspace::state::{Action, Filter, Listing, Order, Samples, SelectAction};
+use texlens_workspace::words::list as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -42,12 +43,9 @@ pub(super) fn ListingChoice(props: &Props) -> Html {
             </div>
             if listing.is_selective() {
                 <p role="status">
-                    {match listed {
-                        0 => "No sample matches.".to_owned(),
-                        listed => format!("{listed} of {} listed.", samples.len()),
-                    }}
+                    {words::listed(*listed, samples.len())}
                     {" "}
-                    <button type="button" class="link" onclick={show_all}>{"Show all"}</button>
+                    <button type="button" class="link" onclick={show_all}>{words::SHOW_ALL}</button>
                 </p>
             }
         </search>
@@ -77,7 +75,7 @@ fn filters(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Htm
         })
     };
     html! {
-        <select aria-label="Show samples" onchange={choose}>
+        <select aria-label={words::FILTERS} onchange={choose}>
             {for Filter::all().filter(is_offered).map(|filter| html! {
                 <option value={filter.id()} selected={filter == listing.filter}>
                     {filter.name()}
@@ -134,9 +132,9 @@ fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html
                 best_first: !best_first,
             };
             let (sign, says) = if *best_first {
-                ("\u{2193}", "Best first. Show the worst first")
+                ("\u{2193}", words::WORST_FIRST)
             } else {
-                ("\u{2191}", "Worst first. Show the best first")
+                ("\u{2191}", words::BEST_FIRST)
             };
             html! {
                 <button type="button" class="icon" aria-label={says} title={says} onclick={send.reform(move |_| reorder(order.clone()))}>{sign}</button>
@@ -146,9 +144,9 @@ fn orders(samples: &Samples, listing: &Listing, send: &Callback<Action>) -> Html
     };
     html! {
         <>
-            <select aria-label="Sort samples" onchange={choose}>
-                <option value="" selected={listing.order == Order::Arrival}>{"Order added"}</option>
-                <option value="name" selected={listing.order == Order::Name}>{"By name"}</option>
+            <select aria-label={words::ORDERS} onchange={choose}>
+                <option value="" selected={listing.order == Order::Arrival}>{words::BY_ARRIVAL}</option>
+                <option value="name" selected={listing.order == Order::Name}>{words::BY_NAME}</option>
                 {for metrics.chunk_by(|a, b| a.group == b.group).map(group)}
             </select>
             {turn}
@@ -191,9 +189,9 @@ fn Search(props: &SearchProps) -> Html {
         <input
             id={SEARCH}
             type="search"
-            aria-label="Search samples"
-            placeholder="Search"
-            title="Words in name, system, tags, comment or LaTeX (/). Also tag:NAME=VALUE, system:NAME"
+            aria-label={words::SEARCH}
+            placeholder={words::SEARCH_EMPTY}
+            title={words::SEARCH_ABOUT}
             autocomplete="off"
             spellcheck="false"
             value={props.listing.query.to_string()}

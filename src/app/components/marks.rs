@@ -3,6 +3,7 @@ use std::rc::Rc;
 
 use texlens_workspace::roles::{Role, left_out};
 use texlens_workspace::state::{Action, CorrectAction, Focus, Layer, Sample, Step, View, ViewAction};
+use texlens_workspace::words::{common, page as words};
 use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
@@ -38,28 +39,28 @@ pub(super) fn Marks(props: &Props) -> Html {
     let mut layers = vec![
         ChoiceOption {
             value: Layer::Kinds,
-            label: "Kinds",
+            label: words::KINDS,
         },
         ChoiceOption {
             value: Layer::Confidence,
-            label: "Confidence",
+            label: words::CONFIDENCE,
         },
     ];
     // Saved evaluations contain no glyphs.
     if !sample.glyphs().is_empty() {
         layers.push(ChoiceOption {
             value: Layer::Glyphs,
-            label: "Glyphs",
+            label: words::GLYPHS,
         });
     }
     layers.push(ChoiceOption {
         value: Layer::Off,
-        label: "None",
+        label: words::NO_BOXES,
     });
     html! {
         <div class="toolbar marks">
             <Choice<Layer>
-                label="Boxes on the page"
+                label={words::BOXES}
                 options={layers}
                 value={view.layer}
                 on_change={send.reform(move |layer| Action::View(ViewAction::Show(View { layer, ..view })))}
@@ -68,12 +69,9 @@ pub(super) fn Marks(props: &Props) -> Html {
             <span class="spacer" />
             if !unsure.is_empty() {
                 <span class="walk">
-                    <span class="position">
-                        if let Some(at) = at { {at + 1}{" of "} }
-                        {unsure.len()}{" unsure"}
-                    </span>
-                    <button type="button" class="button small" aria-label="Previous unsure place" title="Previous unsure place (Shift u)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                    <button type="button" class="button small" aria-label="Next unsure place" title="Next unsure place (u)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                    <span class="position">{words::unsure(at.map(|at| at + 1), unsure.len())}</span>
+                    <button type="button" class="button small" aria-label={words::PREVIOUS_UNSURE} title={words::PREVIOUS_UNSURE_HINT} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                    <button type="button" class="button small" aria-label={words::NEXT_UNSURE} title={words::NEXT_UNSURE_HINT} onclick={step(Step::Next)}>{"\u{2193}"}</button>
                 </span>
             }
             {corrections(sample, send)}
@@ -96,14 +94,14 @@ fn Legend(props: &LegendProps) -> Html {
         legend(sample, roles, *layer)
     });
     html! {
-        <ul class="legend" aria-label="Colours">
+        <ul class="legend" aria-label={words::LEGEND}>
             {for entries.iter().map(|(class, title)| html! { <li class={*class}>{*title}</li> })}
         </ul>
     }
 }
 
 fn legend(sample: &Sample, roles: &[Role], layer: Layer) -> Vec<(&'static str, &'static str)> {
-    const SURENESS: [(&str, &str); 3] = [("unsure", "below 0.5"), ("fair", "below 0.8"), ("sure", "surer")];
+    const SURENESS: [(&str, &str); 3] = [("unsure", words::UNSURE), ("fair", words::FAIR), ("sure", words::SURE)];
     let entry = |role: Role| (role.class(), role.title());
     match layer {
         Layer::Off => Vec::new(),
@@ -133,10 +131,10 @@ fn corrections(sample: &Sample, send: &Callback<Action>) -> Html {
     }
     html! {
         <span class="walk">
-            <span class="position">{count}{if count == 1 { " correction" } else { " corrections" }}</span>
-            <button type="button" class="button small" title="Take the last correction back (Ctrl z)" onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeBack(id)))}>{"Undo"}</button>
+            <span class="position">{words::corrections(count)}</span>
+            <button type="button" class="button small" title={words::UNDO_HINT} onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeBack(id)))}>{common::UNDO}</button>
             if count > 1 {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeAllBack(id)))}>{"Undo all"}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::Correct(CorrectAction::TakeAllBack(id)))}>{words::UNDO_ALL}</button>
             }
         </span>
     }

@@ -1,3 +1,4 @@
+use texlens_workspace::words::common;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
@@ -39,7 +40,7 @@ pub(super) fn Modal(props: &Props) -> Html {
         <dialog ref={dialog} class={props.class} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
             <div class="dialog-head">
                 <h2 id="dialog-title">{props.title}</h2>
-                <button type="button" class="icon" aria-label="Close" onclick={props.on_close.reform(|_| ())}>{"\u{d7}"}</button>
+                <button type="button" class="icon" aria-label={common::CLOSE} onclick={props.on_close.reform(|_| ())}>{"\u{d7}"}</button>
             </div>
             <div class="dialog-body">{props.children.clone()}</div>
         </dialog>

@@ -1,4 +1,5 @@
 use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why, ViewAction};
+use texlens_workspace::words::{common, storage as words};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -22,13 +23,13 @@ pub(super) fn NotKept(props: &Props) -> Html {
     } = props;
     // Screen readers announce a change only in an element that already exists.
     html! {
-        <div class="not-kept" role="status" aria-label="Samples that are not kept">
+        <div class="not-kept" role="status" aria-label={words::NOT_KEPT}>
             if let Some(why) = keeping.not_kept(*samples) {
                 <p><strong>{why.headline(*samples)}</strong></p>
                 <p>{why.advice()}</p>
                 <div class="buttons">
                     if why.can_be_tried_again() {
-                        <button type="button" class="button small" onclick={on_retry.reform(|_| ())}>{"Try again"}</button>
+                        <button type="button" class="button small" onclick={on_retry.reform(|_| ())}>{common::TRY_AGAIN}</button>
                     }
                     if matches!(why, Why::NoRoom { .. }) {
                         <button
@@ -36,7 +37,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                             class="button small"
                             onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Storage))))}
                         >
-                            {"Free space"}
+                            {words::FREE_SPACE}
                         </button>
                     }
                     <button
@@ -44,7 +45,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                         class="button small"
                         onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Save))))}
                     >
-                        {"Save the evaluation"}
+                        {words::SAVE}
                     </button>
                 </div>
             }

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::state::{Action, Sample, SampleAction};
+use texlens_workspace::words::{common, notes as words};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -42,10 +43,10 @@ pub(super) fn Notes(props: &Props) -> Html {
     html! {
         <details class="notes" open={!sample.comment.is_empty()}>
             <summary>
-                {"Tags and comment"}
+                {words::HEADING}
                 if count > 0 { <span class="count">{count}</span> }
             </summary>
-            <ul class="tags" aria-label="Tags">
+            <ul class="tags" aria-label={words::TAGS}>
                 {for sample.tags.iter().map(|(name, value)| {
                     let remove = {
                         let name = name.clone();
@@ -55,20 +56,20 @@ pub(super) fn Notes(props: &Props) -> Html {
                         <li key={name.clone()}>
                             {name}
                             if !value.is_empty() { {": "}{value} }
-                            <button type="button" aria-label={format!("Remove tag {name}")} title="Remove" onclick={remove}>{"\u{d7}"}</button>
+                            <button type="button" aria-label={words::remove_tag(name)} title={common::REMOVE} onclick={remove}>{"\u{d7}"}</button>
                         </li>
                     }
                 })}
                 <li class="new">
                     <form onsubmit={add}>
-                        <input ref={field} aria-label="New tag" placeholder="Add a tag" maxlength="60" autocomplete="off" />
+                        <input ref={field} aria-label={words::NEW_TAG} placeholder={words::NEW_TAG_HINT} maxlength="60" autocomplete="off" />
                     </form>
                 </li>
             </ul>
             <textarea
                 key={id.0}
-                aria-label="Comment"
-                placeholder="Comment. It goes with the saved evaluation."
+                aria-label={words::COMMENT}
+                placeholder={words::COMMENT_HINT}
                 rows="2"
                 maxlength="10000"
                 onchange={write}

@@ -3,6 +3,7 @@ use std::rc::Rc;
 use texlens_ocr::BBox;
 use texlens_workspace::roles::Role;
 use texlens_workspace::state::{Action, CorrectAction, Focus, Layer, Region, Sample, ViewAction};
+use texlens_workspace::words::page as words;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -85,7 +86,7 @@ pub(super) fn Overlay(props: &Props) -> Html {
             viewBox={format!("0 0 {width} {height}")}
             tabindex="0"
             role="listbox"
-            aria-label="Recognised items"
+            aria-label={words::ITEMS}
             aria-activedescendant={at}
             onclick={pick}
             ondblclick={open}

@@ -1,11 +1,12 @@
 use std::rc::Rc;
 
-use texlens_ocr::{detect::turned_size, turn_in_words};
+use texlens_ocr::detect::turned_size;
 use texlens_workspace::picture::Picture;
 use texlens_workspace::roles::roles;
 use texlens_workspace::state::{
     Action, DrawAction, Focus, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom,
 };
+use texlens_workspace::words::{common, page as words};
 use yew::prelude::*;
 
 use super::{
@@ -73,15 +74,15 @@ pub(super) fn Page(props: &Props) -> Html {
         Zoom::Actual => "actual",
     };
     html! {
-        <section class="page" aria-label="Page">
+        <section class="page" aria-label={words::SECTION}>
             <div class="toolbar">
                 <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
-                <span class="dim">{about(image)}{turn_in_words(turn).map(|turned| format!(", {turned}"))}</span>
+                <span class="dim">{words::about(image, turn)}</span>
                 <Choice<Zoom>
-                    label="Zoom"
+                    label={words::ZOOM}
                     options={vec![
-                        ChoiceOption { value: Zoom::Fit, label: "Fit" },
-                        ChoiceOption { value: Zoom::Actual, label: "100 %" },
+                        ChoiceOption { value: Zoom::Fit, label: words::FIT },
+                        ChoiceOption { value: Zoom::Actual, label: words::ACTUAL },
                     ]}
                     value={view.zoom}
                     on_change={send.reform(move |zoom| Action::View(ViewAction::Show(View { zoom, ..view })))}
@@ -94,7 +95,7 @@ pub(super) fn Page(props: &Props) -> Html {
             />
             if let Some(credit) = &sample.credit {
                 <p class="credit">
-                    <cite>{&credit.title}</cite>{", p. "}{credit.page}{". "}
+                    <cite>{&credit.title}</cite>{words::credited_page(credit.page)}
                     <Attribution credit={(**credit).clone()} />
                 </p>
             }
@@ -105,10 +106,10 @@ pub(super) fn Page(props: &Props) -> Html {
                 <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />
             }
             // The keyboard can scroll the page only if it can be focused.
-            <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label="Page image">
+            <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label={words::IMAGE}>
                 <div class={classes!("sheet", zoom)}>
                     if let Paper::Here { blob, .. } = paper {
-                        <Sheet image={image.clone()} blob={blob.clone()} alt={format!("Page {}", sample.name)} {turn} {size} />
+                        <Sheet image={image.clone()} blob={blob.clone()} alt={words::image_of(&sample.name)} {turn} {size} />
                     } else {
                         <Blank {size} is_coming={*paper == Paper::Coming} />
                     }
@@ -136,15 +137,6 @@ pub(super) fn Page(props: &Props) -> Html {
     }
 }
 
-/// Returns the size of the page, and for a PDF the page number and resolution.
-fn about(image: &Picture) -> String {
-    let size = format!("{} \u{d7} {}", image.width, image.height);
-    match image.page() {
-        Some(page) => format!("{size}, page {} at {} dpi", page.number, page.dpi),
-        None => size,
-    }
-}
-
 /// Renders a remark on the image, or the reason why it is missing.
 fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
     match paper {
@@ -154,8 +146,8 @@ fn remark(sample: &Sample, paper: &Paper, send: &Callback<Action>) -> Html {
         // Otherwise the reading shows this message already.
         Paper::Failed { message } if !matches!(sample.reading, Reading::Failed { .. }) => html! {
             <div class="outcome failed" role="alert">
-                <p>{"The page cannot be shown. "}{message}</p>
-                <button type="button" class="button small" onclick={send.reform(|_| Action::Draw(DrawAction::Again))}>{"Draw it again"}</button>
+                <p>{words::drawing_failed(message)}</p>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::Draw(DrawAction::Again))}>{words::DRAW_AGAIN}</button>
             </div>
         },
         Paper::Here { .. } | Paper::Failed { .. } | Paper::Coming => Html::default(),
@@ -191,7 +183,7 @@ fn Blank(props: &BlankProps) -> Html {
     };
     html! {
         <svg class="blank" viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()} role="img"
-            aria-label={if props.is_coming { "The page is being drawn" } else { "The page could not be drawn" }} />
+            aria-label={if props.is_coming { words::DRAWING } else { words::NOT_DRAWN }} />
     }
 }
 
@@ -207,15 +199,15 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
     let button = |label: &'static str| html! { <button type="button" class="button small" onclick={read.clone()}>{label}</button> };
     match &sample.reading {
         Reading::Failed { message } => html! {
-            <div class="outcome failed" role="alert"><p>{message}</p>{button("Try again")}</div>
+            <div class="outcome failed" role="alert"><p>{message}</p>{button(common::TRY_AGAIN)}</div>
         },
         Reading::Cancelled => {
-            html! { <div class="outcome"><p>{"Reading was cancelled."}</p>{button("Read the page")}</div> }
+            html! { <div class="outcome"><p>{words::CANCELLED}</p>{button(words::READ)}</div> }
         }
         Reading::Idle if sample.prediction.is_some() => html! {
-            <div class="outcome"><p>{"The prediction came with the page."}</p>{button("Replace it with the built-in OCR")}</div>
+            <div class="outcome"><p>{words::GIVEN}</p>{button(words::REPLACE)}</div>
         },
-        Reading::Idle => html! { <div class="outcome"><p>{"Not read yet."}</p>{button("Read the page")}</div> },
+        Reading::Idle => html! { <div class="outcome"><p>{words::NOT_READ}</p>{button(words::READ)}</div> },
         Reading::Done => {
             let doubt = sample.recognition().and_then(|recognition| recognition.doubt);
             doubt.map(|doubt| doubting(&doubt.to_string())).unwrap_or_default()

@@ -1,3 +1,4 @@
+use texlens_workspace::words::common;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -30,10 +31,10 @@ pub(super) fn Pager(props: &Props) -> Html {
     };
     let next = part + 1;
     html! {
-        <nav class="pager" aria-label={format!("Parts of {what}")}>
-            {button("Previous part", "\u{2190}", part.checked_sub(1))}
-            {button("Next part", "\u{2192}", (next < *parts).then_some(next))}
-            <span class="position" role="status">{"Part "}{next}{" of "}{parts}</span>
+        <nav class="pager" aria-label={common::parts_of(what)}>
+            {button(common::PREVIOUS_PART, "\u{2190}", part.checked_sub(1))}
+            {button(common::NEXT_PART, "\u{2192}", (next < *parts).then_some(next))}
+            <span class="position" role="status">{common::part(next, *parts)}</span>
         </nav>
     }
 }

@@ -1,7 +1,6 @@
 use texlens_workspace::state::{Reading, Runtime};
+use texlens_workspace::words::{common, progress as words};
 use yew::prelude::*;
-
-use super::size::megabytes;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -14,28 +13,24 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Progress(props: &Props) -> Html {
     let (text, value) = match (&props.reading, &props.runtime) {
-        (Reading::Queued, _) => ("Waiting for its turn".to_owned(), None),
-        (Reading::Stopping { .. }, _) => ("Stopping".to_owned(), None),
+        (Reading::Queued, _) => (words::WAITING.to_owned(), None),
+        (Reading::Stopping { .. }, _) => (words::STOPPING.to_owned(), None),
         (
             Reading::Running {
                 tiles: Some((done, total)),
                 ..
             },
             _,
-        ) => (
-            format!("Reading: {done} of {total} parts of the page"),
-            fraction(*done as f64, *total as f64),
-        ),
+        ) => (words::reading(*done, *total), fraction(*done as f64, *total as f64)),
         (Reading::Running { tiles: None, .. }, Runtime::Loading { what, loaded, total }) => match total {
             // The loaded files must still be compiled and checked, which takes time.
-            Some(total) if loaded >= total => (format!("Starting {what}"), None),
-            Some(total) => (
-                format!("Loading {what}: {} of {}", megabytes(*loaded), megabytes(*total)),
-                fraction(*loaded, *total),
+            Some(total) if loaded >= total => (words::starting(what), None),
+            total => (
+                words::loading(what, *loaded, *total),
+                total.and_then(|total| fraction(*loaded, total)),
             ),
-            None => (format!("Loading {what}: {}", megabytes(*loaded)), None),
         },
-        (Reading::Running { tiles: None, .. }, _) => ("Preparing the page".to_owned(), None),
+        (Reading::Running { tiles: None, .. }, _) => (words::PREPARING.to_owned(), None),
         _ => return Html::default(),
     };
     let stopping = matches!(props.reading, Reading::Stopping { .. });
@@ -45,7 +40,7 @@ pub(super) fn Progress(props: &Props) -> Html {
             // Without a value the bar shows only that work goes on.
             <progress aria-labelledby="progress-text" max="1" value={value.map(|value| format!("{value:.4}"))} />
             <button type="button" class="button small" disabled={stopping} onclick={props.on_cancel.reform(|_| ())}>
-                {"Cancel"}
+                {common::CANCEL}
             </button>
         </div>
     }

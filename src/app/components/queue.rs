@@ -1,4 +1,5 @@
 use texlens_workspace::state::{Action, Open, QueueAction};
+use texlens_workspace::words::{common, queue as words};
 use yew::prelude::*;
 
 use crate::app::hooks::use_rate;
@@ -33,45 +34,32 @@ pub(super) fn Queue(props: &Props) -> Html {
         html! { <button type="button" class="button small" onclick={send.reform(move |_| action())}>{label}</button> }
     };
     html! {
-        <div class="queue" role="group" aria-label="Work">
-            <p id="queue-text">{words(open)}</p>
+        <div class="queue" role="group" aria-label={words::NAME}>
+            <p id="queue-text">{words::open(open)}</p>
             <progress
                 aria-labelledby="queue-text"
                 max={pace.total.to_string()}
                 value={pace.total.saturating_sub(left).to_string()}
             />
-            <p class="dim">{if *paused { "Paused.".to_owned() } else { pace.words() }}</p>
+            <p class="dim">{if *paused { words::PAUSED.to_owned() } else { pace.words() }}</p>
             if *paused {
-                {button("Resume", || Action::Queue(QueueAction::Pause(false)))}
+                {button(words::RESUME, || Action::Queue(QueueAction::Pause(false)))}
             } else {
-                {button("Pause", || Action::Queue(QueueAction::Pause(true)))}
+                {button(words::PAUSE, || Action::Queue(QueueAction::Pause(true)))}
             }
-            {button("Cancel", || Action::Queue(QueueAction::CancelAll))}
+            {button(common::CANCEL, || Action::Queue(QueueAction::CancelAll))}
         </div>
     }
 }
 
-fn words(open: &Open) -> String {
-    let Open { to_read, to_score } = open;
-    let pages = format!("{to_read} to read");
-    let texts = format!("{to_score} to score");
-    match (to_read, to_score) {
-        (0, _) => texts,
-        (_, 0) => pages,
-        _ => format!("{pages}, {texts}"),
-    }
-}
-
 fn retry(unfinished: usize, send: &Callback<Action>) -> Html {
-    let words = match unfinished {
-        0 => return Html::default(),
-        1 => "1 sample failed or was cancelled.".to_owned(),
-        count => format!("{count} samples failed or were cancelled."),
-    };
+    if unfinished == 0 {
+        return Html::default();
+    }
     html! {
-        <div class="queue" role="group" aria-label="Work">
-            <p>{words}</p>
-            <button type="button" class="button small" onclick={send.reform(|_| Action::Queue(QueueAction::RetryAll))}>{"Try again"}</button>
+        <div class="queue" role="group" aria-label={words::NAME}>
+            <p>{words::unfinished(unfinished)}</p>
+            <button type="button" class="button small" onclick={send.reform(|_| Action::Queue(QueueAction::RetryAll))}>{common::TRY_AGAIN}</button>
         </div>
     }
 }

@@ -1,8 +1,8 @@
 use std::rc::Rc;
 
 use texlens_workspace::roles::Role;
-use texlens_workspace::state::{Action, CorrectAction, Focus, Pace, ReadAction, Region, Sample};
-use texlens_workspace::words::count;
+use texlens_workspace::state::{Action, CorrectAction, Focus, ReadAction, Region, Sample};
+use texlens_workspace::words::page as words;
 use yew::prelude::*;
 
 use crate::app::hooks::copy;
@@ -54,10 +54,10 @@ pub(super) fn Readout(props: &Props) -> Html {
             {said}
             <span class="spacer" />
             if can_correct {
-                <button type="button" class="button small" title="Correct what was read here (e)" onclick={send.reform(|_| Action::Correct(CorrectAction::Open))}>{"Correct"}</button>
+                <button type="button" class="button small" title={words::CORRECT_HINT} onclick={send.reform(|_| Action::Correct(CorrectAction::Open))}>{words::CORRECT}</button>
             }
             if let Some(copy_it) = copy_it {
-                <button type="button" class="button small" title="Copy the LaTeX (Ctrl c)" onclick={copy_it}>{"Copy"}</button>
+                <button type="button" class="button small" title={words::COPY_HINT} onclick={copy_it}>{words::COPY}</button>
             }
         </div>
     }
@@ -66,11 +66,10 @@ pub(super) fn Readout(props: &Props) -> Html {
 fn token(sample: &Sample, roles: &[Role], index: usize) -> Option<Html> {
     let recognition = sample.recognition()?;
     let token = recognition.tokens.get(index)?;
-    let role = roles.get(index).map(|role| role.title());
     Some(html! {
         <>
             <code>{recognition.latex_of(token)}</code>
-            <span class="dim">{role}{", confidence "}{format!("{:.2}", token.confidence)}</span>
+            <span class="dim">{words::token(roles.get(index).copied(), token.confidence)}</span>
         </>
     })
 }
@@ -83,11 +82,11 @@ fn glyph(sample: &Sample, index: u32) -> Option<Html> {
         <>
             <code>{&glyph.symbol}</code>
             <span class="dim">
-                {format!("{:?}, {:.0} px, confidence {:.2}, ", glyph.style, glyph.size, glyph.confidence).to_lowercase()}
+                {words::glyph(glyph)}
                 if let Some(written) = written {
-                    {"written as "}<code>{written}</code>
+                    {words::WRITTEN_AS}{" "}<code>{written}</code>
                 } else {
-                    {"left out"}
+                    {words::NOT_WRITTEN}
                 }
             </span>
         </>
@@ -95,17 +94,13 @@ fn glyph(sample: &Sample, index: u32) -> Option<Html> {
 }
 
 fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html {
-    let (id, tokens) = (sample.id, sample.tokens_in(region).len());
-    let counted = match tokens {
-        0 => "Nothing was read here".to_owned(),
-        tokens => count(tokens, "item"),
-    };
+    let id = sample.id;
     let read = send.reform(move |_: MouseEvent| Action::Read(ReadAction::Part(id, region)));
     html! {
         <>
-            <span class="dim">{counted}</span>
+            <span class="dim">{words::marked(sample.tokens_in(region).len())}</span>
             if sample.found.is_some() {
-                <button type="button" class="button small" title="Read this part again, at several sizes" onclick={read}>{"Read this part again"}</button>
+                <button type="button" class="button small" title={words::READ_PART_HINT} onclick={read}>{words::READ_PART}</button>
             }
         </>
     }
@@ -113,22 +108,14 @@ fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html
 
 fn idle(sample: &Sample, send: &Callback<Action>) -> Html {
     let id = sample.id;
-    let pace = sample.run.as_ref().and_then(|run| run.pace.as_ref());
-    let provider = sample.run.as_ref().map(|run| run.provider.clone());
+    let run = sample.run.as_ref();
     let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
     html! {
         <div class="readout">
             if let Some(tokens) = tokens {
-                <span class="dim" title={provider.clone()}>
-                    {count(tokens, "item")}
-                    if let Some(Pace { seconds, device }) = pace {
-                        {format!(", read in {seconds:.1} s on {device}")}
-                    } else if let Some(provider) = provider {
-                        {", read earlier. "}{provider}
-                    }
-                </span>
+                <span class="dim" title={run.map(|run| run.provider.clone())}>{words::found(tokens, run)}</span>
                 <span class="spacer" />
-                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(ReadAction::Read(id)))}>{"Read again"}</button>
+                <button type="button" class="link" onclick={send.reform(move |_| Action::Read(ReadAction::Read(id)))}>{words::READ_AGAIN}</button>
             }
         </div>
     }

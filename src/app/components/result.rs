@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_workspace::judging::Verdicts;
 use texlens_workspace::state::{Action, Engine, Focus, PageCount, Sample, Tab, View, ViewAction};
+use texlens_workspace::words::{common, result as words};
 use yew::prelude::*;
 
 use super::{
@@ -73,14 +74,10 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             </button>
         }
     };
-    let source_count = differences.map(|count| match count {
-        0 => "same".to_owned(),
-        1 => "1 difference".to_owned(),
-        count => format!("{count} differences"),
-    });
-    let formula_count = formulas.map(|(different, all)| format!("{different} of {all} differ"));
+    let source_count = differences.map(words::differences);
+    let formula_count = formulas.map(|(different, all)| words::different_formulas(different, all));
     html! {
-        <section class="result" aria-label="Result">
+        <section class="result" aria-label={words::PANEL}>
             if page_count.total > 0 {
                 <Document sample={sample.clone()} pages={*page_count} {send} />
             }
@@ -93,9 +90,9 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
             }
             <Notes sample={sample.clone()} {send} />
-            <div class="tabs" role="tablist" aria-label="Result">
-                {tab(Tab::Source, "LaTeX", source_count)}
-                {tab(Tab::Formulas, "Formulas", formula_count)}
+            <div class="tabs" role="tablist" aria-label={words::PANEL}>
+                {tab(Tab::Source, common::LATEX, source_count)}
+                {tab(Tab::Formulas, words::FORMULAS, formula_count)}
             </div>
             <div class="body" id="result-body" role="tabpanel">
                 {match (view.tab, &sample.scored) {
@@ -112,7 +109,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             {send}
                         />
                     },
-                    (Tab::Formulas, None) => html! { <p class="empty">{"Formulas are paired once there are two texts."}</p> },
+                    (Tab::Formulas, None) => html! { <p class="empty">{words::NO_FORMULAS}</p> },
                 }}
             </div>
         </section>
@@ -129,8 +126,8 @@ fn suspicions(sample: &Sample) -> Html {
         return Html::default();
     }
     html! {
-        <section class="outcome suspicions" aria-label="Signs of a prediction that was made for the metrics">
-            <p>{"Look at this prediction before you trust its scores:"}</p>
+        <section class="outcome suspicions" aria-label={words::SUSPICIONS}>
+            <p>{words::SUSPICIOUS}</p>
             <ul>{for items}</ul>
         </section>
     }

@@ -6,6 +6,7 @@ use texlens_workspace::state::{
     Action, Catalogue, CatalogueAction, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleAction,
     SampleId, Samples, Scoring, SelectAction, Stage, Verdict,
 };
+use texlens_workspace::words::{common, list as words};
 use yew::prelude::*;
 
 use super::{
@@ -53,19 +54,19 @@ pub(super) fn SampleList(props: &Props) -> Html {
     } = props;
     let listed = use_listed(samples, listing, unfolded);
     html! {
-        <nav class="samples" aria-label="Samples">
-            <h2>{"Samples"}<span class="count">{samples.len()}</span></h2>
+        <nav class="samples" aria-label={words::TITLE}>
+            <h2>{words::TITLE}<span class="count">{samples.len()}</span></h2>
             <NotKept keeping={keeping.clone()} samples={samples.len()} on_retry={on_keep} {send} />
             <Queue open={*open} paused={*paused} unfinished={samples.count(Stage::Unfinished)} {send} />
             <ListingChoice samples={samples.clone()} listing={listing.clone()} listed={listed.len()} {send} />
             <Rows samples={samples.clone()} {listed} listing={listing.clone()} unfolded={unfolded.clone()} selected={*selected} {send} />
             <div class="buttons">
-                <FileButton label="Add files" {importer} />
-                <FileButton label="Add folder" folder=true {importer} />
+                <FileButton label={common::ADD_FILES} {importer} />
+                <FileButton label={common::ADD_FOLDER} folder=true {importer} />
             </div>
             if !catalogue.entries.is_empty() {
                 <details>
-                    <summary>{"Sample pages"}</summary>
+                    <summary>{words::SAMPLE_PAGES}</summary>
                     <SamplePages catalogue={catalogue.clone()} {send} />
                 </details>
             }
@@ -196,8 +197,8 @@ fn SampleRow(props: &RowProps) -> Html {
             <button
                 type="button"
                 class="remove"
-                aria-label={format!("Remove {}", sample.name)}
-                title="Remove"
+                aria-label={words::remove(&sample.name)}
+                title={common::REMOVE}
                 onclick={send.reform(move |_| Action::Sample(SampleAction::Remove(id)))}
             >
                 {"\u{d7}"}
@@ -243,7 +244,7 @@ fn Fold(props: &FoldProps) -> Html {
         <button
             type="button"
             class="fold"
-            aria-label={format!("Pages of {}", sample.name)}
+            aria-label={words::pages_of(&sample.name)}
             aria-expanded={is_unfolded.to_string()}
             onclick={send.reform(move |_| Action::Select(SelectAction::Fold { document, is_folded }))}
         >
@@ -255,16 +256,9 @@ fn Fold(props: &FoldProps) -> Html {
 /// Renders the verdict of the engine as a sign and a number.
 fn compile_mark(sample: &Sample) -> Html {
     let (class, sign, says) = match &sample.verdict {
-        Verdict::Given(compilation) if compilation.compiles => ("compiles", "\u{2713}", "compiles".to_owned()),
-        Verdict::Given(compilation) => (
-            "fails",
-            "\u{2717}",
-            match compilation.error_count {
-                1 => "does not compile: 1 error".to_owned(),
-                count => format!("does not compile: {count} errors"),
-            },
-        ),
-        Verdict::Failed { .. } => ("fails", "?", "no verdict of the TeX engine".to_owned()),
+        Verdict::Given(compilation) if compilation.compiles => ("compiles", "\u{2713}", words::COMPILES.to_owned()),
+        Verdict::Given(compilation) => ("fails", "\u{2717}", words::does_not_compile(compilation.error_count)),
+        Verdict::Failed { .. } => ("fails", "?", words::NO_VERDICT.to_owned()),
         Verdict::Open | Verdict::Running { .. } => return Html::default(),
     };
     html! {
@@ -278,8 +272,8 @@ fn compile_mark(sample: &Sample) -> Html {
 /// Returns the class and the text that describe the state of a sample.
 fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html) {
     let (class, text) = match (&sample.reading, &sample.scoring) {
-        (Reading::Queued, _) => (None, "waiting"),
-        (Reading::Running { tiles: None, .. }, _) => (Some("busy"), "preparing\u{2026}"),
+        (Reading::Queued, _) => (None, words::WAITING),
+        (Reading::Running { tiles: None, .. }, _) => (Some("busy"), words::PREPARING),
         (
             Reading::Running {
                 tiles: Some((done, total)),
@@ -287,17 +281,17 @@ fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html
             },
             _,
         ) => {
-            return (Some("busy"), html! { <>{"reading "}{done}{"/"}{total}</> });
+            return (Some("busy"), html! { {words::reading(*done, *total)} });
         }
-        (Reading::Stopping { .. }, _) => (Some("busy"), "stopping\u{2026}"),
-        (Reading::Failed { .. }, _) | (_, Scoring::Failed { .. }) => (Some("failed"), "failed"),
-        (Reading::Cancelled, _) | (_, Scoring::Cancelled) => (None, "cancelled"),
-        (_, Scoring::Queued | Scoring::Running { .. }) if sample.scored.is_none() => (Some("busy"), "scoring\u{2026}"),
+        (Reading::Stopping { .. }, _) => (Some("busy"), words::STOPPING),
+        (Reading::Failed { .. }, _) | (_, Scoring::Failed { .. }) => (Some("failed"), words::FAILED),
+        (Reading::Cancelled, _) | (_, Scoring::Cancelled) => (None, words::CANCELLED),
+        (_, Scoring::Queued | Scoring::Running { .. }) if sample.scored.is_none() => (Some("busy"), words::SCORING),
         (_, Scoring::Queued | Scoring::Running { .. } | Scoring::Done) => {
             return (Some("scored"), main_scores(sample, order));
         }
-        (_, Scoring::Waiting) if sample.prediction.is_none() => (None, "no prediction"),
-        (_, Scoring::Waiting) => (None, "read, no reference"),
+        (_, Scoring::Waiting) if sample.prediction.is_none() => (None, common::NO_PREDICTION),
+        (_, Scoring::Waiting) => (None, words::NO_REFERENCE),
     };
     (class, html! { {text} })
 }
@@ -308,25 +302,22 @@ fn state_of_document(sample: &Sample, pages: PageCount, order: Option<&str>) -> 
         total, open, failed, ..
     } = pages;
     if open > 0 {
-        return (
-            Some("busy"),
-            html! { <>{"read "}{total - open}{" of "}{total}{" pages"}</> },
-        );
+        return (Some("busy"), html! { {words::pages_read(total - open, total)} });
     }
     let is_joining = matches!(
         sample.reading,
         Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. }
     );
     if is_joining {
-        return (Some("busy"), html! { {"writing\u{2026}"} });
+        return (Some("busy"), html! { {words::WRITING} });
     }
     let (class, state) = match (&sample.scored, &sample.scoring) {
         (Some(_), _) => (Some("scored"), main_scores(sample, order)),
-        (None, Scoring::Failed { .. }) => (Some("failed"), html! { {"failed"} }),
-        (None, Scoring::Queued | Scoring::Running { .. }) => (Some("busy"), html! { {"scoring\u{2026}"} }),
-        (None, _) => (None, html! { <>{total}{" pages"}</> }),
+        (None, Scoring::Failed { .. }) => (Some("failed"), html! { {words::FAILED} }),
+        (None, Scoring::Queued | Scoring::Running { .. }) => (Some("busy"), html! { {words::SCORING} }),
+        (None, _) => (None, html! { {common::pages(total)} }),
     };
-    let failed = (failed > 0).then(|| html! { <span class="failed">{failed}{" not read"}</span> });
+    let failed = (failed > 0).then(|| html! { <span class="failed">{words::not_read(failed)}</span> });
     (class, html! { <>{state}{failed}</> })
 }
 
@@ -365,7 +356,7 @@ pub(super) struct PagesProps {
 pub(super) fn SamplePages(props: &PagesProps) -> Html {
     let PagesProps { catalogue, send } = props;
     html! {
-        <ol class="sample-pages" aria-label="Sample pages">
+        <ol class="sample-pages" aria-label={words::SAMPLE_PAGES}>
             {for catalogue.entries.iter().map(|entry| {
                 let wanted = entry.clone();
                 let credit = &entry.credit;
@@ -378,7 +369,7 @@ pub(super) fn SamplePages(props: &PagesProps) -> Html {
                         >
                             {&credit.title}
                         </button>
-                        <p>{"Page "}{credit.page}{". "}<Attribution credit={credit.clone()} /></p>
+                        <p>{words::page(credit.page)}{". "}<Attribution credit={credit.clone()} /></p>
                     </li>
                 }
             })}

@@ -6,10 +6,11 @@ use texlens_report::Content;
 use texlens_workspace::messages::saving::Size;
 use texlens_workspace::saving::Format;
 use texlens_workspace::state::{Action, ViewAction};
+use texlens_workspace::words::{common, save as words};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{modal::Modal, size::megabytes};
+use super::modal::Modal;
 use crate::app::hooks::{Draft, Saver};
 use crate::worker::saving::SaveError;
 
@@ -57,10 +58,10 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
         Callback::from(move |changed| content.set(changed))
     };
     html! {
-        <Modal title="Save" class="save" keeps_beside={saving.is_some()} on_close={close}>
+        <Modal title={common::SAVE} class="save" keeps_beside={saving.is_some()} on_close={close}>
             <form onsubmit={save}>
                 <fieldset class="formats" disabled={saving.is_some()}>
-                    <legend>{"As"}</legend>
+                    <legend>{words::FORMATS}</legend>
                     {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
                 </fieldset>
                 {options(*format, *content, saving.is_some(), &change)}
@@ -124,9 +125,9 @@ fn row(format: Format, is_chosen: bool, size: Option<&Result<Size, String>>, cho
             <span class="name">{format.name()}</span>
             <span class="size">
                 {match size {
-                    None => "\u{2026}".to_owned(),
-                    Some(Ok(size)) => words(*size),
-                    Some(Err(_)) => "not possible".to_owned(),
+                    None => words::MEASURING.to_owned(),
+                    Some(Ok(size)) => words::size(*size),
+                    Some(Err(_)) => words::IMPOSSIBLE.to_owned(),
                 }}
             </span>
             <span class="about">
@@ -136,22 +137,6 @@ fn row(format: Format, is_chosen: bool, size: Option<&Result<Size, String>>, cho
                 }
             </span>
         </label>
-    }
-}
-
-/// Returns a size in words, for example `about 3.3 MB`.
-#[allow(clippy::cast_precision_loss)] // Far from 2^53.
-fn words(size: Size) -> String {
-    let bytes = match size.bytes {
-        bytes @ ..1_000 => format!("{bytes} bytes"),
-        bytes @ ..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
-        bytes => megabytes(bytes as f64),
-    };
-    match (size.undrawn, size.is_exact) {
-        (0, true) => bytes,
-        (0, false) => format!("about {bytes}"),
-        (1, _) => format!("{bytes} and a page to be drawn"),
-        (pages, _) => format!("{bytes} and {pages} pages to be drawn"),
     }
 }
 
@@ -167,19 +152,19 @@ fn options(format: Format, content: Content, is_disabled: bool, change: &Callbac
     };
     html! {
         <fieldset class="content">
-            <legend>{"With"}</legend>
+            <legend>{words::CONTENT}</legend>
             if format.has_images() {
-                {check("Page images", "Most of the size. They also show the texts.", content.images, Content { images: !content.images, ..content })}
+                {check(words::IMAGES, words::IMAGES_ABOUT, content.images, Content { images: !content.images, ..content })}
             }
             if format.has_texts() {
                 {check(
-                    "LaTeX of references and predictions",
-                    "Without it, the file has only names and scores: it quotes no texts, and nothing can be scored again.",
+                    words::TEXTS,
+                    words::TEXTS_ABOUT,
                     content.texts,
                     Content { texts: !content.texts, ..content },
                 )}
             } else {
-                <p class="dim">{"Names and scores, no texts and no images."}</p>
+                <p class="dim">{words::ONLY_SCORES}</p>
             }
         </fieldset>
     }
@@ -188,11 +173,9 @@ fn options(format: Format, content: Content, is_disabled: bool, change: &Callbac
 fn buttons(samples: usize, send: &Callback<Action>) -> Html {
     html! {
         <>
-            <p role="status">
-                {match samples { 0 => "There is nothing to save yet.".to_owned(), 1 => "1 sample".to_owned(), count => format!("{count} samples") }}
-            </p>
-            <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{"Close"}</button>
-            <button type="submit" class="button primary" disabled={samples == 0}>{"Save"}</button>
+            <p role="status">{words::samples(samples)}</p>
+            <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{common::CLOSE}</button>
+            <button type="submit" class="button primary" disabled={samples == 0}>{common::SAVE}</button>
         </>
     }
 }
@@ -202,14 +185,12 @@ fn progress((done, total): (usize, usize), saver: &Saver) -> Html {
     let value = (total > 0).then(|| format!("{:.3}", done as f64 / total as f64));
     html! {
         <>
-            <p id="saving-text" role="status">
-                {if total > 0 { format!("Saving: step {done} of {total}") } else { "Saving\u{2026}".to_owned() }}
-            </p>
+            <p id="saving-text" role="status">{words::progress(done, total)}</p>
             <progress aria-labelledby="saving-text" max="1" {value} />
             <button type="button" class="button" onclick={
                 let saver = saver.clone();
                 Callback::from(move |_: MouseEvent| saver.cancel())
-            }>{"Cancel"}</button>
+            }>{common::CANCEL}</button>
         </>
     }
 }

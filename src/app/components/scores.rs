@@ -1,9 +1,9 @@
 use std::rc::Rc;
 
-use texlens_evaluate::Kind;
-use texlens_metrics::{Direction, Group, Info, Outcome, Ratio, Score, Side, Span, SpanKind};
+use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind};
 use texlens_workspace::brought::sentence;
 use texlens_workspace::state::{Action, Dialog, Focus, Sample, ScoreAction, Scoring, Step, View, ViewAction};
+use texlens_workspace::words::{common, scores as words};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -29,22 +29,22 @@ pub(super) fn Scores(props: &Props) -> Html {
             return html! {
                 <div class="outcome failed" role="alert">
                     <p>{message}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{"Try again"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{common::TRY_AGAIN}</button>
                 </div>
             };
         }
         // Old scores stay visible while new ones are calculated.
         (_, Some(scored)) => scored,
-        (Scoring::Waiting, None) => return missing(sample),
+        (Scoring::Waiting, None) => return html! { <p class="hint">{words::missing(sample)}</p> },
         (Scoring::Cancelled, None) => {
             return html! {
                 <div class="outcome">
-                    <p>{"Scoring was cancelled."}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{"Score"}</button>
+                    <p>{words::CANCELLED}</p>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{words::SCORE}</button>
                 </div>
             };
         }
-        (_, None) => return html! { <p class="hint busy">{"Scoring\u{2026}"}</p> },
+        (_, None) => return html! { <p class="hint busy">{words::RUNNING}</p> },
     };
     let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)
         .into_iter()
@@ -75,14 +75,14 @@ pub(super) fn Scores(props: &Props) -> Html {
     html! {
         <div class="scores-scroller">
             <table class="scores">
-                <caption class="visually-hidden">{"Scores"}</caption>
+                <caption class="visually-hidden">{words::TABLE}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">{"Metric"}</th>
-                        <th scope="col" class="number">{"Value"}</th>
-                        <th scope="col"><span class="visually-hidden">{"Bar"}</span></th>
-                        <th scope="col" class="number counted">{"Correct"}</th>
-                        <th scope="col" class="number">{"Passages"}</th>
+                        <th scope="col">{words::METRIC}</th>
+                        <th scope="col" class="number">{words::VALUE}</th>
+                        <th scope="col"><span class="visually-hidden">{words::BAR}</span></th>
+                        <th scope="col" class="number counted">{words::CORRECT}</th>
+                        <th scope="col" class="number">{words::PASSAGES}</th>
                     </tr>
                 </thead>
                 {for main.iter().map(part)}
@@ -96,10 +96,10 @@ pub(super) fn Scores(props: &Props) -> Html {
                     aria-expanded={view.more_scores.to_string()}
                     onclick={send.reform(move |_| Action::View(ViewAction::Show(toggled)))}
                 >
-                    if view.more_scores { {"Fewer scores"} } else { {"More scores ("}{hidden}{")"} }
+                    if view.more_scores { {words::FEWER} } else { {words::more(hidden)} }
                 </button>
             }
-            <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{"Settings\u{2026}"}</button>
+            <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{words::SETTINGS}</button>
             </p>
         </div>
     }
@@ -148,18 +148,6 @@ fn info(metric: &str) -> Option<&'static Info> {
     texlens_metrics::info(metric)
 }
 
-fn missing(sample: &Sample) -> Html {
-    let text = match (&sample.reference, &sample.prediction) {
-        (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
-        (Some(_), None) if sample.kind == Kind::Document => "Scores appear here once its pages are read.",
-        (Some(_), None) if sample.image.is_none() => {
-            "No prediction: drop or paste a system\u{2019}s LaTeX, or the page as an image or PDF."
-        }
-        _ => "Scores appear here once the page is read.",
-    };
-    html! { <p class="hint">{text}</p> }
-}
-
 #[derive(Properties, PartialEq)]
 struct RowProps {
     score: Score,
@@ -185,7 +173,7 @@ fn ScoreRow(props: &RowProps) -> Html {
     let lower_is_better = info.is_some_and(|info| info.direction == Direction::LowerIsBetter);
     let name = info.map_or(score.metric.as_str(), |info| info.name);
     html! {
-        <tr class={classes!(selected.then_some("selected"), is_mean.then_some("mean"))} onclick={pick} title={title(score, info)}>
+        <tr class={classes!(selected.then_some("selected"), is_mean.then_some("mean"))} onclick={pick} title={words::about(score, info)}>
             <th scope="row">
                 <button type="button" aria-pressed={selected.to_string()}>
                     {name}<abbr>{&score.metric}</abbr>
@@ -196,28 +184,20 @@ fn ScoreRow(props: &RowProps) -> Html {
                     <>
                         <td class="number value">{format!("{value:.3}")}</td>
                         <td class="meter">
-                            if lower_is_better { <span class="dim">{"lower is better"}</span> } else { {bar(*value)} }
+                            if lower_is_better { <span class="dim">{words::LOWER_IS_BETTER}</span> } else { {bar(*value)} }
                         </td>
-                        <td class="number counted">{ratio.map(counted).unwrap_or_default()}</td>
+                        <td class="number counted">{ratio.map(words::correct).unwrap_or_default()}</td>
                     </>
                 },
                 Outcome::Undefined { reason } => html! {
                     <>
                         <td class="number value undefined">{"\u{2013}"}</td>
-                        <td colspan="2" class="reason">{"Not defined: "}{reason}</td>
+                        <td colspan="2" class="reason">{words::undefined(reason)}</td>
                     </>
                 },
             }}
             <td class="number places">{(!score.spans.is_empty()).then_some(score.places())}</td>
         </tr>
-    }
-}
-
-fn title(score: &Score, info: Option<&Info>) -> Option<String> {
-    let about = info.map(|info| format!("{} {}\n{}", info.about, info.limits, info.source));
-    match (score.summary.as_str(), about) {
-        ("", about) => about,
-        (summary, about) => Some(format!("{summary}.\n{}", about.unwrap_or_default())),
     }
 }
 
@@ -235,17 +215,6 @@ fn first_to_see(score: &Score) -> Option<usize> {
     let right = |span: &Span| matches!(span.kind, SpanKind::Match | SpanKind::Ignored);
     let wrong = score.spans.iter().position(|span| !right(span));
     wrong.or((!score.spans.is_empty()).then_some(0))
-}
-
-fn counted(Ratio { numerator, denominator }: Ratio) -> String {
-    let number = |value: f64| {
-        if value.fract() == 0.0 {
-            format!("{value:.0}")
-        } else {
-            format!("{value:.1}")
-        }
-    };
-    format!("{} of {}", number(numerator), number(denominator))
 }
 
 #[derive(Properties, PartialEq)]
@@ -280,7 +249,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                     <p>
                         {info.about}{" "}
                         <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Dialog(Some(guide.clone()))))}>
-                            {"How it is measured"}
+                            {words::GUIDE}
                         </button>
                     </p>
                     if !info.limits.is_empty() { <p class="limits">{info.limits}</p> }
@@ -289,24 +258,24 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             <button
                 type="button"
                 class="icon"
-                aria-label="Deselect the score"
+                aria-label={words::DESELECT}
                 onclick={send.reform(|_| Action::View(ViewAction::Focus(Focus::Nothing)))}
             >
                 {"\u{d7}"}
             </button>
             <div class="place" aria-live="polite">
                 {match current {
-                    None => html! { <p class="dim">{"This score has no passages to show."}</p> },
+                    None => html! { <p class="dim">{words::NO_PASSAGES}</p> },
                     Some((index, span)) => html! {
                         <>
                             <span class="walk">
-                                <button type="button" class="button small" aria-label="Previous place" title="Previous (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                                <button type="button" class="button small" aria-label="Next place" title="Next (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                                <span class="position" title={unlisted(score)}>{index + 1}{" of "}{score.places()}</span>
+                                <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                                <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                                <span class="position" title={words::unlisted(score)}>{common::position(index + 1, score.places())}</span>
                             </span>
                             <p>
-                                <span class={classes!("kind", kind_class(span.kind))}>{kind_name(span.kind)}</span>
-                                {match span.side { Side::Reference => " in the reference", Side::Prediction => " in the prediction" }}
+                                <span class={classes!("kind", kind_class(span.kind))}>{words::kind(span.kind)}</span>
+                                {" "}{words::side(span.side)}
                                 if !span.note.is_empty() { {": "}{&span.note} }
                                 if let Some(quoted) = quote(sample, span) { {" "}<code>{quoted}</code> }
                             </p>
@@ -316,12 +285,6 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
             </div>
         </div>
     }
-}
-
-/// Explains why the steps end before the last passage.
-fn unlisted(score: &Score) -> Option<String> {
-    let listed = score.spans.len();
-    (score.unlisted > 0).then(|| format!("The first {listed} passages are listed."))
 }
 
 /// Returns the beginning of a passage on one line; `None` if it is white space.
@@ -344,15 +307,5 @@ pub(super) fn kind_class(kind: SpanKind) -> &'static str {
         SpanKind::Extra => "extra",
         SpanKind::Different => "different",
         SpanKind::Ignored => "ignored",
-    }
-}
-
-fn kind_name(kind: SpanKind) -> &'static str {
-    match kind {
-        SpanKind::Match => "Found",
-        SpanKind::Missing => "Missing",
-        SpanKind::Extra => "Extra",
-        SpanKind::Different => "Different",
-        SpanKind::Ignored => "Left out",
     }
 }

@@ -3,6 +3,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use texlens_evaluate::{setting_parameters, settings_of};
 use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
 use texlens_workspace::state::{Action, ScoreAction, ViewAction};
+use texlens_workspace::words::settings as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -58,11 +59,8 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
     let started = preset(&draft);
     let group_of = |parameter: &&dyn AnyParameter| parameter.name().split('.').next().unwrap_or_default();
     html! {
-        <Modal title="Settings of the metrics" on_close={close}>
-            <p>
-                {"Thresholds and readings that the papers leave open, with the defaults of this program or of the profile. They are written into every saved evaluation, and scores of \
-                  different settings should not be compared."}
-            </p>
+        <Modal title={words::TITLE} on_close={close}>
+            <p>{words::INTRODUCTION}</p>
             <div class="settings">
                 {for parameters.chunk_by(|a, b| group_of(a) == group_of(b)).map(|group| {
                     let id = group.first().map_or("", group_of);
@@ -75,17 +73,13 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                 })}
             </div>
             <div class="buttons">
-                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{"Reset to defaults"}</button>
+                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{words::RESET}</button>
                 <span class="spacer" />
                 if !wrong.is_empty() {
-                    <span class="failed" role="alert">{"Invalid value: "}{wrong.join(", ")}</span>
+                    <span class="failed" role="alert">{words::invalid(&wrong)}</span>
                 }
                 <button type="button" class="button primary" disabled={!wrong.is_empty() || *draft == **settings} onclick={apply}>
-                    {match pairs {
-                        0 => "Apply settings".to_owned(),
-                        1 => "Apply and score again".to_owned(),
-                        pairs => format!("Apply and score all {pairs} again"),
-                    }}
+                    {words::apply(*pairs)}
                 </button>
             </div>
         </Modal>
@@ -158,7 +152,7 @@ fn field(
             {input}
             <p>
                 {parameter.about()}
-                if is_other { {" Default: "}{default.to_string()}{"."} }
+                if is_other { {" "}{words::default(&default)} }
             </p>
         </div>
     }

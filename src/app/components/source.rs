@@ -2,6 +2,7 @@ use std::{ops::Range, rc::Rc};
 
 use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
 use texlens_workspace::text_diff::TextDiff;
+use texlens_workspace::words::{common, source as words};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -77,23 +78,23 @@ pub(super) fn Source(props: &Props) -> Html {
         })
     };
     if texts.reference.is_none() && texts.prediction.is_none() {
-        return html! { <p class="empty">{"The LaTeX appears here once the page is read."}</p> };
+        return html! { <p class="empty">{words::EMPTY}</p> };
     }
     if sample.is_bare() {
-        return html! { <p class="empty">{"The report omits the texts of this sample: only its scores are available."}</p> };
+        return html! { <p class="empty">{words::OMITTED}</p> };
     }
     if sample.waits_for_comparison() || beside.as_ref().is_some_and(|other| other.waits_for_comparison()) {
-        return html! { <p class="empty busy">{"Comparing the texts\u{2026}"}</p> };
+        return html! { <p class="empty busy">{words::COMPARING}</p> };
     }
     let two_sided = texts.reference.is_some() && texts.prediction.is_some();
     let beside = beside
         .clone()
         .filter(|_| two_sided && metric_of(focus).is_none() && texts.prediction.is_some());
     let class = match (two_sided, layout) {
-        _ if beside.is_some() => "side-by-side threefold",
-        (false, _) => "single",
-        (true, Layout::SideBySide) => "side-by-side",
-        (true, Layout::Unified) => "unified",
+        _ if beside.is_some() => classes!("side-by-side", "threefold"),
+        (false, _) => classes!("single"),
+        (true, Layout::SideBySide) => classes!("side-by-side"),
+        (true, Layout::Unified) => classes!("unified"),
     };
     html! {
         <>
@@ -101,27 +102,27 @@ pub(super) fn Source(props: &Props) -> Html {
             if let (true, Some(reference)) = (sample.asks_sides, &sample.reference) {
                 <p class="question" role="status">
                     <span>
-                        {"Is "}<strong>{&reference.origin}</strong>{" the reference? It came first; the names of the two files do not say."}
+                        {words::QUESTION_START}{" "}<strong>{&reference.origin}</strong>{" "}{words::QUESTION_END}
                     </span>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::KeepSides(id)))}>{"Yes"}</button>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{"No, swap sides"}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::KeepSides(id)))}>{words::YES}</button>
+                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{words::NO}</button>
                 </p>
             }
             if beside.is_none() {
-                <Pager what="the text" {part} parts={parts.len()} {turn} />
+                <Pager what={words::PARTS} {part} parts={parts.len()} {turn} />
             }
             // The pointer selects words here. The keyboard scrolls, and selects with n, p and the arrow keys of the
             // page.
-            <div class={classes!("source", class)} ref={body} tabindex="0" role="region" aria-label="Text of both sides" onclick={pick}>
+            <div class={classes!("source", class)} ref={body} tabindex="0" role="region" aria-label={words::TEXTS} onclick={pick}>
                 <div class="source-head">
                     if let Some(text) = &sample.reference {
-                        <h3><span>{"Reference"}</span>{" "}{&text.origin}</h3>
+                        <h3><span>{common::REFERENCE}</span>{" "}{&text.origin}</h3>
                     }
                     if let Some(prediction) = &sample.prediction {
-                        <h3><span>{"Prediction"}</span>{" "}{&prediction.system}</h3>
+                        <h3><span>{common::PREDICTION}</span>{" "}{&prediction.system}</h3>
                     }
                     if let Some(prediction) = beside.as_ref().and_then(|other| other.prediction.as_ref()) {
-                        <h3><span>{"Compare with"}</span>{" "}{&prediction.system}</h3>
+                        <h3><span>{words::COMPARED}</span>{" "}{&prediction.system}</h3>
                     }
                 </div>
                 if let Some(other) = beside {
@@ -129,7 +130,7 @@ pub(super) fn Source(props: &Props) -> Html {
                 } else {
                 {for folded(&rows, parts.get(part).cloned().unwrap_or_default(), view.hide_equal && two_sided).into_iter().map(|fold| match fold {
                     Fold::Rows(count) => html! {
-                        <p class="folded">{count}{if count == 1 { " equal paragraph" } else { " equal paragraphs" }}</p>
+                        <p class="folded">{common::equal_paragraphs(count)}</p>
                     },
                     Fold::Row(index) => html! {
                         <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} />
@@ -251,10 +252,10 @@ fn Tools(props: &ToolsProps) -> Html {
             if let Some(count) = count {
                 if !scored {
                     <Choice<Layout>
-                        label="Layout"
+                        label={words::LAYOUT}
                         options={vec![
-                            ChoiceOption { value: Layout::SideBySide, label: "Side by side" },
-                            ChoiceOption { value: Layout::Unified, label: "Unified" },
+                            ChoiceOption { value: Layout::SideBySide, label: words::SIDE_BY_SIDE },
+                            ChoiceOption { value: Layout::Unified, label: words::UNIFIED },
                         ]}
                         value={*layout}
                         on_change={send.reform(move |layout| Action::View(ViewAction::Show(View { layout: Some(layout), ..view })))}
@@ -262,25 +263,25 @@ fn Tools(props: &ToolsProps) -> Html {
                 }
                 <label class="check">
                     <input type="checkbox" checked={view.hide_equal} onchange={hide_equal} />
-                    {"Hide equal"}
+                    {words::HIDE_EQUAL}
                 </label>
                 if count > 0 && !scored {
                     <span class="walk">
-                        <button type="button" class="button small" aria-label="Previous difference" title="Previous difference (p)" onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                        <button type="button" class="button small" aria-label="Next difference" title="Next difference (n)" onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                        if let Some(at) = at { <span class="position">{at}{" of "}{count}</span> }
+                        <button type="button" class="button small" aria-label={words::PREVIOUS} title={words::PREVIOUS_HINT} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                        <button type="button" class="button small" aria-label={words::NEXT} title={words::NEXT_HINT} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                        if let Some(at) = at { <span class="position">{common::position(at, count)}</span> }
                     </span>
                 }
             }
             if let Some(index) = sample.formula_at(focus) {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::View(ViewAction::Formula(index)))}>{"Formula "}{index + 1}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::View(ViewAction::Formula(index)))}>{words::formula(index + 1)}</button>
             }
             <span class="spacer" />
             if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {
-                <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{"Swap sides"}</button>
+                <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{words::SWAP}</button>
             }
             if let Some(copy_all) = copy_all {
-                <button type="button" class="button small" onclick={copy_all}>{"Copy LaTeX"}</button>
+                <button type="button" class="button small" onclick={copy_all}>{words::COPY}</button>
             }
         </div>
     }

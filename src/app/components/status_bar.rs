@@ -1,17 +1,13 @@
-use texlens_workspace::messages::reading::{Provider, ProviderSetting};
+use texlens_workspace::messages::reading::ProviderSetting;
 use texlens_workspace::state::{
     Action, Dialog, DrawAction, Engine, EngineAction, Keeping, Notice, Offline, ReadAction, Runtime, SampleAction,
     ViewAction,
 };
-use texlens_workspace::words::count;
-use texlens_workspace::words::providers;
+use texlens_workspace::words::{common, status_bar as words};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::{
-    choice::{Choice, ChoiceOption},
-    size::megabytes,
-};
+use super::choice::{Choice, ChoiceOption};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -35,29 +31,14 @@ pub(super) struct Props {
 /// Shows what runs the model and why, the progress of the TeX engine, and the latest notice.
 #[component]
 pub(super) fn StatusBar(props: &Props) -> Html {
-    let runtime = match &props.runtime {
-        Runtime::Unloaded => "The model is loaded when a page is read.".to_owned(),
-        Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
-        Runtime::Working => "Reading\u{2026}".to_owned(),
-        Runtime::Ready(Provider { name, reason, .. }) => {
-            format!(
-                "{}: {reason}. Pages are read on {}.",
-                providers::title(name),
-                providers::device(name)
-            )
-        }
-        Runtime::Failed { message } => message.clone(),
-    };
+    let runtime = words::runtime(&props.runtime);
+    let providers = [ProviderSetting::Auto, ProviderSetting::Wasm, ProviderSetting::WebGpu];
     html! {
         <footer class="status">
-            <span class="dim label" aria-hidden="true">{"Run the model on"}</span>
+            <span class="dim label" aria-hidden="true">{words::RUN_ON}</span>
             <Choice<ProviderSetting>
-                label="Run the model on"
-                options={vec![
-                    ChoiceOption { value: ProviderSetting::Auto, label: "Auto" },
-                    ChoiceOption { value: ProviderSetting::Wasm, label: "WebAssembly" },
-                    ChoiceOption { value: ProviderSetting::WebGpu, label: "WebGPU" },
-                ]}
+                label={words::RUN_ON}
+                options={Vec::from(providers.map(|value| ChoiceOption { value, label: value.name() }))}
                 value={props.provider}
                 on_change={props.send.reform(|given| Action::Read(ReadAction::Provider(given)))}
             />
@@ -71,21 +52,21 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 <button
                     type="button"
                     class="button small"
-                    title="Undo the last import"
+                    title={words::UNDO_IMPORT_HINT}
                     onclick={props.send.reform(|_| Action::Sample(SampleAction::UndoAdding))}
                 >
-                    {"Undo import"}
+                    {words::UNDO_IMPORT}
                 </button>
             }
             if let Some(why) = props.keeping.not_kept(props.samples) {
-                <span class="unkept">{format!("{} not kept", count(why.count(props.samples), "sample"))}</span>
+                <span class="unkept">{words::not_kept(why.count(props.samples))}</span>
             }
             <button
                 type="button"
                 class="button small"
                 onclick={props.send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Storage))))}
             >
-                {kept(props.offline)}
+                {words::storage(props.offline)}
             </button>
         </footer>
     }
@@ -113,39 +94,24 @@ fn Resolution(props: &ResolutionProps) -> Html {
         })
     };
     html! {
-        <label class="resolution" title="Resolution (dpi) for newly added PDFs">
-            <span class="dim label">{"PDFs at"}</span>
-            <select onchange={on_change} aria-label="Resolution of newly added PDFs">
+        <label class="resolution" title={words::RESOLUTION_HINT}>
+            <span class="dim label">{words::RESOLUTION}</span>
+            <select onchange={on_change} aria-label={words::RESOLUTION_NAME}>
                 {for RESOLUTIONS.into_iter().map(|dpi| html! {
-                    <option value={dpi.to_string()} selected={dpi == props.dpi}>{format!("{dpi} dpi")}</option>
+                    <option value={dpi.to_string()} selected={dpi == props.dpi}>{words::dpi(dpi)}</option>
                 })}
             </select>
         </label>
     }
 }
 
-fn kept(offline: Offline) -> &'static str {
-    match offline {
-        Offline::Unknown | Offline::Unavailable => "Storage",
-        Offline::Kept | Offline::UpdateReady | Offline::Outdated => "Storage & offline",
-    }
-}
-
 /// Renders the progress of loading the engine or of compiling, with a button that cancels.
 fn compiling(props: &Props) -> Html {
     let (text, value) = match (&props.engine, props.compiled) {
-        (Engine::Loading { loaded, total }, Some(_)) => (
-            format!(
-                "Loading the TeX engine: {} of {}",
-                megabytes(*loaded),
-                megabytes(*total)
-            ),
-            loaded / total.max(1.0),
-        ),
-        (_, Some((done, total))) => (
-            format!("Compiling: {done} of {total} done"),
-            done as f64 / total.max(1) as f64,
-        ),
+        (Engine::Loading { loaded, total }, Some(_)) => {
+            (words::loading_engine(*loaded, *total), loaded / total.max(1.0))
+        }
+        (_, Some((done, total))) => (words::compiling(done, total), done as f64 / total.max(1) as f64),
         _ => return Html::default(),
     };
     html! {
@@ -155,10 +121,10 @@ fn compiling(props: &Props) -> Html {
             <button
                 type="button"
                 class="button small"
-                aria-label="Stop compiling"
+                aria-label={words::STOP_COMPILING}
                 onclick={props.send.reform(|_| Action::Engine(EngineAction::Stop))}
             >
-                {"Cancel"}
+                {common::CANCEL}
             </button>
         </div>
     }

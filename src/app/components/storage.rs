@@ -1,8 +1,9 @@
 use texlens_workspace::site::{APP, Part};
 use texlens_workspace::state::{Action, Keeping, SampleAction, ViewAction};
+use texlens_workspace::words::{common, megabytes, storage as words};
 use yew::prelude::*;
 
-use super::{modal::Modal, size::megabytes};
+use super::modal::Modal;
 use crate::app::hooks::{Fetching, Looked, Storage as Kept, use_answers, use_storage};
 
 #[derive(Properties, PartialEq)]
@@ -18,11 +19,11 @@ pub(super) struct Props {
 pub(super) fn Storage(props: &Props) -> Html {
     let storage = use_storage();
     html! {
-        <Modal title="Browser storage" on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             {work(props)}
             <Answers send={&props.send} />
             {match &storage.looked {
-                None => html! { <p class="dim" role="status">{"Looking\u{2026}"}</p> },
+                None => html! { <p class="dim" role="status">{words::LOOKING}</p> },
                 Some(Err(message)) => html! { <p role="alert">{message}</p> },
                 Some(Ok(looked)) => shown(&storage, looked),
             }}
@@ -33,22 +34,14 @@ pub(super) fn Storage(props: &Props) -> Html {
 /// Renders how the samples are stored.
 fn work(props: &Props) -> Html {
     let Props { samples, keeping, send } = props;
-    let words = match keeping {
-        Keeping::Unknown => String::new(),
-        Keeping::On => {
-            "They are stored in this browser until you remove them: closing the page or a crash loses nothing."
-                .to_owned()
-        }
-        Keeping::Not(why) => format!("{} {}", why.headline(*samples), why.advice()),
-    };
     html! {
         <section class="work">
             <p>
-                <strong>{match samples { 0 => "No samples".to_owned(), 1 => "1 sample".to_owned(), count => format!("{count} samples") }}</strong>
-                {". "}{words}
+                <strong>{words::samples(*samples)}</strong>
+                {". "}{words::kept(keeping, *samples)}
             </p>
             if *samples > 0 {
-                <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::RemoveAll))}>{"Remove all"}</button>
+                <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::RemoveAll))}>{words::REMOVE_ALL}</button>
             }
         </section>
     }
@@ -69,10 +62,10 @@ fn Answers(props: &AnswersProps) -> Html {
     html! {
         <section class="work">
             <p>
-                <strong>{match count { 1 => "1 answer of a judge".to_owned(), count => format!("{count} answers of judges") }}</strong>
-                {". No question is asked twice while its answer is stored."}
+                <strong>{words::answers(count)}</strong>
+                {". "}{words::ANSWERS_NOTE}
             </p>
-            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{"Delete answers"}</button>
+            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{words::DELETE_ANSWERS}</button>
         </section>
     }
 }
@@ -80,23 +73,20 @@ fn Answers(props: &AnswersProps) -> Html {
 fn shown(storage: &Kept, looked: &Looked) -> Html {
     html! {
         <>
-            <p>
-                {"Stored parts of the app work without a network. A part is stored when it is first used, \
-                  or when you select Keep."}
-            </p>
+            <p>{words::PARTS_NOTE}</p>
             if let Some(failure) = &storage.failure {
                 <p class="outcome failed" role="alert">{failure}</p>
             }
             <table class="parts">
                 <thead>
-                    <tr><th scope="col">{"Part"}</th><th scope="col">{"Size"}</th><th scope="col">{"Stored"}</th></tr>
+                    <tr><th scope="col">{words::PART}</th><th scope="col">{words::SIZE}</th><th scope="col">{words::STORED}</th></tr>
                 </thead>
                 <tbody>
                     {for looked.shelf.site.parts.iter().map(|part| row(storage, looked, part))}
                 </tbody>
             </table>
             if let Some(used) = looked.used {
-                <p class="dim">{format!("The browser reports that this address uses {}.", megabytes(used))}</p>
+                <p class="dim">{words::used(used)}</p>
             }
         </>
     }
@@ -111,7 +101,7 @@ fn row(storage: &Kept, looked: &Looked, part: &Part) -> Html {
             <th scope="row">
                 {&part.title}
                 <small>{&part.about}</small>
-                <small>{"Licence: "}{&part.licence}{". Source: "}{&part.source}</small>
+                <small>{words::origin(part)}</small>
             </th>
             <td>{megabytes(bytes as f64)}</td>
             <td>
@@ -129,11 +119,11 @@ fn progress(storage: &Kept, fetching: &Fetching) -> Html {
     html! {
         <>
             <progress
-                aria-label="Fetched so far"
+                aria-label={words::FETCHED}
                 max="1"
                 value={format!("{:.4}", loaded / total.max(1.0))}
             />
-            <button type="button" class="button small" onclick={storage.stop.reform(|_| ())}>{"Cancel"}</button>
+            <button type="button" class="button small" onclick={storage.stop.reform(|_| ())}>{common::CANCEL}</button>
         </>
     }
 }
@@ -145,7 +135,7 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
             <button
                 type="button"
                 class="button small"
-                aria-label={format!("{label}: {}", part.title)}
+                aria-label={words::button(label, &part)}
                 disabled={busy}
                 onclick={to.reform(move |_| part.clone())}
             >
@@ -155,13 +145,13 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
     };
     html! {
         <>
-            <span class="state">{match kept { 0 => "no", kept if kept < bytes => "partly", _ => "yes" }}</span>
+            <span class="state">{words::state(kept, bytes)}</span>
             if kept < bytes {
-                {button("Keep", &storage.keep)}
+                {button(words::KEEP, &storage.keep)}
             }
             // Without the app itself, this dialog could not be opened again.
             if kept > 0 && part.id != APP {
-                {button("Delete", &storage.forget)}
+                {button(words::DELETE, &storage.forget)}
             }
         </>
     }

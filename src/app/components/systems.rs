@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::state::{Action, Sample, SelectAction, Step, main_metric};
+use texlens_workspace::words::{common, systems as words};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -26,7 +27,7 @@ pub(super) fn Systems(props: &Props) -> Html {
     if rivals.len() < 2 {
         return Html::default();
     }
-    let name = |sample: &Sample| sample.system().unwrap_or("no prediction").to_owned();
+    let name = |sample: &Sample| sample.system().unwrap_or(common::NO_PREDICTION).to_owned();
     let metric = texlens_metrics::info(main_metric(sample.kind)).map_or("", |info| info.name);
     let go = |step: Step, sign: &'static str, says: &'static str| {
         html! {
@@ -45,8 +46,8 @@ pub(super) fn Systems(props: &Props) -> Html {
         .iter()
         .filter(|rival| rival.id != sample.id && rival.prediction.is_some());
     html! {
-        <div class="rivals" role="group" aria-label={format!("Systems on {}", sample.case)}>
-            {go(Step::Previous, "\u{2190}", "Previous system ([)")}
+        <div class="rivals" role="group" aria-label={words::title(&sample.case)}>
+            {go(Step::Previous, "\u{2190}", words::PREVIOUS)}
             <ul>
                 {for rivals.iter().map(|rival| {
                     let (id, is_shown) = (rival.id, rival.id == sample.id);
@@ -66,11 +67,11 @@ pub(super) fn Systems(props: &Props) -> Html {
                     }
                 })}
             </ul>
-            {go(Step::Next, "\u{2192}", "Next system (])")}
+            {go(Step::Next, "\u{2192}", words::NEXT)}
             <label>
-                {"Compare with "}
+                {words::COMPARE_WITH}{" "}
                 <select onchange={choose}>
-                    <option value="" selected={beside.is_none()}>{"none"}</option>
+                    <option value="" selected={beside.is_none()}>{words::NONE}</option>
                     {for others.map(|other| {
                         let selected = beside.as_ref().is_some_and(|beside| beside.id == other.id);
                         html! { <option value={name(other)} {selected}>{name(other)}</option> }

@@ -3,9 +3,10 @@ use std::rc::Rc;
 use texlens_workspace::brought::Refusal;
 use texlens_workspace::state::{Action, Import, KeepAction, Linked, Offline, Sample, SampleAction, Tally, ViewAction};
 use texlens_workspace::unfinished::Interrupted;
+use texlens_workspace::words::{common, toasts as words};
 use yew::prelude::*;
 
-use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, size::megabytes};
+use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress};
 use crate::app::hooks::{Ask, Importer, JudgeAsk};
 
 /// Maximum number of listed refusals.
@@ -71,45 +72,46 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 <JudgeProgress tally={tally.clone()} ask={judge} {send} />
             }
             if !refusals.is_empty() {
-                <section class="toast refusals" role="alert" aria-label="Files that could not be used">
-                    <p class="head">
-                        {match refusals.len() { 1 => "One file could not be used".to_owned(), count => format!("{count} files could not be used") }}
-                    </p>
+                <section class="toast refusals" role="alert" aria-label={words::REFUSALS}>
+                    <p class="head">{words::refusals(refusals.len())}</p>
                     <ul>
                         {for refusals.iter().take(MOST).map(|refusal| html! {
                             <li><strong>{&refusal.name}</strong><p>{&refusal.reason}</p></li>
                         })}
                         if refusals.len() > MOST {
-                            <li class="dim">{format!("and {} more", refusals.len() - MOST)}</li>
+                            <li class="dim">{common::more(refusals.len() - MOST)}</li>
                         }
                     </ul>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::DismissRefusals))}>
-                        {"Dismiss"}
+                        {common::DISMISS}
                     </button>
                 </section>
             }
             if let Some(first) = removed.first() {
-                <section class="toast" aria-label="Removed">
+                <section class="toast" aria-label={words::REMOVED}>
                     <p>
-                        {"Removed "}
-                        <strong>{if first.is_head_of(removed) { first.name.clone() } else { format!("{} samples", removed.len()) }}</strong>
+                        {words::REMOVED}{" "}
+                        <strong>{if first.is_head_of(removed) { first.name.clone() } else { words::removed(removed.len()) }}</strong>
                     </p>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::Undo))}>{"Undo"}</button>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::Undo))}>{common::UNDO}</button>
                     <button
                         type="button"
                         class="icon"
-                        aria-label="Hide this message"
+                        aria-label={words::HIDE}
                         onclick={send.reform(|_| Action::Sample(SampleAction::ForgetRemoved))}
                     >
                         {"\u{d7}"}
                     </button>
                 </section>
             }
-            if let Some(words) = update.and_then(newer_version) {
-                <section class="toast" role="status" aria-label="New version">
-                    <p>{words}{if *is_kept { "" } else { " Save your evaluation first: reloading empties the list." }}</p>
-                    <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{"Reload"}</button>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::Keep(KeepAction::PutOffUpdate))}>{"Later"}</button>
+            if let Some(newer) = update.and_then(words::new_version) {
+                <section class="toast" role="status" aria-label={words::NEW_VERSION}>
+                    <p>
+                        {newer}
+                        if !is_kept { {" "}{words::SAVE_FIRST} }
+                    </p>
+                    <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{words::RELOAD}</button>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::Keep(KeepAction::PutOffUpdate))}>{words::LATER}</button>
                 </section>
             }
         </div>
@@ -118,28 +120,14 @@ pub(super) fn Toasts(props: &Props) -> Html {
 
 fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
     let Linked { name, loaded, total } = linked;
-    let so_far = match total {
-        Some(total) => format!("{} of {}", megabytes(*loaded), megabytes(*total)),
-        None => megabytes(*loaded),
-    };
     let value = total
         .filter(|total| *total > 0.0)
         .map(|total| format!("{:.3}", loaded / total));
     html! {
-        <section class="toast importing" aria-label="Report download">
-            <p id="report-text">{"Loading "}<strong>{name}</strong>{": "}{so_far}</p>
+        <section class="toast importing" aria-label={words::REPORT}>
+            <p id="report-text">{words::LOADING}{" "}<strong>{name}</strong>{": "}{words::loaded(linked)}</p>
             <progress aria-labelledby="report-text" max="1" {value} />
-            <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{"Cancel"}</button>
+            <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{common::CANCEL}</button>
         </section>
-    }
-}
-
-fn newer_version(offline: Offline) -> Option<&'static str> {
-    match offline {
-        Offline::UpdateReady => Some("A new version of texlens is ready."),
-        Offline::Outdated => Some(
-            "Another tab has loaded a new version of texlens. Parts that this tab has not loaded yet may not fit: reload.",
-        ),
-        Offline::Unknown | Offline::Unavailable | Offline::Kept => None,
     }
 }

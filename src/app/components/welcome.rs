@@ -1,4 +1,5 @@
 use texlens_workspace::state::{Action, Catalogue, CatalogueAction, Dialog, ViewAction};
+use texlens_workspace::words::welcome as words;
 use yew::prelude::*;
 
 use super::{file_button::FileButton, sample_list::SamplePages};
@@ -27,14 +28,10 @@ pub(super) fn Welcome(props: &Props) -> Html {
     html! {
         <section class="welcome" aria-labelledby="welcome-title">
             <div class="invitation">
-                <h2 id="welcome-title">{"Turn a page into LaTeX. See how right it is."}</h2>
-                <p>
-                    {"A small model reads the page image inside this browser. What it read is compared with the reference \
-                      LaTeX and scored: headings, text, formulas. Another tool\u{2019}s output is scored in the same way. \
-                      Nothing is uploaded."}
-                </p>
+                <h2 id="welcome-title">{words::TITLE}</h2>
+                <p>{words::INTRODUCTION}</p>
                 <div class="start">
-                    <p><strong>{"Drop a PDF, a page image, its LaTeX, or several"}</strong>{" anywhere, or paste them."}</p>
+                    <p><strong>{words::DROP}</strong>{" "}{words::DROP_WHERE}</p>
                     <div class="buttons">
                     <button
                         type="button"
@@ -42,33 +39,25 @@ pub(super) fn Welcome(props: &Props) -> Html {
                         disabled={try_page.is_none() || catalogue.fetching.is_some()}
                         onclick={try_page}
                     >
-                        {if catalogue.fetching.is_some() { "Loading the page\u{2026}" } else { "Try a sample page" }}
+                        {if catalogue.fetching.is_some() { words::LOADING } else { words::TRY }}
                     </button>
-                    <FileButton label="Choose files" {importer} />
-                    <FileButton label="Choose folder" folder=true {importer} />
-                    <button type="button" class="button" onclick={add_text}>{"Paste two texts"}</button>
+                    <FileButton label={words::CHOOSE_FILES} {importer} />
+                    <FileButton label={words::CHOOSE_FOLDER} folder=true {importer} />
+                    <button type="button" class="button" onclick={add_text}>{words::PASTE}</button>
                     </div>
                 </div>
                 <dl class="accepted">
-                    <dt>{"page.png"}</dt>
-                    <dd>{"a page to be read, also as JPEG; best at 150 to 300 dpi"}</dd>
-                    <dt>{"paper.pdf"}</dt>
-                    <dd>{"every page is read, then combined into one document"}</dd>
-                    <dt>{"page.tex"}</dt>
-                    <dd>{"the reference, by the same name: the OCR output is scored"}</dd>
-                    <dt>{"page.pred.tex, page.md"}</dt>
-                    <dd>{"another tool\u{2019}s output, scored against the reference"}</dd>
-                    <dt>{"a folder, run.zip"}</dt>
-                    <dd>{"pages and outputs of several tools, also known benchmarks"}</dd>
-                    <dt>{"pairs.jsonl, pairs.csv"}</dt>
-                    <dd>{"formulas or pages, one per record"}</dd>
-                    <dt>{"result.html"}</dt>
-                    <dd>{"a saved evaluation, which opens again"}</dd>
+                    {for words::ACCEPTED.iter().map(|(files, meaning)| html! {
+                        <>
+                            <dt>{*files}</dt>
+                            <dd>{*meaning}</dd>
+                        </>
+                    })}
                 </dl>
             </div>
             if !catalogue.entries.is_empty() {
                 <div class="pages">
-                    <h3>{"Sample pages"}</h3>
+                    <h3>{words::SAMPLE_PAGES}</h3>
                     <SamplePages catalogue={catalogue.clone()} {send} />
                 </div>
             }

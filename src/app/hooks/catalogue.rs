@@ -3,6 +3,7 @@ use texlens_blob::Blob;
 use texlens_workspace::brought::{Brought, Draft, Refusal, Text};
 use texlens_workspace::picture::{Picture, Source};
 use texlens_workspace::state::{Action, Catalogue, CatalogueAction, CatalogueEntry};
+use texlens_workspace::words::failures;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -76,6 +77,5 @@ async fn fetch(name: &str) -> Result<Vec<u8>, Refusal> {
         let response = Request::get(&format!("{FOLDER}/{name}")).send().await.ok();
         response.filter(Response::ok)?.binary().await.ok()
     };
-    let unreachable = "the file could not be loaded; check that the app is still being served, then try again";
-    bytes.await.ok_or_else(|| Refusal::new(name, unreachable))
+    bytes.await.ok_or_else(|| Refusal::new(name, failures::SAMPLE_PAGE))
 }

@@ -1,4 +1,5 @@
 use texlens_workspace::state::{Action, SaveAction};
+use texlens_workspace::words::failures;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
@@ -8,8 +9,7 @@ pub(in crate::app) fn copy(text: String, send: &Callback<Action>) {
     spawn_local(async move {
         let clipboard = gloo::utils::window().navigator().clipboard();
         let copied = JsFuture::from(clipboard.write_text(&text)).await;
-        send.emit(Action::Save(SaveAction::Copied(copied.map(|_| ()).map_err(|_| {
-            "The browser refused the clipboard. Select the text and copy it by hand.".to_owned()
-        }))));
+        let copied = copied.map(|_| ()).map_err(|_| failures::NOT_COPIED.to_owned());
+        send.emit(Action::Save(SaveAction::Copied(copied)));
     });
 }

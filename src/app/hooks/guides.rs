@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use gloo::net::http::{Request, Response};
+use texlens_workspace::words::guide::UNREACHABLE;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -17,9 +18,7 @@ pub(in crate::app) fn use_guides() -> Option<Result<Guides, &'static str>> {
         use_effect_with((), move |()| {
             spawn_local(async move {
                 let fetched = fetch().await;
-                set.set(Some(fetched.ok_or(
-                    "The explanations could not be loaded. Check that the app is still being served, then try again.",
-                )));
+                set.set(Some(fetched.ok_or(UNREACHABLE)));
             });
         });
     }

@@ -10,6 +10,7 @@ use texlens_evaluate::{Unit, units};
 use texlens_judge::{Account, Call, HttpRequest, Run, judging::Judging};
 use texlens_workspace::judging::{Again, Form, Plan, Problem, Question, Rounds, Verdicts};
 use texlens_workspace::state::{Action, Example, JudgingAction, Offer, Preview, SampleId, State, Tally};
+use texlens_workspace::words::judge::offer::your_key;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -279,10 +280,7 @@ fn offer(question: &Question) -> Offer {
 
 fn example(call: &Call, request: &HttpRequest) -> Example {
     let mut headers = request.headers.clone();
-    headers.push((
-        request.key.name.clone(),
-        format!("{}\u{2026} your key", request.key.prefix),
-    ));
+    headers.push((request.key.name.clone(), your_key(&request.key.prefix)));
     let body = serde_json::from_str::<serde_json::Value>(&request.body);
     let body = body.and_then(|body| serde_json::to_string_pretty(&body));
     Example {

@@ -12,6 +12,7 @@ use texlens_workspace::brought::ImportId;
 use texlens_workspace::keeping::{Change, Kept, Pauses, Written, change, changed, gone_pdfs, new_pdfs};
 use texlens_workspace::state::{Action, KeepAction, Keeping, NotKept, Sample, SampleId, Samples, State};
 use texlens_workspace::unfinished::{Agreement, MOST_BYTES, Place};
+use texlens_workspace::words::storage::CLOSED;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
@@ -503,7 +504,7 @@ impl Inner {
             WriteError::NoRoom => NotKept::NoRoom { samples },
             WriteError::Closed => {
                 self.state.borrow_mut().work = None;
-                let why = "the browser has closed its database".into();
+                let why = CLOSED.into();
                 NotKept::Failed { samples, why }
             }
             WriteError::Failed(why) => NotKept::Failed {

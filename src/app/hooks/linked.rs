@@ -8,6 +8,7 @@ use texlens_report::{MAX_BYTES, ReportError, is_report};
 use texlens_workspace::brought::Refusal;
 use texlens_workspace::linked::{AddressError, path};
 use texlens_workspace::state::{Action, LinkAction, Linked};
+use texlens_workspace::words::failures;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Url;
@@ -99,10 +100,7 @@ async fn open(value: &str, importer: &Importer, send: &Callback<Action>, is_want
             importer.bring(vec![(name, Some(blob))]);
         }
         Err(FetchError::Stopped) if is_too_large.get() => {
-            refuse(format!(
-                "the report is larger than the limit of {} MB",
-                MAX_BYTES / 1_000_000
-            ));
+            refuse(failures::report_too_large(MAX_BYTES / 1_000_000));
         }
         Err(error) if is_wanted.get() => refuse(error.to_string()),
         _ => {}

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 const SCRIPT: &str = "service-worker.js";
 /// The message that makes the waiting service worker take over.
-const TAKE_OVER: &str = "take over";
+const TAKE_OVER: &str = "take-over";
 /// Interval at which an open page looks for a new version, in milliseconds.
 const HOUR_MS: u32 = 3_600_000;
 

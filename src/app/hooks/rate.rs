@@ -1,4 +1,5 @@
 use js_sys::Date;
+use texlens_workspace::words::queue;
 use yew::prelude::*;
 
 /// The pace of some work.
@@ -14,25 +15,8 @@ pub(in crate::app) struct Pace {
 impl Pace {
     /// Describes the pace, for example "310 a second, 28 s left".
     pub(in crate::app) fn words(&self) -> String {
-        let Some(rate) = self.rate.filter(|rate| *rate > 0.0) else {
-            return String::new();
-        };
-        #[allow(clippy::cast_precision_loss)] // Far from 2^53.
-        let seconds = self.left as f64 / rate;
-        let speed = if rate >= 1.0 {
-            format!("{rate:.0} a second")
-        } else {
-            format!("{:.0} a minute", rate * 60.0)
-        };
-        format!("{speed}, {} left", duration(seconds))
-    }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("{s:.0} s"),
-        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
+        let rate = self.rate.filter(|rate| *rate > 0.0);
+        rate.map_or_else(String::new, |rate| queue::pace(rate, self.left))
     }
 }
 

@@ -3,6 +3,7 @@ use std::{cell::Cell, ops::ControlFlow, rc::Rc};
 use gloo::{net::http::Request, utils::window};
 use js_sys::Reflect;
 use texlens_workspace::site::{DESCRIPTION, Part, Shelf};
+use texlens_workspace::words::storage as words;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{StorageEstimate, StorageManager};
@@ -115,12 +116,9 @@ pub(in crate::app) fn use_storage() -> Storage {
 }
 
 async fn look() -> Result<Looked, String> {
-    let kept = shelf_of_browser().await.ok_or(
-        "This browser stores nothing for this address: it does so only over https or from this machine, and not in some private windows.",
-    )?;
-    let unreadable = "The list of the app's files could not be loaded. Check that the app is still being served.";
-    let answer = Request::get(DESCRIPTION).send().await.map_err(|_| unreadable)?;
-    let site = answer.json().await.map_err(|_| unreadable)?;
+    let kept = shelf_of_browser().await.ok_or(words::UNAVAILABLE)?;
+    let answer = Request::get(DESCRIPTION).send().await.map_err(|_| words::UNREADABLE)?;
+    let site = answer.json().await.map_err(|_| words::UNREADABLE)?;
     let kept = kept.keys().await.into_iter().collect();
     Ok(Looked {
         shelf: Shelf { site, kept },
@@ -157,9 +155,7 @@ async fn keep(
         let verified = fetch::verify(&address, &bytes.to_vec(), &wanted.sha256);
         verified.map_err(|error| error.to_string())?;
         if !kept.put(&wanted.key, &bytes, Some(&wanted.media_type)).await {
-            return Err(
-                "The browser has no room for this. Delete other parts, or free space on this machine.".to_owned(),
-            );
+            return Err(words::NO_ROOM.to_owned());
         }
     }
     Ok(())

@@ -1,4 +1,19 @@
-//! Error messages beside a sample or an import. Each starts with the worker's message.
+//! Error messages. Those about lost work start with the worker's message.
+
+/// The browser refused to copy a text.
+pub const NOT_COPIED: &str = "The browser refused the clipboard. Select the text and copy it by hand.";
+
+/// The browser refused to save a file.
+pub const NOT_SAVED: &str = "The browser refused to save the file.";
+
+/// A file of a sample page did not arrive, as part of a sentence.
+pub const SAMPLE_PAGE: &str = "the file could not be loaded; check that the app is still being served, then try again";
+
+/// The report that the page's address names is too large, as part of a sentence.
+#[must_use]
+pub fn report_too_large(limit_mb: usize) -> String {
+    format!("the report is larger than the limit of {limit_mb} MB")
+}
 
 /// The worker died twice while it read a page.
 #[must_use]
@@ -28,4 +43,16 @@ pub fn verdict_lost(why: &str) -> String {
 #[must_use]
 pub fn import_lost(why: &str) -> String {
     format!("{why} The files that were not added yet are lost: add them again, perhaps in parts")
+}
+
+/// The worker died while it opened a PDF or drew one of its pages.
+#[must_use]
+pub fn pdf_lost(why: &str) -> String {
+    format!("{why} Print it to a new PDF, or use a lower resolution")
+}
+
+/// The worker died while it wrote a file.
+#[must_use]
+pub fn file_lost(why: &str) -> String {
+    format!("{why} Try again.")
 }

@@ -1,15 +1,42 @@
 //! The sentences of the interface, one module for each screen. Other modules pass data; only these modules form
 //! sentences, so that each sentence can be found, corrected and translated here.
 
+pub mod add_text;
+pub mod common;
+pub mod compare;
+pub mod compilation;
+pub mod correct;
+pub mod document;
+pub mod drop_target;
+pub mod error_types;
 pub mod failures;
+pub mod formulas;
+pub mod guide;
+pub mod header;
+pub mod help;
 pub mod import;
+pub mod interrupted;
+pub mod judge;
+pub mod list;
+pub mod notes;
+pub mod page;
+pub mod plan;
+pub mod progress;
 pub mod providers;
+pub mod queue;
+pub mod result;
+pub mod save;
+pub mod scores;
+pub mod settings;
+pub mod source;
+pub mod status_bar;
+pub mod storage;
+pub mod systems;
+pub mod toasts;
+pub mod welcome;
+pub mod workers;
 
-mod list;
 mod notices;
-mod page;
-mod save;
-mod storage;
 
 /// Returns a number with its noun, in the plural unless the number is 1. Numbers of more than four digits have
 /// separators.
@@ -25,4 +52,10 @@ pub fn count(count: usize, noun: &str) -> String {
     }
     let plural = if count == 1 { "" } else { "s" };
     format!("{grouped} {noun}{plural}")
+}
+
+/// Returns a number of bytes in a large unit, for example `3.3 MB`.
+#[must_use]
+pub fn megabytes(bytes: f64) -> String {
+    format!("{:.1} MB", bytes / 1e6)
 }

@@ -1,5 +1,19 @@
 //! Names of execution providers.
 
+use crate::messages::reading::ProviderSetting;
+
+impl ProviderSetting {
+    /// Returns the name of the choice.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "Auto",
+            Self::Wasm => "WebAssembly",
+            Self::WebGpu => "WebGPU",
+        }
+    }
+}
+
 /// Returns the name of a provider as shown to people.
 #[must_use]
 pub fn title(name: &str) -> &str {

@@ -1,6 +1,72 @@
-//! Names and descriptions of the formats for saving an evaluation.
+//! The dialog for saving an evaluation: the formats, the content, and the size of the file.
 
+use super::megabytes;
+use crate::messages::saving::Size;
 use crate::saving::Format;
+
+/// The heading of the choice of a format.
+pub const FORMATS: &str = "As";
+
+/// The heading of the choice of the content.
+pub const CONTENT: &str = "With";
+
+/// The option to save page images.
+pub const IMAGES: &str = "Page images";
+
+/// What page images mean for the file.
+pub const IMAGES_ABOUT: &str = "Most of the size. They also show the texts.";
+
+/// The option to save texts.
+pub const TEXTS: &str = "LaTeX of references and predictions";
+
+/// What texts mean for the file.
+pub const TEXTS_ABOUT: &str =
+    "Without it, the file has only names and scores: it quotes no texts, and nothing can be scored again.";
+
+/// The content of a format without options.
+pub const ONLY_SCORES: &str = "Names and scores, no texts and no images.";
+
+/// The size of a file that cannot be written.
+pub const IMPOSSIBLE: &str = "not possible";
+
+/// The size of a file that is still being measured.
+pub const MEASURING: &str = "\u{2026}";
+
+/// A size in words, for example `about 3.3 MB`.
+#[must_use]
+#[allow(clippy::cast_precision_loss)] // Far from 2^53.
+pub fn size(size: Size) -> String {
+    let bytes = match size.bytes {
+        bytes @ ..1_000 => format!("{bytes} bytes"),
+        bytes @ ..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
+        bytes => megabytes(bytes as f64),
+    };
+    match (size.undrawn, size.is_exact) {
+        (0, true) => bytes,
+        (0, false) => format!("about {bytes}"),
+        (1, _) => format!("{bytes} and a page to be drawn"),
+        (pages, _) => format!("{bytes} and {pages} pages to be drawn"),
+    }
+}
+
+/// The number of samples to be saved.
+#[must_use]
+pub fn samples(count: usize) -> String {
+    match count {
+        0 => "There is nothing to save yet.".to_owned(),
+        1 => "1 sample".to_owned(),
+        count => format!("{count} samples"),
+    }
+}
+
+/// The progress while a file is saved. The number of steps is 0 at first.
+#[must_use]
+pub fn progress(done: usize, total: usize) -> String {
+    match total {
+        0 => "Saving\u{2026}".to_owned(),
+        total => format!("Saving: step {done} of {total}"),
+    }
+}
 
 impl Format {
     /// Returns the format's name.

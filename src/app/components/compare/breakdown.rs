@@ -1,9 +1,10 @@
 use texlens_evaluate::{Breakdown, Measure, SystemSummary, TagSummary};
 use texlens_report::plot::{Ink, by_tag, value_name};
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
+use texlens_workspace::words::compare::{self as shared, breakdown as words, numbers::decimal};
 use yew::prelude::*;
 
-use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
+use super::{choose::choosing, figure::Figure, same::Same, select::Select};
 use crate::app::hooks::use_narrow;
 
 #[derive(Properties, PartialEq)]
@@ -20,8 +21,8 @@ pub(super) fn Breakdowns(props: &Props) -> Html {
     let (Some(tag), Some(measure)) = (compare.tag(), compare.measure()) else {
         return html! {
             <section class="panel-section" aria-labelledby="tags-title">
-                <h3 id="tags-title">{"By tag"}</h3>
-                <p class="hint">{"No tag distinguishes the samples. The keys in a manifest\u{2019}s lines become tags, for example columns or language; you can also add tags to samples."}</p>
+                <h3 id="tags-title">{words::EMPTY_TITLE}</h3>
+                <p class="hint">{words::EMPTY}</p>
             </section>
         };
     };
@@ -37,12 +38,12 @@ pub(super) fn Breakdowns(props: &Props) -> Html {
         .collect::<Vec<_>>();
     html! {
         <section class="panel-section" aria-labelledby="tags-title">
-            <h3 id="tags-title">{format!("{} by {tag}", measure.name())}</h3>
-            <div class="controls"><Select label="Tag" options={tags} value={tag.clone()} on_change={pick} /></div>
+            <h3 id="tags-title">{words::title(measure.name(), &tag)}</h3>
+            <div class="controls"><Select label={words::TAG} options={tags} value={tag.clone()} on_change={pick} /></div>
             {match compare.breakdowns.get(&tag) {
                 Some(Reply::Done(breakdown)) => shown(breakdown, &measure, width),
-                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{"Comparing\u{2026}"}</p> },
-                Some(_) => html! { <p class="hint">{"Not compared."}</p> },
+                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
+                Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
             }}
         </section>
     }
@@ -58,13 +59,13 @@ fn shown(breakdown: &std::rc::Rc<Breakdown>, measure: &Measure, width: f64) -> H
     html! {
         <>
             <Figure shown={plot} {saved} name={format!("{}-by-{}", measure.id(), breakdown.tag)} />
-            <div class="table-scroller" tabindex="0" role="region" aria-label={format!("{} by {}", measure.name(), breakdown.tag)}>
+            <div class="table-scroller" tabindex="0" role="region" aria-label={words::title(measure.name(), &breakdown.tag)}>
                 <table class="by-tag">
                     <thead>
                         <tr>
                             <th scope="col">{&breakdown.tag}</th>
-                            <th scope="col" class="number" title="Samples with this value">{"n"}</th>
-                            <th scope="col" class="number">{"Documents"}</th>
+                            <th scope="col" class="number" title={words::COUNT_ABOUT}>{shared::COUNT}</th>
+                            <th scope="col" class="number">{words::DOCUMENTS}</th>
                             {for systems.iter().map(|system| html! { <th scope="col" class="number" title={system.system.clone()}>{&system.system}</th> })}
                         </tr>
                     </thead>
@@ -72,8 +73,8 @@ fn shown(breakdown: &std::rc::Rc<Breakdown>, measure: &Measure, width: f64) -> H
                 </table>
             </div>
             <p class="note">
-                {"To change the metric, select a column of the leaderboard."}
-                if breakdown.more_values > 0 { {format!(" {} more values, with the fewest samples, are omitted.", breakdown.more_values)} }
+                {words::NOTE}
+                if breakdown.more_values > 0 { {" "}{words::more_values(breakdown.more_values)} }
             </p>
         </>
     }
@@ -104,7 +105,7 @@ fn cell(system: &SystemSummary, row: &TagSummary, measure: &Measure) -> Html {
             if let Some(interval) = measured.interval {
                 <span class="interval">{format!("{}\u{2009}\u{2013}\u{2009}{}", decimal(interval.low), decimal(interval.high))}</span>
             }
-            if measured.samples < row.samples { <span class="interval">{format!("n {}", measured.samples)}</span> }
+            if measured.samples < row.samples { <span class="interval">{shared::count(measured.samples)}</span> }
         </td>
     }
 }

@@ -1,9 +1,10 @@
-use texlens_evaluate::{Comparison, Difference, Measure, SystemPair, noun};
+use texlens_evaluate::{Comparison, Difference, Measure, SystemPair};
 use texlens_report::plot::{Axis, Mark, interval_cell};
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
+use texlens_workspace::words::compare::{self as shared, differences as words, numbers::signed};
 use yew::prelude::*;
 
-use super::{choose::choosing, number::signed, same::Same, select::Select};
+use super::{choose::choosing, same::Same, select::Select};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -41,15 +42,15 @@ pub(super) fn Differences(props: &Props) -> Html {
     };
     html! {
         <section class="panel-section" aria-labelledby="differences-title">
-            <h3 id="differences-title">{"Differences"}</h3>
+            <h3 id="differences-title">{words::TITLE}</h3>
             <div class="controls">
-                <Select label="Of" options={options(&second)} value={first.clone()} on_change={pick(true, second.clone())} />
-                <Select label="and" options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
+                <Select label={words::OF} options={options(&second)} value={first.clone()} on_change={pick(true, second.clone())} />
+                <Select label={words::AND} options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
             </div>
             {match compare.differences.get(&pair) {
                 Some(Reply::Done(differences)) => told(comparison, differences),
-                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{"Comparing\u{2026}"}</p> },
-                Some(_) => html! { <p class="hint">{"Not compared."}</p> },
+                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
+                Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
             }}
         </section>
     }
@@ -57,7 +58,7 @@ pub(super) fn Differences(props: &Props) -> Html {
 
 fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
     let Some(pair) = SystemPair::of(differences) else {
-        return html! { <p class="hint">{"There is no sample on which a metric is defined for both."}</p> };
+        return html! { <p class="hint">{words::NO_SAMPLE}</p> };
     };
     let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     let has_clear = pair.unclear.len() < pair.all.len();
@@ -67,22 +68,20 @@ fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
                 <ul class="told">
                     {for pair.told.iter().map(|difference| html! { <li>{&difference.summary}</li> })}
                     {for also.iter().filter(|(_, ids)| !ids.is_empty()).map(|(system, ids)| html! {
-                        <li>{format!("{system} is also clearly better in {}.", ids.join(", "))}</li>
+                        <li>{words::also_better(system, ids)}</li>
                     })}
                 </ul>
                 if !pair.unclear.is_empty() {
-                    <p class="note">{format!("No difference can be claimed in {}: the intervals contain 0.", pair.unclear.join(", "))}</p>
+                    <p class="note">{words::unclear(&pair.unclear)}</p>
                 }
             } else {
-                <p>{"No difference can be claimed in any metric: the intervals contain 0, or there are too few documents for one."}</p>
+                <p>{words::NONE_CLEAR}</p>
             }
             <details>
-                <summary>{format!("{} differences in numbers", pair.all.len())}</summary>
+                <summary>{words::in_numbers(pair.all.len())}</summary>
                 {table(&pair)}
             </details>
-            <p class="note">
-                {format!("Paired: both systems on the same {}. There is no correction for multiple comparisons: among 20 metrics, expect one clear difference by chance.", noun(comparison.level, 2))}
-            </p>
+            <p class="note">{words::note(comparison.level)}</p>
         </>
     }
 }
@@ -90,18 +89,18 @@ fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
 fn table(pair: &SystemPair<'_>) -> Html {
     let SystemPair { first, second, .. } = pair;
     html! {
-        <div class="table-scroller" tabindex="0" role="region" aria-label={format!("Differences of {first} and {second}")}>
+        <div class="table-scroller" tabindex="0" role="region" aria-label={words::table(first, second)}>
             <table class="differences">
                 <thead>
                     <tr>
-                        <th scope="col">{"Metric"}</th>
+                        <th scope="col">{shared::METRIC}</th>
                         <th scope="col" class="number">{format!("{first} \u{2212} {second}")}</th>
-                        <th scope="col" class="number">{"Interval"}</th>
-                        <th scope="col" class="drawn"><span class="visually-hidden">{"Plot, with 0 marked"}</span></th>
-                        <th scope="col" class="number">{"p"}</th>
-                        <th scope="col" class="number">{format!("{first} better")}</th>
-                        <th scope="col" class="number">{"Equal"}</th>
-                        <th scope="col" class="number">{format!("{second} better")}</th>
+                        <th scope="col" class="number">{words::INTERVAL}</th>
+                        <th scope="col" class="drawn"><span class="visually-hidden">{words::PLOT}</span></th>
+                        <th scope="col" class="number">{words::P_VALUE}</th>
+                        <th scope="col" class="number">{words::better(first)}</th>
+                        <th scope="col" class="number">{words::EQUAL}</th>
+                        <th scope="col" class="number">{words::better(second)}</th>
                     </tr>
                 </thead>
                 <tbody>{for pair.all.iter().map(row)}</tbody>
@@ -130,7 +129,7 @@ fn row(difference: &Difference) -> Html {
         <tr class={classes!(difference.is_clear.then_some("clear"))}>
             <th scope="row" title={measure.name().to_owned()}>{measure.id()}</th>
             <td class="number mean">{signed(difference.mean)}</td>
-            <td class="number">{interval.map(|interval| format!("{} to {}", signed(interval.low), signed(interval.high))).unwrap_or_default()}</td>
+            <td class="number">{interval.map(words::interval).unwrap_or_default()}</td>
             <td class="drawn">{Html::from_html_unchecked(interval_cell(drawn, &scale).into())}</td>
             <td class="number">{difference.p_value.map(|p| format!("{p:.4}")).unwrap_or_default()}</td>
             <td class="number">{difference.first_better}</td>

@@ -1,3 +1,4 @@
+use texlens_workspace::words::compare as words;
 use yew::prelude::*;
 
 use crate::app::hooks::use_export;
@@ -37,7 +38,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     html! {
         <figure class={classes!("plot-figure", on_click.is_some().then_some("pick"))}>
             <div onclick={on_click}>{Html::from_html_unchecked(props.shown.clone())}</div>
-            <button type="button" class="link" onclick={save}>{"Save plot as SVG"}</button>
+            <button type="button" class="link" onclick={save}>{words::SAVE_PLOT}</button>
         </figure>
     }
 }

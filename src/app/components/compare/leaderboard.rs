@@ -1,12 +1,12 @@
 use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
 use texlens_workspace::state::{Action, Choice, Compare, Dialog, ViewAction};
+use texlens_workspace::words::compare::{self as shared, leaderboard as words, numbers::decimal};
 use yew::prelude::*;
 
 use super::{
     choose::{Choose, choosing},
     figure::Figure,
-    number::decimal,
     same::Same,
 };
 use crate::app::hooks::use_narrow;
@@ -65,30 +65,27 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     html! {
         <section class="panel-section leaderboard" aria-labelledby="leaderboard-title">
             <h3 id="leaderboard-title">
-                {"Leaderboard"}
-                <span class="dim">{format!(
-                    "{} {} of {} document{}", comparison.samples, noun(comparison.level, comparison.samples), comparison.documents,
-                    if comparison.documents == 1 { "" } else { "s" }
-                )}</span>
+                {words::TITLE}
+                <span class="dim">{words::samples(comparison)}</span>
             </h3>
             <div class="table-scroller" tabindex="0" role="region" aria-labelledby="leaderboard-title">
                 <table>
                     <thead>
                         <tr>
-                            <th scope="col" class="rank"><span class="visually-hidden">{"Rank"}</span></th>
-                            <th scope="col" class="system">{"System"}</th>
+                            <th scope="col" class="rank"><span class="visually-hidden">{words::RANK}</span></th>
+                            <th scope="col" class="system">{words::SYSTEM}</th>
                             <th scope="col" class="plot-head">
                                 <span class="ends" aria-hidden="true">
                                     <span>{scale.label(scale.low)}</span>
                                     <span class="dim">{measure.id()}</span>
                                     <span>{scale.label(scale.high)}</span>
                                 </span>
-                                <span class="visually-hidden">{"Plot of the interval"}</span>
+                                <span class="visually-hidden">{words::PLOT}</span>
                             </th>
                             {for measures.iter().map(|one| heading(one, *one == measure, choice, &choose))}
-                            <th scope="col" class="number" title="Samples with scores">{"n"}</th>
-                            <th scope="col" class="number" title="Predictions that are missing or empty; for documents, pages">{"Missing"}</th>
-                            <th scope="col" class="number" title="Samples whose texts could not be scored">{"Failed"}</th>
+                            <th scope="col" class="number" title={words::COUNT_ABOUT}>{shared::COUNT}</th>
+                            <th scope="col" class="number" title={words::MISSING_ABOUT}>{words::MISSING}</th>
+                            <th scope="col" class="number" title={words::FAILED_ABOUT}>{words::FAILED}</th>
                         </tr>
                     </thead>
                     <tbody>
@@ -102,19 +99,19 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
             <p class="controls">
                 if hidden > 0 {
                     <button type="button" class="link" aria-expanded={choice.all_measures.to_string()} onclick={more}>
-                        if choice.all_measures { {"Main metrics"} } else { {format!("All metrics ({hidden} more)")} }
+                        if choice.all_measures { {words::MAIN_METRICS} } else { {words::all_metrics(hidden)} }
                     </button>
                 }
                 if let Some(guide) = guide {
                     <button type="button" class="link" onclick={send.reform(move |_| Action::View(ViewAction::Dialog(Some(guide.clone()))))}>
-                        {format!("How {} is measured", measure.id())}
+                        {words::guide(&measure)}
                     </button>
                 }
             </p>
             {remarks(comparison)}
             if comparison.systems.len() > 1 {
                 <details>
-                    <summary>{format!("{} as a plot", measure.name())}</summary>
+                    <summary>{words::as_plot(&measure)}</summary>
                     <Figure shown={plot} {saved} name={format!("{}-{}", measure.id(), noun(comparison.level, 2))} />
                 </details>
             }
@@ -140,20 +137,15 @@ fn heading(measure: &Measure, is_chosen: bool, choice: &Choice, choose: &Choose)
             }));
         })
     };
-    let lower = if measure.lower_is_better() {
-        " (lower is better)"
-    } else {
-        ""
-    };
     html! {
         <th scope="col" class={classes!("number", "measure", is_chosen.then_some("chosen"))} aria-sort={sort}>
-            <button type="button" onclick={pick} title={format!("{}{lower}: sort the systems by it", measure.name())}>
+            <button type="button" onclick={pick} title={words::sort_by(measure)}>
                 {measure.label()}
                 <span aria-hidden="true" class="arrow">
                     {match sort { "ascending" => "\u{25b4}", "descending" => "\u{25be}", _ => "" }}
                 </span>
             </button>
-            if measure.lower_is_better() { <span class="dim">{"lower is better"}</span> }
+            if measure.lower_is_better() { <span class="dim">{words::LOWER_IS_BETTER}</span> }
         </th>
     }
 }
@@ -186,10 +178,10 @@ fn cell(system: &SystemSummary, comparison: &Comparison, measure: &Measure, is_c
         .and_then(|measured| Some((measured, measured.value?)))
     else {
         let why = measure.why_undefined(system).unwrap_or_default();
-        return html! { <td class="number undefined" title={why.clone()}>{"\u{2013}"}<span class="visually-hidden">{format!("not defined: {why}")}</span></td> };
+        return html! { <td class="number undefined" title={why.clone()}>{"\u{2013}"}<span class="visually-hidden">{words::undefined(&why)}</span></td> };
     };
     let is_best = comparison.systems.len() > 1 && is_best(value, comparison, measure);
-    let some = (measured.samples < system.scored).then(|| format!("n {}", measured.samples));
+    let some = (measured.samples < system.scored).then(|| shared::count(measured.samples));
     html! {
         <td class={classes!("number", "value", is_best.then_some("best"), is_chosen.then_some("chosen"))}>
             <span class="mean">{decimal(value)}</span>
@@ -212,16 +204,12 @@ fn is_best(value: f64, comparison: &Comparison, measure: &Measure) -> bool {
 
 /// Renders the notes that a reader needs in order not to misread the table.
 fn remarks(comparison: &Comparison) -> Html {
-    let resampling = &comparison.resampling;
     html! {
         <>
             <p class="note">
-                {format!(
-                    "Means over {}, with {:.0} % intervals: {} draws of whole documents, seed {}. Overall and the groups are means of the metrics\u{2019} means, as in TexOCR\u{2019}s tables.",
-                    noun(comparison.level, 2), 100.0 * resampling.level, resampling.resamples, resampling.seed
-                )}
+                {words::note(comparison)}
                 if comparison.documents < FEW_DOCUMENTS {
-                    {format!(" With fewer than {FEW_DOCUMENTS} documents (here {}), intervals are too narrow; one document gives no interval.", comparison.documents)}
+                    {" "}{words::too_narrow(FEW_DOCUMENTS, comparison.documents)}
                 }
             </p>
             if let Some(coverage) = comparison.coverage() {
@@ -229,11 +217,9 @@ fn remarks(comparison: &Comparison) -> Html {
             }
             if !comparison.problems.is_empty() {
                 <details>
-                    <summary>{format!("{} could not be used", comparison.problems.len())}</summary>
+                    <summary>{words::problems(comparison.problems.len())}</summary>
                     <ul>
-                        {for comparison.problems.iter().take(50).map(|problem| html! {
-                            <li>{&problem.sample}{problem.system.as_ref().map(|system| format!(" of {system}"))}{": "}{&problem.message}</li>
-                        })}
+                        {for comparison.problems.iter().take(50).map(|problem| html! { <li>{words::problem(problem)}</li> })}
                     </ul>
                 </details>
             }

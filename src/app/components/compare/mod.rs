@@ -5,7 +5,6 @@ mod choose;
 mod differences;
 mod figure;
 mod leaderboard;
-mod number;
 mod ratings;
 mod same;
 mod scatter;
@@ -13,8 +12,9 @@ mod select;
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Kind, noun};
+use texlens_evaluate::Kind;
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, DatasetChoice, Reply};
+use texlens_workspace::words::{common, compare as words};
 use yew::prelude::*;
 
 use super::file_button::FileButton;
@@ -66,32 +66,31 @@ pub(super) fn CompareView(props: &Props) -> Html {
     } = props;
     let choose = choosing(send, compare);
     html! {
-        <section class="compare" aria-label="Compare systems" tabindex="-1">
+        <section class="compare" aria-label={words::SCREEN} tabindex="-1">
             <div class="compare-head">
-                <h2>{"Compare"}</h2>
+                <h2>{words::TITLE}</h2>
                 if kinds.len() > 1 { {levels(kinds, *kind, &choose)} }
                 if datasets.len() > 1 { {which_dataset(datasets, dataset.as_ref(), &choose)} }
                 if systems.len() > 1 { {only_common(compare, &choose)} }
-                <FileButton label="Add ratings" {importer} />
-                <FileButton label="Add files" {importer} />
+                <FileButton label={common::ADD_RATINGS} {importer} />
+                <FileButton label={common::ADD_FILES} {importer} />
             </div>
             if systems.len() > 2 { {which_systems(systems, compare, &choose)} }
             {waiting(compare, *unscored, cancel, send)}
             if kinds.is_empty() && *unscored == 0 {
                 <div class="compare-empty">
-                    <h3>{"Nothing to compare yet"}</h3>
-                    <p>{"A score needs a reference and a prediction of the same page, document or formula. Add the outputs of two systems and the references: \
-                         a folder for each system, with the file names of the references, or a list with a column for each."}</p>
+                    <h3>{words::EMPTY_TITLE}</h3>
+                    <p>{words::EMPTY}</p>
                 </div>
             }
             if compare.standing.done().is_some() {
                 <Leaderboard compare={compare.clone()} {send} />
                 if let [only] = systems.as_slice() {
                     <div class="compare-empty">
-                        <h3>{"One system so far"}</h3>
+                        <h3>{words::ONE_SYSTEM_TITLE}</h3>
                         <p>
                             <strong>{only}</strong>
-                            {" is the only system. To see differences, add another system\u{2019}s predictions for the same samples: a folder with the same file names, or a saved evaluation."}
+                            {" "}{words::ONE_SYSTEM}
                         </p>
                     </div>
                 }
@@ -106,15 +105,15 @@ pub(super) fn CompareView(props: &Props) -> Html {
 
 fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html {
     html! {
-        <div class="choice" role="group" aria-label="Compared kind">
+        <div class="choice" role="group" aria-label={words::KIND}>
             {for kinds.iter().map(|&(one, count)| {
                 let choose = choose.clone();
                 let pick = Callback::from(move |_: MouseEvent| {
                     choose.emit(Box::new(move |choice: &mut Choice| choice.kind = Some(one)));
                 });
                 html! {
-                    <button type="button" aria-pressed={(kind == Some(one)).to_string()} onclick={pick} title={format!("{count} with scores")}>
-                        {capital(noun(one, 2))}
+                    <button type="button" aria-pressed={(kind == Some(one)).to_string()} onclick={pick} title={words::with_scores(count)}>
+                        {words::kind(one)}
                     </button>
                 }
             })}
@@ -129,7 +128,7 @@ fn which_dataset(datasets: &[(Rc<str>, usize)], dataset: Option<&Rc<str>>, choos
         .iter()
         .map(|(name, count)| (name.to_string(), format!("{name} ({count})")));
     let options = options
-        .chain([(String::new(), format!("All together ({all})"))])
+        .chain([(String::new(), words::all_datasets(all))])
         .collect::<Vec<_>>();
     let pick = choose.reform(|name: String| -> Box<dyn FnOnce(&mut Choice)> {
         let dataset = match name.as_str() {
@@ -139,7 +138,7 @@ fn which_dataset(datasets: &[(Rc<str>, usize)], dataset: Option<&Rc<str>>, choos
         Box::new(move |choice: &mut Choice| choice.dataset = dataset)
     });
     html! {
-        <Select label="Dataset" {options} value={dataset.map(|name| name.to_string()).unwrap_or_default()} on_change={pick} />
+        <Select label={words::DATASET} {options} value={dataset.map(|name| name.to_string()).unwrap_or_default()} on_change={pick} />
     }
 }
 
@@ -151,20 +150,9 @@ fn only_common(compare: &Same<Compare>, choose: &Choose) -> Html {
     html! {
         <label class="only-common">
             <input type="checkbox" checked={compare.choice.only_common} onchange={toggle} />
-            <span>{"Only samples that all systems have"}</span>
+            <span>{words::ONLY_COMMON}</span>
         </label>
     }
-}
-
-/// Returns the word with a capital first letter.
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(letters)
-        .collect()
 }
 
 /// Renders the choice of the compared systems.
@@ -173,8 +161,8 @@ fn which_systems(systems: &[String], compare: &Same<Compare>, choose: &Choose) -
     let taken = systems.iter().filter(|system| !left_out.contains(*system)).count();
     html! {
         <details class="systems">
-            <summary>{format!("{taken} of {} systems", systems.len())}</summary>
-            <div class="checks" role="group" aria-label="Systems that are compared">
+            <summary>{words::systems(taken, systems.len())}</summary>
+            <div class="checks" role="group" aria-label={words::SYSTEMS}>
                 {for systems.iter().map(|system| {
                     let is_in = !left_out.contains(system);
                     let (choose, name) = (choose.clone(), system.clone());
@@ -202,7 +190,7 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
     let again = send.reform(|_: MouseEvent| Action::Compare(CompareAction::Again));
     let problem = match &compare.standing {
         Reply::Failed(message) => Some(message.clone()),
-        Reply::Cancelled => Some("The comparison was cancelled.".to_owned()),
+        Reply::Cancelled => Some(words::CANCELLED.to_owned()),
         _ => compare
             .differences
             .values()
@@ -213,20 +201,18 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
     html! {
         <>
             if unscored > 0 {
-                <p class="hint busy" role="status">
-                    {format!("{unscored} still to be scored. The comparison starts when all scores are ready.")}
-                </p>
+                <p class="hint busy" role="status">{words::unscored(unscored)}</p>
             }
             if let Some((done, total)) = compare.progress() {
                 <div class="comparing" role="status">
-                    <span>{"Resampling for the intervals\u{2026}"}</span>
-                    <progress aria-label="Comparison" value={(total > 0).then(|| done.to_string())} max={total.max(1).to_string()}></progress>
-                    <button type="button" class="button small" onclick={cancel.reform(|_: MouseEvent| ())}>{"Cancel"}</button>
+                    <span>{words::RESAMPLING}</span>
+                    <progress aria-label={words::PROGRESS} value={(total > 0).then(|| done.to_string())} max={total.max(1).to_string()}></progress>
+                    <button type="button" class="button small" onclick={cancel.reform(|_: MouseEvent| ())}>{common::CANCEL}</button>
                 </div>
             } else if let Some(problem) = problem {
                 <div class="outcome" role="alert">
                     <p>{problem}</p>
-                    <button type="button" class="button small" onclick={again}>{"Compare again"}</button>
+                    <button type="button" class="button small" onclick={again}>{words::AGAIN}</button>
                 </div>
             }
         </>
@@ -236,7 +222,7 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
 fn unanswered<T>(reply: &Reply<T>) -> Option<String> {
     match reply {
         Reply::Failed(message) => Some(message.clone()),
-        Reply::Cancelled => Some("Some results were not calculated.".to_owned()),
+        Reply::Cancelled => Some(words::UNANSWERED.to_owned()),
         _ => None,
     }
 }

@@ -1,8 +1,13 @@
 use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
 use texlens_workspace::state::{Action, Compare, CompareAction, Reply};
+use texlens_workspace::words::common;
+use texlens_workspace::words::compare::{self as shared, numbers, ratings as words};
 use yew::prelude::*;
 
-use super::{super::file_button::FileButton, same::Same};
+use super::{
+    super::{file_button::FileButton, sentence::sentence},
+    same::Same,
+};
 use crate::app::hooks::Importer;
 
 #[derive(Properties, PartialEq)]
@@ -20,16 +25,13 @@ pub(super) fn RatingTable(props: &Props) -> Html {
         importer,
         send,
     } = props;
-    let heading = html! { <h3 id="ratings-title">{"Metrics and people\u{2019}s ratings"}</h3> };
+    let heading = html! { <h3 id="ratings-title">{words::TITLE}</h3> };
     let Some(ratings) = &compare.ratings else {
         return html! {
             <section class="panel-section" aria-labelledby="ratings-title">
                 {heading}
-                <p class="hint">
-                    {"Add people\u{2019}s ratings to see which metrics correlate with them: a CSV or JSONL file with "}
-                    <code>{"id"}</code>{", "}<code>{"rating"}</code>{" and, if there are several, "}<code>{"system"}</code>{" and "}<code>{"rater"}</code>{". Higher is better."}
-                </p>
-                <FileButton label="Add ratings" {importer} />
+                <p class="hint">{sentence(words::EMPTY)}</p>
+                <FileButton label={common::ADD_RATINGS} {importer} />
             </section>
         };
     };
@@ -39,16 +41,16 @@ pub(super) fn RatingTable(props: &Props) -> Html {
         <section class="panel-section" aria-labelledby="ratings-title">
             {heading}
             <p class="controls">
-                <span>{format!("{}: {} rating{}", ratings.name, ratings.ratings.len(), if ratings.ratings.len() == 1 { "" } else { "s" })}</span>
-                <button type="button" class="link" onclick={send.reform(|_: MouseEvent| Action::Compare(CompareAction::ForgetRatings))}>{"Remove"}</button>
+                <span>{words::file(&ratings.name, ratings.ratings.len())}</span>
+                <button type="button" class="link" onclick={send.reform(|_: MouseEvent| Action::Compare(CompareAction::ForgetRatings))}>{common::REMOVE}</button>
             </p>
             if nameless && several {
-                <p class="outcome failed" role="alert">{"The file does not say which system was rated, and there are several systems here. Add a column named system, or compare one system only."}</p>
+                <p class="outcome failed" role="alert">{words::SYSTEM_NEEDED}</p>
             }
             {match &compare.correlations {
                 Reply::Done(correlations) => table(correlations),
-                Reply::Running { .. } | Reply::Open => html! { <p class="hint busy">{"Correlating\u{2026}"}</p> },
-                Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{"Not computed."}</p> },
+                Reply::Running { .. } | Reply::Open => html! { <p class="hint busy">{words::CORRELATING}</p> },
+                Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{words::NOT_COMPUTED}</p> },
             }}
         </section>
     }
@@ -76,17 +78,17 @@ fn table(correlations: &Correlations) -> Html {
                 <table class="correlations">
                     <thead>
                         <tr>
-                            <th scope="col">{"Metric"}</th>
-                            <th scope="col" class="number">{"n"}</th>
-                            <th scope="col" class="number">{"Pearson\u{2019}s r"}</th>
-                            <th scope="col" class="number">{"Spearman\u{2019}s \u{3c1}"}</th>
-                            <th scope="col" class="number">{"Kendall\u{2019}s \u{3c4}-b"}</th>
+                            <th scope="col">{shared::METRIC}</th>
+                            <th scope="col" class="number">{shared::COUNT}</th>
+                            <th scope="col" class="number">{words::PEARSON}</th>
+                            <th scope="col" class="number">{words::SPEARMAN}</th>
+                            <th scope="col" class="number">{words::KENDALL}</th>
                         </tr>
                     </thead>
                     <tbody>
                         {for pairs.iter().map(|pair| html! {
                             <tr>
-                                <th scope="row">{&pair.of}if pair.lower_is_better { <span class="dim">{" (less is better)"}</span> }</th>
+                                <th scope="row">{&pair.of}if pair.lower_is_better { <span class="dim">{" "}{words::LESS_IS_BETTER}</span> }</th>
                                 <td class="number">{pair.items}</td>
                                 {cell(&pair.pearson)}{cell(&pair.spearman)}{cell(&pair.kendall)}
                             </tr>
@@ -94,7 +96,7 @@ fn table(correlations: &Correlations) -> Html {
                     </tbody>
                 </table>
             </div>
-            <p class="note">{"95 % intervals, which take samples as independent. Grey: the interval contains 0, so no correlation can be claimed. Sorted by Spearman\u{2019}s \u{3c1}."}</p>
+            <p class="note">{words::NOTE}</p>
         </>
     }
 }
@@ -103,9 +105,9 @@ fn cell(coefficient: &Coefficient) -> Html {
     match coefficient {
         Coefficient::Defined(estimate) => html! {
             <td class={classes!("number", "value", (!coefficient.is_clear()).then_some("unclear"))}>
-                <span class="mean">{two(estimate.value)}</span>
-                <span class="interval">{format!("{} to {}", two(estimate.interval.low), two(estimate.interval.high))}</span>
-                if !coefficient.is_clear() { <span class="visually-hidden">{"no correlation can be claimed"}</span> }
+                <span class="mean">{numbers::coefficient(estimate.value)}</span>
+                <span class="interval">{words::interval(estimate.interval)}</span>
+                if !coefficient.is_clear() { <span class="visually-hidden">{words::UNCLEAR}</span> }
             </td>
         },
         Coefficient::Undefined { reason } => html! {
@@ -114,34 +116,14 @@ fn cell(coefficient: &Coefficient) -> Html {
     }
 }
 
-fn two(value: f64) -> String {
-    format!("{value:.2}").replace('-', "\u{2212}")
-}
-
 fn about(summary: &RatingsSummary) -> Html {
-    let range = summary
-        .lowest
-        .zip(summary.highest)
-        .map(|(low, high)| format!(", from {low} to {high}"));
-    let people = if summary.raters == 1 {
-        "1 person".to_owned()
-    } else {
-        format!("{} people", summary.raters)
-    };
     html! {
         <>
-            <p class="note">{format!("{} ratings of {} samples by {people}{}; several ratings of a sample are averaged.", summary.ratings, summary.items, range.unwrap_or_default())}</p>
+            <p class="note">{words::summary(summary)}</p>
             if summary.unknown > 0 {
-                <p class="note warn">{format!(
-                    "{}, such as {}.",
-                    if summary.unknown == 1 { "1 rating is of a sample that is not in the list".to_owned() } else { format!("{} ratings are of samples that are not in the list", summary.unknown) },
-                    summary.unknown_items.join(", ")
-                )}</p>
+                <p class="note warn">{words::unknown(summary)}</p>
             }
-            {for summary.agreement.iter().filter_map(|pair| {
-                let kappa = pair.kappa.estimate()?;
-                Some(html! { <p class="note">{format!("{} and {} on {} samples: weighted \u{3ba} {} ({} to {}).", pair.first, pair.second, pair.items, two(kappa.value), two(kappa.interval.low), two(kappa.interval.high))}</p> })
-            })}
+            {for summary.agreement.iter().filter_map(words::agreement).map(|agreement| html! { <p class="note">{agreement}</p> })}
         </>
     }
 }

@@ -4,9 +4,10 @@ use texlens_evaluate::Measure;
 use texlens_report::plot::Ink;
 use texlens_workspace::compare::{Points, points};
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Plot, SampleId};
+use texlens_workspace::words::compare::{self as shared, numbers::decimal, scatter as words};
 use yew::prelude::*;
 
-use super::{choose::choosing, figure::Figure, number::decimal, same::Same, select::Select};
+use super::{choose::choosing, figure::Figure, same::Same, select::Select};
 use crate::app::hooks::use_narrow;
 
 /// Samples beside the plot: the number that is listed at first and the number that *Show more* adds. Outliers come
@@ -49,9 +50,9 @@ pub(super) fn Scatters(props: &Props) -> Html {
         Callback::from(move |value: String| choose.emit(Box::new(move |choice: &mut Choice| set(choice, value))))
     };
     let plots = [
-        (Plot::Systems, "Two systems", points.has_pair),
-        (Plot::Metrics, "Two metrics", points.metrics.len() > 1),
-        (Plot::Ratings, "Metric and ratings", compare.ratings.is_some()),
+        (Plot::Systems, points.has_pair),
+        (Plot::Metrics, points.metrics.len() > 1),
+        (Plot::Ratings, compare.ratings.is_some()),
     ];
     let visit = {
         let (send, points) = (send.clone(), points.clone());
@@ -67,29 +68,29 @@ pub(super) fn Scatters(props: &Props) -> Html {
     };
     html! {
         <section class="panel-section" aria-labelledby="scatter-title">
-            <h3 id="scatter-title">{"Sample by sample"}</h3>
+            <h3 id="scatter-title">{words::TITLE}</h3>
             <div class="controls">
-                <div class="choice" role="group" aria-label="Kind of plot">
-                    {for plots.iter().filter(|(_, _, is_there)| *is_there).map(|&(plot, name, _)| {
+                <div class="choice" role="group" aria-label={words::KIND}>
+                    {for plots.iter().filter(|(_, is_there)| *is_there).map(|&(plot, _)| {
                         let choose = choose.clone();
                         let onclick = Callback::from(move |_: MouseEvent| choose.emit(Box::new(move |choice: &mut Choice| choice.plot = plot)));
-                        html! { <button type="button" aria-pressed={(points.plot == plot).to_string()} {onclick}>{name}</button> }
+                        html! { <button type="button" aria-pressed={(points.plot == plot).to_string()} {onclick}>{words::kind(plot)}</button> }
                     })}
                 </div>
-                <Select label="Metric" options={metrics(&points.x)} value={points.x.clone()} on_change={pick(|choice, id| choice.x = Some(id))} />
+                <Select label={shared::METRIC} options={metrics(&points.x)} value={points.x.clone()} on_change={pick(|choice, id| choice.x = Some(id))} />
                 if points.plot == Plot::Metrics {
-                    <Select label="against" options={metrics(&points.y)} value={points.y.clone()} on_change={pick(|choice, id| choice.y = Some(id))} />
+                    <Select label={words::AGAINST} options={metrics(&points.y)} value={points.y.clone()} on_change={pick(|choice, id| choice.y = Some(id))} />
                 }
             </div>
             if points.scatter.dots.is_empty() {
-                <p class="hint">{"No sample has both values."}</p>
+                <p class="hint">{words::EMPTY}</p>
             } else {
                 <div class="scatter-and-list">
                     <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
                     {list(&points, *listed, &more, &visit)}
                 </div>
                 if points.scatter.dots.iter().any(|dot| dot.is_missing) {
-                    <p class="note">{"Hollow: a prediction or a page of it is missing, and scored as empty text."}</p>
+                    <p class="note">{words::HOLLOW}</p>
                 }
             }
         </section>
@@ -105,7 +106,7 @@ fn list(points: &Rc<Points>, listed: usize, more: &Callback<MouseEvent>, visit: 
                 <table>
                     <thead>
                         <tr>
-                            <th scope="col">{"Sample"}</th>
+                            <th scope="col">{words::SAMPLE}</th>
                             <th scope="col" class="number">{&points.scatter.x}</th>
                             <th scope="col" class="number">{&points.scatter.y}</th>
                         </tr>
@@ -127,8 +128,8 @@ fn list(points: &Rc<Points>, listed: usize, more: &Callback<MouseEvent>, visit: 
             </div>
             if points.order.len() > listed {
                 <p class="note">
-                    {format!("{listed} of {} samples. ", points.order.len())}
-                    <button type="button" class="link" onclick={more.clone()}>{"Show more"}</button>
+                    {words::listed(listed, points.order.len())}{" "}
+                    <button type="button" class="link" onclick={more.clone()}>{words::MORE}</button>
                 </p>
             }
         </div>

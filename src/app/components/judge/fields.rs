@@ -3,6 +3,7 @@
 use texlens_judge::Provider;
 use texlens_judge::cost::PriceTable;
 use texlens_workspace::judging::{Form, Scale};
+use texlens_workspace::words::judge::form as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -103,22 +104,24 @@ pub(super) fn Whom(props: &FormProps) -> Html {
     html! {
         <div class="field-row">
             <label class="field">
-                <span>{"Provider"}</span>
+                <span>{words::PROVIDER}</span>
                 <select onchange={on_provider}>
                     {for Provider::ALL.into_iter().map(|provider| html! {
-                        <option value={provider.name()} selected={provider == form.provider}>{title(provider)}</option>
+                        <option value={provider.name()} selected={provider == form.provider}>
+                            {words::provider(provider)}
+                        </option>
                     })}
                 </select>
             </label>
             <TextField
-                label="Address"
+                label={words::ADDRESS}
                 kind="url"
                 value={form.base.clone()}
                 placeholder={form.provider.default_base()}
                 on_change={set(|form, typed| form.base = typed)}
             />
             <TextField
-                label="Model"
+                label={words::MODEL}
                 value={form.model.clone()}
                 list="judge-models"
                 {problem}
@@ -128,14 +131,6 @@ pub(super) fn Whom(props: &FormProps) -> Html {
                 {for models.map(|entry| html! { <option value={entry.model.clone()} /> })}
             </datalist>
         </div>
-    }
-}
-
-fn title(provider: Provider) -> &'static str {
-    match provider {
-        Provider::OpenAi => "OpenAI, or compatible",
-        Provider::Anthropic => "Anthropic",
-        Provider::Gemini => "Gemini",
     }
 }
 
@@ -159,23 +154,15 @@ pub(super) fn Scales(props: &FormProps) -> Html {
     };
     html! {
         <label class="field">
-            <span>{"Protocol"}</span>
+            <span>{words::PROTOCOL}</span>
             <select onchange={on_change}>
                 {for Scale::ALL.into_iter().map(|scale| html! {
-                    <option value={scale.name()} selected={scale == form.scale}>{about(scale)}</option>
+                    <option value={scale.name()} selected={scale == form.scale}>{words::scale(scale)}</option>
                 })}
             </select>
             {for form.protocols().iter().map(|protocol| html! {
-                <small><code>{protocol.name()}</code>{": "}{protocol.about()}{" Source: "}{protocol.source()}{"."}</small>
+                <small><code>{protocol.name()}</code>{": "}{words::protocol(protocol)}</small>
             })}
         </label>
-    }
-}
-
-fn about(scale: Scale) -> &'static str {
-    match scale {
-        Scale::Texlens => "texlens: reasons, then a score",
-        Scale::PdfParseBench2025 => "Benchmarking Document Parsers, as published",
-        Scale::PdfParseBench2026 => "Benchmarking Document Parsers, its repository today",
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use texlens_workspace::judging::{Again, Field, Form, Problem, Verdicts, Which};
 use texlens_workspace::state::{Action, Judging, JudgingAction, Preview, ViewAction};
-use texlens_workspace::words::count;
+use texlens_workspace::words::{common, judge::form as words, judge::offer::submit};
 use yew::prelude::*;
 
 use super::{
@@ -102,19 +102,16 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         .map(|dollars| dollars.map(|dollars| dollars.to_string()));
     let [input, output] = listed.unwrap_or_default();
     html! {
-        <Modal title="Ask a judge" class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>
-                <p class="dim">
-                    {"A language model compares formulas. Their LaTeX leaves this machine, and nothing else does: no image, no name of a file. \
-                      Nothing is sent before you say so below."}
-                </p>
+                <p class="dim">{words::INTRODUCTION}</p>
                 <Whom form={(*form).clone()} problem={of(Field::Endpoint, &problem)} change={change.clone()} />
                 <TextField
-                    label="Key"
+                    label={words::KEY}
                     kind="password"
                     value={(*key).clone()}
                     problem={key_problem}
-                    note="Stays in memory until this sheet is closed and all answers have arrived. It is never stored. Servers on this machine need no key."
+                    note={words::KEY_NOTE}
                     on_change={on_key}
                 />
                 <Scales form={(*form).clone()} change={change.clone()} />
@@ -126,16 +123,16 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 {matching(&form, &change)}
                 {again(&form, &change)}
                 <div class="field-row">
-                    <TextField label="Budget (USD)" value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
+                    <TextField label={words::BUDGET} value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
                     <TextField
-                        label="USD per million input tokens"
+                        label={words::INPUT_PRICE}
                         value={form.input.clone()}
                         placeholder={input}
                         problem={of(Field::Price, &problem)}
                         on_change={set(|form, typed| form.input = typed)}
                     />
                     <TextField
-                        label="USD per million output tokens"
+                        label={words::OUTPUT_PRICE}
                         value={form.output.clone()}
                         placeholder={output}
                         on_change={set(|form, typed| form.output = typed)}
@@ -145,15 +142,15 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 if !judging.verdicts.is_empty() { {runs(&judging.verdicts, ask)} }
                 <div class="dialog-foot">
                     <p role="status" aria-live="polite">
-                        if is_running { {"A judge is already running."} }
+                        if is_running { {words::IS_RUNNING} }
                     </p>
-                    <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{"Cancel"}</button>
+                    <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{common::CANCEL}</button>
                     <button
                         type="submit"
                         class="button primary"
                         disabled={is_running || account.is_err() || offer.as_ref().is_none_or(|offer| offer.is_empty())}
                     >
-                        {offer::submit_label(offer.as_deref())}
+                        {submit(offer.as_deref())}
                     </button>
                 </div>
             </form>
@@ -179,12 +176,12 @@ fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
     let form = form.clone();
     html! {
         <div class="field">
-            <span aria-hidden="true">{"Samples"}</span>
+            <span aria-hidden="true">{words::SAMPLES}</span>
             <Choice<bool>
-                label="Samples"
+                label={words::SAMPLES}
                 options={vec![
-                    ChoiceOption { value: true, label: "This sample" },
-                    ChoiceOption { value: false, label: if samples == 1 { "All" } else { "All samples" } },
+                    ChoiceOption { value: true, label: words::THIS_SAMPLE },
+                    ChoiceOption { value: false, label: words::all_samples(samples) },
                 ]}
                 value={form.shown_only}
                 on_change={change.reform(move |shown_only| Form { shown_only, ..form.clone() })}
@@ -195,17 +192,13 @@ fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
 
 fn which(form: &Form, change: &Callback<Form>) -> Html {
     let form = form.clone();
+    let choices = [Which::All, Which::Inline, Which::Display, Which::Tables];
     html! {
         <div class="field">
-            <span aria-hidden="true">{"Items"}</span>
+            <span aria-hidden="true">{words::ITEMS}</span>
             <Choice<Which>
-                label="Items"
-                options={vec![
-                    ChoiceOption { value: Which::All, label: "All" },
-                    ChoiceOption { value: Which::Inline, label: "Inline" },
-                    ChoiceOption { value: Which::Display, label: "Displayed" },
-                    ChoiceOption { value: Which::Tables, label: "Tables" },
-                ]}
+                label={words::ITEMS}
+                options={Vec::from(choices.map(|value| ChoiceOption { value, label: words::which(value) }))}
                 value={form.which}
                 on_change={change.reform(move |which| Form { which, ..form.clone() })}
             />
@@ -219,14 +212,14 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
     html! {
         <div class="field-row">
             <div class="field">
-                <span aria-hidden="true">{"Each question"}</span>
+                <span aria-hidden="true">{words::REPEATS}</span>
                 <Choice<u32>
-                    label="Repeats of each question"
+                    label={words::REPEATS_NAME}
                     options={vec![
-                        ChoiceOption { value: 1, label: "Once" },
-                        ChoiceOption { value: 2, label: "Twice" },
-                        ChoiceOption { value: 3, label: "3 times" },
-                        ChoiceOption { value: 5, label: "5 times" },
+                        ChoiceOption { value: 1, label: words::ONCE },
+                        ChoiceOption { value: 2, label: words::TWICE },
+                        ChoiceOption { value: 3, label: words::THREE_TIMES },
+                        ChoiceOption { value: 5, label: words::FIVE_TIMES },
                     ]}
                     value={form.repeats}
                     on_change={change.reform(move |repeats| Form { repeats, ..again.clone() })}
@@ -238,7 +231,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                     checked={form.swapped}
                     onchange={change.reform(move |_: Event| Form { swapped: !other.swapped, ..other.clone() })}
                 />
-                {"once more with the two texts in the other order"}
+                {words::SWAPPED}
             </label>
             <label class="field check">
                 <input
@@ -246,7 +239,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                     checked={form.keeps_transcript}
                     onchange={change.reform(move |_: Event| Form { keeps_transcript: !kept.keeps_transcript, ..kept.clone() })}
                 />
-                {"store requests and answers in the report"}
+                {words::TRANSCRIPT}
             </label>
         </div>
     }
@@ -255,16 +248,13 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
 /// Renders the choice for questions that were answered before.
 fn again(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
+    let choices = [Again::None, Again::Invalid, Again::All];
     html! {
         <div class="field">
-            <span aria-hidden="true">{"Answered before"}</span>
+            <span aria-hidden="true">{words::AGAIN}</span>
             <Choice<Again>
-                label="Questions that were answered before"
-                options={vec![
-                    ChoiceOption { value: Again::None, label: "Use the answers" },
-                    ChoiceOption { value: Again::Invalid, label: "Ask again if invalid" },
-                    ChoiceOption { value: Again::All, label: "Ask all again" },
-                ]}
+                label={words::AGAIN_NAME}
+                options={Vec::from(choices.map(|value| ChoiceOption { value, label: words::again(value) }))}
                 value={form.again}
                 on_change={change.reform(move |again| Form { again, ..other.clone() })}
             />
@@ -276,7 +266,7 @@ fn again(form: &Form, change: &Callback<Form>) -> Html {
 fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
     html! {
         <details class="runs">
-            <summary>{count(verdicts.len(), "earlier run")}</summary>
+            <summary>{words::runs(verdicts.len())}</summary>
             <ul>
                 {for verdicts.iter().map(|verdicts| {
                     let run = verdicts.run();
@@ -286,8 +276,8 @@ fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
                     };
                     html! {
                         <li key={format!("{} {}", run.created, run.model)}>
-                            {verdicts.name()}{", "}{&run.created}{", "}{count(run.items.len(), "item")}
-                            <button type="button" class="button small" onclick={remove} aria-label={format!("Remove the run of {}", run.created)}>{"Remove"}</button>
+                            {words::run(&verdicts.name(), &run.created, run.items.len())}
+                            <button type="button" class="button small" onclick={remove} aria-label={words::remove_run(&run.created)}>{common::REMOVE}</button>
                         </li>
                     }
                 })}
@@ -301,23 +291,17 @@ fn matching(form: &Form, change: &Callback<Form>) -> Html {
     let other = form.clone();
     html! {
         <div class="field">
-            <span aria-hidden="true">{"Formula matching"}</span>
+            <span aria-hidden="true">{words::MATCHING}</span>
             <Choice<bool>
-                label="Formula matching"
+                label={words::MATCHING}
                 options={vec![
-                    ChoiceOption { value: false, label: "By rules" },
-                    ChoiceOption { value: true, label: "By the judge" },
+                    ChoiceOption { value: false, label: words::BY_RULES },
+                    ChoiceOption { value: true, label: words::BY_JUDGE },
                 ]}
                 value={form.matched_by_judge}
                 on_change={change.reform(move |matched_by_judge| Form { matched_by_judge, ..other.clone() })}
             />
-            <small>
-                if form.matched_by_judge {
-                    {"As in the paper: the whole prediction of each page is sent with the formulas of its reference. texlens looks up the formulas that the judge names."}
-                } else {
-                    {"Nothing is sent for this."}
-                }
-            </small>
+            <small>{if form.matched_by_judge { words::BY_JUDGE_NOTE } else { words::BY_RULES_NOTE }}</small>
         </div>
     }
 }

@@ -5,6 +5,7 @@ use std::{collections::HashMap, rc::Rc};
 use texlens_evaluate::{FormulaPair, JudgeVerdict, JudgedItem, JudgedMean};
 use texlens_workspace::judging::Verdicts;
 use texlens_workspace::state::Sample;
+use texlens_workspace::words::judge::said as words;
 use yew::prelude::*;
 
 /// The verdicts of a judge on a sample.
@@ -70,31 +71,26 @@ pub(in crate::app::components) struct VerdictProps {
 #[component]
 pub(in crate::app::components) fn SaidVerdict(props: &VerdictProps) -> Html {
     let VerdictProps { model, verdict, of } = props;
-    let of = of.as_ref().map_or_else(String::new, |text| match text.trim() {
-        "" => " for a missing one".to_owned(),
-        text => format!(" for {text}"),
-    });
-    let unfolds = |class: &'static str, words: String, reasons: &[String]| {
+    let of = of.as_deref();
+    let unfolds = |class: &'static str, summary: String, reasons: &[String]| {
         html! {
             <details {class}>
-                <summary>{words}</summary>
+                <summary>{summary}</summary>
                 {for reasons.iter().map(|reason| html! { <p>{reason}</p> })}
             </details>
         }
     };
     match verdict {
         JudgeVerdict::ByRule { score, reason } => {
-            html! { <p class="dim">{format!("{score} of 10{of} by rule: {reason}")}</p> }
+            html! { <p class="dim">{words::by_rule(*score, of, reason)}</p> }
         }
         JudgeVerdict::Scored { score, reasons, .. } if reasons.is_empty() => {
-            html! { <p>{format!("{model}: {score} of 10{of}")}</p> }
+            html! { <p>{words::scored(model, *score, of)}</p> }
         }
-        JudgeVerdict::Scored { score, reasons, .. } => unfolds("", format!("{model}: {score} of 10{of}"), reasons),
-        JudgeVerdict::Invalid { errors } => unfolds("refused", format!("{model}: no valid answer"), errors),
-        JudgeVerdict::Failed { reason } => {
-            unfolds("refused", format!("{model}: no answer"), std::slice::from_ref(reason))
-        }
-        JudgeVerdict::NotAsked { reason } => html! { <p class="dim">{format!("{model} was not asked: {reason}")}</p> },
+        JudgeVerdict::Scored { score, reasons, .. } => unfolds("", words::scored(model, *score, of), reasons),
+        JudgeVerdict::Invalid { errors } => unfolds("refused", words::invalid(model), errors),
+        JudgeVerdict::Failed { reason } => unfolds("refused", words::failed(model), std::slice::from_ref(reason)),
+        JudgeVerdict::NotAsked { reason } => html! { <p class="dim">{words::not_asked(model, reason)}</p> },
     }
 }
 
@@ -119,55 +115,26 @@ pub(in crate::app::components) fn SaidSummary(props: &SummaryProps) -> Html {
         JudgedMean::of(admitted.map(|(_, item)| &item.verdict))
     };
     let parts = [
-        ("inline", formulas(&|pair| !is_display(pair))),
-        ("displayed", formulas(&is_display)),
-        ("tables", JudgedMean::of(said.tables.iter().map(|table| &table.verdict))),
+        (words::INLINE, formulas(&|pair| !is_display(pair))),
+        (words::DISPLAYED, formulas(&is_display)),
+        (
+            words::TABLES,
+            JudgedMean::of(said.tables.iter().map(|table| &table.verdict)),
+        ),
     ];
-    let parts = parts.into_iter().filter_map(|(name, of)| {
-        of.mean
-            .map(|mean| format!(", {name} {mean:.1} ({})", of.answered + of.by_rule))
-    });
+    let parts = parts.into_iter().filter_map(|(name, of)| words::part(name, &of));
     html! {
         <div class="judged">
             <p>
                 <strong>{&said.name}</strong>
-                {in_words(&formulas(&|_| true))}
+                {words::mean(&formulas(&|_| true))}
                 <span class="dim">{parts.collect::<String>()}</span>
             </p>
             {for said.tables.iter().enumerate().map(|(index, table)| html! {
                 <div class="said">
-                    {"Table "}{index + 1}{". "}<SaidVerdict model={said.model.clone()} verdict={table.verdict.clone()} />
+                    {words::table(index + 1)}{" "}<SaidVerdict model={said.model.clone()} verdict={table.verdict.clone()} />
                 </div>
             })}
         </div>
     }
-}
-
-/// Describes a mean: its value, the number of formulas, and the mean of the judge's answers alone.
-fn in_words(of: &JudgedMean) -> String {
-    let count = |count: usize| {
-        if count == 1 {
-            "1 formula".to_owned()
-        } else {
-            format!("{count} formulas")
-        }
-    };
-    let Some(mean) = of.mean else {
-        return match (of.unanswered, of.by_rule) {
-            (0, _) => ": no score for a formula".to_owned(),
-            (_, 0) => ": no valid answer, so no score".to_owned(),
-            (_, by_rule) => format!(": no valid answer, so no score ({} decided by rule)", count(by_rule)),
-        };
-    };
-    let mut words = format!(": {mean:.1} of 10 over {}", count(of.answered + of.by_rule));
-    if let (1.., Some(answers)) = (of.by_rule, of.answers) {
-        words += &format!(
-            "; {answers:.1} over the {} answers, {} by rule",
-            of.answered, of.by_rule
-        );
-    }
-    if of.unanswered > 0 {
-        words += &format!("; {} without a valid answer", of.unanswered);
-    }
-    words
 }

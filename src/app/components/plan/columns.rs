@@ -2,24 +2,24 @@ use std::rc::Rc;
 
 use texlens_dataset::{Kind, Mapping, PredictionColumn};
 use texlens_workspace::messages::import::{Step, Summary, TableView};
-use texlens_workspace::words::count;
+use texlens_workspace::words::{count, plan as words};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::app::components::choice::{Choice, ChoiceOption};
 use crate::app::hooks::Ask;
 
-/// The meanings that a column can have, with their labels.
-const MEANINGS: [(&str, &str); 9] = [
-    ("", "not used"),
-    ("id", "id"),
-    ("reference", "reference"),
-    ("prediction", "prediction of"),
-    ("image", "image"),
-    ("document", "document"),
-    ("page", "page"),
-    ("kind", "kind"),
-    ("system", "system"),
+/// The meanings that a column can have.
+const MEANINGS: [&str; 9] = [
+    "",
+    "id",
+    "reference",
+    "prediction",
+    "image",
+    "document",
+    "page",
+    "kind",
+    "system",
 ];
 
 /// Returns the field of a meaning that only one column can have.
@@ -41,7 +41,7 @@ fn meaning(mapping: &Mapping, column: &str) -> &'static str {
         return "prediction";
     }
     let mut mapping = mapping.clone();
-    let mut meanings = MEANINGS.iter().map(|(meaning, _)| *meaning);
+    let mut meanings = MEANINGS.into_iter();
     let found =
         meanings.find(|meaning| place(&mut mapping, meaning).is_some_and(|place| place.as_deref() == Some(column)));
     found.unwrap_or("")
@@ -51,7 +51,7 @@ fn meaning(mapping: &Mapping, column: &str) -> &'static str {
 fn with_meaning(mapping: &Mapping, column: &str, meaning: &str, system: &str) -> Mapping {
     let mut mapping = mapping.clone();
     mapping.predictions.retain(|prediction| prediction.column != column);
-    for (other, _) in MEANINGS {
+    for other in MEANINGS {
         if let Some(place) = place(&mut mapping, other)
             && place.as_deref() == Some(column)
         {
@@ -114,10 +114,10 @@ fn Table(props: &TableProps) -> Html {
             <h3>
                 <code>{&table.path}</code>{" "}<span class="dim">{count(table.records, "record")}</span>
                 <Choice<Kind>
-                    label="Kind of the records"
+                    label={words::KIND}
                     options={vec![
-                        ChoiceOption { value: Kind::Page, label: "Pages" },
-                        ChoiceOption { value: Kind::Formula, label: "Formulas" },
+                        ChoiceOption { value: Kind::Page, label: words::PAGES },
+                        ChoiceOption { value: Kind::Formula, label: words::FORMULAS },
                     ]}
                     value={table.mapping.default_kind}
                     on_change={kind}
@@ -192,11 +192,11 @@ fn Meaning(props: &MeaningProps) -> Html {
     };
     html! {
         <>
-            <select ref={select} aria-label={format!("Meaning of {label}")} onchange={choose}>
-                {for MEANINGS.iter().map(|(id, words)| html! { <option value={*id} selected={*id == now}>{*words}</option> })}
+            <select ref={select} aria-label={words::meaning_of(&label)} onchange={choose}>
+                {for MEANINGS.into_iter().map(|id| html! { <option value={id} selected={id == now}>{words::meaning(id)}</option> })}
             </select>
             if now == "prediction" {
-                <input type="text" aria-label={format!("System of {label}")} value={system} onchange={rename} />
+                <input type="text" aria-label={words::system_of(&label)} value={system} onchange={rename} />
             }
         </>
     }

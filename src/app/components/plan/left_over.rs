@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::messages::import::{LeftOverRow, List, Nature, Summary, Window};
+use texlens_workspace::words::plan as words;
 use yew::prelude::*;
 
 use super::{
@@ -32,9 +33,9 @@ pub(super) fn LeftOver(props: &Props) -> Html {
         revision: summary.revision,
     };
     let frame = Frame {
-        label: "Leftover files",
-        columns: vec!["File".into(), "Reason".into()],
-        empty: "Every file is used.",
+        label: words::LEFT_OVER_FILES,
+        columns: vec![words::FILE.into(), words::REASON.into()],
+        empty: words::NO_LEFT_OVER,
     };
     let sight = use_rows(rows, window, ask);
     sight.table(frame, window, |row, index| left_over(row, index, pick))
@@ -62,7 +63,7 @@ fn left_over(row: &LeftOverRow, index: usize, pick: &Callback<Target>) -> Html {
                     <button
                         type="button"
                         class="link"
-                        title={format!("Assign {path}")}
+                        title={words::assign(path)}
                         onclick={pick.reform(move |_| target.clone())}
                     >
                         {path}

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use texlens_workspace::messages::import::Summary;
 use texlens_workspace::state::Sheet;
-use texlens_workspace::words::{self, count};
+use texlens_workspace::words::{common, count, import, plan as words};
 use yew::prelude::*;
 
 use super::modal::Modal;
@@ -78,7 +78,7 @@ pub(super) fn Plan(props: &Props) -> Html {
         })
     };
     html! {
-        <Modal title="Review import" class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
+        <Modal title={words::TITLE} class="plan" keeps_beside=true on_close={ask.reform(|()| Ask::Cancel)}>
             <Understood summary={summary.clone()} />
             {tabs(summary, shown, &on_tab)}
             <div class="body" role="tabpanel" id="plan-body" aria-busy={(sheet.is_busy || sheet.keeping.is_some()).to_string()}>
@@ -120,20 +120,20 @@ fn Understood(props: &UnderstoodProps) -> Html {
     let summary = &props.summary;
     let overview = &summary.overview;
     let root = &summary.root;
-    let layouts = summary.layouts.iter().map(|layout| words::import::layout(layout, root));
+    let layouts = summary.layouts.iter().map(|layout| import::layout(layout, root));
     html! {
         <div class="understood">
             <p>
-                <strong>{words::import::samples(summary)}</strong>
+                <strong>{import::samples(summary)}</strong>
                 if overview.samples > 0 {
-                    {". "}{words::import::texts(overview)}{"."}
+                    {". "}{import::texts(overview)}{"."}
                 }
-                {words::import::to_read(summary).map(|words| format!(" {words}"))}
+                {import::to_read(summary).map(|sentence| format!(" {sentence}"))}
             </p>
             <p class="dim">
                 {count(overview.files, "file")}
-                if !root.is_empty() { {" in "}<code>{root}</code> }
-                if !summary.layouts.is_empty() { {". Recognised: "}{layouts.collect::<Vec<_>>().join("; ")} }
+                if !root.is_empty() { {" "}{words::IN}{" "}<code>{root}</code> }
+                if !summary.layouts.is_empty() { {". "}{words::RECOGNISED}{" "}{layouts.collect::<Vec<_>>().join("; ")} }
                 {"."}
             </p>
         </div>
@@ -157,19 +157,19 @@ fn tabs(summary: &Summary, shown: Part, choose: &Callback<Part>) -> Html {
     };
     let notices = summary.notices.len() + summary.more_notices;
     html! {
-        <div class="tabs" role="tablist" aria-label="Parts of the plan">
-            {tab(Part::Samples, "Samples", overview.samples)}
+        <div class="tabs" role="tablist" aria-label={words::PARTS}>
+            {tab(Part::Samples, words::SAMPLES, overview.samples)}
             if overview.left_over > 0 || shown == Part::LeftOver {
-                {tab(Part::LeftOver, "Left over", overview.left_over)}
+                {tab(Part::LeftOver, words::LEFT_OVER, overview.left_over)}
             }
             if !overview.systems.is_empty() || shown == Part::Systems {
-                {tab(Part::Systems, "Systems", overview.systems.len())}
+                {tab(Part::Systems, words::SYSTEMS, overview.systems.len())}
             }
             if !summary.tables.is_empty() {
-                {tab(Part::Columns, "Lists", summary.tables.len())}
+                {tab(Part::Columns, words::LISTS, summary.tables.len())}
             }
             if notices > 0 || shown == Part::Notices {
-                {tab(Part::Notices, "Notices", notices)}
+                {tab(Part::Notices, words::NOTICES, notices)}
             }
         </div>
     }
@@ -180,10 +180,10 @@ fn notices(summary: &Summary) -> Html {
         <ul class="notices">
             {for summary.notices.iter().map(|notice| html! { <li>{notice}</li> })}
             if summary.more_notices > 0 {
-                <li class="dim">{format!("and {} more", summary.more_notices)}</li>
+                <li class="dim">{common::more(summary.more_notices)}</li>
             }
             if summary.notices.is_empty() {
-                <li class="dim">{"No notices."}</li>
+                <li class="dim">{words::NO_NOTICES}</li>
             }
         </ul>
     }
@@ -194,11 +194,6 @@ fn notices(summary: &Summary) -> Html {
 fn Foot(props: &Props) -> Html {
     let Props { sheet, ask } = props;
     let overview = &sheet.summary.overview;
-    let add = match (overview.samples, overview.reports) {
-        (0, 0) if overview.ratings > 0 => "Add ratings".to_owned(),
-        (0, reports) if reports > 0 => format!("Open {}", count(reports, "evaluation")),
-        (samples, _) => format!("Add {}", count(samples, "sample")),
-    };
     let is_empty = overview.pieces() == 0;
     let is_busy = sheet.is_busy || sheet.keeping.is_some();
     html! {
@@ -209,20 +204,20 @@ fn Foot(props: &Props) -> Html {
                 disabled={is_busy || sheet.summary.steps == 0}
                 onclick={ask.reform(|_| Ask::TakeBack)}
             >
-                {"Undo"}
+                {common::UNDO}
             </button>
             <p role="status" aria-live="polite">
                 if let Some((done, total)) = sheet.keeping {
-                    {format!("Copying files into this browser, so that they survive a crash: {done} of {total}")}
+                    {words::keeping(done, total)}
                 } else if sheet.is_busy {
-                    {"Looking\u{2026}"}
+                    {words::LOOKING}
                 } else if let Some(refused) = &sheet.refused {
                     <span class="refused">{refused}</span>
                 } else if sheet.summary.steps > 0 {
-                    {count(sheet.summary.steps, "correction")}{" by hand"}
+                    {words::corrections(sheet.summary.steps)}
                 }
             </p>
-            <button type="button" class="button" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
+            <button type="button" class="button" onclick={ask.reform(|_| Ask::Cancel)}>{common::CANCEL}</button>
             <button
                 type="button"
                 class="button primary"
@@ -230,7 +225,7 @@ fn Foot(props: &Props) -> Html {
                 disabled={is_busy || is_empty}
                 onclick={ask.reform(|_| Ask::Accept)}
             >
-                {add}
+                {words::accept(overview)}
             </button>
         </div>
     }

@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_dataset::{Correction, FileId, Role, SystemCount};
 use texlens_workspace::messages::import::{Nature, SampleRow, Step, Window};
+use texlens_workspace::words::plan as words;
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -40,10 +41,10 @@ enum Choice {
 }
 
 const CHOICES: [(Choice, &str, &str); 4] = [
-    (Choice::Image, "image", "image"),
-    (Choice::Reference, "reference", "reference"),
-    (Choice::Prediction, "prediction", "prediction"),
-    (Choice::Nothing, "nothing", "left out"),
+    (Choice::Image, "image", words::IS_IMAGE),
+    (Choice::Reference, "reference", words::IS_REFERENCE),
+    (Choice::Prediction, "prediction", words::IS_PREDICTION),
+    (Choice::Nothing, "nothing", words::IS_LEFT_OUT),
 ];
 
 /// Shows a form that sets the role and the sample of a file.
@@ -113,10 +114,10 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
     };
     let named = named.cloned().unwrap_or_else(|| "prediction".to_owned());
     html! {
-        <form class="placing" onsubmit={submit} aria-label={format!("Place of {}", target.path)}>
+        <form class="placing" onsubmit={submit} aria-label={words::place(&target.path)}>
             <code title={target.path.clone()}>{&target.path}</code>
             <label>
-                <span>{"is"}</span>
+                <span>{words::IS}</span>
                 <select ref={select} onchange={choose}>
                     {for CHOICES.iter().filter(|(choice, ..)| fits(*choice)).map(|(of, id, label)| html! {
                         <option value={*id} selected={*of == *choice}>{*label}</option>
@@ -125,7 +126,7 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
             </label>
             if *choice == Choice::Prediction {
                 <label>
-                    <span>{"of system"}</span>
+                    <span>{words::OF_SYSTEM}</span>
                     <input ref={system} type="text" required=true list="plan-systems" value={named} />
                 </label>
                 <datalist id="plan-systems">
@@ -134,15 +135,15 @@ pub(super) fn PlaceForm(props: &Props) -> Html {
             }
             if *choice != Choice::Nothing {
                 <label>
-                    <span>{"for sample"}</span>
+                    <span>{words::FOR_SAMPLE}</span>
                     <input ref={sample} type="text" required=true list="plan-samples" value={guess} />
                 </label>
                 <datalist id="plan-samples">
                     {for offered.map(|row| html! { <option value={row.id.clone()} /> })}
                 </datalist>
             }
-            <button type="submit" class="button small">{"Apply"}</button>
-            <button type="button" class="icon" aria-label="Cancel the change" onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
+            <button type="submit" class="button small">{words::APPLY}</button>
+            <button type="button" class="icon" aria-label={words::CANCEL_CHANGE} onclick={on_close.reform(|_| ())}>{"\u{d7}"}</button>
         </form>
     }
 }

@@ -1,5 +1,5 @@
 use texlens_workspace::state::Import;
-use texlens_workspace::words::count;
+use texlens_workspace::words::{common, plan as words};
 use yew::prelude::*;
 
 use crate::app::hooks::Ask;
@@ -15,19 +15,16 @@ pub(in crate::app::components) struct Props {
 pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
     let Props { import, ask } = props;
     let (text, value) = match import {
-        Import::Looking { files } => (format!("Looking at {}", count(*files, "file")), None),
-        Import::Opening { done, total } => (format!("Opening PDFs: {done} of {total}"), fraction(*done, *total)),
-        Import::Adding { done, total } => (
-            format!("Adding {done} of {}", count(*total, "sample")),
-            fraction(*done, *total),
-        ),
+        Import::Looking { files } => (words::looking(*files), None),
+        Import::Opening { done, total } => (words::opening(*done, *total), fraction(*done, *total)),
+        Import::Adding { done, total } => (words::adding(*done, *total), fraction(*done, *total)),
         Import::Open(_) => return Html::default(),
     };
     html! {
-        <section class="toast importing" aria-label="Import progress">
+        <section class="toast importing" aria-label={words::PROGRESS}>
             <p id="importing-text">{text}</p>
             <progress aria-labelledby="importing-text" max="1" value={value.map(|value| format!("{value:.3}"))} />
-            <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{"Cancel"}</button>
+            <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{common::CANCEL}</button>
         </section>
     }
 }

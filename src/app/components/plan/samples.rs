@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_dataset::{Correction, Kind, Role};
 use texlens_workspace::messages::import::{List, Nature, Place, SampleRow, Step, Summary, Window};
+use texlens_workspace::words::{common, plan as words};
 use yew::prelude::*;
 
 use super::{
@@ -32,13 +33,13 @@ pub(super) fn Samples(props: &Props) -> Html {
         count: summary.overview.samples,
         revision: summary.revision,
     };
-    let mut columns: Vec<Html> = ["Sample", "Image", "Reference"].map(Html::from).into();
+    let mut columns: Vec<Html> = [words::SAMPLE, words::IMAGE, common::REFERENCE].map(Html::from).into();
     columns.extend(summary.overview.systems.iter().map(|system| html! { {&system.name} }));
-    columns.push(html! { <span class="visually-hidden">{"Leave out"}</span> });
+    columns.push(html! { <span class="visually-hidden">{words::LEAVE_OUT}</span> });
     let frame = Frame {
-        label: "Samples",
+        label: words::SAMPLES,
         columns,
-        empty: "No samples were found. You can assign the leftover files by hand.",
+        empty: words::NO_SAMPLES,
     };
     let sight = use_rows(rows, window, ask);
     sight.table(frame, window, |row, index| sample(row, index, summary, pick, ask))
@@ -60,7 +61,7 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
                     <button
                         type="button"
                         class="link"
-                        title={format!("Reassign {path}")}
+                        title={words::reassign(path)}
                         onclick={pick.reform(move |_| target.clone())}
                     >
                         {path}
@@ -86,9 +87,9 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
         <tr key={index} aria-rowindex={(index + 2).to_string()}>
             <th scope="row" title={row.id.clone()}>
                 {&row.id}
-                if row.kind == Kind::Formula { <small>{"formula"}</small> }
-                if let Some(pages) = row.pages { <small>{format!("{pages} pages")}</small> }
-                if let Some((document, Some(page))) = &row.page { <small title={document.clone()}>{format!("page {page}")}</small> }
+                if row.kind == Kind::Formula { <small>{words::FORMULA}</small> }
+                if let Some(pages) = row.pages { <small>{common::pages(pages)}</small> }
+                if let Some((document, Some(page))) = &row.page { <small title={document.clone()}>{words::page(*page)}</small> }
                 if let Some(problems) = problems { <small class="warning" title={problems.clone()}>{"!"}<span class="visually-hidden">{problems}</span></small> }
             </th>
             {cell(row.image.as_ref(), Nature::Picture, Role::Image)}
@@ -98,8 +99,8 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
                 <button
                     type="button"
                     class="icon"
-                    aria-label={format!("Leave out {}", row.id)}
-                    title="Leave out"
+                    aria-label={words::leave_out(&row.id)}
+                    title={words::LEAVE_OUT}
                     onclick={leave_out}
                 >
                     {"\u{d7}"}

@@ -1,6 +1,6 @@
 use texlens_dataset::{Correction, SystemCount};
 use texlens_workspace::messages::import::Step;
-use texlens_workspace::words::count;
+use texlens_workspace::words::{count, plan as words};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -17,17 +17,17 @@ pub(super) struct Props {
 pub(super) fn Systems(props: &Props) -> Html {
     let Props { systems, ask } = props;
     html! {
-        <div class="rows systems" tabindex="0" role="region" aria-label="Systems">
+        <div class="rows systems" tabindex="0" role="region" aria-label={words::SYSTEMS}>
             <table>
                 <thead>
-                    <tr><th scope="col">{"Name"}</th><th scope="col">{"Predictions"}</th><th scope="col"><span class="visually-hidden">{"Change"}</span></th></tr>
+                    <tr><th scope="col">{words::NAME}</th><th scope="col">{words::PREDICTIONS}</th><th scope="col"><span class="visually-hidden">{words::CHANGE}</span></th></tr>
                 </thead>
                 <tbody>
                     {for systems.iter().map(|system| html! { <SystemRow key={system.name.clone()} system={system.clone()} {ask} /> })}
                 </tbody>
             </table>
             if systems.is_empty() {
-                <p class="empty">{"No system has predictions."}</p>
+                <p class="empty">{words::NO_SYSTEMS}</p>
             }
         </div>
     }
@@ -63,15 +63,15 @@ fn SystemRow(props: &RowProps) -> Html {
     };
     html! {
         <tr>
-            <th scope="row"><input type="text" aria-label={format!("Name of {name}")} value={name.clone()} onchange={rename} /></th>
+            <th scope="row"><input type="text" aria-label={words::name_of(name)} value={name.clone()} onchange={rename} /></th>
             <td>{count(system.predictions, "prediction")}</td>
             <td class="end">
                 <button type="button" class="button small" onclick={amend(Correction::MakeReference { system: name.clone() })}>
-                    {"Use as references"}
+                    {words::USE_AS_REFERENCES}
                 </button>
                 {" "}
                 <button type="button" class="button small" onclick={amend(Correction::IgnoreSystem { system: name.clone() })}>
-                    {"Leave out"}
+                    {words::LEAVE_OUT}
                 </button>
             </td>
         </tr>

@@ -12,7 +12,8 @@ use std::{
 use js_sys::Date;
 use texlens_report::Content;
 use texlens_workspace::saving::Format;
-use texlens_workspace::state::{Action, SaveAction};
+use texlens_workspace::state::{Action, Notice, SaveAction};
+use texlens_workspace::words::failures;
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
 
@@ -82,7 +83,7 @@ impl Saver {
             if inner.turn.get() == turn {
                 inner.writing.take();
                 let saved = saved.map_err(|error| match error {
-                    SaveError::Cancelled => "Saving was cancelled.".to_owned(),
+                    SaveError::Cancelled => Notice::SavingCancelled.to_string(),
                     SaveError::Failed(message) => message,
                 });
                 inner.send.emit(Action::Save(SaveAction::Saved(saved)));
@@ -124,7 +125,7 @@ impl Inner {
             return Err(SaveError::Cancelled);
         }
         let name = format.file_name(&draft.samples);
-        let refused = || SaveError::Failed("The browser refused to save the file.".to_owned());
+        let refused = || SaveError::Failed(failures::NOT_SAVED.to_owned());
         download(&name, &file).ok_or_else(refused)?;
         Ok(left_out)
     }

@@ -1,7 +1,8 @@
 //! Numbers in the form that is shown.
 
 /// Formats a mean with the shown number of digits.
-pub(super) fn decimal(value: f64) -> String {
+#[must_use]
+pub fn decimal(value: f64) -> String {
     let text = format!("{value:.3}");
     if text == "-0.000" {
         "0.000".to_owned()
@@ -11,10 +12,17 @@ pub(super) fn decimal(value: f64) -> String {
 }
 
 /// Formats a difference, with its sign.
-pub(super) fn signed(value: f64) -> String {
+#[must_use]
+pub fn signed(value: f64) -> String {
     let text = format!("{value:+.3}");
     match text.as_str() {
         "+0.000" | "-0.000" => "0.000".to_owned(),
         _ => text.replace('-', "\u{2212}"),
     }
+}
+
+/// Formats a coefficient of correlation.
+#[must_use]
+pub fn coefficient(value: f64) -> String {
+    format!("{value:.2}").replace('-', "\u{2212}")
 }

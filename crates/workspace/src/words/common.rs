@@ -1,0 +1,106 @@
+//! Labels that several screens share.
+
+/// Button that adds files.
+pub const ADD_FILES: &str = "Add files";
+
+/// Button that adds a folder with its files.
+pub const ADD_FOLDER: &str = "Add folder";
+
+/// Button that adds people's ratings.
+pub const ADD_RATINGS: &str = "Add ratings";
+
+/// Button that cancels work or leaves a dialog without effect.
+pub const CANCEL: &str = "Cancel";
+
+/// Button that closes a dialog.
+pub const CLOSE: &str = "Close";
+
+/// Button that dismisses a message.
+pub const DISMISS: &str = "Dismiss";
+
+/// Label of a LaTeX text.
+pub const LATEX: &str = "LaTeX";
+
+/// Button that leads to the next part of a long text.
+pub const NEXT_PART: &str = "Next part";
+
+/// Button that leads to the next place of a score or an error type.
+pub const NEXT_PLACE: &str = "Next place";
+
+/// Hint of the same button, with its key.
+pub const NEXT_PLACE_KEY: &str = "Next (n)";
+
+/// State of a sample without a prediction.
+pub const NO_PREDICTION: &str = "no prediction";
+
+/// Heading or label of a system's text.
+pub const PREDICTION: &str = "Prediction";
+
+/// Button that leads to the previous part of a long text.
+pub const PREVIOUS_PART: &str = "Previous part";
+
+/// Button that leads to the previous place of a score or an error type.
+pub const PREVIOUS_PLACE: &str = "Previous place";
+
+/// Hint of the same button, with its key.
+pub const PREVIOUS_PLACE_KEY: &str = "Previous (p)";
+
+/// Heading or label of the text as it should be.
+pub const REFERENCE: &str = "Reference";
+
+/// Button that removes what is beside it.
+pub const REMOVE: &str = "Remove";
+
+/// Button that saves the evaluation or a correction.
+pub const SAVE: &str = "Save";
+
+/// Button that tries again what failed.
+pub const TRY_AGAIN: &str = "Try again";
+
+/// Button that undoes the last step.
+pub const UNDO: &str = "Undo";
+
+/// Last line of a list that is cut off.
+#[must_use]
+pub fn more(count: usize) -> String {
+    format!("and {count} more")
+}
+
+/// Line in place of equal paragraphs that are hidden.
+#[must_use]
+pub fn equal_paragraphs(count: usize) -> String {
+    match count {
+        1 => "1 equal paragraph".to_owned(),
+        count => format!("{count} equal paragraphs"),
+    }
+}
+
+/// Number of pages of a document, which has several.
+#[must_use]
+pub fn pages(count: usize) -> String {
+    format!("{count} pages")
+}
+
+/// Name of the buttons that step through the parts of a text. `what` is the text with its article.
+#[must_use]
+pub fn parts_of(what: &str) -> String {
+    format!("Parts of {what}")
+}
+
+/// Position among parts of a text.
+#[must_use]
+pub fn part(part: usize, parts: usize) -> String {
+    format!("Part {}", position(part, parts))
+}
+
+/// Position among places.
+#[must_use]
+pub fn position(at: usize, all: usize) -> String {
+    format!("{at} of {all}")
+}
+
+/// Hint of an attribution: what was changed in the reference.
+#[must_use]
+pub fn changes(changes: &str) -> String {
+    format!("Reference: {changes}")
+}

@@ -1,0 +1,87 @@
+//! Sentences of the verdict on whether a text compiles, and of its errors.
+
+use texlens_latex::MAX_DIAGNOSTICS;
+use texlens_tex::Compilation;
+
+use super::{count, megabytes};
+
+/// Accessible name of the section.
+pub const SECTION: &str = "Compilation";
+
+/// Button that shows the errors.
+pub const SHOW: &str = "Show";
+
+/// Button that hides the errors.
+pub const HIDE: &str = "Hide";
+
+/// Verdict of the engine on a text without errors.
+pub const COMPILES: &str = "Compiles";
+
+/// Verdict of the engine on a text with errors.
+pub const FAILS: &str = "Does not compile";
+
+/// Says who expects the errors, after their number.
+pub const BY_CHECK: &str = "by the instant check";
+
+/// Button that compiles a text after a failure of the engine.
+pub const AGAIN: &str = "Compile again";
+
+/// Button that downloads the engine and compiles the text.
+pub const COMPILE: &str = "Compile";
+
+/// Shown while the engine is loaded.
+pub const LOADING: &str = "Loading the TeX engine\u{2026}";
+
+/// Shown while a text is compiled.
+pub const COMPILING: &str = "Compiling\u{2026}";
+
+/// Accessible name of the list of the engine's errors.
+pub const ERRORS: &str = "Errors";
+
+/// Accessible name of the list of the errors that the instant check expects.
+pub const EXPECTED_ERRORS: &str = "Expected errors";
+
+/// Said by screen readers before the line of an error.
+pub const LINE: &str = "Line";
+
+/// Remark on an error that the reference has as well.
+pub const SHARED: &str = "The reference has this error, too.";
+
+/// Returns the pages of a text that compiles, after the verdict.
+#[must_use]
+pub fn pages(compilation: &Compilation) -> String {
+    format!(", {}", count(compilation.pages as usize, "page"))
+}
+
+/// Returns how a text fails to compile, after the verdict.
+#[must_use]
+pub fn failure(compilation: &Compilation) -> String {
+    let errors = count(compilation.error_count, "error");
+    match compilation {
+        Compilation { fatal: true, .. } => format!(": {errors}, and TeX gave up before the end"),
+        Compilation { error_count: 0, .. } => ": no page comes out".to_owned(),
+        Compilation { pages, .. } => format!(": {errors}; {} still produced", count(*pages as usize, "page")),
+    }
+}
+
+/// Returns the number of errors that the instant check expects. It stops after a number of errors, as TeX does.
+#[must_use]
+pub fn expected(errors: usize) -> String {
+    match errors {
+        0 => "No error expected".to_owned(),
+        1..MAX_DIAGNOSTICS => format!("{} expected", count(errors, "error")),
+        _ => format!("{errors} errors or more expected"),
+    }
+}
+
+/// Returns an offer to download the engine.
+#[must_use]
+pub fn engine_download(bytes: f64) -> String {
+    format!("The TeX engine decides. Download: {}, once", megabytes(bytes))
+}
+
+/// Returns an offer to download the packages for whole documents.
+#[must_use]
+pub fn packages_download(bytes: f64) -> String {
+    format!("Its preamble needs TeX packages. Download: {}, once", megabytes(bytes))
+}

@@ -1,0 +1,40 @@
+//! Sentences and labels of the header.
+
+use crate::state::Theme;
+
+/// What the program is for, beside its name.
+pub const TAGLINE: &str = "How well was this page turned into LaTeX?";
+
+/// Name of the choice between the samples and the comparison.
+pub const VIEW: &str = "View";
+
+/// Option that shows the samples.
+pub const SAMPLES: &str = "Samples";
+
+/// Option that compares the systems.
+pub const COMPARE: &str = "Compare";
+
+/// Button that opens the browser's file dialog.
+pub const OPEN_FILES: &str = "Open files";
+
+/// Button that opens the dialog for pasted texts.
+pub const ADD_TEXT: &str = "Add text";
+
+/// The button that saves, while a file is being written.
+pub const SAVING: &str = "Saving\u{2026}";
+
+/// Name of the button that opens the help.
+pub const HELP: &str = "Help and keys";
+
+/// Hint of the same button, with its key.
+pub const HELP_KEY: &str = "Help and keys (?)";
+
+/// Name of the button that changes the colours.
+#[must_use]
+pub const fn theme(current: Theme) -> &'static str {
+    match current {
+        Theme::System => "Colours: system. Switch to light",
+        Theme::Light => "Colours: light. Switch to dark",
+        Theme::Dark => "Colours: dark. Switch to system",
+    }
+}

@@ -1,0 +1,59 @@
+//! Sentences of the help.
+
+/// The dialog's title.
+pub const TITLE: &str = "Help";
+
+/// Heading of the list of keys.
+pub const KEYS: &str = "Keys";
+
+/// The keys, and what each of them does.
+pub const MEANINGS: [(&[&str], &str); 14] = [
+    (&["j", "k"], "next and previous sample"),
+    (
+        &["n", "p"],
+        "next and previous difference, formula, error, or passage that explains the selected score",
+    ),
+    (
+        &["\u{2190}", "\u{2192}"],
+        "previous and next word or formula, when the page has the focus",
+    ),
+    (
+        &["Shift", "\u{2190}", "\u{2192}"],
+        "mark a region of the page, as dragging does; you can copy it or read it again",
+    ),
+    (&["u", "U"], "next and previous unsure place"),
+    (&["e"], "correct the selected word or formula"),
+    (&["]", "["], "next and previous system for the same sample"),
+    (&["/"], "search the samples"),
+    (&["c"], "switch between the samples and the comparison of systems"),
+    (&["t"], "add text"),
+    (&["s"], "save"),
+    (&["Ctrl", "z"], "restore the removed sample, undo a correction"),
+    (&["Esc"], "close, deselect, dismiss"),
+    (&["?"], "this help"),
+];
+
+/// The topics, each with a heading and a paragraph.
+pub const TOPICS: [(&str, &str); 4] = [
+    (
+        "Files",
+        "Drop or paste anywhere. `page.tex` is the reference of `page.png` or `page.pdf`; `page.pred.tex` or `page.md` \
+         is a prediction. Two texts and no image are a reference and a prediction, in this order unless their names say \
+         otherwise.",
+    ),
+    (
+        "Scores",
+        "A score of 1 is perfect, unless the metric says that lower is better. An undefined score states the reason \
+         instead of showing 0. Select a score to see a summary, the passages that explain it, and how it is measured.",
+    ),
+    (
+        "Compilation",
+        "The instant check immediately lists the errors to expect. The verdict comes from pdfTeX, which runs in this \
+         browser on request. pdfTeX is downloaded once, and stored by the browser.",
+    ),
+    (
+        "Privacy",
+        "Pages and texts stay on this machine: nothing is uploaded. This browser stores them until you remove them from \
+         the list, so that closing the page loses nothing.",
+    ),
+];

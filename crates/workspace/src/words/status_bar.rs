@@ -1,0 +1,74 @@
+//! Sentences and labels of the status bar.
+
+use super::{count, megabytes, providers};
+use crate::messages::reading::Provider;
+use crate::state::{Offline, Runtime};
+
+/// Label of the choice of the execution provider.
+pub const RUN_ON: &str = "Run the model on";
+
+/// Button that undoes the last import.
+pub const UNDO_IMPORT: &str = "Undo import";
+
+/// Hint of the same button.
+pub const UNDO_IMPORT_HINT: &str = "Undo the last import";
+
+/// Label of the choice of the resolution.
+pub const RESOLUTION: &str = "PDFs at";
+
+/// Name of the same choice.
+pub const RESOLUTION_NAME: &str = "Resolution of newly added PDFs";
+
+/// Hint of the same choice.
+pub const RESOLUTION_HINT: &str = "Resolution (dpi) for newly added PDFs";
+
+/// Name of the button that stops compiling.
+pub const STOP_COMPILING: &str = "Stop compiling";
+
+/// What runs the model, and why.
+#[must_use]
+pub fn runtime(runtime: &Runtime) -> String {
+    match runtime {
+        Runtime::Unloaded => "The model is loaded when a page is read.".to_owned(),
+        Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
+        Runtime::Working => "Reading\u{2026}".to_owned(),
+        Runtime::Ready(Provider { name, reason, .. }) => {
+            let (title, device) = (providers::title(name), providers::device(name));
+            format!("{title}: {reason}. Pages are read on {device}.")
+        }
+        Runtime::Failed { message } => message.clone(),
+    }
+}
+
+/// A resolution in the choice.
+#[must_use]
+pub fn dpi(dpi: u16) -> String {
+    format!("{dpi} dpi")
+}
+
+/// The number of samples that are not stored.
+#[must_use]
+pub fn not_kept(samples: usize) -> String {
+    format!("{} not kept", count(samples, "sample"))
+}
+
+/// Button that opens the dialog about the browser's storage.
+#[must_use]
+pub const fn storage(offline: Offline) -> &'static str {
+    match offline {
+        Offline::Unknown | Offline::Unavailable => "Storage",
+        Offline::Kept | Offline::UpdateReady | Offline::Outdated => "Storage & offline",
+    }
+}
+
+/// The progress of loading the TeX engine, in bytes.
+#[must_use]
+pub fn loading_engine(loaded: f64, total: f64) -> String {
+    format!("Loading the TeX engine: {} of {}", megabytes(loaded), megabytes(total))
+}
+
+/// The progress of compiling predictions.
+#[must_use]
+pub fn compiling(done: usize, total: usize) -> String {
+    format!("Compiling: {done} of {total} done")
+}
