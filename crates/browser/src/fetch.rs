@@ -93,29 +93,59 @@ pub async fn file_while(
         return Ok(Uint8Array::new_with_length(0));
     };
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
-    let mut chunks: Vec<Uint8Array> = Vec::new();
-    let mut loaded = 0;
+    // Large files in pieces and whole at the same time would double the memory.
+    let mut file = Growing::with_capacity(total);
     loop {
         let step = JsFuture::from(reader.read()).await.map_err(unreachable)?;
         let chunk = Reflect::get(&step, &"value".into()).map_err(unreachable)?;
         let Ok(chunk) = chunk.dyn_into::<Uint8Array>() else {
             break;
         };
-        loaded += chunk.length();
-        chunks.push(chunk);
-        if on_progress(f64::from(loaded), total).is_break() {
+        file.push(&chunk);
+        if on_progress(f64::from(file.length), total).is_break() {
             // The result is the same even if the connection is not closed.
             let _ = reader.cancel();
             return Err(FetchError::Stopped);
         }
     }
-    let whole = Uint8Array::new_with_length(loaded);
-    let mut offset = 0;
-    for chunk in chunks {
-        whole.set(&chunk, offset);
-        offset += chunk.length();
+    Ok(file.finish())
+}
+
+/// A file that arrives in pieces.
+struct Growing {
+    bytes: Uint8Array,
+    length: u32,
+}
+
+impl Growing {
+    /// Maximum capacity at the start: a server may report any length.
+    const MAX_START: f64 = 64e6;
+
+    fn with_capacity(total: Option<f64>) -> Self {
+        let capacity = total.unwrap_or_default().clamp(0.0, Self::MAX_START);
+        let bytes = Uint8Array::new_with_length(capacity as u32);
+        Self { bytes, length: 0 }
     }
-    Ok(whole)
+
+    fn push(&mut self, chunk: &Uint8Array) {
+        let length = self.length + chunk.length();
+        if length > self.bytes.length() {
+            let larger = Uint8Array::new_with_length(length.max(self.bytes.length().saturating_mul(2)));
+            larger.set(&self.bytes, 0);
+            self.bytes = larger;
+        }
+        self.bytes.set(chunk, self.length);
+        self.length = length;
+    }
+
+    /// Returns the bytes in a buffer of exactly their length.
+    fn finish(self) -> Uint8Array {
+        if self.length == self.bytes.length() {
+            self.bytes
+        } else {
+            self.bytes.slice(0, self.length)
+        }
+    }
 }
 
 /// Returns the length of the decoded body in bytes, if the server reports it. The `content-length` of a compressed body

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{Function, Reflect, Uint8Array};
 use ort::environment::Environment;
 use ort::session::{RunOptions, Session};
 use ort::value::Tensor;
 use ort_web::{Dist, SyncDirection, ValueExt};
 use texlens_ocr::detect::{Backend, Tile};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use texlens_browser::fetch::{self, FetchError};
 
@@ -123,8 +123,9 @@ impl Runtime {
             .with_config_entry("session.disable_quant_qdq", "1")
             .map_err(ort::Error::from)?
             .commit_from_memory(model)
-            .await?;
-        Ok(OrtWeb { session })
+            .await;
+        free_binary();
+        Ok(OrtWeb { session: session? })
     }
 }
 
@@ -132,6 +133,15 @@ impl Runtime {
 /// it.
 fn give_binary(binary: &Uint8Array) {
     let _ = Reflect::set(&get(&runtime_env(), "wasm"), &"wasmBinary".into(), &binary.buffer());
+}
+
+/// Frees the binary that the runtime was given: the runtime compiles it for its first session and keeps a reference.
+/// A browser that cannot take a buffer's memory away keeps it.
+fn free_binary() {
+    let binary = get(&get(&runtime_env(), "wasm"), "wasmBinary");
+    if let Some(transfer) = get(&binary, "transfer").dyn_ref::<Function>() {
+        let _ = transfer.call1(&binary, &0.into());
+    }
 }
 
 /// Sets the device of the next session. `reading-worker.mjs` passes it on, because the provider names of `ort` differ
