@@ -1,4 +1,6 @@
 import { launch } from '../../chromium.mjs';
+import { ofBrowser, peak } from '../process.mjs';
+import { openUnobserved } from './unobserved.mjs';
 
 const { TEXLENS_URL: app } = process.env;
 
@@ -31,4 +33,21 @@ export async function stages(page) {
   const last = () => /** @type {PerformanceMark | undefined} */ (performance.getEntriesByName('recognition').at(-1))?.detail;
   const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(last)));
   return workers.find((detail) => detail);
+}
+
+/** Reads pages in a page that Playwright does not observe, and removes each; returns the peak memory. */
+export async function peakOfApp(files) {
+  const { browser, evaluate, until, choose } = await openUnobserved(app);
+  const provider = `[...document.querySelectorAll('footer label, footer button')].find((element) => element.textContent === 'WebAssembly')`;
+  await until(provider);
+  await evaluate(`${provider}.click()`);
+  for (const file of files) {
+    await choose(file);
+    await until(`document.querySelector('.readout')?.textContent.includes('read in')`);
+    await evaluate(`document.querySelector('button.remove').click()`);
+    await until(`!document.querySelector('button.remove')`);
+  }
+  const memory = await ofBrowser(browser, peak);
+  await browser.close();
+  return memory;
 }

@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ONE_CORE, computed, ofBrowser, peak } from '../process.mjs';
+import { ONE_CORE, computed, ofBrowser } from '../process.mjs';
 import { range } from '../results.mjs';
 import { table } from '../table.mjs';
-import { openApp, recogniseOnce, stages } from './app.mjs';
+import { openApp, peakOfApp, recogniseOnce, stages } from './app.mjs';
 import { PAGES, image, megabytes, ratio, seconds, succeeding } from './pages.mjs';
-import { openTesseract } from './tesseract.mjs';
+import { openTesseract, peakOfTesseract } from './tesseract.mjs';
 
 const { TEXLENS_CLI: cli } = process.env;
 /** Number of runs. The fastest counts, since other processes only add time. */
@@ -104,17 +104,17 @@ export async function benchBrowser() {
   const other = await openTesseract();
   // The first page also loads runtime and model.
   await recogniseOnce(app.page, image(PAGES[0]));
-  await other.recognise(image(PAGES[0]));
+  await other.recognise(PAGES[0]);
   for (let round = 0; round < ROUNDS; round++) {
     for (const id of PAGES) {
       const ours = await inBrowser(app.browser, () => recogniseOnce(app.page, image(id)));
       texlens.add(id, ...ours, await stages(app.page));
-      tesseract.add(id, ...(await inBrowser(other.browser, () => other.recognise(image(id)))));
+      tesseract.add(id, ...(await inBrowser(other.browser, () => other.recognise(id))));
     }
   }
-  const memory = { texlens: await ofBrowser(app.browser, peak), tesseract: await ofBrowser(other.browser, peak) };
   await app.browser.close();
   await other.close();
+  const memory = { texlens: await peakOfApp(PAGES.map(image)), tesseract: await peakOfTesseract(PAGES) };
   compare('In Chromium, WebAssembly, one thread, loading not counted, from the file to the result on the screen', 'tesseract.js', texlens, tesseract, memory);
   return figures('chromium', texlens, tesseract, memory);
 }
