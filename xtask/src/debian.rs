@@ -42,7 +42,7 @@ pub(crate) const PDFTEX: Program = Program {
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 
 /// The programs that build pdfTeX for WebAssembly, and the TeX Live whose files the packs contain.
-pub(crate) const TEX: [Program; 17] = [
+pub(crate) const TEX: [Program; 18] = [
     program("clang-19", &["clang-19"]),
     program("wasm-ld-19", &["lld-19"]),
     program(
@@ -76,6 +76,10 @@ pub(crate) const TEX: [Program; 17] = [
             "texlive-science",
             "lmodern",
         ],
+    ),
+    program(
+        "/usr/share/texmf/fonts/type1/public/cm-super/sfrm1000.pfb",
+        &["cm-super"],
     ),
 ];
 

@@ -6,4 +6,5 @@ pub(crate) mod correlate;
 pub(crate) mod evaluate;
 pub(crate) mod judge;
 pub(crate) mod ocr;
+pub(crate) mod render;
 pub(crate) mod score;

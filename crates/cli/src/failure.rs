@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use texlens_draw::{DrawError, PngError};
 use texlens_evaluate::{InputError, MetricError};
 use texlens_metrics::SettingError;
 use texlens_metrics::texbleu::TableError;
@@ -68,6 +69,12 @@ pub(crate) enum Failure {
     /// The TeX engine cannot be used.
     #[error("{}{}", .0, advice(.0))]
     Tex(#[from] ArtefactError),
+    /// The engine's output cannot be drawn.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+    /// A drawing cannot become an image.
+    #[error(transparent)]
+    Png(#[from] PngError),
     /// Pages of PDF files cannot be drawn for another process.
     #[error("pages of PDF files cannot be drawn: {0}")]
     Serve(io::Error),

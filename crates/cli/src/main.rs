@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, ocr, score};
+use commands::{compile, correlate, evaluate, judge, ocr, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -41,6 +41,7 @@ enum Command {
     Evaluate(Box<evaluate::Arguments>),
     Ocr(ocr::Arguments),
     Compile(compile::Arguments),
+    Render(render::Arguments),
     Judge(Box<judge::Arguments>),
     Correlate(correlate::Arguments),
     #[command(hide = true)]
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
+        Command::Render(arguments) => render::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use};
 
-use crate::{Document, DviError};
+use crate::error::DviError;
+use crate::labels::{self, Document};
 
 /// The TeX engine for bodies of documents, with the preamble of texlens.
 pub struct Engine {
@@ -53,7 +54,7 @@ impl Engine {
             found.ok().flatten()
         };
         let document = match dvi {
-            Some(dvi) => crate::read(&dvi, metrics, dpi)?,
+            Some(dvi) => labels::read(&dvi, metrics, dpi)?,
             None => Document::default(),
         };
         Ok((document, compilation))

@@ -1,8 +1,11 @@
 //! Conversion of the glyphs that TeX wrote to the symbols that a reader sees.
 
+use std::collections::BTreeMap;
+
 use texlens_ocr::{BBox, Glyph, PageGlyphs, Rule, Style};
 
-use crate::reader::{Bar, Page, Placed};
+use crate::error::DviError;
+use crate::reader::{self, Bar, Page, Placed};
 use crate::symbols::Look;
 
 /// Scaled points per inch.
@@ -33,6 +36,40 @@ const OVERLAYS: [(&str, &str, &str); 11] = [
     ("-", "\\int", "\\fint"),
 ];
 
+/// The pages of a DVI file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Document {
+    /// The pages in the order of the file. The paper is assumed to be 8.5 by 11 inches.
+    pub pages: Vec<PageGlyphs>,
+    /// Fonts with glyphs that were omitted because their meaning is unknown, each with the number of these glyphs.
+    pub unknown: BTreeMap<String, usize>,
+}
+
+/// Reads a DVI file.
+///
+/// `metrics` returns the TFM file of a font by its TeX name (`cmr10`). Lengths are in pixels at `dpi` dots per inch,
+/// from the corner of the paper. Takes linear time.
+///
+/// # Errors
+///
+/// If the file is broken or cut off, or a font has no metrics.
+pub fn read<M: AsRef<[u8]>>(
+    dvi: &[u8],
+    metrics: impl FnMut(&str) -> Option<M>,
+    dpi: f32,
+) -> Result<Document, DviError> {
+    let mut unknown = BTreeMap::new();
+    let pages = reader::pages(dvi, metrics)?
+        .iter()
+        .map(|page| {
+            self::page(page, dpi.into(), |font| {
+                *unknown.entry(font.to_owned()).or_default() += 1;
+            })
+        })
+        .collect();
+    Ok(Document { pages, unknown })
+}
+
 /// A glyph in pixels.
 #[derive(Debug, Clone, Copy)]
 struct Label {
@@ -49,7 +86,7 @@ struct Label {
 
 /// Returns the glyphs and rules of a page in pixels of an image whose corner is the corner of the paper. TeX's origin
 /// is one inch inside it. Calls `unknown` with the font of each glyph whose meaning is unknown.
-pub(crate) fn page(page: &Page, dpi: f64, mut unknown: impl FnMut(&str)) -> PageGlyphs {
+fn page(page: &Page, dpi: f64, mut unknown: impl FnMut(&str)) -> PageGlyphs {
     let scale = dpi / INCH;
     let mut labels: Vec<Label> = Vec::with_capacity(page.glyphs.len());
     for placed in &page.glyphs {

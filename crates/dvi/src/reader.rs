@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::bytes::Bytes;
+use crate::colour::{Colour, Colours};
 use crate::error::DviError;
 use crate::tfm::Tfm;
 
@@ -12,35 +13,52 @@ const MAX_STACK: usize = 10_000;
 
 /// A font at a size.
 #[derive(Debug)]
-pub(crate) struct Font {
-    pub(crate) name: String,
-    /// Size in scaled points.
-    pub(crate) size: f64,
+pub struct Font {
+    /// The TeX name, for example `cmr10`.
+    pub name: String,
+    /// The size in scaled points.
+    pub size: f64,
     pub(crate) metrics: Rc<Tfm>,
 }
 
-/// A glyph on a page. Lengths are in scaled points (65536 per point) from the page's origin; y grows downwards.
+/// A glyph on a page. Lengths are in scaled points (65536 per point) from the page's origin, which is one inch from the
+/// paper's left and top edges; y grows downwards.
 #[derive(Debug, Clone)]
-pub(crate) struct Placed {
-    pub(crate) font: Rc<Font>,
-    pub(crate) code: u32,
-    pub(crate) x: i64,
-    pub(crate) y: i64,
+pub struct Placed {
+    /// The font.
+    pub font: Rc<Font>,
+    /// The code in the font.
+    pub code: u32,
+    /// The place of the reference point, which is on the baseline.
+    pub x: i64,
+    /// The place of the baseline.
+    pub y: i64,
+    /// The colour.
+    pub colour: Colour,
 }
 
-/// A rule on a page: its lower left corner, width and height.
+/// A rule on a page. Lengths are in scaled points, as for glyphs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bar {
-    pub(crate) x: i64,
-    pub(crate) y: i64,
-    pub(crate) width: i64,
-    pub(crate) height: i64,
+pub struct Bar {
+    /// The left edge.
+    pub x: i64,
+    /// The lower edge.
+    pub y: i64,
+    /// The width; positive.
+    pub width: i64,
+    /// The height; positive.
+    pub height: i64,
+    /// The colour.
+    pub colour: Colour,
 }
 
+/// The marks on a page, in the order in which TeX wrote them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Page {
-    pub(crate) glyphs: Vec<Placed>,
-    pub(crate) rules: Vec<Bar>,
+pub struct Page {
+    /// The glyphs.
+    pub glyphs: Vec<Placed>,
+    /// The rules.
+    pub rules: Vec<Bar>,
 }
 
 /// The registers of the DVI machine.
@@ -54,9 +72,13 @@ struct Registers {
     z: i64,
 }
 
-/// Returns the pages in order. `metrics` returns the TFM file of a font by its name. Specials (colour, links) are
-/// skipped.
-pub(crate) fn read<M: AsRef<[u8]>>(dvi: &[u8], metrics: impl FnMut(&str) -> Option<M>) -> Result<Vec<Page>, DviError> {
+/// Reads the pages of a DVI file, in order. `metrics` returns the TFM file of a font by its TeX name. Of the specials,
+/// only those of colours have an effect. Takes linear time.
+///
+/// # Errors
+///
+/// If the file is broken or cut off, or a font has no metrics.
+pub fn pages<M: AsRef<[u8]>>(dvi: &[u8], metrics: impl FnMut(&str) -> Option<M>) -> Result<Vec<Page>, DviError> {
     let mut reader = Reader {
         input: Bytes::new(dvi),
         metrics,
@@ -65,6 +87,7 @@ pub(crate) fn read<M: AsRef<[u8]>>(dvi: &[u8], metrics: impl FnMut(&str) -> Opti
         font: None,
         registers: Registers::default(),
         stack: Vec::new(),
+        colours: Colours::default(),
         page: Page::default(),
         pages: Vec::new(),
     };
@@ -80,6 +103,8 @@ struct Reader<'f, F> {
     font: Option<Rc<Font>>,
     registers: Registers,
     stack: Vec<Registers>,
+    /// The colours stay from page to page, as in dvips.
+    colours: Colours,
     page: Page,
     pages: Vec<Page>,
 }
@@ -140,7 +165,8 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
             }
             239..=242 => {
                 let length = self.unsigned(size(238))?;
-                self.take(length as usize)?;
+                let special = self.take(length as usize)?;
+                self.colours.apply(special);
             }
             243..=246 => {
                 let number = self.unsigned(size(242))?;
@@ -213,7 +239,14 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         let width = font.metrics.get(code).map_or(0.0, |found| found.width);
         let width = (width * font.size).round() as i64;
         let Registers { h: x, v: y, .. } = self.registers;
-        self.page.glyphs.push(Placed { font, code, x, y });
+        let colour = self.colours.current();
+        self.page.glyphs.push(Placed {
+            font,
+            code,
+            x,
+            y,
+            colour,
+        });
         Ok(width)
     }
 
@@ -223,7 +256,14 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         let (height, width) = (self.signed(4)?, self.signed(4)?);
         if height > 0 && width > 0 {
             let Registers { h: x, v: y, .. } = self.registers;
-            self.page.rules.push(Bar { x, y, width, height });
+            let colour = self.colours.current();
+            self.page.rules.push(Bar {
+                x,
+                y,
+                width,
+                height,
+                colour,
+            });
         }
         Ok(width)
     }

@@ -1,10 +1,11 @@
 //! Scores many predictions. Each text is parsed once, and only the requested metrics run.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::{
-    Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, infos, metric, registry,
+    Appearances, Evidence, Info, Input, Kind, Metric, Need, Score, Settings, Shared, Side, infos, metric, registry,
 };
 use texlens_vocabulary::{Compilation, noun};
 
@@ -55,6 +56,7 @@ pub struct Scorer<'s> {
     kind: Kind,
     settings: &'s Settings,
     evidence: Evidence,
+    appearances: Arc<Appearances>,
     asked: Vec<&'static dyn Metric>,
     run: Vec<&'static dyn Metric>,
 }
@@ -80,6 +82,7 @@ impl<'s> Scorer<'s> {
             kind,
             settings,
             evidence: Evidence::default(),
+            appearances: Arc::default(),
             run: all.clone(),
             asked: all,
         }
@@ -113,6 +116,7 @@ impl<'s> Scorer<'s> {
             kind,
             settings,
             evidence: Evidence::default(),
+            appearances: Arc::default(),
             asked,
             run,
         })
@@ -122,6 +126,12 @@ impl<'s> Scorer<'s> {
     #[must_use]
     pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence, ..self }
+    }
+
+    /// Adds the appearances of formulas. A pair of formulas whose appearances are both known is scored with them.
+    #[must_use]
+    pub fn with_appearances(self, appearances: Arc<Appearances>) -> Self {
+        Self { appearances, ..self }
     }
 
     /// Returns the kind of the samples.
@@ -239,12 +249,17 @@ impl<'s> Scorer<'s> {
         })
     }
 
-    /// Returns the evidence about every sample together with the verdicts on these two texts.
+    /// Returns the evidence about every sample together with what the engine says of these two texts.
     fn evidence_of(&self, reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Cow<'_, Evidence> {
-        if reference.compiled.is_none() && prediction.compiled.is_none() {
+        let is_typeset = self.kind == Kind::Formula && !self.appearances.0.is_empty();
+        if reference.compiled.is_none() && prediction.compiled.is_none() && !is_typeset {
             return Cow::Borrowed(&self.evidence);
         }
         let mut evidence = self.evidence.clone();
+        if is_typeset {
+            self.appearances
+                .add_to(&mut evidence, reference.latex(), prediction.latex());
+        }
         evidence.compiled.clone_from(&prediction.compiled);
         evidence.reference_compiled.clone_from(&reference.compiled);
         Cow::Owned(evidence)

@@ -27,6 +27,7 @@
 //! ```
 
 mod alignment;
+mod appearance;
 pub mod cdm;
 mod collapse;
 mod compare;
@@ -35,6 +36,7 @@ mod displays;
 mod guide;
 mod judged;
 mod labels;
+pub mod layout;
 mod mean;
 mod metric;
 mod numbers;
@@ -62,6 +64,7 @@ pub mod tokenise {
     pub use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
 }
 
+pub use appearance::{Appearance, Appearances};
 pub use compiled::Compiled;
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};

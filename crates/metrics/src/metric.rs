@@ -10,6 +10,7 @@ use texlens_vocabulary::{Kind, Score};
 
 use crate::cdm::{RenderedPair, Variant};
 use crate::compiled::Compiled;
+use crate::layout::LayoutPair;
 use crate::settings::{AnyParameter, Settings};
 use crate::texbleu::{Gpt2, TexbleuModel};
 use crate::text::error_rate::WordHits;
@@ -169,6 +170,8 @@ pub enum Need {
     ReferenceCompilation,
     /// The bounding boxes of the tokens of both typeset formulas.
     GlyphBoxes,
+    /// The glyphs and rules of both typeset formulas: [`Evidence::layouts`].
+    Layouts,
     /// A judge's verdict: [`Evidence::judged`].
     Judge,
     /// The TeXBLEU model: [`Evidence::texbleu`].
@@ -186,6 +189,8 @@ pub struct Evidence {
     /// The bounding boxes of the tokens of both formulas, for each variant of character detection matching that typeset
     /// them.
     pub glyph_boxes: BTreeMap<Variant, RenderedPair>,
+    /// The glyphs and rules of both formulas, typeset by texlens.
+    pub layouts: Option<LayoutPair>,
     /// The tokeniser and the vectors that are supplied with texlens as `models/texbleu.bin`.
     pub texbleu: Option<Arc<TexbleuModel>>,
     /// The verdict of a TeX engine on the prediction.

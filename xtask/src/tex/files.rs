@@ -32,6 +32,8 @@ pub(super) struct Packs {
     pub(super) core: Pack,
     /// Additional files that documents with their own preamble read.
     pub(super) packages: Pack,
+    /// The outlines of fonts.
+    pub(super) outlines: Pack,
 }
 
 /// Collects the files of `core.txt`, and the files that documents with the packages of `packages.txt` read.
@@ -79,7 +81,11 @@ pub(super) fn collect(module: &Path, formats: &Formats) -> Result<Packs> {
     };
     core.insert(FONT_MAP.to_owned(), map);
     packages.retain(|name, _| !core.contains_key(name));
-    Ok(Packs { core, packages })
+    Ok(Packs {
+        core,
+        packages,
+        outlines: Pack::new(),
+    })
 }
 
 /// Returns the lines of a list without comments and empty lines.

@@ -96,7 +96,11 @@ impl Licences {
     /// Returns a table with a row for each file that is packed or was read for a format. Fails if a licence is unknown.
     pub(super) fn table(&self, formats: &Formats, packs: &Packs) -> Result<String> {
         let mut origins: Vec<(&str, &str, &Path)> = Vec::new();
-        for (name, pack) in [("core.tar", &packs.core), ("packages.tar", &packs.packages)] {
+        for (name, pack) in [
+            ("core.tar", &packs.core),
+            ("packages.tar", &packs.packages),
+            ("outlines.tar", &packs.outlines),
+        ] {
             origins.extend(
                 pack.iter()
                     .map(|(file, packed)| (name, file.as_str(), packed.origin.as_path())),

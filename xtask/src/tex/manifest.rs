@@ -60,6 +60,7 @@ pub(super) fn write(site: &Path, module: &Path, formats: &Formats, packs: &Packs
         ("dvi.fmt", read(&formats.dvi.file)?),
         ("core.tar", pack(&packs.core)?),
         ("packages.tar", pack(&packs.packages)?),
+        ("outlines.tar", pack(&packs.outlines)?),
     ];
     let mut files = BTreeMap::new();
     for (name, data) in contents {
@@ -88,7 +89,7 @@ fn uses() -> BTreeMap<String, Vec<String>> {
             "document",
             vec!["pdftex.wasm", "document.fmt", "core.tar", "packages.tar"],
         ),
-        ("dvi", vec!["pdftex.wasm", "dvi.fmt", "core.tar"]),
+        ("dvi", vec!["pdftex.wasm", "dvi.fmt", "core.tar", "outlines.tar"]),
     ];
     uses.into_iter()
         .map(|(name, files)| (name.to_owned(), files.into_iter().map(str::to_owned).collect()))
@@ -166,13 +167,15 @@ mod tests {
         assert!(size(&manifest, &fragment) <= 4 * MEBIBYTE);
         let beyond = document.difference(&fragment).cloned().collect();
         assert!(size(&manifest, &beyond) <= 5 * MEBIBYTE);
+        let outlines = BTreeSet::from(["outlines.tar".to_owned()]);
+        assert!(size(&manifest, &outlines) <= 3_000_000);
     }
 
     #[test]
     fn every_packed_file_has_a_licence() {
         let table = fs::read_to_string(site().join("licences.tsv")).unwrap();
         let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split('\t').collect()).collect();
-        for pack in ["core.tar", "packages.tar"] {
+        for pack in ["core.tar", "packages.tar", "outlines.tar"] {
             let file = fs::read(site().join(format!("{pack}.gz"))).unwrap();
             let names = archive::names(&file).unwrap();
             assert!(!names.is_empty());

@@ -12,6 +12,7 @@ mod formats;
 mod generate;
 mod licences;
 mod manifest;
+mod outlines;
 mod source;
 
 pub(crate) use manifest::hashes;
@@ -61,7 +62,8 @@ fn build_into(site: &Path) -> Result<()> {
     let generated = generate::run(&source, &work)?;
     let engine = compile::run(&source, &generated, &work)?;
     let formats = formats::dump(&engine, &work)?;
-    let packs = files::collect(&engine, &formats)?;
+    let mut packs = files::collect(&engine, &formats)?;
+    packs.outlines = outlines::collect(&packs.core, &work)?;
     let licences = licences::Licences::read()?;
     manifest::write(site, &engine, &formats, &packs, &licences)
 }

@@ -49,13 +49,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_lossless = !brought.tell();
     let levels = level::levels(&arguments.level, &brought)?;
     let evidence = evidence(arguments.gpt2.as_deref())?;
-    let scorers = scorers(&levels, &arguments.metrics, &settings)?
-        .into_iter()
-        .map(|scorer| scorer.with_evidence(evidence.clone()))
-        .collect::<Vec<_>>();
+    let scorers = scorers(&levels, &arguments.metrics, &settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
+    let is_typeset = arguments.typeset || !arguments.metrics.is_empty();
+    let scorers: Vec<Scorer<'_>> = scorers
+        .into_iter()
+        .map(|scorer| scorer.with_evidence(evidence.clone()))
+        .map(|scorer| match is_typeset {
+            true => scoring::typeset(scorer, &corpus, &verdicts, threads),
+            false => scorer,
+        })
+        .collect();
 
     let mut results = Vec::with_capacity(scorers.len());
     for scorer in &scorers {

@@ -27,6 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         settings: settings(&arguments.settings)?,
         evidence: evidence(arguments.gpt2.as_deref())?,
         verdicts: Verdicts::new(arguments.tex.as_deref())?,
+        is_typeset: arguments.typeset,
     };
     let mut out = terminal::output(match arguments.format {
         Format::Json => Form::Json,

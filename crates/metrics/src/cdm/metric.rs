@@ -13,7 +13,7 @@ pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Sc
     let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
         return Score::undefined(
             id,
-            "needs the boxes of the typeset formulas, which `texlens score --pairs` reads",
+            "not typeset: give the command --typeset, or the boxes of the typeset formulas to `texlens score --pairs`",
         );
     };
     let Some(reference) = reference.as_ref().filter(|formula| !formula.boxes.is_empty()) else {

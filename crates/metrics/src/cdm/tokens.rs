@@ -26,6 +26,21 @@ pub struct Tokens {
     pub coloured: String,
 }
 
+impl Tokens {
+    /// Returns the red, green and blue components of the colour of the token with this index.
+    #[must_use]
+    pub const fn colour(index: usize) -> [u8; 3] {
+        const STEP: usize = 15;
+        const LEVELS: usize = 255 / STEP + 1;
+        let number = index + 1;
+        [
+            (number / (LEVELS * LEVELS) % LEVELS * STEP) as u8,
+            (number / LEVELS % LEVELS * STEP) as u8,
+            (number % LEVELS * STEP) as u8,
+        ]
+    }
+}
+
 /// Returns the visible tokens of a normalised token string (see [`normalise`](super::normalise)). Both variants have
 /// the same tokens.
 ///
@@ -191,7 +206,7 @@ impl Walk<'_> {
         if self.tokens.len() >= MAX_TOKENS {
             return Err(TokensError::TooManyTokens);
         }
-        let [red, green, blue] = colour(self.tokens.len());
+        let [red, green, blue] = Tokens::colour(self.tokens.len());
         if let Some(slot) = self.list.get_mut(at) {
             *slot = Cow::Owned(format!(
                 "{before}\\mathcolor[RGB]{{{red},{green},{blue}}}{{{token}{after}"
@@ -219,18 +234,6 @@ impl Walk<'_> {
                 at,
             })
     }
-}
-
-/// Returns the colour of the token with this index.
-fn colour(index: usize) -> [usize; 3] {
-    const STEP: usize = 15;
-    const LEVELS: usize = 255 / STEP + 1;
-    let number = index + 1;
-    [
-        number / (LEVELS * LEVELS) * STEP,
-        number / LEVELS % LEVELS * STEP,
-        number % LEVELS * STEP,
-    ]
 }
 
 /// Returns the index at which the brace that opens at `at` is closed.
@@ -328,9 +331,9 @@ mod tests {
             painted,
             "\\mathcolor[RGB]{0,0,15}{\\frac { \\mathcolor[RGB]{0,0,30}{x} } { \\mathcolor[RGB]{0,0,45}{y} } }"
         );
-        assert_eq!(colour(16), [0, 0, 255]);
-        assert_eq!(colour(17), [0, 15, 0]);
-        assert_eq!(colour(MAX_TOKENS - 1), [255, 240, 60]);
+        assert_eq!(Tokens::colour(16), [0, 0, 255]);
+        assert_eq!(Tokens::colour(17), [0, 15, 0]);
+        assert_eq!(Tokens::colour(MAX_TOKENS - 1), [255, 240, 60]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use flate2::read::GzDecoder;
 use proptest::prelude::*;
 use texlens_latex::Outline;
 use texlens_metrics::cdm::{RenderedFormula, RenderedPair, TokenBox, Variant};
+use texlens_metrics::layout::{Layout, LayoutPair, MAX_MARKS, Mark, Shape};
 use texlens_metrics::texbleu::Gpt2;
 use texlens_metrics::{
     Compiled, Direction, Evidence, Info, Input, Judged, Kind, Need, Outcome, PROFILE, Settings, TEXOCR_LETTER, metric,
@@ -103,7 +104,29 @@ fn evidence(text: &str) -> Evidence {
                 .insert(variant, RenderedPair { reference, prediction });
         }
     }
+    let layout = layout(text);
+    evidence.layouts = Some(LayoutPair {
+        reference: Ok(layout.clone()),
+        prediction: Ok(layout),
+    });
     evidence
+}
+
+/// Returns a mark for every character.
+fn layout(text: &str) -> Layout {
+    let mark = |(at, c): (usize, char)| Mark {
+        shape: Shape::Glyph {
+            font: "cmr".to_owned(),
+            code: c.into(),
+            size: 1.0,
+        },
+        x: at as f64,
+        y: 1.0,
+    };
+    let marks = text.chars().filter(|c| !c.is_whitespace()).take(MAX_MARKS);
+    Layout {
+        marks: marks.enumerate().map(mark).collect(),
+    }
 }
 
 /// Returns a box for every character, in lines of twenty.

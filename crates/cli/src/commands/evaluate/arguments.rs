@@ -40,6 +40,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     pub(super) metrics: Vec<String>,
 
+    /// Set every formula with the TeX engine, for the metrics that compare how formulas look (CDM, visual_exact);
+    /// naming such a metric with --metrics does the same
+    #[arg(long)]
+    pub(super) typeset: bool,
+
     #[command(flatten)]
     pub(super) settings: SettingArguments,
 

@@ -1,6 +1,8 @@
 //! Scores every sample for every system.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use texlens_evaluate::{
     Formula, FormulaPair, InputError, Kind, Parsed, SampleScores, Scorer, SystemScores, Text, formula_pairs,
@@ -9,7 +11,7 @@ use texlens_evaluate::{
 use texlens_metrics::{Need, Side};
 
 use super::corpus::{Corpus, Predicted, System};
-use super::level::Sample;
+use super::level::{self, Sample};
 use super::limits::MAX_SCORED;
 use crate::terminal;
 use crate::verdicts::Verdicts;
@@ -48,6 +50,56 @@ pub(super) fn score(
         scores
     });
     scored.into_iter().flatten().collect()
+}
+
+/// Sets all formulas of references and predictions, if the scorer scores formulas and has metrics that compare how they
+/// look.
+pub(super) fn typeset<'s>(
+    scorer: Scorer<'s>,
+    corpus: &Corpus,
+    verdicts: &Verdicts,
+    threads: NonZeroUsize,
+) -> Scorer<'s> {
+    let is_needed = scorer.needs(Need::GlyphBoxes) || scorer.needs(Need::Layouts);
+    if scorer.kind() != Kind::Formula || !is_needed {
+        return scorer;
+    }
+    let samples = level::samples(Kind::Formula, corpus);
+    let formulas = parallel::map(&samples, threads, |sample| formulas_of(corpus, sample));
+    // In order, so that every run sets the same formulas together.
+    let formulas: BTreeSet<&str> = formulas.iter().flatten().map(String::as_str).collect();
+    let formulas: Vec<&str> = formulas
+        .into_iter()
+        .filter(|formula| !formula.trim().is_empty())
+        .collect();
+    let template = format!("typeset {{pos}} of {{len}} {}", noun(Kind::Formula, formulas.len()));
+    let progress = terminal::progress(formulas.len(), &template);
+    let set = verdicts.appearances(&scorer, &formulas, threads, |count| progress.inc(count as u64));
+    scorer.with_appearances(Arc::new(set))
+}
+
+/// Returns the formulas of a sample that are scored: those of its reference, and their counterparts in the predictions.
+fn formulas_of(corpus: &Corpus, sample: &Sample) -> Vec<String> {
+    let Ok(pages) = reference(corpus, sample) else {
+        return Vec::new();
+    };
+    let text = pages.concat();
+    if is_formula(corpus, sample) {
+        let predictions = corpus.systems.iter().map(|system| prediction(system, sample).0);
+        let predictions = predictions.map(|pages| pages.into_iter().flatten().collect());
+        return std::iter::once(text).chain(predictions).collect();
+    }
+    let matched = corpus
+        .systems
+        .iter()
+        .filter_map(|system| Matched::of(&text, system, sample).ok());
+    let pairs = matched.flat_map(|matched| matched.pairs);
+    pairs
+        .filter(|pair| pair.reference.is_some())
+        .flat_map(|pair| [pair.reference, pair.prediction])
+        .flatten()
+        .map(|formula| formula.latex)
+        .collect()
 }
 
 /// Returns the number of samples whose formulas are together within the limit.

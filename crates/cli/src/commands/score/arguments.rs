@@ -44,6 +44,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     pub(super) tex: Option<PathBuf>,
 
+    /// Set formulas with the TeX engine, for the metrics that compare how formulas look (CDM, visual_exact)
+    #[arg(long)]
+    pub(super) typeset: bool,
+
     /// Format of the scores
     #[arg(long, value_enum, default_value_t = Format::Json)]
     pub(super) format: Format,

@@ -1,5 +1,8 @@
 //! Scores one sample.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
 use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text};
 use texlens_metrics::{Evidence, Need, Score, Settings, Side};
 use texlens_tex::Compilation;
@@ -11,6 +14,8 @@ pub(super) struct Means {
     pub(super) settings: Settings,
     pub(super) evidence: Evidence,
     pub(super) verdicts: Verdicts,
+    /// Whether formulas are set with the TeX engine.
+    pub(super) is_typeset: bool,
 }
 
 /// The results for one sample.
@@ -30,6 +35,13 @@ impl Means {
     ) -> Result<Findings, InputError> {
         let reference = Parsed::of(Side::Reference, reference_text)?;
         let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
+        let scorer = if self.is_typeset && kind == Kind::Formula {
+            let formulas = [reference_text.latex(), prediction.latex()];
+            let set = self.verdicts.appearances(&scorer, &formulas, NonZeroUsize::MIN, |_| {});
+            scorer.with_appearances(Arc::new(set))
+        } else {
+            scorer
+        };
         let is_compiled = scorer.needs(Need::Compilation);
         let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
         let of_reference = is_compiled.then(|| self.verdicts.of(reference_text)).flatten();

@@ -1,6 +1,7 @@
 //! Input of an example beyond its two texts.
 
 use texlens_metrics::cdm::{RenderedFormula, RenderedPair, TokenBox, Variant};
+use texlens_metrics::layout::{Layout, LayoutPair, Mark, Shape};
 use texlens_metrics::{Compiled, Evidence, Info, Judged, Need, Outcome, Score};
 
 use super::example::Example;
@@ -38,6 +39,7 @@ fn wanted(need: Need) -> &'static [&'static str] {
         Need::Compilation => &["engine"],
         Need::ReferenceCompilation => &["engine on the reference"],
         Need::GlyphBoxes => &["reference boxes", "prediction boxes"],
+        Need::Layouts => &["reference layout", "prediction layout"],
         Need::Judge => &["judge"],
         Need::TexbleuModel => &["model"],
         Need::Gpt2 => &["vectors"],
@@ -50,6 +52,7 @@ fn wanted(need: Need) -> &'static [&'static str] {
 pub(super) fn given(example: &Example) -> Result<(Evidence, Vec<Score>), String> {
     let (mut evidence, mut scores) = (Evidence::default(), Vec::new());
     let mut boxes = RenderedPair::default();
+    let mut layouts = [None, None];
     for (name, text) in &example.given {
         match name.as_str() {
             "engine" => evidence.compiled = Some(compiled(text)?),
@@ -59,6 +62,8 @@ pub(super) fn given(example: &Example) -> Result<(Evidence, Vec<Score>), String>
             "vectors" => evidence.gpt2 = Some(gpt2_with(&vectors(text)?)),
             "reference boxes" => boxes.reference = Some(rendered(text)?),
             "prediction boxes" => boxes.prediction = Some(rendered(text)?),
+            "reference layout" => layouts[0] = Some(layout(text)?),
+            "prediction layout" => layouts[1] = Some(layout(text)?),
             "scores" => scores = values(text)?,
             _ => return Err(format!("unknown: {name}: {text}")),
         }
@@ -67,6 +72,12 @@ pub(super) fn given(example: &Example) -> Result<(Evidence, Vec<Score>), String>
         if boxes.reference.is_some() {
             evidence.glyph_boxes.insert(variant, boxes.clone());
         }
+    }
+    if let [Some(reference), Some(prediction)] = layouts {
+        evidence.layouts = Some(LayoutPair {
+            reference: Ok(reference),
+            prediction: Ok(prediction),
+        });
     }
     Ok((evidence, scores))
 }
@@ -116,6 +127,23 @@ fn rendered(text: &str) -> Result<RenderedFormula, String> {
         formula.boxes.push(TokenBox { token, bbox });
     }
     Ok(formula)
+}
+
+/// Reads symbols with their places and sizes, for example `x 0 0.5 1; 2 0.57 0 0.7`.
+fn layout(text: &str) -> Result<Layout, String> {
+    let mark = |(symbol, numbers): (String, Vec<f64>)| {
+        let [x, y, size]: [f64; 3] = numbers
+            .try_into()
+            .map_err(|_| format!("{symbol} does not have a place and a size"))?;
+        let code = symbol.chars().next().ok_or("a mark without a symbol")?.into();
+        let font = "cmr".to_owned();
+        let shape = Shape::Glyph { font, code, size };
+        Ok(Mark { shape, x, y })
+    };
+    let marks = numbered(text)?.into_iter().map(mark);
+    Ok(Layout {
+        marks: marks.collect::<Result<_, String>>()?,
+    })
 }
 
 /// Reads vectors of two numbers, for example `+ 1 0; - 0 1`.

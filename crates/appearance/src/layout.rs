@@ -1,0 +1,109 @@
+//! The layout of formulas: which glyphs and rules TeX sets, and where.
+
+use texlens_draw::{DrawError, Drawing, Frame, MarkKind, Setter, Typeset};
+use texlens_latex::{Outline, Tree};
+use texlens_metrics::layout::{Layout, Mark, Shape};
+
+/// The size of the font in points of drawings: ten points of TeX.
+const EM: f64 = 10.0 * 72.0 / 72.27;
+
+/// Formulas are set as displays in the fonts of plain mathematics. Numbers and labels are not part of a formula.
+const FRAME: Frame<'static> = Frame {
+    prelude: "\\pagestyle{empty}\\fontencoding{OT1}\\selectfont\n\\makeatletter\n\
+        \\renewcommand\\tag{\\@ifstar\\@gobble\\@gobble}\\let\\tag@in@display\\tag\n\
+        \\renewcommand\\label[1]{}\\renewcommand\\nonumber{}\\renewcommand\\notag{}\n\\makeatother\n",
+    before: "\\begin{displaymath}\n",
+    after: "\n\\end{displaymath}",
+};
+
+/// Sets formulas, each on a page of its own; the page of a blank formula is blank. Delimiters around a formula are
+/// removed, and rows are aligned.
+///
+/// # Errors
+///
+/// If the engine cannot be run. What is wrong with a formula is in the result.
+pub fn drawings(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Typeset>, DrawError> {
+    let bodies: Vec<String> = formulas.iter().map(|formula| body(formula)).collect();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    setter.texts(&bodies, FRAME)
+}
+
+/// Returns the layouts of formulas, each with the reason if it cannot be set. Delimiters around a formula are removed,
+/// and rows are aligned.
+///
+/// # Errors
+///
+/// If the engine cannot be run. What is wrong with a formula is in the result.
+pub fn layouts(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Result<Layout, String>>, DrawError> {
+    let is_blank = |formula: &&str| body(formula).trim().is_empty();
+    let texts: Vec<&str> = formulas.iter().copied().filter(|formula| !is_blank(formula)).collect();
+    let mut set = drawings(setter, &texts)?.into_iter();
+    let layouts = formulas.iter().map(|formula| match is_blank(formula) {
+        true => Ok(Layout::default()),
+        false => set.next().map_or_else(|| Ok(Layout::default()), |set| layout(&set)),
+    });
+    Ok(layouts.collect())
+}
+
+/// Returns the content of a formula without its delimiters. Content with rows or columns is put into an environment
+/// that aligns them.
+fn body(formula: &str) -> String {
+    let formula = formula.trim();
+    let outline = Outline::of(formula);
+    let body = match outline.formulas.as_slice() {
+        [only] if only.range == (0..formula.len()) => formula.get(only.body.clone()).unwrap_or(formula),
+        _ => formula,
+    };
+    let tree = Tree::of(body);
+    let has = |sign: &str| {
+        let mut nodes = tree.nodes.iter();
+        nodes.any(|node| {
+            let text = body.get(node.range.clone());
+            text.is_some_and(|text| text.starts_with(sign))
+        })
+    };
+    let (rows, columns) = (has("\\\\"), has("&"));
+    match (rows, columns) {
+        (_, true) => format!("\\begin{{aligned}}{body}\\end{{aligned}}"),
+        (true, false) => format!("\\begin{{gathered}}{body}\\end{{gathered}}"),
+        (false, false) => body.to_owned(),
+    }
+}
+
+fn layout(set: &Typeset) -> Result<Layout, String> {
+    if let Some(error) = set.compilation.errors.first() {
+        let place = error.diagnostic.range.as_ref();
+        let place = place.map_or(String::new(), |range| format!(" at byte {}", range.start));
+        return Err(format!("{}{place}", error.diagnostic.message));
+    }
+    match set.pages.as_slice() {
+        [] => Ok(Layout::default()),
+        [page] => Ok(marks(page)),
+        pages => Err(format!("it takes {} pages", pages.len())),
+    }
+}
+
+fn marks(page: &Drawing) -> Layout {
+    let Some(ink) = page.bounds() else {
+        return Layout::default();
+    };
+    let marks = page.marks.iter().map(|mark| {
+        let shape = match &mark.kind {
+            MarkKind::Glyph { name, code, size, .. } => Shape::Glyph {
+                font: name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned(),
+                code: *code,
+                size: size / EM,
+            },
+            MarkKind::Rule { width, height } => Shape::Rule {
+                width: width / EM,
+                height: height / EM,
+            },
+        };
+        Mark {
+            shape,
+            x: (mark.x - ink.x0) / EM,
+            y: (mark.y - ink.y0) / EM,
+        }
+    });
+    Layout { marks: marks.collect() }
+}

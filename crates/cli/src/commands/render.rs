@@ -1,0 +1,121 @@
+//! `texlens render`: draws LaTeX as TeX sets it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use texlens_appearance::drawings;
+use texlens_draw::{Bounds, Drawing, Setter, Typeset};
+use texlens_tex::{Compiler, Use};
+
+use crate::failure::Failure;
+use crate::input::{MAX_TEXT, read_text};
+use crate::{terminal, tex};
+
+/// The paper of TeX's documents in points, from TeX's origin: one inch inside the corner of a letter page.
+const PAPER: Bounds = Bounds {
+    x0: -72.0,
+    y0: -72.0,
+    x1: 540.0,
+    y1: 720.0,
+};
+
+/// Draw LaTeX as TeX sets it, as SVG or PNG.
+///
+/// F.tex becomes F.svg, or F-1.svg, F-2.svg and so on if there are several pages. A text with errors is drawn as far as
+/// TeX sets it. The exit code is 0 if all texts compile.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// LaTeX files: each the body of a document, without \documentclass
+    #[arg(required = true, value_name = "F.tex")]
+    files: Vec<PathBuf>,
+
+    /// Treat every file as a formula, with or without delimiters, and cut the drawing at its ink
+    #[arg(long)]
+    formula: bool,
+
+    /// Cut every page at its ink
+    #[arg(long)]
+    crop: bool,
+
+    /// Format of the drawings
+    #[arg(long, value_enum, default_value_t = Format::Svg)]
+    format: Format,
+
+    /// Resolution of PNG images, in dots per inch
+    #[arg(long, value_name = "N", default_value_t = 300.0)]
+    dpi: f64,
+
+    /// Folder for the drawings; default: beside each file
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Folder with the TeX engine; default: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "DIR")]
+    tex: Option<PathBuf>,
+}
+
+/// The format of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Vectors
+    Svg,
+    /// Pixels
+    Png,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let compiler = Compiler::open(&tex::folder(arguments.tex.as_deref()), &[Use::Dvi])?;
+    let setter = Setter::new(&compiler);
+    let texts = arguments.files.iter().map(|file| read_text(file, MAX_TEXT));
+    let texts = texts.collect::<Result<Vec<String>, _>>()?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let sets = match arguments.formula {
+        true => drawings(&setter, &texts)?,
+        false => texts.iter().map(|text| setter.body(text)).collect::<Result<_, _>>()?,
+    };
+    let mut all = true;
+    for (file, set) in arguments.files.iter().zip(&sets) {
+        all &= set.compilation.compiles;
+        arguments.write(file, set)?;
+    }
+    Ok(ExitCode::from(u8::from(!all)))
+}
+
+impl Arguments {
+    fn write(&self, file: &Path, set: &Typeset) -> Result<(), Failure> {
+        if let Some(error) = set.compilation.errors.first() {
+            terminal::say(format_args!("{}: {}", file.display(), error.diagnostic.message));
+        }
+        if set.pages.is_empty() {
+            terminal::say(format_args!("{}: no page comes out of it", file.display()));
+        }
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = self.out.as_deref().or_else(|| file.parent()).unwrap_or(Path::new(""));
+        for (index, page) in set.pages.iter().enumerate() {
+            let number = match set.pages.len() {
+                1 => String::new(),
+                _ => format!("-{}", index + 1),
+            };
+            let ending = match self.format {
+                Format::Svg => "svg",
+                Format::Png => "png",
+            };
+            let path = folder.join(format!("{stem}{number}.{ending}"));
+            let content = self.content(page)?;
+            fs::write(&path, content).map_err(|error| Failure::WriteFile { path, error })?;
+        }
+        Ok(())
+    }
+
+    fn content(&self, page: &Drawing) -> Result<Vec<u8>, Failure> {
+        let ink = page.bounds().filter(|_| self.formula || self.crop);
+        let area = ink.unwrap_or(PAPER);
+        match self.format {
+            Format::Svg => Ok(page.to_svg(area, "g").into_bytes()),
+            Format::Png => Ok(page.to_png(area, self.dpi)?),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Tests of what the command does with typeset formulas: the metrics that compare how formulas look, and
+//! `texlens render`.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Returns an empty folder for this test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn texlens(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_texlens"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+/// Scores a formula with `texlens score --typeset`.
+fn score(name: &str, reference: &str, prediction: &str) -> Value {
+    let folder = folder(name);
+    let (r, p) = (folder.join("r.tex"), folder.join("p.tex"));
+    fs::write(&r, reference).unwrap();
+    fs::write(&p, prediction).unwrap();
+    let paths = [r.to_str().unwrap(), p.to_str().unwrap()];
+    let output = texlens(&[
+        "score",
+        "--kind",
+        "formula",
+        "--typeset",
+        "--reference",
+        paths[0],
+        "--prediction",
+        paths[1],
+    ]);
+    json(&output)["metrics"].clone()
+}
+
+#[test]
+fn formulas_are_compared_as_they_look() {
+    let rewritten = score("typeset-rewritten", "x^2_{i}", "$x_i^{2}$");
+    for metric in [
+        "visual_exact",
+        "cdm_structural",
+        "cdm_unimernet",
+        "cdm_omnidocbench",
+        "exprate_cdm",
+    ] {
+        assert_eq!(rewritten[metric]["value"], 1.0, "{metric}: {rewritten}");
+    }
+    // CDM is blind to scripts that change sides.
+    let damaged = score("typeset-damaged", "x^2", "x_2");
+    assert_eq!(damaged["cdm_omnidocbench"]["value"], 1.0, "{damaged}");
+    assert_eq!(damaged["visual_exact"]["value"], 0.0);
+    assert_eq!(damaged["cdm_structural"]["value"], 0.5);
+}
+
+#[test]
+fn a_formula_that_does_not_compile_has_no_look() {
+    let broken = score("typeset-broken", "x^2", "x^{2");
+    for metric in ["visual_exact", "cdm_structural"] {
+        assert_eq!(broken[metric]["value"], Value::Null, "{broken}");
+        let why = broken[metric].to_string();
+        assert!(why.contains("the prediction does not compile"), "{why}");
+    }
+}
+
+#[test]
+fn an_evaluation_typesets_on_request() {
+    let folder = folder("typeset-evaluation");
+    let list: String = ["a+b", "x^2", "\\frac{1}{2}"]
+        .iter()
+        .zip(["a + b", "x_2", "\\frac12"])
+        .enumerate()
+        .map(|(id, (r, p))| {
+            serde_json::json!({"id": id.to_string(), "reference": r, "prediction": p}).to_string() + "\n"
+        })
+        .collect();
+    let list_file = folder.join("formulas.jsonl");
+    fs::write(&list_file, list).unwrap();
+    let out = folder.join("out.json");
+    let (list, out) = (list_file.to_str().unwrap(), out.to_str().unwrap());
+    let run = texlens(&[
+        "evaluate",
+        list,
+        "--level",
+        "formula",
+        "--metrics",
+        "visual_exact,cdm_unimernet,exact",
+        "--json",
+        out,
+    ]);
+    assert!(run.status.success(), "{run:?}");
+    let text = fs::read_to_string(out).unwrap();
+    let result: Value = serde_json::from_str(&text).unwrap();
+    let scores = result["levels"][0]["scores"].as_array().unwrap();
+    let values = |metric: &str| -> Vec<f64> {
+        scores
+            .iter()
+            .map(|score| score["metrics"][metric]["value"].as_f64().unwrap())
+            .collect()
+    };
+    assert_eq!(values("visual_exact"), [1.0, 0.0, 1.0], "{text}");
+    assert_eq!(values("cdm_unimernet").len(), 3);
+}
+
+#[test]
+fn latex_becomes_pictures() {
+    let folder = folder("typeset-render");
+    let formula = folder.join("f.tex");
+    fs::write(&formula, "\\[ \\frac{a}{b} \\]").unwrap();
+    let path = formula.to_str().unwrap();
+    assert!(texlens(&["render", "--formula", path]).status.success());
+    let svg = fs::read_to_string(folder.join("f.svg")).unwrap();
+    assert!(
+        svg.matches("<use ").count() == 2 && svg.matches("<rect ").count() == 1,
+        "{svg}"
+    );
+    assert!(
+        texlens(&["render", path, "--format", "png", "--dpi", "72"])
+            .status
+            .success()
+    );
+    assert!(fs::read(folder.join("f.png")).unwrap().starts_with(b"\x89PNG"));
+
+    fs::write(&formula, "One.\\newpage Two.\\undefined").unwrap();
+    let run = texlens(&["render", path]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&run.stderr).contains("Undefined control sequence"),
+        "{run:?}"
+    );
+    assert!(folder.join("f-1.svg").exists() && folder.join("f-2.svg").exists());
+}

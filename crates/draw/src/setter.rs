@@ -1,0 +1,222 @@
+//! Drawings of LaTeX that the TeX engine sets.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use texlens_dvi::{DviError, pages};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Use};
+
+use crate::drawing::{Drawing, Fonts};
+use crate::font::OutlineFont;
+
+/// Maximum number of texts in one run of the engine.
+const MAX_BATCH: usize = 64;
+/// Maximum length of the texts of one run, in bytes.
+const MAX_BATCH_BYTES: usize = 64 << 10;
+
+/// The reason why nothing can be drawn, whatever the text.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawError {
+    /// The engine cannot be used.
+    #[error(transparent)]
+    Artefact(#[from] ArtefactError),
+    /// The engine's output cannot be read.
+    #[error(transparent)]
+    Dvi(#[from] DviError),
+}
+
+/// A text as TeX sets it.
+#[derive(Debug, Clone)]
+pub struct Typeset {
+    /// The pages; none if the text sets nothing.
+    pub pages: Vec<Drawing>,
+    /// The engine's verdict. Its places are in the text.
+    pub compilation: Compilation,
+}
+
+/// LaTeX around texts that are set one by one.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'a> {
+    /// Definitions and lengths for all texts.
+    pub prelude: &'a str,
+    /// What precedes each text.
+    pub before: &'a str,
+    /// What follows each text.
+    pub after: &'a str,
+}
+
+/// Sets LaTeX with the TeX engine and draws it. Fonts are loaded when they are first used and kept.
+pub struct Setter<'a> {
+    compiler: &'a Compiler,
+    metrics: RefCell<HashMap<String, Option<Rc<[u8]>>>>,
+    fonts: RefCell<Fonts<Loader<'a>>>,
+}
+
+type Loader<'a> = Box<dyn FnMut(&str) -> Option<OutlineFont> + 'a>;
+
+impl<'a> Setter<'a> {
+    /// Creates a setter. The compiler must have the files of [`Use::Dvi`].
+    #[must_use]
+    pub fn new(compiler: &'a Compiler) -> Self {
+        let load = move |font: &str| outlines(compiler, font);
+        Self {
+            compiler,
+            metrics: RefCell::default(),
+            fonts: RefCell::new(Fonts::new(Box::new(load))),
+        }
+    }
+
+    /// Sets the body of a document.
+    ///
+    /// # Errors
+    ///
+    /// If the engine cannot be run or its output cannot be read. All effects of the text itself are in the result.
+    pub fn body(&self, body: &str) -> Result<Typeset, DrawError> {
+        let (dvi, compilation) = self.compiler.dvi(body)?;
+        let pages = match dvi {
+            Some(dvi) => self.drawings(&dvi)?,
+            None => Vec::new(),
+        };
+        Ok(Typeset { pages, compilation })
+    }
+
+    /// Sets each text on a page of its own. Many texts share a run of the engine; a text with errors has a run of its
+    /// own, in which the engine recovers as it does in a document.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Setter::body`].
+    pub fn texts(&self, texts: &[&str], frame: Frame<'_>) -> Result<Vec<Typeset>, DrawError> {
+        let mut all = Vec::with_capacity(texts.len());
+        let mut rest = texts;
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let fits = |text: &&&str| {
+                bytes += text.len();
+                bytes <= MAX_BATCH_BYTES
+            };
+            let count = rest.iter().take(MAX_BATCH).take_while(fits).count().max(1);
+            let (batch, later) = rest.split_at(count);
+            self.batch(batch, frame, &mut all)?;
+            rest = later;
+        }
+        Ok(all)
+    }
+
+    /// Sets the texts in one run. Texts with errors are then set alone, and the others again.
+    fn batch(&self, texts: &[&str], frame: Frame<'_>, all: &mut Vec<Typeset>) -> Result<(), DrawError> {
+        if let [text] = texts {
+            all.push(self.alone(text, frame)?);
+            return Ok(());
+        }
+        let mut body = frame.prelude.to_owned();
+        let mut ends = Vec::with_capacity(texts.len());
+        let mut line = body.matches('\n').count();
+        for text in texts {
+            // A box of its own for each text: definitions are local, and the page builder is not used.
+            for piece in ["\\shipout\\vbox{", frame.before, text, frame.after, "\\par}%\n"] {
+                line += piece.matches('\n').count();
+                body.push_str(piece);
+            }
+            ends.push(line);
+        }
+        let set = self.body(&body)?;
+        if set.compilation.compiles && set.pages.len() == texts.len() {
+            let pages = set.pages.into_iter();
+            all.extend(pages.map(|page| Typeset {
+                pages: vec![page],
+                compilation: Compilation {
+                    pages: 1,
+                    ..set.compilation.clone()
+                },
+            }));
+            return Ok(());
+        }
+        let lines = set.compilation.errors.iter().filter_map(|error| error.line);
+        // An error in the line after a text is of its end.
+        let faulty: BTreeSet<usize> = lines
+            .map(|line| ends.partition_point(|end| *end < line as usize))
+            .collect();
+        if faulty.is_empty() || faulty.len() == texts.len() {
+            let (first, second) = texts.split_at(texts.len() / 2);
+            self.batch(first, frame, all)?;
+            return self.batch(second, frame, all);
+        }
+        let is_faulty = |(index, _): &(usize, &&str)| faulty.contains(index);
+        let sound: Vec<&str> = texts
+            .iter()
+            .enumerate()
+            .filter(|text| !is_faulty(text))
+            .map(|(_, text)| *text)
+            .collect();
+        let mut set = Vec::with_capacity(sound.len());
+        self.batch(&sound, frame, &mut set)?;
+        let mut set = set.into_iter();
+        for (index, text) in texts.iter().enumerate() {
+            let sound = if faulty.contains(&index) { None } else { set.next() };
+            all.push(match sound {
+                Some(set) => set,
+                None => self.alone(text, frame)?,
+            });
+        }
+        Ok(())
+    }
+
+    fn alone(&self, text: &str, frame: Frame<'_>) -> Result<Typeset, DrawError> {
+        let body = [frame.prelude, frame.before, text, frame.after].concat();
+        let mut set = self.body(&body)?;
+        let start = frame.prelude.len() + frame.before.len();
+        for error in &mut set.compilation.errors {
+            error.diagnostic.range = error.diagnostic.range.take().and_then(|range| {
+                let end = range.end.saturating_sub(start).min(text.len());
+                let start = range.start.checked_sub(start)?.min(end);
+                Some(start..end)
+            });
+        }
+        Ok(set)
+    }
+
+    fn drawings(&self, dvi: &[u8]) -> Result<Vec<Drawing>, DviError> {
+        let metrics = |font: &str| {
+            let mut known = self.metrics.borrow_mut();
+            if let Some(file) = known.get(font) {
+                return file.clone();
+            }
+            let file = self.compiler.file(Use::Dvi, &format!("{font}.tfm")).ok().flatten();
+            let file: Option<Rc<[u8]>> = file.map(Rc::from);
+            known.insert(font.to_owned(), file.clone());
+            file
+        };
+        let pages = pages(dvi, metrics)?;
+        let mut fonts = self.fonts.borrow_mut();
+        Ok(pages.iter().map(|page| Drawing::of(page, &mut fonts)).collect())
+    }
+}
+
+/// Returns the outlines of a font. If this size of the font has none, returns those of the nearest size: the shapes of
+/// neighbouring sizes hardly differ.
+fn outlines(compiler: &Compiler, font: &str) -> Option<OutlineFont> {
+    let file = |name: &str| {
+        let file = compiler.file(Use::Dvi, &format!("{name}.outlines")).ok()??;
+        OutlineFont::parse(&file).ok()
+    };
+    if let Some(found) = file(font) {
+        return Some(found);
+    }
+    let stem = font.trim_end_matches(|c: char| c.is_ascii_digit());
+    let size: f64 = font.strip_prefix(stem)?.parse().ok()?;
+    // `ecrm1095` is at 10.95 points, `cmr17` at 17.
+    let (size, width) = if size >= 100.0 { (size / 100.0, 4) } else { (size, 0) };
+    let mut sizes = SIZES;
+    sizes.sort_by(|a, b| (a - size).abs().total_cmp(&(b - size).abs()));
+    sizes.iter().find_map(|size| {
+        file(&match width {
+            0 => format!("{stem}{size:.0}"),
+            _ => format!("{stem}{:04.0}", size * 100.0),
+        })
+    })
+}
+
+/// The sizes at which fonts are supplied, in points.
+const SIZES: [f64; 12] = [5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 24.88];

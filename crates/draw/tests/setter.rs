@@ -1,0 +1,108 @@
+//! Drawings of LaTeX, with the native engine.
+
+#![cfg(feature = "native")]
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use texlens_draw::{Frame, MarkKind, Setter, Typeset};
+use texlens_tex::{Compiler, Use};
+
+static COMPILER: LazyLock<Compiler> = LazyLock::new(|| {
+    let given = std::env::var_os("TEXLENS_TEX").map(PathBuf::from);
+    let folder = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"));
+    Compiler::open(&folder, &[Use::Dvi]).unwrap()
+});
+
+const FRAME: Frame<'static> = Frame {
+    prelude: "",
+    before: "\\begin{displaymath}\n",
+    after: "\n\\end{displaymath}",
+};
+
+fn codes(set: &Typeset) -> Vec<u32> {
+    let marks = set.pages.iter().flat_map(|page| &page.marks);
+    marks
+        .filter_map(|mark| match mark.kind {
+            MarkKind::Glyph { code, .. } => Some(code),
+            MarkKind::Rule { .. } => None,
+        })
+        .collect()
+}
+
+#[test]
+fn every_font_of_the_preamble_is_drawn() {
+    let setter = Setter::new(&COMPILER);
+    let body = "Text, \\emph{emphasised}, \\textbf{bold}, \\texttt{code}, \\textsf{sans}, \\textsc{Small}, \\textsl{slanted}, \
+        \\textbf{\\textit{both}}, {\\tiny tiny} {\\Huge huge} \\copyright\\ \\texteuro\\ \
+        $x^{2_i} \\mathbb{R} \\mathfrak{g} \\mathcal{A} \\mathscr{L} \\bm{v} \\mathbf{A} \\leqslant \\sum \\int \\Gamma \\aleph \
+        \\left\\{\\frac{a}{b}\\right. \\sqrt[3]{\\frac{a}{\\frac{b}{c}}} \\widehat{abc}$\\section{Heading}\\footnote{Note}";
+    let set = setter.body(body).unwrap();
+    assert!(set.compilation.compiles, "{:?}", set.compilation);
+    for page in &set.pages {
+        assert!(page.undrawn().is_empty(), "{:?}", page.undrawn());
+    }
+    assert_eq!(set.pages.len(), 1);
+    let svg = set.pages[0].to_svg(set.pages[0].bounds().unwrap(), "g");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
+    assert!(svg.matches("<use ").count() > 100 && svg.contains("<rect "));
+}
+
+#[test]
+fn a_float_does_not_move_the_text_below_it() {
+    let setter = Setter::new(&COMPILER);
+    let set = setter.body("\\begin{figure}X\\end{figure}\nText.").unwrap();
+    let places: Vec<f64> = set.pages[0].marks.iter().map(|mark| mark.y).collect();
+    // The figure and the text; \textfloatsep is 20 points.
+    assert!((places[1] - places[0]).abs() < 40.0, "{places:?}");
+}
+
+#[test]
+fn texts_are_set_apart_from_each_other() {
+    let setter = Setter::new(&COMPILER);
+    let texts = [
+        "a",
+        "\\def\\x{b}\\x",
+        "c_{",
+        "\\undefined d",
+        "e",
+        "\\end{displaymath}",
+        "\\x",
+        "f",
+    ];
+    let sets = setter.texts(&texts, FRAME).unwrap();
+    assert_eq!(sets.len(), texts.len());
+    for (index, letter) in [(0, 'a'), (1, 'b'), (4, 'e'), (7, 'f')] {
+        assert_eq!(codes(&sets[index]), [u32::from(letter)], "{}", texts[index]);
+        assert!(sets[index].compilation.compiles);
+    }
+    for faulty in [2, 3, 5, 6] {
+        let compilation = &sets[faulty].compilation;
+        assert!(!compilation.compiles, "{}: {compilation:?}", texts[faulty]);
+        let ranges = compilation
+            .errors
+            .iter()
+            .filter_map(|error| error.diagnostic.range.as_ref());
+        for range in ranges {
+            assert!(texts[faulty].get(range.clone()).is_some(), "{compilation:?}");
+        }
+    }
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn pixels_have_the_size_and_the_colours_of_the_drawing() {
+    let setter = Setter::new(&COMPILER);
+    let set = setter
+        .body("\\pagestyle{empty}\\textcolor{red}{\\rule{72bp}{36bp}}")
+        .unwrap();
+    let page = &set.pages[0];
+    let area = page.bounds().unwrap();
+    let pixels = page.to_pixels(area, 144.0).unwrap();
+    assert_eq!((pixels.width, pixels.height), (144, 72));
+    assert_eq!(pixels.rgb[72 * 36], [255, 0, 0]);
+    let png = page.to_png(area, 144.0).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    assert!(page.to_png(area, 1e9).is_err());
+}

@@ -1,0 +1,73 @@
+//! Expression rate by character detection matching.
+//!
+//! # What it measures
+//! Whether all characters of a formula are matched. The mean over formulas is the expression rate, ExpRate@CDM.
+//!
+//! # Formula
+//! 1 if [`cdm_unimernet`](crate::suite::cdm_unimernet) is 1 after its rounding to three decimals, else 0.
+//!
+//! # Example
+//! ```text
+//! reference: a+b=c
+//! prediction: a-b=c
+//! reference boxes: a 0 10 16 30; + 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 80 10 96 30
+//! prediction boxes: a 0 10 16 30; - 20 10 36 30; b 40 10 56 30; = 60 10 76 30; c 80 10 96 30
+//! score: 0
+//! ```
+//!
+//! Four of five characters match, so that CDM is 0.8.
+//!
+//! # Range and direction
+//! 0 or 1; higher is better.
+//!
+//! # Edge cases
+//! As for `cdm_unimernet`: undefined if the reference cannot be typeset; 0 if only the prediction cannot.
+//!
+//! # Deviations from the paper
+//! None.
+//!
+//! # Source
+//! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
+
+use texlens_vocabulary::{Kind, Score};
+
+use crate::cdm::{self, Variant};
+use crate::metric::{Direction, Group, Info, Input, Metric, Need};
+
+/// The metric, as listed in the registry.
+pub const METRIC: &dyn Metric = &ExprateCdm;
+
+pub(super) static INFO: Info = Info {
+    id: "exprate_cdm",
+    name: "Expression rate (CDM)",
+    about: "1 if CDM matches all characters of both formulas, 0 if not.",
+    group: Group::Formula,
+    direction: Direction::HigherIsBetter,
+    range: 0.0..=1.0,
+    kinds: &[Kind::Formula],
+    needs: &[Need::GlyphBoxes],
+    source: "CDM; UniMERNet's code of September 2025",
+    limits: "Blind to what CDM does not see, such as x^n for x_n.",
+    headline: None,
+    parameters: &[],
+};
+
+struct ExprateCdm;
+
+impl Metric for ExprateCdm {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn score(&self, input: &Input<'_>) -> Score {
+        let score = cdm::score(INFO.id, Variant::Unimernet, input);
+        match score.value() {
+            Some(f1) => {
+                let all = f64::from(u8::from(f1 >= 1.0));
+                let summary = score.summary.clone();
+                Score::value_of(INFO.id, all, Vec::new()).saying(summary)
+            }
+            None => score,
+        }
+    }
+}
