@@ -15,6 +15,7 @@ mod lexer;
 mod parser;
 mod prepare;
 mod printer;
+mod refused;
 mod symbols;
 mod tree;
 

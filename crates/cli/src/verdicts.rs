@@ -10,7 +10,7 @@ use texlens_appearance::{Wanted, appearances};
 use texlens_draw::{DrawError, Setter};
 use texlens_evaluate::{Files, Scorer, Text, parallel};
 use texlens_metrics::{Appearances, Need};
-use texlens_tex::{ArtefactError, Compilation, Compiler, Use, compile_pages};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use, compile_pages};
 
 use crate::failure::Failure;
 use crate::{terminal, tex};
@@ -25,6 +25,11 @@ pub(crate) struct Verdicts {
 
 /// Number of formulas that a thread sets at a time.
 const CHUNK: usize = 256;
+/// The limits of a run that sets formulas: an endless one shall not take long.
+const FORMULAS: Limits = Limits {
+    steps: 40_000_000,
+    ..Limits::DEFAULT
+};
 
 impl Verdicts {
     /// Uses the engine in this folder, or in the first of the usual places that has one.
@@ -67,7 +72,7 @@ impl Verdicts {
             boxes: scorer.needs(Need::GlyphBoxes),
             layouts: scorer.needs(Need::Layouts),
         };
-        let load = || self.load(&[Use::Dvi]);
+        let load = || self.load(&[Use::Dvi]).map(|compiler| compiler.with_limits(FORMULAS));
         let Some(compiler) = self.setter.get_or_init(load) else {
             return Appearances::default();
         };

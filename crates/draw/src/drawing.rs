@@ -84,6 +84,8 @@ pub struct Ink {
 /// The marks of a page in the order in which TeX set them, glyphs before rules.
 #[derive(Debug, Clone, Default)]
 pub struct Drawing {
+    /// The value of `\count0` when the page was shipped out: usually the page's number.
+    pub number: i32,
     /// The marks. The origin is one inch from the left and upper edges of the paper.
     pub marks: Vec<Mark>,
 }
@@ -118,7 +120,10 @@ impl Drawing {
                 height: bar.height as f64 / UNIT,
             },
         }));
-        Self { marks }
+        Self {
+            number: page.number,
+            marks,
+        }
     }
 
     /// Returns the ink of each mark that has any.

@@ -75,7 +75,11 @@ impl<'a> Setter<'a> {
     pub fn body(&self, body: &str) -> Result<Typeset, DrawError> {
         let (dvi, compilation) = self.compiler.dvi(body)?;
         let pages = match dvi {
-            Some(dvi) => self.drawings(&dvi)?,
+            Some(dvi) => match self.drawings(&dvi) {
+                // A run that gave up leaves a file that is cut off.
+                Err(DviError::Truncated { .. }) if !compilation.compiles => Vec::new(),
+                pages => pages?,
+            },
             None => Vec::new(),
         };
         Ok(Typeset { pages, compilation })
@@ -104,60 +108,80 @@ impl<'a> Setter<'a> {
         Ok(all)
     }
 
-    /// Sets the texts in one run. Texts with errors are then set alone, and the others again.
+    /// Sets the texts in one run. Texts with errors are then set alone, and texts that an error has taken along are set
+    /// again.
     fn batch(&self, texts: &[&str], frame: Frame<'_>, all: &mut Vec<Typeset>) -> Result<(), DrawError> {
-        if let [text] = texts {
-            all.push(self.alone(text, frame)?);
-            return Ok(());
+        match texts {
+            [] => return Ok(()),
+            [text] => {
+                all.push(self.alone(text, frame)?);
+                return Ok(());
+            }
+            _ => {}
         }
         let mut body = frame.prelude.to_owned();
         let mut ends = Vec::with_capacity(texts.len());
         let mut line = body.matches('\n').count();
-        for text in texts {
-            // A box of its own for each text: definitions are local, and the page builder is not used.
-            for piece in ["\\shipout\\vbox{", frame.before, text, frame.after, "\\par}%\n"] {
+        for (index, text) in texts.iter().enumerate() {
+            // A box of its own for each text: definitions are local, and the page builder is not used. The page has
+            // the number of its text.
+            let start = format!("\\count0={index}\\shipout\\vbox{{");
+            for piece in [&start, frame.before, text, frame.after, "\\par}%\n"] {
                 line += piece.matches('\n').count();
                 body.push_str(piece);
             }
             ends.push(line);
         }
         let set = self.body(&body)?;
-        if set.compilation.compiles && set.pages.len() == texts.len() {
-            let pages = set.pages.into_iter();
-            all.extend(pages.map(|page| Typeset {
-                pages: vec![page],
-                compilation: Compilation {
-                    pages: 1,
-                    ..set.compilation.clone()
-                },
-            }));
-            return Ok(());
-        }
         let lines = set.compilation.errors.iter().filter_map(|error| error.line);
-        // An error in the line after a text is of its end.
         let faulty: BTreeSet<usize> = lines
             .map(|line| ends.partition_point(|end| *end < line as usize))
             .collect();
-        if faulty.is_empty() || faulty.len() == texts.len() {
+        let mut pages: Vec<Vec<Drawing>> = vec![Vec::new(); texts.len()];
+        for page in set.pages {
+            let place = usize::try_from(page.number).ok();
+            if let Some(place) = place.and_then(|place| pages.get_mut(place)) {
+                place.push(page);
+            }
+        }
+        let is_listed = set.compilation.error_count == set.compilation.errors.len();
+        let is_sound = |index: usize, pages: &[Drawing]| {
+            is_listed && !set.compilation.fatal && pages.len() == 1 && !faulty.contains(&index)
+        };
+        let again: Vec<usize> = (0..texts.len())
+            .zip(&pages)
+            .filter(|(index, pages)| !is_sound(*index, pages) && !faulty.contains(index))
+            .map(|(index, _)| index)
+            .collect();
+        if again.len() == texts.len() || faulty.len() == texts.len() {
             let (first, second) = texts.split_at(texts.len() / 2);
             self.batch(first, frame, all)?;
             return self.batch(second, frame, all);
         }
-        let is_faulty = |(index, _): &(usize, &&str)| faulty.contains(index);
-        let sound: Vec<&str> = texts
-            .iter()
-            .enumerate()
-            .filter(|text| !is_faulty(text))
-            .map(|(_, text)| *text)
-            .collect();
-        let mut set = Vec::with_capacity(sound.len());
-        self.batch(&sound, frame, &mut set)?;
-        let mut set = set.into_iter();
-        for (index, text) in texts.iter().enumerate() {
-            let sound = if faulty.contains(&index) { None } else { set.next() };
-            all.push(match sound {
-                Some(set) => set,
-                None => self.alone(text, frame)?,
+        let texts_again: Vec<&str> = again.iter().filter_map(|index| texts.get(*index).copied()).collect();
+        let mut set_again = Vec::with_capacity(again.len());
+        self.batch(&texts_again, frame, &mut set_again)?;
+        let mut set_again = set_again.into_iter();
+        for (index, (text, pages)) in texts.iter().zip(pages).enumerate() {
+            all.push(if is_sound(index, &pages) {
+                Typeset {
+                    pages,
+                    compilation: Compilation {
+                        compiles: true,
+                        fatal: false,
+                        pages: 1,
+                        error_count: 0,
+                        errors: Vec::new(),
+                        limit: None,
+                    },
+                }
+            } else if faulty.contains(&index) {
+                self.alone(text, frame)?
+            } else {
+                match set_again.next() {
+                    Some(set) => set,
+                    None => self.alone(text, frame)?,
+                }
             });
         }
         Ok(())

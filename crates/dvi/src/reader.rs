@@ -55,6 +55,8 @@ pub struct Bar {
 /// The marks on a page, in the order in which TeX wrote them.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
+    /// The value of `\count0` when the page was shipped out: usually the page's number.
+    pub number: i32,
     /// The glyphs.
     pub glyphs: Vec<Placed>,
     /// The rules.
@@ -189,13 +191,17 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
         self.take(length as usize).map(|_| ())
     }
 
-    /// Starts a page. Skips ten page counters and a pointer to the previous page.
+    /// Starts a page. Skips nine of ten page counters, and a pointer to the previous page.
     fn begin_page(&mut self) -> Result<(), DviError> {
-        self.take(44)?;
+        let number = self.signed(4)?;
+        self.take(40)?;
         self.registers = Registers::default();
         self.stack.clear();
         self.font = None;
-        self.page = Page::default();
+        self.page = Page {
+            number: number as i32,
+            ..Page::default()
+        };
         Ok(())
     }
 

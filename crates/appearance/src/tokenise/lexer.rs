@@ -1,6 +1,6 @@
 //! The tokens of the parser: characters, commands and dashes.
 
-use super::tree::Refused;
+use super::refused::Refused;
 
 /// Whether white space is a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use super::functions::{Function, is_delimiter};
 use super::lexer::{Length, Lexer, Mode, Token};
+use super::refused::Refused;
 use super::symbols::is_sign;
-use super::tree::{Node, Refused};
+use super::tree::Node;
 
 /// The maximum nesting of groups, environments and switches. Formulas of papers have at most 8 levels. The parser
 /// recurses: this many levels take less than 1 MiB of stack, also without optimisation.

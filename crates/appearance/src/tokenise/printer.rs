@@ -1,7 +1,8 @@
 //! The printer: tree to tokens.
 
 use super::lexer::Length;
-use super::tree::{Node, Refused};
+use super::refused::Refused;
+use super::tree::Node;
 
 /// The maximum length of the printed formula, in bytes. Arguments that are printed twice could double it at each level.
 const MAX_PRINTED: usize = 1 << 20;

@@ -2,10 +2,6 @@
 
 use super::lexer::Length;
 
-/// The formula cannot be parsed or printed; the official tools use its text instead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Refused;
-
 /// A part of a formula. Names of commands include the backslash.
 #[derive(Debug)]
 pub(super) enum Node<'a> {

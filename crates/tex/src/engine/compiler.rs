@@ -37,13 +37,18 @@ pub struct Limits {
     pub files: u32,
 }
 
+impl Limits {
+    /// The limits unless others are set.
+    pub const DEFAULT: Self = Self {
+        steps: 200_000_000,
+        output: 16 << 20,
+        files: 10_000,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            steps: 200_000_000,
-            output: 16 << 20,
-            files: 10_000,
-        }
+        Self::DEFAULT
     }
 }
 

@@ -8,8 +8,8 @@
 //! `2 m / (g + p)` for g marks of the reference and p marks of the prediction. The marks are aligned in the order in
 //! which TeX sets them, by a longest common subsequence of symbols with their sizes. An aligned mark counts among m if
 //! it stands relative to the aligned mark before it as in the reference: within 0.12 of its size in height and, if
-//! nothing stands between them, within 0.5 of its size in width. Formulas that do not [look the
-//! same](crate::suite::visual_exact) never get 1.
+//! nothing stands between them, within 0.5 of its size in width. If [`visual_exact`](crate::suite::visual_exact) is 0,
+//! the score is below 1.
 //!
 //! # Example
 //! ```text
