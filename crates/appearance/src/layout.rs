@@ -3,6 +3,7 @@
 use texlens_draw::{DrawError, Drawing, Frame, MarkKind, Setter, Typeset};
 use texlens_latex::{Outline, Tree};
 use texlens_metrics::layout::{Layout, Mark, Shape};
+use texlens_tex::Compilation;
 
 /// The size of the font in points of drawings: ten points of TeX.
 const EM: f64 = 10.0 * 72.0 / 72.27;
@@ -16,33 +17,39 @@ const FRAME: Frame<'static> = Frame {
     after: "\n\\end{displaymath}",
 };
 
-/// Sets formulas, each on a page of its own; the page of a blank formula is blank. Delimiters around a formula are
-/// removed, and rows are aligned.
+/// Sets formulas, each on a page of its own; a blank formula has no page. Delimiters around a formula are removed, and
+/// rows are aligned.
 ///
 /// # Errors
 ///
 /// If the engine cannot be run. What is wrong with a formula is in the result.
 pub fn drawings(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Typeset>, DrawError> {
     let bodies: Vec<String> = formulas.iter().map(|formula| body(formula)).collect();
-    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-    setter.texts(&bodies, FRAME)
+    let is_blank = |body: &str| body.trim().is_empty();
+    let texts: Vec<&str> = bodies
+        .iter()
+        .map(String::as_str)
+        .filter(|body| !is_blank(body))
+        .collect();
+    let mut set = setter.texts(&texts, FRAME)?.into_iter();
+    let nothing = || Typeset {
+        pages: Vec::new(),
+        compilation: Compilation::of_nothing(),
+    };
+    let drawings = bodies.iter().map(|body| match is_blank(body) {
+        true => nothing(),
+        false => set.next().unwrap_or_else(nothing),
+    });
+    Ok(drawings.collect())
 }
 
-/// Returns the layouts of formulas, each with the reason if it cannot be set. Delimiters around a formula are removed,
-/// and rows are aligned.
+/// Returns the layouts of formulas, each with the reason if it cannot be set; see [`drawings`].
 ///
 /// # Errors
 ///
 /// If the engine cannot be run. What is wrong with a formula is in the result.
 pub fn layouts(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Result<Layout, String>>, DrawError> {
-    let is_blank = |formula: &&str| body(formula).trim().is_empty();
-    let texts: Vec<&str> = formulas.iter().copied().filter(|formula| !is_blank(formula)).collect();
-    let mut set = drawings(setter, &texts)?.into_iter();
-    let layouts = formulas.iter().map(|formula| match is_blank(formula) {
-        true => Ok(Layout::default()),
-        false => set.next().map_or_else(|| Ok(Layout::default()), |set| layout(&set)),
-    });
-    Ok(layouts.collect())
+    Ok(drawings(setter, formulas)?.iter().map(layout).collect())
 }
 
 /// Returns the content of a formula without its delimiters. Content with rows or columns is put into an environment

@@ -55,7 +55,7 @@ pub(crate) enum Failure {
     NoPages,
     /// Two pages would be written to the same file.
     #[error(
-        "{first} and {second} would both be written to {}; rename one of them, or read them with two --out folders",
+        "{first} and {second} would both be written to {}; rename one of them, or use two --out folders",
         .output.display()
     )]
     SameOutput {
@@ -69,6 +69,12 @@ pub(crate) enum Failure {
     /// The TeX engine cannot be used.
     #[error("{}{}", .0, advice(.0))]
     Tex(#[from] ArtefactError),
+    /// A document with its own preamble is to be drawn.
+    #[error(
+        "{} has a preamble of its own (\\documentclass), and only bodies of documents are drawn; name a file with what is between \\begin{{document}} and \\end{{document}}",
+        .0.display()
+    )]
+    Preamble(PathBuf),
     /// The engine's output cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),

@@ -145,3 +145,38 @@ fn latex_becomes_pictures() {
     );
     assert!(folder.join("f-1.svg").exists() && folder.join("f-2.svg").exists());
 }
+
+#[test]
+fn what_cannot_be_drawn_says_what_to_do() {
+    let folder = folder("typeset-refused");
+    let document = folder.join("document.tex");
+    fs::write(&document, "\\documentclass{article}\\begin{document}x\\end{document}").unwrap();
+    let (one, other) = (folder.join("one"), folder.join("other"));
+    for part in [&one, &other] {
+        fs::create_dir(part).unwrap();
+        fs::write(part.join("f.tex"), "$x$").unwrap();
+    }
+    let (one, other) = (one.join("f.tex"), other.join("f.tex"));
+    let (one, other) = (one.to_str().unwrap(), other.to_str().unwrap());
+    let out = folder.join("new/out");
+    let out = out.to_str().unwrap();
+    for (arguments, message) in [
+        (vec!["render", document.to_str().unwrap()], "documentclass"),
+        (vec!["render", one, other, "--out", out], "would both be written"),
+        (vec!["render", one, "--dpi", "0"], "10..=2400"),
+    ] {
+        let run = texlens(&arguments);
+        assert_eq!(run.status.code(), Some(2), "{run:?}");
+        assert!(String::from_utf8_lossy(&run.stderr).contains(message), "{run:?}");
+    }
+    assert!(texlens(&["render", one, "--out", out]).status.success());
+    assert!(folder.join("new/out/f.svg").exists());
+
+    fs::write(one, "").unwrap();
+    let run = texlens(&["render", "--formula", one]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&run.stderr).contains("no page comes out"),
+        "{run:?}"
+    );
+}

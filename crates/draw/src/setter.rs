@@ -166,14 +166,7 @@ impl<'a> Setter<'a> {
             all.push(if is_sound(index, &pages) {
                 Typeset {
                     pages,
-                    compilation: Compilation {
-                        compiles: true,
-                        fatal: false,
-                        pages: 1,
-                        error_count: 0,
-                        errors: Vec::new(),
-                        limit: None,
-                    },
+                    compilation: Compilation::clean(1),
                 }
             } else if faulty.contains(&index) {
                 self.alone(text, frame)?

@@ -8,6 +8,9 @@ use crate::cdm::{RenderedFormula, RenderedPair, Variant};
 use crate::layout::{Layout, LayoutPair};
 use crate::metric::Evidence;
 
+/// The reason for an undefined score without the appearance of both formulas, with instructions.
+pub(crate) const NOT_TYPESET: &str = "not typeset: the command does this with --typeset";
+
 /// A formula as TeX sets it: what the metrics of its appearance need. What could not be set has the reason.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Appearance {

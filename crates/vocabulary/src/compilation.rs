@@ -28,11 +28,17 @@ impl Compilation {
 
     /// Returns the verdict on a text without anything to typeset, which gives no page.
     #[must_use]
-    pub fn of_nothing() -> Self {
+    pub const fn of_nothing() -> Self {
+        Self::clean(0)
+    }
+
+    /// Returns the verdict on a text that gives this number of pages without an error.
+    #[must_use]
+    pub const fn clean(pages: u32) -> Self {
         Self {
-            compiles: false,
+            compiles: pages > 0,
             fatal: false,
-            pages: 0,
+            pages,
             error_count: 0,
             errors: Vec::new(),
             limit: None,

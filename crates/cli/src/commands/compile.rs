@@ -127,7 +127,7 @@ impl Compiled<'_> {
 }
 
 /// Returns the known part of the place, for example `12:3:`.
-fn place(error: &TexError) -> String {
+pub(super) fn place(error: &TexError) -> String {
     [error.line, error.column]
         .into_iter()
         .flatten()

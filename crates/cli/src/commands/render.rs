@@ -1,5 +1,6 @@
 //! `texlens render`: draws LaTeX as TeX sets it.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,8 +8,9 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use texlens_appearance::drawings;
 use texlens_draw::{Bounds, Drawing, Setter, Typeset};
-use texlens_tex::{Compiler, Use};
+use texlens_tex::{Compiler, Form, Use};
 
+use super::compile::place;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::{terminal, tex};
@@ -44,10 +46,10 @@ pub(crate) struct Arguments {
     format: Format,
 
     /// Resolution of PNG images, in dots per inch
-    #[arg(long, value_name = "N", default_value_t = 300.0)]
-    dpi: f64,
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(10..=2400))]
+    dpi: u16,
 
-    /// Folder for the drawings; default: beside each file
+    /// Folder for the drawings, created if necessary; default: beside each file
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -67,10 +69,16 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    arguments.check_outputs()?;
     let compiler = Compiler::open(&tex::folder(arguments.tex.as_deref()), &[Use::Dvi])?;
     let setter = Setter::new(&compiler);
     let texts = arguments.files.iter().map(|file| read_text(file, MAX_TEXT));
     let texts = texts.collect::<Result<Vec<String>, _>>()?;
+    for (file, text) in arguments.files.iter().zip(&texts) {
+        if Form::of(text) == Form::Document {
+            return Err(Failure::Preamble(file.clone()));
+        }
+    }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let sets = match arguments.formula {
         true => drawings(&setter, &texts)?,
@@ -85,15 +93,47 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 impl Arguments {
+    /// Returns the start of the names of a file's drawings.
+    fn output(&self, file: &Path) -> PathBuf {
+        let stem = file.file_stem().unwrap_or_default();
+        match (&self.out, file.parent()) {
+            (Some(folder), _) => folder.join(stem),
+            (None, Some(folder)) => folder.join(stem),
+            (None, None) => stem.into(),
+        }
+    }
+
+    /// Refuses files whose drawings would have the same names.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        let mut outputs = HashMap::new();
+        for file in &self.files {
+            let output = self.output(file);
+            if let Some(first) = outputs.insert(output.clone(), file) {
+                return Err(Failure::SameOutput {
+                    first: first.display().to_string(),
+                    second: file.display().to_string(),
+                    output,
+                });
+            }
+        }
+        Ok(())
+    }
+
     fn write(&self, file: &Path, set: &Typeset) -> Result<(), Failure> {
         if let Some(error) = set.compilation.errors.first() {
-            terminal::say(format_args!("{}: {}", file.display(), error.diagnostic.message));
+            let message = &error.diagnostic.message;
+            terminal::say(format_args!("{}:{} {message}", file.display(), place(error)));
         }
         if set.pages.is_empty() {
             terminal::say(format_args!("{}: no page comes out of it", file.display()));
         }
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        let folder = self.out.as_deref().or_else(|| file.parent()).unwrap_or(Path::new(""));
+        if let Some(folder) = &self.out {
+            fs::create_dir_all(folder).map_err(|error| Failure::WriteFile {
+                path: folder.clone(),
+                error,
+            })?;
+        }
+        let output = self.output(file);
         for (index, page) in set.pages.iter().enumerate() {
             let number = match set.pages.len() {
                 1 => String::new(),
@@ -103,7 +143,9 @@ impl Arguments {
                 Format::Svg => "svg",
                 Format::Png => "png",
             };
-            let path = folder.join(format!("{stem}{number}.{ending}"));
+            let mut path = output.clone().into_os_string();
+            path.push(format!("{number}.{ending}"));
+            let path = PathBuf::from(path);
             let content = self.content(page)?;
             fs::write(&path, content).map_err(|error| Failure::WriteFile { path, error })?;
         }
@@ -115,7 +157,7 @@ impl Arguments {
         let area = ink.unwrap_or(PAPER);
         match self.format {
             Format::Svg => Ok(page.to_svg(area, "g").into_bytes()),
-            Format::Png => Ok(page.to_png(area, self.dpi)?),
+            Format::Png => Ok(page.to_png(area, self.dpi.into())?),
         }
     }
 }

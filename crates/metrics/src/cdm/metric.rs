@@ -5,16 +5,14 @@ use texlens_vocabulary::Score;
 use super::matching::{Matching, match_formulas};
 use super::variant::Variant;
 use super::{RenderedFormula, RenderedPair};
+use crate::appearance::NOT_TYPESET;
 use crate::metric::Input;
 use crate::summary;
 
 /// Scores a sample from the bounding boxes in its evidence.
 pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Score {
     let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
-        return Score::undefined(
-            id,
-            "not typeset: give the command --typeset, or the boxes of the typeset formulas to `texlens score --pairs`",
-        );
+        return Score::undefined(id, format!("{NOT_TYPESET}, or reads the boxes of the typeset formulas"));
     };
     let Some(reference) = reference.as_ref().filter(|formula| !formula.boxes.is_empty()) else {
         return Score::undefined(id, "the reference could not be rendered");

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use texlens_vocabulary::Score;
 
 use super::{Layout, MAX_MARKS, Mark, Shape};
+use crate::appearance::NOT_TYPESET;
 use crate::metric::Input;
 
 /// The distance within which two marks stand at the same place, in em.
@@ -19,7 +20,7 @@ const SAME_GAP: f64 = 0.5;
 /// Returns both layouts, or the undefined score.
 fn layouts<'a>(id: &'static str, input: &Input<'a>) -> Result<[&'a Layout; 2], Score> {
     let Some(pair) = input.evidence.layouts.as_ref() else {
-        return Err(Score::undefined(id, "not typeset: give the command --typeset"));
+        return Err(Score::undefined(id, NOT_TYPESET));
     };
     let side = |layout: &'a Result<Layout, String>, name: &str| match layout {
         Ok(layout) if layout.marks.len() > MAX_MARKS => {

@@ -35,14 +35,7 @@ fn body(pages: &[&str]) -> String {
     }
 }
 
-const CLEAN: Compilation = Compilation {
-    compiles: true,
-    fatal: false,
-    pages: 1,
-    error_count: 0,
-    errors: Vec::new(),
-    limit: None,
-};
+const CLEAN: Compilation = Compilation::clean(1);
 
 fn error(range: Option<Range<usize>>, line: Option<u32>, column: Option<u32>) -> TexError {
     TexError {
