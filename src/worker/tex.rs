@@ -1,8 +1,9 @@
-//! The page's handle on the worker that compiles texts.
+//! The page's handle on the worker that compiles texts and typesets formulas.
 
 use std::ops::Range;
 use std::rc::Rc;
 
+use texlens_workspace::messages::score::Texts;
 use texlens_workspace::messages::tex::{Event, Request};
 use texlens_workspace::messages::{Heard, Job};
 
@@ -18,7 +19,7 @@ pub(crate) type Paged = (String, Vec<Range<usize>>);
 /// The page's handle on its TeX worker. A clone refers to the same worker.
 ///
 /// Events arrive through the callback given to [`TexClient::new`], never during a call of one of the methods. Every job
-/// ends with exactly one of `Compiled` and `Failed`, or as a member of `Restarted::lost`, unless the caller
+/// ends with exactly one of `Compiled`, `Typeset` and `Failed`, or as a member of `Restarted::lost`, unless the caller
 /// [stops](Self::stop) the worker.
 #[derive(Clone)]
 pub struct TexClient {
@@ -59,6 +60,14 @@ impl TexClient {
         job
     }
 
+    /// Sets pairs of formulas, and draws them if asked to.
+    #[must_use]
+    pub fn typeset(&self, pairs: Vec<Texts>, draws: bool) -> Job {
+        let job = self.worker.new_job();
+        self.worker.send(Request::Typeset { job, pairs, draws });
+        job
+    }
+
     /// Ends the worker, whatever it is doing, because the engine cannot be interrupted. The next text starts another
     /// worker.
     pub fn stop(&self) {
@@ -75,13 +84,13 @@ impl Protocol for Tex {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Compile { job, .. } => Some(*job),
+            Request::Compile { job, .. } | Request::Typeset { job, .. } => Some(*job),
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Compiled { job, .. } => Some(*job),
+            Event::Compiled { job, .. } | Event::Typeset { job, .. } => Some(*job),
             Event::Loading { .. } | Event::Compiling { .. } => None,
         }
     }

@@ -1,11 +1,13 @@
 //! Everything that the metrics need to know of the appearance of formulas.
 
+use std::collections::HashMap;
+
 use texlens_draw::{DrawError, Setter};
 use texlens_metrics::cdm::Variant;
 use texlens_metrics::{Appearance, Appearances};
 
 use crate::cdm::boxes;
-use crate::layout::layouts;
+use crate::layout::{Look, looks};
 
 /// What is wanted of the appearance of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,17 +24,38 @@ pub struct Wanted {
 ///
 /// If the engine cannot be run. What is wrong with a formula is in the result.
 pub fn appearances(setter: &Setter<'_>, formulas: &[&str], wanted: Wanted) -> Result<Appearances, DrawError> {
-    let layouts = match wanted.layouts {
-        true => layouts(setter, formulas)?,
-        false => vec![Err("it was not typeset".to_owned()); formulas.len()],
-    };
+    Ok(gather(setter, formulas, wanted)?.0)
+}
+
+/// Sets formulas once, and returns what is wanted of their appearance together with their looks, by their LaTeX.
+/// Without layouts there are no looks.
+///
+/// # Errors
+///
+/// If the engine cannot be run. What is wrong with a formula is in the result.
+pub fn gather(
+    setter: &Setter<'_>,
+    formulas: &[&str],
+    wanted: Wanted,
+) -> Result<(Appearances, HashMap<String, Look>), DrawError> {
     let mut all = Appearances::default();
-    for (formula, layout) in formulas.iter().zip(layouts) {
+    let mut found = HashMap::new();
+    let mut add = |formula: &str, layout| {
         let appearance = Appearance {
             layout,
             ..Appearance::default()
         };
-        all.0.insert((*formula).to_owned(), appearance);
+        all.0.insert(formula.to_owned(), appearance);
+    };
+    if wanted.layouts {
+        for (formula, look) in formulas.iter().zip(looks(setter, formulas)?) {
+            add(formula, look.layout.clone());
+            found.insert((*formula).to_owned(), look);
+        }
+    } else {
+        for formula in formulas {
+            add(formula, Err("it was not typeset".to_owned()));
+        }
     }
     if wanted.boxes {
         let variants = [Variant::Unimernet, Variant::OmniDocBench];
@@ -47,5 +70,5 @@ pub fn appearances(setter: &Setter<'_>, formulas: &[&str], wanted: Wanted) -> Re
             }
         }
     }
-    Ok(all)
+    Ok((all, found))
 }

@@ -6,7 +6,7 @@ use texlens_metrics::layout::{Layout, Mark, Shape};
 use texlens_tex::Compilation;
 
 /// The size of the font in points of drawings: ten points of TeX.
-const EM: f64 = 10.0 * 72.0 / 72.27;
+pub(crate) const EM: f64 = 10.0 * 72.0 / 72.27;
 
 /// Formulas are set as displays in the fonts of plain mathematics. Numbers and labels are not part of a formula.
 const FRAME: Frame<'static> = Frame {
@@ -41,6 +41,28 @@ pub fn drawings(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Typeset>, 
         false => set.next().unwrap_or_else(nothing),
     });
     Ok(drawings.collect())
+}
+
+/// A formula as TeX sets it: what is drawn, and the layout that the metrics compare.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// The glyphs and rules. Their order is that of the layout's marks.
+    pub drawing: Drawing,
+    /// The layout, or the reason why the formula cannot be set.
+    pub layout: Result<Layout, String>,
+}
+
+/// Returns the looks of formulas; see [`drawings`].
+///
+/// # Errors
+///
+/// If the engine cannot be run. What is wrong with a formula is in the result.
+pub fn looks(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Look>, DrawError> {
+    let looks = drawings(setter, formulas)?.into_iter().map(|mut set| Look {
+        layout: layout(&set),
+        drawing: set.pages.pop().unwrap_or_default(),
+    });
+    Ok(looks.collect())
 }
 
 /// Returns the layouts of formulas, each with the reason if it cannot be set; see [`drawings`].

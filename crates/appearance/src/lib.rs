@@ -8,10 +8,14 @@ pub mod cdm;
 mod gather;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 mod layout;
+#[cfg(any(feature = "native", target_arch = "wasm32"))]
+mod picture;
 mod tokenise;
 
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
-pub use gather::{Wanted, appearances};
+pub use gather::{Wanted, appearances, gather};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
-pub use layout::{drawings, layouts};
+pub use layout::{Look, drawings, layouts, looks};
+#[cfg(any(feature = "native", target_arch = "wasm32"))]
+pub use picture::pictures;
 pub use tokenise::{Tokenised, tokenise};

@@ -20,3 +20,4 @@ pub use outline::{Bounds, Outline, Point, Segment};
 pub use png::{Pixels, PngError};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use setter::{DrawError, Frame, Setter, Typeset};
+pub use svg::SvgStyle;

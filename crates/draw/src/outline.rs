@@ -46,6 +46,17 @@ impl Bounds {
         }
     }
 
+    /// Returns the rectangle with a margin on each side.
+    #[must_use]
+    pub fn grown(self, margin: f64) -> Self {
+        Self {
+            x0: self.x0 - margin,
+            y0: self.y0 - margin,
+            x1: self.x1 + margin,
+            y1: self.y1 + margin,
+        }
+    }
+
     fn at(value: (f64, f64)) -> Self {
         let (x, y) = value;
         Self {

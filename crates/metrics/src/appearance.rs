@@ -3,13 +3,20 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
+use texlens_vocabulary::{Outcome, Score};
 
 use crate::cdm::{RenderedFormula, RenderedPair, Variant};
 use crate::layout::{Layout, LayoutPair};
 use crate::metric::Evidence;
 
 /// The reason for an undefined score without the appearance of both formulas, with instructions.
-pub(crate) const NOT_TYPESET: &str = "not typeset: the command does this with --typeset";
+pub(crate) const NOT_TYPESET: &str = "not typeset yet: use \"Typeset\" in the app, or give the command --typeset";
+
+/// Reports whether a score is undefined because the formulas were not typeset.
+#[must_use]
+pub fn lacks_appearance(score: &Score) -> bool {
+    matches!(&score.outcome, Outcome::Undefined { reason } if reason.starts_with(NOT_TYPESET))
+}
 
 /// A formula as TeX sets it: what the metrics of its appearance need. What could not be set has the reason.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -64,7 +64,7 @@ pub mod tokenise {
     pub use crate::text::sacrebleu::{mteval_13a, mteval_v14_international};
 }
 
-pub use appearance::{Appearance, Appearances};
+pub use appearance::{Appearance, Appearances, lacks_appearance};
 pub use compiled::Compiled;
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};

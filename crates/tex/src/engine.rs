@@ -16,5 +16,5 @@ mod run;
 mod runtime;
 mod unplaced;
 
-pub use artefacts::{Artefact, ArtefactError, Content, Manifest, Use};
+pub use artefacts::{Artefact, ArtefactError, Content, Manifest};
 pub use compiler::{Compiler, Limits};

@@ -10,9 +10,11 @@ mod assembly;
 mod engine;
 mod lines;
 mod source;
+mod usage;
 
 pub use assembly::{Assembly, MAX_BYTES, compile_pages};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
-pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest, Use};
+pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest};
 pub use source::{Form, Source};
 pub use texlens_vocabulary::{Compilation, Limit, TexError};
+pub use usage::Use;

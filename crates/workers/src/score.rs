@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
 use texlens_metrics::texbleu::TexbleuModel;
-use texlens_metrics::{Evidence, Settings, Side};
+use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::score::{Event, Looked, Pair, Request};
 use wasm_bindgen::prelude::*;
@@ -92,6 +92,13 @@ fn scored(pair: &Pair, settings: &Settings, evidence: Evidence) -> Result<Scored
     let reference = Text::with_pages(&pair.reference, &pair.reference_pages);
     let prediction = Text::with_pages(&pair.prediction, &pair.prediction_pages);
     let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(pair.reference_compilation.as_ref());
-    let scorer = Scorer::new(pair.kind, settings).with_evidence(evidence);
+    let mut appearances = Appearances::default();
+    if let Some([of_reference, of_prediction]) = &pair.appearances {
+        appearances.0.insert(pair.reference.clone(), of_reference.clone());
+        appearances.0.insert(pair.prediction.clone(), of_prediction.clone());
+    }
+    let scorer = Scorer::new(pair.kind, settings)
+        .with_evidence(evidence)
+        .with_appearances(Arc::new(appearances));
     scorer.assess(&reference, &prediction, pair.compilation.as_ref(), pair.detail)
 }

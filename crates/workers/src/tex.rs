@@ -1,14 +1,17 @@
-//! The worker that compiles texts, one after the other. It loads the parts of the engine as the texts need them.
+//! The worker that compiles texts and typesets formulas, one request after the other. It loads the parts of the engine as the texts need them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
+use texlens_appearance::{Wanted, gather, pictures};
 use texlens_browser::engine::{self, EngineError, Store};
+use texlens_draw::{DrawError, Setter};
 use texlens_tex::{Assembly, Compilation, Compiler, Use, compile_pages};
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::tex::{Event, Request};
+use texlens_workspace::messages::score::Texts;
+use texlens_workspace::messages::tex::{Event, Request, TypesetPair};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -26,30 +29,9 @@ pub fn start_tex_worker(base: String) {
         references: RefCell::default(),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Compile {
-            job,
-            latex,
-            pages,
-            reference,
-        }) => Rc::clone(&server).enqueue(Work {
-            job,
-            latex,
-            pages,
-            reference,
-        }),
+        Ok(request) => Rc::clone(&server).enqueue(request),
         Err(message) => server.port.failed(None, message),
     });
-}
-
-/// A text to compile.
-#[derive(Clone)]
-struct Work {
-    job: Job,
-    latex: String,
-    /// Byte ranges of the pages of `latex`.
-    pages: Vec<Range<usize>>,
-    /// The reference with its pages.
-    reference: Option<(String, Vec<Range<usize>>)>,
 }
 
 /// The engine and the store of its files.
@@ -61,9 +43,9 @@ struct Engine {
 struct Server {
     port: Port<Event>,
     base: String,
-    /// The text that is being compiled, and those that wait. A task works through the queue until it is empty.
-    queue: RefCell<VecDeque<Work>>,
-    /// `None` before the first text and while a text is compiled.
+    /// The request that is being answered, and those that wait. A task works through the queue until it is empty.
+    queue: RefCell<VecDeque<Request>>,
+    /// `None` before the first request and while one is answered.
     engine: RefCell<Option<Engine>>,
     /// The verdicts on references, by their LaTeX.
     references: RefCell<HashMap<String, Compilation>>,
@@ -72,67 +54,90 @@ struct Server {
 /// Maximum number of verdicts on references in memory.
 const MOST_REFERENCES: usize = 500;
 
+/// A text with the byte ranges of its pages.
+type Paged = (String, Vec<Range<usize>>);
+
 impl Server {
-    fn enqueue(self: Rc<Self>, work: Work) {
-        self.queue.borrow_mut().push_back(work);
+    fn enqueue(self: Rc<Self>, request: Request) {
+        self.queue.borrow_mut().push_back(request);
         if self.queue.borrow().len() == 1 {
             spawn_local(async move { self.work_off().await });
         }
     }
 
     async fn work_off(&self) {
-        while let Some(work) = self.first() {
-            let job = work.job;
-            match self.compile(&work).await {
-                Ok((compilation, reference)) => self.port.emit(Event::Compiled {
+        while let Some(request) = self.first() {
+            let (job, answer) = match request {
+                Request::Compile {
                     job,
-                    compilation,
+                    latex,
+                    pages,
                     reference,
-                }),
+                } => (job, self.compile(job, &(latex, pages), reference.as_ref()).await),
+                Request::Typeset { job, pairs, draws } => (job, self.typeset(job, &pairs, draws).await),
+            };
+            match answer {
+                Ok(event) => self.port.emit(event),
                 Err(error) => self.port.failed(job, error.to_string()),
             }
             self.queue.borrow_mut().pop_front();
         }
     }
 
-    fn first(&self) -> Option<Work> {
+    fn first(&self) -> Option<Request> {
         self.queue.borrow().front().cloned()
     }
 
-    /// Returns the verdict on the prediction and, if there is one, on the reference.
-    async fn compile(&self, work: &Work) -> Result<(Compilation, Option<Compilation>), EngineError> {
-        let Work {
-            job,
-            latex,
-            pages,
-            reference,
-        } = work;
-        let uses = uses(latex, pages);
-        let mut engine = self.engine().await?;
-        let loaded = self.load(&mut engine, &uses).await;
-        let compiled = loaded.and_then(|()| {
-            self.port.emit(Event::Compiling { job: *job });
+    /// Compiles the prediction and, if there is one, the reference.
+    async fn compile(&self, job: Job, prediction: &Paged, reference: Option<&Paged>) -> Result<Event, EngineError> {
+        self.with_engine(job, &uses(prediction), |engine| {
+            let (latex, pages) = prediction;
             let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source))?;
-            Ok((
+            Ok(Event::Compiled {
+                job,
                 compilation,
-                reference
-                    .as_ref()
-                    .and_then(|reference| self.of_reference(&engine, reference)),
-            ))
+                reference: reference.and_then(|reference| self.of_reference(engine, reference)),
+            })
+        })
+        .await
+    }
+
+    /// Sets pairs of formulas.
+    async fn typeset(&self, job: Job, pairs: &[Texts], draws: bool) -> Result<Event, EngineError> {
+        self.with_engine(job, &[Use::Dvi], |engine| {
+            let pairs = typeset_pairs(&engine.compiler, pairs, draws.then(|| format!("tex{job}-")))?;
+            Ok(Event::Typeset { job, pairs })
+        })
+        .await
+    }
+
+    /// Loads the files that these uses need, reports that the job starts, and runs it.
+    async fn with_engine<T>(
+        &self,
+        job: Job,
+        uses: &[Use],
+        work: impl FnOnce(&Engine) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let mut engine = self.engine().await?;
+        let loaded = self.load(&mut engine, uses).await;
+        let done = loaded.and_then(|()| {
+            self.port.emit(Event::Compiling { job });
+            work(&engine)
         });
         // The engine keeps loaded files, even if other files could not be loaded.
         self.engine.replace(Some(engine));
-        compiled
+        done
     }
 
     /// Returns the verdict on a reference and remembers it, because other predictions have the same reference. Fetches
     /// nothing: returns `None` if the engine lacks files.
-    fn of_reference(&self, engine: &Engine, (latex, pages): &(String, Vec<Range<usize>>)) -> Option<Compilation> {
+    fn of_reference(&self, engine: &Engine, reference: &Paged) -> Option<Compilation> {
+        let (latex, pages) = reference;
         if let Some(known) = self.references.borrow().get(latex) {
             return Some(known.clone());
         }
         let is_there = |usage: Use| engine.compiler.missing(usage).is_ok_and(|missing| missing.is_empty());
-        if !uses(latex, pages).into_iter().all(is_there) {
+        if !uses(reference).into_iter().all(is_there) {
             return None;
         }
         let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source)).ok()?;
@@ -182,7 +187,46 @@ impl Server {
 }
 
 /// Returns the uses of the engine that a text needs.
-fn uses(latex: &str, pages: &[Range<usize>]) -> Vec<Use> {
+fn uses((latex, pages): &Paged) -> Vec<Use> {
     let assembly = Assembly::of(latex, pages);
     assembly.sources().map(|source| Use::from(source.form)).collect()
+}
+
+/// Sets the formulas of all pairs, each once, and draws the pairs if there is a prefix for the ids of their glyphs.
+fn typeset_pairs(
+    compiler: &Compiler,
+    pairs: &[Texts],
+    prefix: Option<String>,
+) -> Result<Vec<TypesetPair>, EngineError> {
+    let setter = Setter::new(compiler);
+    let formulas: BTreeSet<&str> = pairs
+        .iter()
+        .flat_map(|pair| [&pair.reference, &pair.prediction])
+        .filter_map(|side| side.as_deref())
+        .collect();
+    let formulas: Vec<&str> = formulas.into_iter().collect();
+    let wanted = Wanted {
+        boxes: true,
+        layouts: true,
+    };
+    let (appearances, looks) = gather(&setter, &formulas, wanted).map_err(not_drawn)?;
+    let pairs = pairs.iter().enumerate().map(|(index, pair)| {
+        let sides = [pair.reference.as_deref(), pair.prediction.as_deref()];
+        let drawn = prefix.as_ref().map(|prefix| {
+            let [reference, prediction] = sides;
+            pictures(&looks, reference, prediction, &format!("{prefix}{index}"))
+        });
+        TypesetPair {
+            appearances: sides.map(|side| appearances.0.get(side?).cloned()),
+            drawn: drawn.unwrap_or_default(),
+        }
+    });
+    Ok(pairs.collect())
+}
+
+fn not_drawn(error: DrawError) -> EngineError {
+    match error {
+        DrawError::Artefact(error) => error.into(),
+        DrawError::Dvi(error) => EngineError::Draw(error.to_string()),
+    }
 }

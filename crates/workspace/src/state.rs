@@ -7,6 +7,7 @@ use std::{
 };
 
 use rpds::{HashTrieMap, HashTrieSet};
+use texlens_tex::Use;
 
 use super::unfinished::Interrupted;
 use crate::brought::{ImportId, Piece, Refusal};
@@ -26,6 +27,7 @@ mod editing;
 mod engine;
 mod filter;
 mod focus;
+mod formula_drawings;
 mod found;
 mod import;
 mod inspect;
@@ -60,6 +62,7 @@ pub use editing::SampleAction;
 pub use engine::{Engine, EngineAction};
 pub use filter::{Filter, main_metric};
 pub use focus::{Focus, Pointed, spans_on};
+pub use formula_drawings::{DrawnPair, FormulaDrawings};
 pub use found::{Found, Part, Region};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
@@ -70,12 +73,12 @@ pub use offline::{Keeping, NotKept, Offline};
 pub use queue::{Errand, Open, QueueAction};
 pub use reading::{BUILT_IN, ReadAction, Runtime};
 pub use recalling::KeepAction;
-pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Verdict};
+pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Typesetting, Verdict};
 pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
-pub use view::{Dialog, Layer, Layout, Tab, Theme, View, ViewAction, Zoom};
+pub use view::{Dialog, FormulaStyle, Layer, Layout, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -112,8 +115,8 @@ pub struct State {
     pub runtime: Runtime,
     /// The TeX engine.
     pub engine: Engine,
-    /// Whether the engine may download the packages for predictions with their own preamble.
-    pub packages: bool,
+    /// The uses of the engine that the person asked for. Each needs files of its own.
+    pub uses: BTreeSet<Use>,
     /// The execution provider that the person chose.
     pub provider: ProviderSetting,
     /// The chosen provider when the worker last got a page.
@@ -124,6 +127,8 @@ pub struct State {
     pub settings: Rc<BTreeMap<String, String>>,
     /// Drawn pages of PDF files.
     pub drawings: Drawings,
+    /// Formulas as TeX draws them.
+    pub formula_drawings: FormulaDrawings,
     /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.
     pub saving: Option<(usize, usize)>,
     /// The report that the page's address names, while it is being fetched.
@@ -160,6 +165,8 @@ pub struct State {
     moved: BTreeMap<SampleId, SampleId>,
     /// Batches that are being scored.
     batches: BTreeMap<Job, Vec<SampleId>>,
+    /// Formulas that the engine sets, in the order of the expected results.
+    being_typeset: BTreeMap<Job, Vec<SampleId>>,
     /// Shown samples whose texts a worker compares and checks.
     looking: BTreeMap<Job, SampleId>,
     /// The name of a sample to show as soon as it exists.

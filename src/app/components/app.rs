@@ -58,7 +58,7 @@ fn App() -> Html {
     let state = &**store;
     let pdf = use_pdf();
     use_worker(&pdf, state, &send);
-    use_engine(&state.engine, state.packages, &send);
+    use_engine(&state.engine, &state.uses, &send);
     use_catalogue(&state.catalogue, &send);
     use_glyphs(state, &send);
     use_shortcuts(&send);
@@ -117,7 +117,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} packages={state.packages} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} drawings={state.formula_drawings.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

@@ -1,19 +1,19 @@
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
-use texlens_tex::{Compilation as Compiled, Form};
+use texlens_tex::{Compilation as Compiled, Use};
 use texlens_workspace::faults::{Fault, Faults};
-use texlens_workspace::state::{Action, Engine, EngineAction, Focus, Sample, Verdict, View, ViewAction};
-use texlens_workspace::words::{common, compilation as words};
+use texlens_workspace::state::{Action, Engine, Focus, Sample, Verdict, View, ViewAction};
+use texlens_workspace::words::compilation as words;
 use yew::prelude::*;
 
-use super::sentence::sentence;
-use texlens_browser::engine;
+use super::{engine_way::EngineWay, sentence::sentence};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
     pub(super) engine: Engine,
-    pub(super) packages: bool,
+    /// The uses of the engine that the person asked for.
+    pub(super) uses: BTreeSet<Use>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
@@ -26,7 +26,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
     let Props {
         sample,
         engine,
-        packages,
+        uses,
         focus,
         view,
         send,
@@ -45,6 +45,10 @@ pub(super) fn Compilation(props: &Props) -> Html {
         Some(compilation) => judged(compilation),
         None => expected(count),
     };
+    let failed = match &sample.verdict {
+        Verdict::Failed { message } => Some(message.clone()),
+        _ => None,
+    };
     html! {
         <section class={classes!("compilation", class)} aria-label={words::SECTION}>
             <div class="verdict">
@@ -61,7 +65,9 @@ pub(super) fn Compilation(props: &Props) -> Html {
                     </button>
                 }
                 <span class="spacer" />
-                {on_the_way(sample, engine, *packages, send)}
+                if sample.compilation().is_none() {
+                    <EngineWay sample={sample.id} usage={Use::from(sample.form)} {failed} engine={engine.clone()} uses={uses.clone()} {send} />
+                }
             </div>
             if count > 0 && !view.hide_faults {
                 <FaultList faults={faults.clone()} selected={match focus { Focus::Fault(index) => Some(*index), _ => None }} {send} />
@@ -86,44 +92,6 @@ fn expected(count: usize) -> (&'static str, Html) {
         "expected",
         html! { <><strong>{words::expected(count)}</strong><span class="dim">{" "}{words::BY_CHECK}</span></> },
     )
-}
-
-/// Renders the progress of the compilation, or a button that starts it.
-fn on_the_way(sample: &Sample, engine: &Engine, packages: bool, send: &Callback<Action>) -> Html {
-    let (id, form) = (sample.id, sample.form);
-    let button = |label: &'static str, onclick: Callback<MouseEvent>| {
-        html! { <button type="button" class="button small" {onclick}>{label}</button> }
-    };
-    let use_engine = || send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Use(form)));
-    match (&sample.verdict, engine) {
-        (Verdict::Given(_), _) => Html::default(),
-        (Verdict::Failed { message }, _) => html! {
-            <>
-                <span class="failed" role="alert">{message}</span>
-                {button(words::AGAIN, send.reform(move |_: MouseEvent| Action::Engine(EngineAction::Again(id))))}
-            </>
-        },
-        (_, Engine::Off) => html! {
-            <span class="way">
-                <span class="dim">{words::engine_download(engine::download(form) as f64)}</span>
-                {button(words::COMPILE, use_engine())}
-            </span>
-        },
-        (_, Engine::Failed { message }) => html! {
-            <>
-                <span class="failed" role="alert">{message}</span>
-                {button(common::TRY_AGAIN, use_engine())}
-            </>
-        },
-        (_, Engine::On | Engine::Loading { .. }) if form == Form::Document && !packages => html! {
-            <span class="way">
-                <span class="dim">{words::packages_download(engine::more_for_documents() as f64)}</span>
-                {button(words::COMPILE, use_engine())}
-            </span>
-        },
-        (_, Engine::Loading { .. }) => html! { <span class="busy">{words::LOADING}</span> },
-        (_, Engine::On) => html! { <span class="busy">{words::COMPILING}</span> },
-    }
 }
 
 #[derive(Properties, PartialEq)]

@@ -39,7 +39,7 @@ fn in_turn<T>(work: impl FnOnce() -> T) -> Option<T> {
 const MAX_SHOWN: usize = 2000;
 
 /// Returns the beginning of a formula's LaTeX.
-fn shown(latex: &str) -> String {
+pub(super) fn shown(latex: &str) -> String {
     let beginning = &latex[..latex.floor_char_boundary(MAX_SHOWN)];
     let rest = if beginning.len() < latex.len() { "\u{2026}" } else { "" };
     format!("{beginning}{rest}")
@@ -105,13 +105,16 @@ pub(super) fn FormulaView(props: &Props) -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-struct RenderedProps {
-    markup: AttrValue,
+pub(super) struct RenderedProps {
+    pub(super) markup: AttrValue,
+    /// The text for which the markup is an image, if it is one.
+    #[prop_or_default]
+    pub(super) image: Option<AttrValue>,
 }
 
 /// Inserts the markup of a formula. A separate component, since the width can be measured only once the element exists.
 #[component]
-fn Rendered(props: &RenderedProps) -> Html {
+pub(super) fn Rendered(props: &RenderedProps) -> Html {
     let node = use_node_ref();
     let is_wide = use_is_wide(&node, &props.markup);
     html! {
@@ -123,8 +126,12 @@ fn Rendered(props: &RenderedProps) -> Html {
             aria-label={is_wide.then_some(words::WIDE)}
         >
             // The renderer promises markup that is safe to insert: text is escaped, commands that link, load or set
-            // attributes are refused.
-            {Html::from_html_unchecked(props.markup.clone())}
+            // attributes are refused. Drawings consist of numbers only.
+            if let Some(text) = &props.image {
+                <span class="drawn" role="img" aria-label={text.clone()}>{Html::from_html_unchecked(props.markup.clone())}</span>
+            } else {
+                {Html::from_html_unchecked(props.markup.clone())}
+            }
         </div>
     }
 }

@@ -1,15 +1,25 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
-use texlens_workspace::state::{Action, Dialog, Focus, Sample, View, ViewAction};
+use texlens_tex::Use;
+use texlens_workspace::messages::score::Texts;
+use texlens_workspace::state::{
+    Action, Dialog, DrawnPair, Engine, EngineAction, Focus, FormulaDrawings, FormulaStyle, Sample, View, ViewAction,
+};
 use texlens_workspace::text_diff::in_parts;
 use texlens_workspace::words::{common, formulas as words};
 use yew::prelude::*;
 
 use super::{
+    choice::{Choice, ChoiceOption},
+    engine_way::EngineWay,
     formula_view::FormulaView,
     judge::{Said, SaidSummary, SaidVerdict},
     pager::Pager,
+    tex_formula::TexFormula,
 };
 use crate::app::hooks::{use_part, use_reveal};
 
@@ -21,6 +31,11 @@ pub(super) struct Props {
     pub(super) said: Vec<Said>,
     /// The same case as predicted by another system.
     pub(super) beside: Option<Rc<Sample>>,
+    pub(super) engine: Engine,
+    /// The uses of the engine that the person asked for.
+    pub(super) uses: BTreeSet<Use>,
+    /// Formulas as TeX draws them.
+    pub(super) drawings: FormulaDrawings,
     /// Indices of the listed pairs, in their order.
     pub(super) order: Vec<usize>,
     pub(super) focus: Focus,
@@ -41,6 +56,9 @@ pub(super) fn Formulas(props: &Props) -> Html {
         scored,
         said,
         beside,
+        engine,
+        uses,
+        drawings,
         order,
         focus,
         view,
@@ -71,6 +89,38 @@ pub(super) fn Formulas(props: &Props) -> Html {
         .flatten()
         .filter_map(|index| Some((*index, scored.formulas.get(*index)?)))
         .collect();
+    let is_drawn = engine.is_on() && uses.contains(&Use::Dvi);
+    let in_tex = is_drawn && view.formulas == FormulaStyle::Tex;
+    let texts_of_other = |pair: &FormulaPair| {
+        let of_other = other.as_ref().as_ref()?.of_pair(pair);
+        of_other.map(|formula| texts(pair.reference.as_ref(), Some(&formula)))
+    };
+    let on_screen: Vec<Texts> = if in_tex {
+        let own = |pair: &FormulaPair| texts(pair.reference.as_ref(), pair.prediction.as_ref());
+        let all = pairs
+            .iter()
+            .flat_map(|(_, pair)| std::iter::once(own(pair)).chain(texts_of_other(pair)));
+        all.collect()
+    } else {
+        Vec::new()
+    };
+    {
+        let send = send.clone();
+        use_effect_with(on_screen, move |on_screen| {
+            send.emit(Action::Engine(EngineAction::Want(on_screen.clone())));
+        });
+    }
+    let style = send.reform(move |formulas| Action::View(ViewAction::Show(View { formulas, ..view })));
+    let styles = vec![
+        ChoiceOption {
+            value: FormulaStyle::Tex,
+            label: words::TEX,
+        },
+        ChoiceOption {
+            value: FormulaStyle::Katex,
+            label: words::KATEX,
+        },
+    ];
     let toggle = send.reform(move |_: Event| {
         Action::View(ViewAction::Show(View {
             different_only: !view.different_only,
@@ -87,6 +137,19 @@ pub(super) fn Formulas(props: &Props) -> Html {
                 <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Judge))))}>
                     {words::JUDGE}
                 </button>
+                <span class="spacer" />
+                if is_drawn {
+                    <Choice<FormulaStyle> label={words::STYLE} options={styles} value={view.formulas} on_change={style} />
+                }
+                if in_tex || !is_drawn {
+                    <span class="tex-way">
+                        if in_tex && !matches!(engine, Engine::Loading { .. }) {
+                            <span class="legend"><span class="matched">{words::MATCHED}</span>{" "}<span class="unmatched">{words::UNMATCHED}</span></span>
+                        } else {
+                            <EngineWay sample={sample.id} usage={Use::Dvi} failed={None::<String>} engine={engine.clone()} uses={uses.clone()} {send} />
+                        }
+                    </span>
+                }
             </div>
             {for said.iter().map(|said| html! { <SaidSummary said={said.clone()} pairs={scored.formulas.clone()} /> })}
             if scored.formulas.len() >= MAX_FORMULAS {
@@ -113,6 +176,8 @@ pub(super) fn Formulas(props: &Props) -> Html {
                             pair={pair.clone()}
                             is_pointed={*focus == Focus::Formula(index)}
                             other={other.as_ref().as_ref().map(|other| (other.text.clone(), other.of_pair(pair)))}
+                            drawn={in_tex.then(|| drawings.of(&texts(pair.reference.as_ref(), pair.prediction.as_ref())).cloned())}
+                            other_drawn={texts_of_other(pair).and_then(|texts| drawings.of(&texts).cloned())}
                             said={said.iter().filter_map(|said| said.of_pair(index)).collect::<Vec<_>>()}
                             {reference}
                             {prediction}
@@ -122,6 +187,15 @@ pub(super) fn Formulas(props: &Props) -> Html {
                 </div>
             }
         </>
+    }
+}
+
+/// Returns the texts of a pair of formulas.
+fn texts(reference: Option<&Formula>, prediction: Option<&Formula>) -> Texts {
+    let latex = |formula: &Formula| formula.latex.clone();
+    Texts {
+        reference: reference.map(latex),
+        prediction: prediction.map(latex),
     }
 }
 
@@ -137,6 +211,10 @@ struct PairProps {
     is_pointed: bool,
     /// The other system's formula in this place, with the text that contains it; `None` if there is no other system.
     other: Option<(Rc<str>, Option<Formula>)>,
+    /// The drawings of the pair, once they are made; `None` to use KaTeX.
+    drawn: Option<Option<DrawnPair>>,
+    /// The drawings of the reference and the other system's formula, once they are made.
+    other_drawn: Option<DrawnPair>,
     /// The verdicts of judges on the pair, each with its model.
     said: Vec<(Rc<str>, JudgedItem)>,
     reference: Rc<str>,
@@ -151,6 +229,8 @@ fn Pair(props: &PairProps) -> Html {
         pair,
         is_pointed,
         other,
+        drawn,
+        other_drawn,
         said,
         reference,
         prediction,
@@ -163,10 +243,13 @@ fn Pair(props: &PairProps) -> Html {
         FormulaPair { reference: None, .. } => ("extra", words::EXTRA),
         _ => ("different", words::DIFFERENT),
     };
-    let side = |formula: &Option<Formula>, source: &Rc<str>| {
+    let side = |formula: &Option<Formula>, source: &Rc<str>, of_pair: &Option<DrawnPair>, at: usize| {
+        let drawing = of_pair.as_ref().and_then(|pair| pair.get(at)?.clone());
         html! {
             <div role="cell">
-                if let Some(formula) = formula {
+                if let (Some(formula), true) = (formula, drawn.is_some()) {
+                    <TexFormula latex={AttrValue::from(formula.latex.clone())} drawn={drawing} with_latex={!pair.exact} />
+                } else if let Some(formula) = formula {
                     <FormulaView source={source.clone()} formula={formula.clone()} with_latex={!pair.exact} />
                 } else {
                     <p class="none">{words::NONE}</p>
@@ -174,6 +257,7 @@ fn Pair(props: &PairProps) -> Html {
             </div>
         }
     };
+    let own = &drawn.clone().flatten();
     html! {
         <div class={classes!("pair", class, is_pointed.then_some("pointed"))} role="row">
             <p class="verdict" role="rowheader">
@@ -191,10 +275,10 @@ fn Pair(props: &PairProps) -> Html {
                     {for said.iter().map(|(model, item)| html! { <SaidVerdict {model} verdict={item.verdict.clone()} of={other_text(item, pair)} /> })}
                 </div>
             }
-            {side(&pair.reference, reference)}
-            {side(&pair.prediction, prediction)}
+            {side(&pair.reference, reference, own, 0)}
+            {side(&pair.prediction, prediction, own, 1)}
             if let Some((text, formula)) = other {
-                {side(formula, text)}
+                {side(formula, text, other_drawn, 1)}
             }
         </div>
     }

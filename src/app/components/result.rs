@@ -1,7 +1,8 @@
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
+use texlens_tex::Use;
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{Action, Engine, Focus, PageCount, Sample, Tab, View, ViewAction};
+use texlens_workspace::state::{Action, Engine, Focus, FormulaDrawings, PageCount, Sample, Tab, View, ViewAction};
 use texlens_workspace::words::{common, result as words};
 use yew::prelude::*;
 
@@ -15,6 +16,7 @@ use super::{
     scores::{Scores, Spans},
     source::Source,
     systems::Systems,
+    typesetting::Typesetting,
 };
 
 #[derive(Properties, PartialEq)]
@@ -29,7 +31,10 @@ pub(super) struct Props {
     /// The prediction of another system that is shown for comparison.
     pub(super) beside: Option<Rc<Sample>>,
     pub(super) engine: Engine,
-    pub(super) packages: bool,
+    /// The uses of the engine that the person asked for.
+    pub(super) uses: BTreeSet<Use>,
+    /// Formulas as TeX draws them.
+    pub(super) drawings: FormulaDrawings,
     /// The verdicts of judges.
     pub(super) verdicts: Vec<Rc<Verdicts>>,
     pub(super) focus: Focus,
@@ -47,7 +52,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         rivals,
         beside,
         engine,
-        packages,
+        uses,
+        drawings,
         verdicts,
         focus,
         view,
@@ -82,7 +88,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                 <Document sample={sample.clone()} pages={*page_count} {send} />
             }
             <Systems sample={sample.clone()} rivals={rivals.clone()} beside={beside.clone()} {send} />
-            <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
+            <Compilation sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
+            <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
             {suspicions(sample)}
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
@@ -103,6 +110,9 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             scored={scored.clone()}
                             said={said_of(sample, rivals, pages, verdicts)}
                             beside={beside.clone()}
+                            engine={engine.clone()}
+                            uses={uses.clone()}
+                            drawings={drawings.clone()}
                             order={sample.listed_formulas(view.different_only)}
                             focus={focus.clone()}
                             {view}

@@ -1,66 +1,68 @@
+use std::collections::BTreeSet;
+
 use gloo::utils::window;
-use texlens_tex::Form;
+use texlens_browser::engine;
+use texlens_tex::Use;
 use texlens_workspace::state::{Action, Engine, EngineAction};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Storage;
 use yew::prelude::*;
 
 use super::address::base;
-use texlens_browser::engine;
 
 const KEY: &str = "tex-engine";
 const OFF: &str = "off";
-const ON: &str = "on";
-/// The engine is on, also for predictions with their own preamble.
-const PACKAGES: &str = "packages";
+/// Stands between the uses of an engine that is on.
+const AND: char = ' ';
 
-/// Remembers for the session whether the engine is on. At the start it is on if it was on before a reload, or if the
-/// browser stores it, so that no download is needed.
+/// Remembers for the session how the engine is used. At the start it is used as before a reload, or else in all ways
+/// for which the browser stores the files, so that no download is needed.
 #[hook]
-pub(in crate::app) fn use_engine(engine: &Engine, packages: bool, send: &Callback<Action>) {
+pub(in crate::app) fn use_engine(engine: &Engine, uses: &BTreeSet<Use>, send: &Callback<Action>) {
     let started = use_mut_ref(|| false);
     let send = send.clone();
-    use_effect_with((engine.is_on(), packages), move |&(on, packages)| {
+    use_effect_with((engine.is_on(), uses.clone()), move |(on, uses)| {
         if started.replace(true) {
-            remember(on, packages);
+            remember(*on, uses);
         } else {
             spawn_local(async move {
-                if let Some(form) = wanted().await {
-                    send.emit(Action::Engine(EngineAction::Use(form)));
+                for usage in wanted().await {
+                    send.emit(Action::Engine(EngineAction::Use(usage)));
                 }
             });
         }
     });
 }
 
-/// Returns the most demanding form of prediction that the engine may compile without asking the user.
-async fn wanted() -> Option<Form> {
+/// Returns the ways in which the engine may be used without asking the person.
+async fn wanted() -> Vec<Use> {
     let remembered = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    match remembered.as_deref() {
-        Some(PACKAGES) => Some(Form::Document),
-        Some(ON) => Some(Form::Fragment),
-        Some(_) => None,
-        None => {
-            let base = base()?;
-            for form in [Form::Document, Form::Fragment] {
-                if engine::is_kept(&base, form).await {
-                    return Some(form);
-                }
+    if let Some(remembered) = remembered {
+        let names: Vec<&str> = remembered.split(AND).collect();
+        let is_named = |usage: &Use| names.contains(&usage.to_string().as_str());
+        return Use::ALL.into_iter().filter(is_named).collect();
+    }
+    let mut kept = Vec::new();
+    if let Some(base) = base() {
+        for usage in Use::ALL {
+            if engine::is_kept(&base, usage).await {
+                kept.push(usage);
             }
-            None
         }
     }
+    kept
 }
 
-fn remember(on: bool, packages: bool) {
-    let choice = match (on, packages) {
-        (false, _) => OFF,
-        (true, false) => ON,
-        (true, true) => PACKAGES,
+fn remember(on: bool, uses: &BTreeSet<Use>) {
+    let names: Vec<String> = uses.iter().map(Use::to_string).collect();
+    let choice = if on {
+        names.join(&AND.to_string())
+    } else {
+        OFF.to_owned()
     };
     // A browser without storage forgets the choice, which does no harm.
     if let Some(storage) = storage() {
-        let _ = storage.set_item(KEY, choice);
+        let _ = storage.set_item(KEY, &choice);
     }
 }
 

@@ -76,6 +76,17 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 let job = engine.compile((prediction.latex.clone(), of_prediction), reference);
                 Action::Engine(EngineAction::Started { sample, job })
             }
+            Errand::Typeset { samples } => {
+                let Some(pairs) = samples.iter().map(|id| texts(*id)).collect() else {
+                    return;
+                };
+                let job = engine.typeset(pairs, false);
+                Action::Engine(EngineAction::TypesettingStarted { samples, job })
+            }
+            Errand::DrawFormulas { pairs } => {
+                let job = engine.typeset(pairs.clone(), true);
+                Action::Engine(EngineAction::DrawingStarted { pairs, job })
+            }
             Errand::Draw(page) => {
                 let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());
                 spawn_local(async move {

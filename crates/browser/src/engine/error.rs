@@ -13,6 +13,9 @@ pub enum EngineError {
     /// A file of the engine, or its manifest, cannot be used.
     #[error("{0}. Reload the page.")]
     Artefact(#[from] ArtefactError),
+    /// What the engine has set cannot be drawn.
+    #[error("{0}. Reload the page.")]
+    Draw(String),
     /// The app was built without a readable manifest of the engine.
     #[error("The app was built without the files of the TeX engine.")]
     Absent,

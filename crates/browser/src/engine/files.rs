@@ -1,8 +1,9 @@
 //! The files of the engine: the manifest states them before any is fetched.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use texlens_tex::{Artefact, Form, Manifest, Use};
+use texlens_tex::{Artefact, Manifest, Use};
 
 /// The manifest of the engine that the app was built with. It states sizes and hashes without a request.
 static MANIFEST: LazyLock<Option<Manifest>> =
@@ -21,21 +22,15 @@ pub(super) fn needed(usage: Use) -> Vec<&'static Artefact> {
 
 /// Returns the files of all uses that the app has. Files that several uses need are listed several times.
 pub fn all() -> Vec<&'static Artefact> {
-    [Use::Fragment, Use::Document].into_iter().flat_map(needed).collect()
+    Use::ALL.into_iter().flat_map(needed).collect()
 }
 
-/// Returns the number of compressed bytes that are fetched, once, before the first prediction of this form is compiled.
+/// Returns the number of compressed bytes that are fetched, once, before the engine is first used in this way, if it has
+/// been used in the ways of `before`.
 #[must_use]
-pub fn download(form: Form) -> u64 {
-    size(&needed(form.into()))
-}
-
-/// Returns the number of compressed bytes that a prediction with its own preamble needs in addition to those for a
-/// prediction without one.
-#[must_use]
-pub fn more_for_documents() -> u64 {
-    let mut more = needed(Use::Document);
-    let common = needed(Use::Fragment);
+pub fn download(usage: Use, before: &BTreeSet<Use>) -> u64 {
+    let mut more = needed(usage);
+    let common: Vec<&Artefact> = before.iter().copied().flat_map(needed).collect();
     more.retain(|artefact| common.iter().all(|other| other.file != artefact.file));
     size(&more)
 }

@@ -6,5 +6,5 @@ mod files;
 mod store;
 
 pub use error::EngineError;
-pub use files::{all, download, manifest, more_for_documents};
+pub use files::{all, download, manifest};
 pub use store::{Store, is_kept};

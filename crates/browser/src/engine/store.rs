@@ -1,6 +1,6 @@
 //! The store of the engine's files. A file is fetched when it is first needed; the browser stores it from then on.
 
-use texlens_tex::{Artefact, Content, Form};
+use texlens_tex::{Artefact, Content, Use};
 
 use super::error::EngineError;
 use super::files::needed;
@@ -70,9 +70,8 @@ fn key(artefact: &Artefact) -> String {
     format!("{FOLDER}{}?{}", artefact.file, artefact.sha256)
 }
 
-/// Reports whether the browser stores all files that the engine needs for predictions of this form, so that compiling
-/// one causes no download.
-pub async fn is_kept(base: &str, form: Form) -> bool {
-    let needed = needed(form.into());
+/// Reports whether the browser stores all files that the engine needs for a use, so that it causes no download.
+pub async fn is_kept(base: &str, usage: Use) -> bool {
+    let needed = needed(usage);
     !needed.is_empty() && Store::open(base).await.has(&needed).await
 }

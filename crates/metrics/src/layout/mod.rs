@@ -5,6 +5,7 @@
 
 mod placement;
 
+pub use placement::Placement;
 pub(crate) use placement::{placement, same};
 
 use serde::{Deserialize, Serialize};

@@ -75,67 +75,110 @@ fn are_same(reference: &Layout, prediction: &Layout) -> bool {
     })
 }
 
-/// How many marks of two layouts are the same symbols in the same structural place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Placement {
-    pub(crate) matches: usize,
-    pub(crate) reference: usize,
-    pub(crate) prediction: usize,
+/// The marks of two layouts that are the same symbol in the same structural place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placement {
+    /// Whether each mark of the reference is matched.
+    pub reference: Vec<bool>,
+    /// Whether each mark of the prediction is matched.
+    pub prediction: Vec<bool>,
 }
 
 impl Placement {
+    /// Compares two layouts. If they look the same, all marks are matched; if not, at least one is not. Takes time in
+    /// proportion to the product of the numbers of marks. Layouts with more than [`MAX_MARKS`] are not compared.
+    #[must_use]
+    pub fn of(reference: &Layout, prediction: &Layout) -> Option<Self> {
+        let is_small = |layout: &Layout| layout.marks.len() <= MAX_MARKS;
+        (is_small(reference) && is_small(prediction)).then(|| place(reference, prediction))
+    }
+
+    /// Returns the number of matched pairs.
+    pub(crate) fn matches(&self) -> usize {
+        self.reference.iter().filter(|is_matched| **is_matched).count()
+    }
+
     /// Returns the harmonic mean of precision and recall; 1 for two formulas without marks.
-    pub(crate) fn f1(self) -> f64 {
-        match self.reference + self.prediction {
+    pub(crate) fn f1(&self) -> f64 {
+        match self.reference.len() + self.prediction.len() {
             0 => 1.0,
-            all => 2.0 * self.matches as f64 / all as f64,
+            all => 2.0 * self.matches() as f64 / all as f64,
         }
     }
 }
 
-/// Counts the marks that are the same symbol in the same structural place. If the formulas look the same, all match; if
-/// not, at least one does not.
+/// Returns the marks that are the same symbol in the same structural place, or the undefined score.
 pub(crate) fn placement(id: &'static str, input: &Input<'_>) -> Result<Placement, Score> {
     let [reference, prediction] = layouts(id, input)?;
     Ok(place(reference, prediction))
 }
 
 fn place(reference: &Layout, prediction: &Layout) -> Placement {
-    let (g, p) = (reference.marks.len(), prediction.marks.len());
-    let counted = |matches| Placement {
-        matches,
-        reference: g,
-        prediction: p,
+    let is_same = are_same(reference, prediction);
+    let mut placement = Placement {
+        reference: vec![is_same; reference.marks.len()],
+        prediction: vec![is_same; prediction.marks.len()],
     };
-    if are_same(reference, prediction) {
-        return counted(g);
+    if is_same {
+        return placement;
     }
-    let pairs = aligned(&reference.marks, &prediction.marks);
-    let mut before: Option<(usize, usize)> = None;
-    let mut matches = 0;
-    for &(row, column) in &pairs {
+    let mut placed: Vec<Aligned<'_>> = Vec::new();
+    let mut before: Option<Aligned<'_>> = None;
+    for (row, column) in aligned(&reference.marks, &prediction.marks) {
         let (Some(a), Some(b)) = (reference.marks.get(row), prediction.marks.get(column)) else {
             continue;
         };
-        let is_placed = before.is_none_or(|(row_before, column_before)| {
-            let (Some(c), Some(d)) = (reference.marks.get(row_before), prediction.marks.get(column_before)) else {
-                return false;
-            };
-            let is_neighbour = row_before + 1 == row && column_before + 1 == column;
-            let size = a.size().max(c.size());
-            let is_level = ((a.y - c.y) - (b.y - d.y)).abs() <= SAME_LEVEL * size;
-            let is_near = ((a.x - c.x) - (b.x - d.x)).abs() <= SAME_GAP * size;
-            is_level && (is_near || !is_neighbour)
-        });
-        matches += usize::from(is_placed);
-        before = Some((row, column));
+        let pair = Aligned { row, column, a, b };
+        if before.is_none_or(|before| pair.is_placed_after(before)) {
+            placed.push(pair);
+        }
+        before = Some(pair);
     }
-    // What looks different is never perfect.
-    counted(if matches == g && g == p {
-        matches.saturating_sub(1)
-    } else {
-        matches
-    })
+    if placed.len() == reference.marks.len() && placed.len() == prediction.marks.len() {
+        // What looks different is never perfect: the mark that is furthest from its place is not matched.
+        let furthest = (0..placed.len()).max_by(|one, other| {
+            let shift = |at: &usize| placed.get(*at).map_or(0.0, Aligned::shift);
+            shift(one).total_cmp(&shift(other))
+        });
+        furthest.map(|at| placed.swap_remove(at));
+    }
+    for pair in placed {
+        for (side, at) in [
+            (&mut placement.reference, pair.row),
+            (&mut placement.prediction, pair.column),
+        ] {
+            if let Some(is_matched) = side.get_mut(at) {
+                *is_matched = true;
+            }
+        }
+    }
+    placement
+}
+
+/// A mark of the reference and the same symbol in the prediction.
+#[derive(Clone, Copy)]
+struct Aligned<'a> {
+    row: usize,
+    column: usize,
+    a: &'a Mark,
+    b: &'a Mark,
+}
+
+impl Aligned<'_> {
+    /// Reports whether both marks stand at the same structural place, as seen from the pair before them.
+    fn is_placed_after(self, before: Self) -> bool {
+        let is_neighbour = before.row + 1 == self.row && before.column + 1 == self.column;
+        let (a, b, c, d) = (self.a, self.b, before.a, before.b);
+        let size = a.size().max(c.size());
+        let is_level = ((a.y - c.y) - (b.y - d.y)).abs() <= SAME_LEVEL * size;
+        let is_near = ((a.x - c.x) - (b.x - d.x)).abs() <= SAME_GAP * size;
+        is_level && (is_near || !is_neighbour)
+    }
+
+    /// Returns the distance between the places of both marks, in em.
+    fn shift(&self) -> f64 {
+        (self.a.x - self.b.x).abs() + (self.a.y - self.b.y).abs()
+    }
 }
 
 /// Returns the pairs of a longest common subsequence of the symbols with their sizes. Takes time in proportion to the

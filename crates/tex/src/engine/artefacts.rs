@@ -1,7 +1,6 @@
 //! The files of the engine: the files that each use needs, and their unpacked content.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::io::Read;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -10,43 +9,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::source::Form;
+use crate::usage::Use;
 
 /// Maximum unpacked size of an artefact in bytes, whatever the manifest says.
 const MAX_BYTES: u64 = 64 << 20;
 /// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-
-/// A use of the engine. Each use needs different files, which are loaded when it is first needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Use {
-    /// Texts without a preamble, compiled with the documented one.
-    Fragment,
-    /// Texts with their own preamble.
-    Document,
-    /// Texts without a preamble, set into a DVI file.
-    Dvi,
-}
-
-impl From<Form> for Use {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Fragment => Self::Fragment,
-            Form::Document => Self::Document,
-        }
-    }
-}
-
-impl fmt::Display for Use {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fragment => "fragment",
-            Self::Document => "document",
-            Self::Dvi => "dvi",
-        })
-    }
-}
 
 /// One file of the engine, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

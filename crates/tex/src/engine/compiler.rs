@@ -8,7 +8,7 @@ use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_vocabulary::{Compilation, Limit, TexError};
 
 use super::advice::limit_advice;
-use super::artefacts::{Artefact, ArtefactError, Content, Library, Manifest, Pack, Use};
+use super::artefacts::{Artefact, ArtefactError, Content, Library, Manifest, Pack};
 use super::host::{Host, HostLimits};
 use super::log::{self, LogReport};
 use super::placement::Placement;
@@ -16,6 +16,7 @@ use super::run::Ended;
 use super::runtime::Module;
 
 use crate::source::Source;
+use crate::usage::Use;
 
 /// Name of the engine itself among the artefacts.
 const ENGINE: &str = "pdftex.wasm";

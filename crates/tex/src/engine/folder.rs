@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::artefacts::{Artefact, ArtefactError, Manifest, Use};
+use super::artefacts::{Artefact, ArtefactError, Manifest};
 use super::compiler::Compiler;
+use crate::usage::Use;
 
 /// Name of the file that lists the others.
 const MANIFEST: &str = "manifest.json";

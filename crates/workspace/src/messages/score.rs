@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Detail, Kind, Scored};
 use texlens_latex::{Diagnostic, check};
+use texlens_metrics::Appearance;
 use texlens_report::diff::{Segment, SegmentKind, diff};
 use texlens_tex::Compilation;
 
@@ -28,6 +29,9 @@ pub struct Pair {
     pub compilation: Option<Compilation>,
     /// The TeX engine's verdict on the reference, if there is one.
     pub reference_compilation: Option<Compilation>,
+    /// The appearances of reference and prediction, if the sample is a formula that the TeX engine has set.
+    #[serde(with = "crate::messages::packed")]
+    pub appearances: Option<[Appearance; 2]>,
     /// Whether to return the spans behind the scores and the formulas.
     pub detail: Detail,
 }
@@ -59,8 +63,8 @@ impl Segments {
     }
 }
 
-/// The texts of a shown sample.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// The texts of a shown sample or of a pair of formulas.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Texts {
     /// Reference LaTeX.
     pub reference: Option<String>,

@@ -3,9 +3,21 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use texlens_metrics::Appearance;
 use texlens_tex::Compilation;
+use texlens_vocabulary::Drawn;
 
 use super::frame::Job;
+use super::score::Texts;
+
+/// A pair of formulas that the engine has set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TypesetPair {
+    /// What the metrics of appearance need: the reference and the prediction.
+    pub appearances: [Option<Appearance>; 2],
+    /// The drawings of reference and prediction, if they were asked for.
+    pub drawn: [Option<Drawn>; 2],
+}
 
 /// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,6 +35,15 @@ pub enum Request {
         /// the prediction.
         reference: Option<(String, Vec<Range<usize>>)>,
     },
+    /// Sets pairs of formulas. Files that the engine needs are loaded first.
+    Typeset {
+        /// The id of the job.
+        job: Job,
+        /// The formulas.
+        pairs: Vec<Texts>,
+        /// Whether to draw them.
+        draws: bool,
+    },
 }
 
 /// A message from the worker.
@@ -36,7 +57,7 @@ pub enum Event {
         /// Bytes in all.
         total: f64,
     },
-    /// The engine starts with a text. It receives nothing until it is done.
+    /// The engine starts with the texts of a job. It receives nothing until it is done.
     Compiling {
         /// The id of the job.
         job: Job,
@@ -49,5 +70,13 @@ pub enum Event {
         compilation: Compilation,
         /// The verdict on the reference, if the engine has all files for it.
         reference: Option<Compilation>,
+    },
+    /// Pairs of formulas were set.
+    Typeset {
+        /// The id of the job.
+        job: Job,
+        /// The results in the order of the pairs.
+        #[serde(with = "crate::messages::packed")]
+        pairs: Vec<TypesetPair>,
     },
 }

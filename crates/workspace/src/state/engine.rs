@@ -1,12 +1,14 @@
-//! The TeX engine as seen by the page: whether it is on, and its verdicts on samples.
+//! The TeX engine as seen by the page: whether it is on, its verdicts on samples, and the formulas that it sets.
 
 use std::rc::Rc;
 
 use texlens_evaluate::{Kind, Prediction};
-use texlens_tex::{Compilation, Form};
+use texlens_metrics::Appearance;
+use texlens_tex::{Compilation, Form, Use};
 
-use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Verdict, Work};
-use crate::messages::tex::Event;
+use super::{Errand, Focus, Notice, Sample, SampleId, Scoring, Stage, State, Typesetting, Verdict, Work};
+use crate::messages::score::Texts;
+use crate::messages::tex::{Event, TypesetPair};
 use crate::messages::{Heard, Job};
 use crate::words::failures;
 
@@ -35,11 +37,11 @@ pub enum Engine {
 /// Events of the TeX engine.
 #[derive(Debug)]
 pub enum EngineAction {
-    /// Compiles predictions from now on: those without a preamble, or also those with their own, which need more files.
-    Use(Form),
-    /// Stops compiling.
+    /// Uses the engine in this way from now on. Compiling predictions with their own preamble includes those without.
+    Use(Use),
+    /// Stops the engine.
     Stop,
-    /// Compiles one prediction again.
+    /// Compiles or typesets one sample again.
     Again(SampleId),
     /// The engine got a prediction.
     Started {
@@ -48,26 +50,53 @@ pub enum EngineAction {
         /// The id of the job.
         job: Job,
     },
+    /// The engine got formulas to typeset.
+    TypesettingStarted {
+        /// The ids of the samples.
+        samples: Vec<SampleId>,
+        /// The id of the job.
+        job: Job,
+    },
+    /// These pairs of formulas are on the screen and should be drawn.
+    Want(Vec<Texts>),
+    /// The engine got pairs of formulas to draw.
+    DrawingStarted {
+        /// The pairs.
+        pairs: Vec<Texts>,
+        /// The id of the job.
+        job: Job,
+    },
     /// The worker that compiles sent a message.
     Heard(Heard<Event>),
 }
 
+/// Maximum number of formulas that the engine sets in one job. A job should take less than a second.
+const FORMULAS_AT_ONCE: usize = 32;
+
 impl State {
     pub(super) fn engine_after(&mut self, action: EngineAction) {
         match action {
-            EngineAction::Use(form) => self.use_engine(form),
+            EngineAction::Use(usage) => self.use_engine(usage),
             EngineAction::Stop => self.stop_engine(),
             EngineAction::Again(id) => self.compile_again(id),
             EngineAction::Started { sample, job } => {
                 self.edit(sample, |sample| sample.verdict = Verdict::Running { job })
             }
+            EngineAction::TypesettingStarted { samples, job } => {
+                for id in &samples {
+                    self.edit(*id, |sample| sample.typesetting = Typesetting::Running { job });
+                }
+                self.being_typeset.insert(job, samples);
+            }
+            EngineAction::Want(pairs) => self.formula_drawings.want(pairs),
+            EngineAction::DrawingStarted { pairs, job } => self.formula_drawings.started(job, pairs),
             EngineAction::Heard(event) => self.hear_engine(event),
         }
     }
 }
 
 impl Engine {
-    /// Returns whether predictions are compiled as they arrive.
+    /// Returns whether samples are compiled or typeset as they arrive.
     #[must_use]
     pub fn is_on(&self) -> bool {
         matches!(self, Self::On | Self::Loading { .. })
@@ -99,10 +128,26 @@ impl Sample {
         }
     }
 
-    /// Returns the form of the prediction, if the engine's verdict is still open.
-    pub(super) fn awaited(&self) -> Option<Form> {
-        let awaits = self.compilable().is_some() && matches!(self.verdict, Verdict::Open | Verdict::Running { .. });
-        awaits.then_some(self.form)
+    /// Returns whether there are two formulas, which the engine can set.
+    #[must_use]
+    pub fn can_be_typeset(&self) -> bool {
+        self.kind == Kind::Formula && self.has_pair()
+    }
+
+    /// Returns the use of the engine that the sample waits for.
+    pub(super) fn awaited(&self) -> Option<Use> {
+        let awaits_verdict =
+            self.compilable().is_some() && matches!(self.verdict, Verdict::Open | Verdict::Running { .. });
+        let awaits_look = self.can_be_typeset()
+            && matches!(
+                self.typesetting,
+                Typesetting::Open | Typesetting::Alone | Typesetting::Running { .. }
+            );
+        match (awaits_verdict, awaits_look) {
+            (true, _) => Some(self.form.into()),
+            (_, true) => Some(Use::Dvi),
+            _ => None,
+        }
     }
 
     /// Must be called when the prediction has changed: drops results about the old one.
@@ -125,17 +170,29 @@ impl Sample {
         }
     }
 
-    /// Resets a running compilation.
+    /// Takes the appearances. The formula is scored again, since some metrics need them.
+    fn typeset(&mut self, appearances: [Option<Appearance>; 2]) {
+        let [reference, prediction] = appearances.map(Option::unwrap_or_default);
+        self.typesetting = Typesetting::Given(Rc::new([reference, prediction]));
+        if self.scoring != Scoring::Waiting {
+            self.scoring = Scoring::Queued;
+        }
+    }
+
+    /// Resets what the engine is doing with the sample.
     pub(super) fn forget_compiling(&mut self) {
         if self.compiling_job().is_some() {
             self.verdict = Verdict::Open;
+        }
+        if matches!(self.typesetting, Typesetting::Running { .. }) {
+            self.typesetting = Typesetting::Open;
         }
     }
 }
 
 impl State {
-    /// Returns how many predictions the engine has compiled, and how many there are, or `None` while it has nothing to
-    /// do.
+    /// Returns how many samples the engine has compiled or typeset, and how many there are, or `None` while it has
+    /// nothing to do.
     #[must_use]
     pub fn compiled(&self) -> Option<(usize, usize)> {
         let waiting: usize = self.to_compile().map(|stage| self.samples.count(stage)).sum();
@@ -144,14 +201,17 @@ impl State {
         (self.engine.is_on() && open > 0).then_some((done, done + open))
     }
 
-    /// Returns the next prediction to compile. There is only one at a time, so that a prediction that crashes the
-    /// engine affects no other.
+    /// Returns the next work for the engine. It compiles one prediction at a time, so that a prediction that crashes it
+    /// affects no other; formulas take so little time that it sets several at once.
     pub(super) fn compile_errand(&self) -> Option<Errand> {
-        if self.samples.count(Stage::BeingCompiled) > 0 || !self.engine.is_on() {
+        if self.engine_is_busy() || !self.engine.is_on() {
             return None;
         }
         let first = self.to_compile().filter_map(|stage| self.samples.first(stage));
         let sample = first.min_by_key(|sample| sample.id)?;
+        if sample.can_be_typeset() {
+            return Some(self.typeset_errand(sample));
+        }
         Some(Errand::Compile {
             sample: sample.id,
             prediction: sample.compilable()?.clone(),
@@ -160,27 +220,44 @@ impl State {
         })
     }
 
-    /// Returns the stages of the predictions that the engine may compile.
+    /// Returns the work of setting the shown formula, if it waits, and others that wait. A formula that the engine was
+    /// lost with goes alone.
+    fn typeset_errand(&self, first: &Sample) -> Errand {
+        let waits = |sample: &&Rc<Sample>| matches!(sample.typesetting, Typesetting::Open | Typesetting::Alone);
+        let is_alone = |sample: &Sample| sample.typesetting == Typesetting::Alone;
+        let shown = self.current().filter(|sample| sample.can_be_typeset()).filter(waits);
+        let first = shown.map_or(first, |sample| sample);
+        let mut samples = vec![first.id];
+        if !is_alone(first) {
+            let waiting = self.samples.at(Stage::ToCompile(Use::Dvi));
+            let others = waiting.filter(|sample| sample.id != first.id && !is_alone(sample));
+            samples.extend(others.map(|sample| sample.id).take(FORMULAS_AT_ONCE - 1));
+        }
+        Errand::Typeset { samples }
+    }
+
+    pub(super) fn engine_is_busy(&self) -> bool {
+        self.samples.count(Stage::BeingCompiled) > 0 || self.formula_drawings.is_running()
+    }
+
+    /// Returns the stages of the samples that the engine may work on.
     fn to_compile(&self) -> impl Iterator<Item = Stage> {
-        let forms = [Form::Fragment, Form::Document].into_iter();
-        forms.filter(|form| self.may_compile(*form)).map(Stage::ToCompile)
+        self.uses.iter().copied().map(Stage::ToCompile)
     }
 
-    fn may_compile(&self, form: Form) -> bool {
-        self.packages || form == Form::Fragment
-    }
-
-    /// Returns whether scoring should wait for the verdict. The verdict takes milliseconds, unless the engine is being
-    /// loaded.
+    /// Returns whether scoring should wait for the engine, which takes milliseconds, unless it is being loaded.
     pub(super) fn verdict_is_due(&self, stage: Stage) -> bool {
-        let Stage::ToScore(Some(form)) = stage else {
+        let Stage::ToScore(Some(usage)) = stage else {
             return false;
         };
-        self.engine == Engine::On && self.may_compile(form)
+        self.engine == Engine::On && self.uses.contains(&usage)
     }
 
-    pub(super) fn use_engine(&mut self, form: Form) {
-        self.packages |= form == Form::Document;
+    pub(super) fn use_engine(&mut self, usage: Use) {
+        self.uses.insert(usage);
+        if usage == Use::Document {
+            self.uses.insert(Use::Fragment);
+        }
         if !self.engine.is_on() {
             self.engine = Engine::On;
         }
@@ -192,8 +269,13 @@ impl State {
     }
 
     pub(super) fn compile_again(&mut self, id: SampleId) {
-        self.edit(id, |sample| sample.verdict = Verdict::Open);
-        self.use_engine(Form::Fragment);
+        self.edit(id, |sample| {
+            sample.verdict = Verdict::Open;
+            sample.typesetting = Typesetting::Open;
+        });
+        if let Some(usage) = self.samples.get(id).and_then(|sample| sample.awaited()) {
+            self.use_engine(usage);
+        }
     }
 
     pub(super) fn hear_engine(&mut self, heard: Heard<Event>) {
@@ -210,13 +292,8 @@ impl State {
             }
             Heard::Restarted { message, lost } => {
                 self.engine = Engine::On;
-                for id in lost
-                    .into_iter()
-                    .filter_map(|job| self.find_compiling(job))
-                    .collect::<Vec<_>>()
-                {
-                    let message = failures::verdict_lost(&message);
-                    self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
+                for job in lost {
+                    self.engine_lost_with(job, &message);
                 }
                 self.notice = Some(Notice::Restarted(message));
             }
@@ -246,7 +323,53 @@ impl State {
                     }
                 }
             }
+            Event::Typeset { job, pairs } => {
+                self.engine = Engine::On;
+                if self.being_typeset.contains_key(&job) {
+                    self.take_typeset(job, pairs);
+                } else {
+                    self.formula_drawings.drawn(job, pairs);
+                }
+            }
         }
+    }
+
+    fn take_typeset(&mut self, job: Job, pairs: Vec<TypesetPair>) {
+        let samples = self.being_typeset.remove(&job).unwrap_or_default();
+        for (id, pair) in samples.into_iter().zip(pairs) {
+            if self.is_typeset_by(id, job) {
+                self.edit(id, |sample| sample.typeset(pair.appearances));
+            }
+        }
+    }
+
+    /// Handles the loss of the engine. Of several formulas one was the cause, so that each is set alone.
+    fn engine_lost_with(&mut self, job: Job, why: &str) {
+        if let Some(id) = self.find_compiling(job) {
+            let message = failures::verdict_lost(why);
+            self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
+        }
+        self.formula_drawings.lost(job, why);
+        let formulas = self.being_typeset.remove(&job).unwrap_or_default();
+        let next = match formulas.len() {
+            1 => Typesetting::Failed {
+                message: failures::typesetting_lost(why),
+            },
+            _ => Typesetting::Alone,
+        };
+        for id in formulas
+            .into_iter()
+            .filter(|id| self.is_typeset_by(*id, job))
+            .collect::<Vec<_>>()
+        {
+            self.edit(id, |sample| sample.typesetting = next.clone());
+        }
+    }
+
+    /// Returns whether a job sets the formula. A formula that has changed waits for another job.
+    fn is_typeset_by(&self, id: SampleId, job: Job) -> bool {
+        let sample = self.samples.get(id);
+        sample.is_some_and(|sample| sample.typesetting == Typesetting::Running { job })
     }
 
     fn find_compiling(&self, job: Job) -> Option<SampleId> {
@@ -254,6 +377,8 @@ impl State {
     }
 
     fn forget_all_compiling(&mut self) {
+        self.being_typeset.clear();
+        self.formula_drawings.forget_running();
         for id in self.ids_at([Stage::BeingCompiled]) {
             self.edit(id, Sample::forget_compiling);
         }

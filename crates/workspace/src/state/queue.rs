@@ -10,6 +10,7 @@ use super::{Notice, Paper, Part, Reading, Sample, SampleId, Scoring, Stage, Stat
 use crate::brought::Text;
 use crate::messages::Job;
 use crate::messages::reading::{PageId, ProviderSetting};
+use crate::messages::score::Texts;
 use crate::picture::PdfPage;
 
 /// Work to give to a worker.
@@ -39,6 +40,16 @@ pub enum Errand {
         reference: Option<Rc<Text>>,
         /// Byte ranges of the pages, those of the reference first.
         pages: [Vec<Range<usize>>; 2],
+    },
+    /// Typesets formulas.
+    Typeset {
+        /// The samples, in the order of the expected results.
+        samples: Vec<SampleId>,
+    },
+    /// Draws pairs of formulas as TeX sets them.
+    DrawFormulas {
+        /// The pairs.
+        pairs: Vec<Texts>,
     },
     /// Draws a page of a PDF file.
     Draw(PdfPage),
@@ -106,6 +117,9 @@ impl State {
             return Some(Errand::Draw(page));
         }
         if let Some(errand) = self.look_errand() {
+            return Some(errand);
+        }
+        if let Some(errand) = self.draw_formulas_errand() {
             return Some(errand);
         }
         if self.paused {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::{Credit, Detail, ErrorFinding, Kind, Prediction, Scored};
-use texlens_metrics::Score;
+use texlens_metrics::{Appearance, Score};
 use texlens_ocr::Recognition;
 use texlens_tex::{Compilation, Form};
 
@@ -61,6 +61,8 @@ pub struct Sample {
     pub verdict: Verdict,
     /// The engine's verdict on the reference, assembled like the prediction.
     pub reference_verdict: Option<Rc<Compilation>>,
+    /// The progress of typesetting, if the sample is a formula.
+    pub typesetting: Typesetting,
     /// The known errors that keep the prediction from compiling; determined when the sample is shown.
     pub faults: Option<Rc<Faults>>,
     /// Whether the prediction has a preamble.
@@ -191,6 +193,30 @@ pub enum Verdict {
     },
 }
 
+/// The progress of typesetting a formula, which some metrics need.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Typesetting {
+    /// The formula was not typeset yet.
+    #[default]
+    Open,
+    /// The engine was lost while it set several formulas, so it sets this one alone.
+    Alone,
+    /// The worker sets the formula.
+    Running {
+        /// The id of the job.
+        job: Job,
+    },
+    /// The appearances of reference and prediction, until the formula is scored with them.
+    Given(Rc<[Appearance; 2]>),
+    /// The formula was scored with its appearance.
+    Done,
+    /// The engine crashed, or had to be stopped.
+    Failed {
+        /// A message that says what happened.
+        message: String,
+    },
+}
+
 impl Sample {
     /// Makes a sample without data.
     pub(crate) fn new(id: SampleId, name: String) -> Self {
@@ -213,6 +239,7 @@ impl Sample {
             scored: None,
             verdict: Verdict::default(),
             reference_verdict: None,
+            typesetting: Typesetting::default(),
             faults: None,
             form: Form::Fragment,
             text_diff: None,
@@ -259,6 +286,7 @@ impl Sample {
             // The reference may have changed.
             self.verdict = Verdict::Open;
         }
+        self.typesetting = Typesetting::Open;
         self.scoring = Scoring::Waiting;
         self.scored = None;
         if self.reference.is_some() && self.prediction.is_some() {

@@ -9,9 +9,9 @@ use std::{
 
 use rpds::{HashTrieMap, RedBlackTreeMap, RedBlackTreeSet};
 use texlens_evaluate::Kind;
-use texlens_tex::Form;
+use texlens_tex::Use;
 
-use super::{Filter, Reading, Sample, SampleId, Scoring, Verdict};
+use super::{Filter, Reading, Sample, SampleId, Scoring, Typesetting, Verdict};
 use crate::messages::Job;
 use crate::picture::{Pdf, PdfPage};
 
@@ -22,14 +22,14 @@ pub enum Stage {
     ToRead,
     /// The worker reads the page.
     BeingRead,
-    /// The prediction waits to be compiled.
-    ToCompile(Form),
-    /// The engine compiles the prediction.
+    /// The sample waits for this use of the engine: to be compiled, or typeset.
+    ToCompile(Use),
+    /// The engine compiles or typesets the sample.
     BeingCompiled,
-    /// The engine has given a verdict.
+    /// The engine has compiled or typeset the sample.
     Compiled,
-    /// The texts wait to be scored. The engine's verdict on a prediction of this form, if any, is still open.
-    ToScore(Option<Form>),
+    /// The texts wait to be scored. This use of the engine, if any, is still open.
+    ToScore(Option<Use>),
     /// The worker scores the texts.
     BeingScored,
     /// Reading or scoring failed, or was cancelled.
@@ -190,9 +190,8 @@ impl Samples {
 
     /// Returns the stages of samples that wait to be scored.
     pub fn to_score(&self) -> impl Iterator<Item = Stage> + use<> {
-        [None, Some(Form::Fragment), Some(Form::Document)]
-            .into_iter()
-            .map(Stage::ToScore)
+        let uses = Use::ALL.into_iter().map(Some);
+        std::iter::once(None).chain(uses).map(Stage::ToScore)
     }
 
     /// Returns the sample that a worker works on.
@@ -323,11 +322,10 @@ fn stages(sample: &Sample) -> impl Iterator<Item = Stage> {
         Reading::Running { .. } | Reading::Stopping { .. } => Some(Stage::BeingRead),
         _ => None,
     };
-    let verdict = match sample.verdict {
-        Verdict::Open => sample.awaited().map(Stage::ToCompile),
-        Verdict::Running { .. } => Some(Stage::BeingCompiled),
-        Verdict::Given(_) => Some(Stage::Compiled),
-        Verdict::Failed { .. } => None,
+    let engine = match (&sample.verdict, &sample.typesetting) {
+        (Verdict::Running { .. }, _) | (_, Typesetting::Running { .. }) => Some(Stage::BeingCompiled),
+        (Verdict::Given(_), _) | (_, Typesetting::Given(_) | Typesetting::Done) => Some(Stage::Compiled),
+        _ => sample.awaited().map(Stage::ToCompile),
     };
     let scoring = match sample.scoring {
         Scoring::Running { .. } => Some(Stage::BeingScored),
@@ -336,7 +334,7 @@ fn stages(sample: &Sample) -> impl Iterator<Item = Stage> {
     let is_unfinished = matches!(sample.reading, Reading::Failed { .. } | Reading::Cancelled)
         || matches!(sample.scoring, Scoring::Failed { .. } | Scoring::Cancelled);
     let unfinished = is_unfinished.then_some(Stage::Unfinished);
-    [reading, verdict, scoring, unfinished].into_iter().flatten()
+    [reading, engine, scoring, unfinished].into_iter().flatten()
 }
 
 fn works(sample: &Sample) -> impl Iterator<Item = Work> {

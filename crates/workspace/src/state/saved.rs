@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use texlens_evaluate::{Detail, Prediction, SampleResult, Scored};
+use texlens_evaluate::{Detail, Kind, Prediction, SampleResult, Scored};
+use texlens_metrics::lacks_appearance;
 
-use super::sample::{Reading, Run, Sample, Scoring};
+use super::sample::{Reading, Run, Sample, Scoring, Typesetting};
 use crate::brought::Text;
 use crate::picture::Picture;
 
@@ -71,6 +72,9 @@ impl Sample {
         // The scores are shown as they were saved.
         if !scores.is_empty() {
             self.scoring = Scoring::Done;
+            if self.kind == Kind::Formula && !scores.iter().any(lacks_appearance) {
+                self.typesetting = Typesetting::Done;
+            }
             self.scored = Some(Rc::new(Scored {
                 detail,
                 scores,

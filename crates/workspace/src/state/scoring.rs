@@ -3,9 +3,10 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{Detail, Scored};
+use texlens_metrics::{Score, lacks_appearance};
 
 use super::sample::ATTEMPTS;
-use super::{Errand, Notice, Sample, SampleId, Scoring, State};
+use super::{Errand, Notice, Sample, SampleId, Scoring, State, Typesetting};
 use crate::faults::Faults;
 use crate::messages::score::{Event, Looked, Pair, Texts};
 use crate::messages::{Heard, Job};
@@ -88,8 +89,14 @@ impl Sample {
 
     fn scored(&mut self, result: Result<Scored, String>) {
         match result {
-            Ok(scored) => {
+            Ok(mut scored) => {
                 self.scoring = Scoring::Done;
+                match (&self.typesetting, &self.scored) {
+                    // The same texts were scored again, for their spans: what needs the appearance stays.
+                    (Typesetting::Done, Some(before)) => keep_of_appearance(&mut scored.scores, &before.scores),
+                    (Typesetting::Given(_), _) => self.typesetting = Typesetting::Done,
+                    _ => {}
+                }
                 self.scored = Some(Rc::new(scored));
             }
             Err(message) => self.scoring = Scoring::Failed { message },
@@ -143,6 +150,16 @@ impl Sample {
     }
 }
 
+/// Replaces scores that lack the appearance of the formulas by those of an earlier scoring.
+fn keep_of_appearance(scores: &mut [Score], before: &[Score]) {
+    for score in scores.iter_mut().filter(|score| lacks_appearance(score)) {
+        let earlier = before.iter().find(|earlier| earlier.metric == score.metric);
+        if let Some(earlier) = earlier.filter(|earlier| !lacks_appearance(earlier)) {
+            *score = earlier.clone();
+        }
+    }
+}
+
 impl State {
     /// Returns the data that a worker needs to score a sample.
     #[must_use]
@@ -160,6 +177,10 @@ impl State {
                 .reference_verdict
                 .as_ref()
                 .map(|compilation| (**compilation).clone()),
+            appearances: match &sample.typesetting {
+                Typesetting::Given(appearances) => Some((**appearances).clone()),
+                _ => None,
+            },
             detail: if self.wants_details(id) {
                 Detail::Spans
             } else {
@@ -283,6 +304,9 @@ impl State {
             self.edit(id, |sample| {
                 sample.scoring = Scoring::Queued;
                 sample.attempts = 0;
+                if sample.typesetting == Typesetting::Done {
+                    sample.typesetting = Typesetting::Open;
+                }
             });
         }
     }

@@ -4,8 +4,7 @@ use texlens_blob::Blob;
 use texlens_evaluate::{Credit, Detail, Evaluation, Kind, Prediction, Provenance, SampleResult, Scored};
 use texlens_metrics::{Outcome, Score, Side, Span, SpanKind};
 use texlens_ocr::{BBox, Recognition, Token};
-use texlens_tex::Compilation;
-use texlens_tex::Form;
+use texlens_tex::{Compilation, Use};
 
 mod compare;
 mod documents;
@@ -114,6 +113,8 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Score { samples } => Action::Score(ScoreAction::Started { samples, job }),
             Errand::Draw(page) => Action::Draw(DrawAction::Started(page)),
             Errand::Compile { sample, .. } => Action::Engine(EngineAction::Started { sample, job }),
+            Errand::Typeset { samples } => Action::Engine(EngineAction::TypesettingStarted { samples, job }),
+            Errand::DrawFormulas { pairs } => Action::Engine(EngineAction::DrawingStarted { pairs, job }),
             Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
                 Action::Read(ReadAction::Started { sample, job })
             }
@@ -485,7 +486,7 @@ fn two_scored() -> State {
 fn nothing_is_compiled_before_the_engine_is_asked_for() {
     let state = two_scored();
     assert_eq!((state.errand(), state.compiled()), (None, None));
-    let state = state.after(Action::Engine(EngineAction::Use(Form::Fragment)));
+    let state = state.after(Action::Engine(EngineAction::Use(Use::Fragment)));
     assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), Some((0, 2)));
 }
@@ -493,7 +494,7 @@ fn nothing_is_compiled_before_the_engine_is_asked_for() {
 #[test]
 fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
     let state =
-        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, false));
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3).after(compiled(3, false));
     let sample = &nth(&state, 0);
     assert_eq!(sample.scoring, Scoring::Queued);
     assert!(sample.score("ds").is_some());
@@ -513,17 +514,17 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
 fn a_prediction_with_a_preamble_waits_until_packages_are_asked_for() {
     let whole = "\\documentclass{article}\\begin{document}x\\end{document}";
     let state = with(vec![text("a.tex", "x"), text("a.pred.tex", whole)])
-        .after(Action::Engine(EngineAction::Use(Form::Fragment)));
+        .after(Action::Engine(EngineAction::Use(Use::Fragment)));
     assert!(!matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), None);
-    let state = state.after(Action::Engine(EngineAction::Use(Form::Document)));
+    let state = state.after(Action::Engine(EngineAction::Use(Use::Document)));
     assert!(matches!(state.errand(), Some(Errand::Compile { .. })));
     assert_eq!(state.compiled(), Some((0, 1)));
 }
 
 #[test]
 fn one_text_is_compiled_at_a_time() {
-    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3);
     assert_eq!(nth(&state, 0).verdict, Verdict::Running { job: 3 });
     assert_eq!(nth(&state, 1).verdict, Verdict::Open);
     let state = start_all(state.after(compiled(3, true)), 4);
@@ -536,7 +537,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
     let files = || vec![text("a.tex", "x"), text("a.pred.tex", "y")];
     let state = start_all(
         State::default()
-            .after(Action::Engine(EngineAction::Use(Form::Fragment)))
+            .after(Action::Engine(EngineAction::Use(Use::Fragment)))
             .after(brought(files())),
         1,
     );
@@ -552,7 +553,7 @@ fn scores_of_a_new_sample_wait_for_its_verdict_unless_the_engine_is_being_loaded
 
 #[test]
 fn a_text_that_brings_the_engine_down_costs_no_other() {
-    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3);
     let restarted = Heard::Restarted {
         message: "The worker was stopped: it was not done after 120 s.".to_owned(),
         lost: vec![3],
@@ -571,7 +572,7 @@ fn a_text_that_brings_the_engine_down_costs_no_other() {
 
 #[test]
 fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
-    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3);
     let state = start_all(state.after(compiled(3, true)), 4).after(Action::Engine(EngineAction::Stop));
     assert!(nth(&state, 0).compilation().is_some());
     assert_eq!(nth(&state, 1).verdict, Verdict::Open);
@@ -582,7 +583,7 @@ fn cancelling_takes_back_what_runs_and_keeps_what_is_done() {
 
 #[test]
 fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
-    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3);
+    let state = start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3);
     let unavailable = Heard::Failed {
         job: Some(3),
         message: "no network".to_owned(),
@@ -595,8 +596,8 @@ fn an_engine_that_cannot_be_loaded_leaves_everything_else_as_it_was() {
 
 #[test]
 fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes() {
-    let state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")])
-        .after(Action::Engine(EngineAction::Use(Form::Fragment)));
+    let state =
+        with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(Action::Engine(EngineAction::Use(Use::Fragment)));
     let certain = |state: &State| nth(state, 0).faults.as_ref().unwrap().certain;
     assert!(!certain(&state));
     let state = start_all(state, 1).after(compiled(1, true));
@@ -610,7 +611,7 @@ fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes()
 #[test]
 fn formulas_are_not_compiled() {
     let state = State::default()
-        .after(Action::Engine(EngineAction::Use(Form::Fragment)))
+        .after(Action::Engine(EngineAction::Use(Use::Fragment)))
         .after(Action::Sample(SampleAction::Written {
             kind: Kind::Formula,
             reference: "x^2".to_owned(),
@@ -623,7 +624,7 @@ fn formulas_are_not_compiled() {
 #[test]
 fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
     let state =
-        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, true));
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3).after(compiled(3, true));
     let state = start_all(state, 4).after(compiled(4, false));
     let state = state
         .after(Action::Select(SelectAction::Sample(SampleId(0))))
@@ -640,7 +641,7 @@ fn filters_leave_samples_out_of_the_list_and_of_the_walk() {
 #[test]
 fn a_saved_verdict_is_shown_as_it_was() {
     let state =
-        start_all(two_scored().after(Action::Engine(EngineAction::Use(Form::Fragment))), 3).after(compiled(3, false));
+        start_all(two_scored().after(Action::Engine(EngineAction::Use(Use::Fragment))), 3).after(compiled(3, false));
     let saved = state.evaluation(String::new(), Vec::new());
     assert_eq!(saved.samples[0].compilation, Some(compilation(false)));
     let mut opened = State::default();

@@ -16,6 +16,8 @@ pub struct View {
     pub hide_equal: bool,
     /// Whether formulas that are equal on both sides are hidden.
     pub different_only: bool,
+    /// How formulas are drawn.
+    pub formulas: FormulaStyle,
     /// Whether further scores are shown: other readings of the metrics above, and text similarities.
     pub more_scores: bool,
     /// Whether the list of compile errors is hidden.
@@ -36,6 +38,16 @@ pub enum Tab {
     Source,
     /// The formulas of both sides, rendered.
     Formulas,
+}
+
+/// How formulas are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FormulaStyle {
+    /// As TeX sets them, once the person has asked for the engine; until then as KaTeX sets them.
+    #[default]
+    Tex,
+    /// As KaTeX sets them.
+    Katex,
 }
 
 /// The arrangement of the two sources.

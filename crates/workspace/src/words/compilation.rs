@@ -1,7 +1,7 @@
 //! Sentences of the verdict on whether a text compiles, and of its errors.
 
 use texlens_latex::MAX_DIAGNOSTICS;
-use texlens_tex::Compilation;
+use texlens_tex::{Compilation, Use};
 
 use super::{count, megabytes};
 
@@ -23,17 +23,8 @@ pub const FAILS: &str = "Does not compile";
 /// Says who expects the errors, after their number.
 pub const BY_CHECK: &str = "by the instant check";
 
-/// Button that compiles a text after a failure of the engine.
-pub const AGAIN: &str = "Compile again";
-
-/// Button that downloads the engine and compiles the text.
-pub const COMPILE: &str = "Compile";
-
 /// Shown while the engine is loaded.
 pub const LOADING: &str = "Loading the TeX engine\u{2026}";
-
-/// Shown while a text is compiled.
-pub const COMPILING: &str = "Compiling\u{2026}";
 
 /// Accessible name of the list of the engine's errors.
 pub const ERRORS: &str = "Errors";
@@ -74,14 +65,40 @@ pub fn expected(errors: usize) -> String {
     }
 }
 
-/// Returns an offer to download the engine.
+/// Button that uses the engine, and downloads it first if necessary.
 #[must_use]
-pub fn engine_download(bytes: f64) -> String {
-    format!("The TeX engine decides. Download: {}, once", megabytes(bytes))
+pub const fn start(usage: Use) -> &'static str {
+    match usage {
+        Use::Fragment | Use::Document => "Compile",
+        Use::Dvi => "Typeset",
+    }
 }
 
-/// Returns an offer to download the packages for whole documents.
+/// Button that uses the engine again after it failed.
 #[must_use]
-pub fn packages_download(bytes: f64) -> String {
-    format!("Its preamble needs TeX packages. Download: {}, once", megabytes(bytes))
+pub const fn again(usage: Use) -> &'static str {
+    match usage {
+        Use::Fragment | Use::Document => "Compile again",
+        Use::Dvi => "Typeset again",
+    }
+}
+
+/// Shown while the engine works.
+#[must_use]
+pub const fn running(usage: Use) -> &'static str {
+    match usage {
+        Use::Fragment | Use::Document => "Compiling\u{2026}",
+        Use::Dvi => "Typesetting\u{2026}",
+    }
+}
+
+/// Returns an offer to download the engine, or what it lacks for this use.
+#[must_use]
+pub fn download(usage: Use, has_engine: bool, bytes: f64) -> String {
+    let why = match usage {
+        Use::Document if has_engine => "Its preamble needs TeX packages",
+        Use::Fragment | Use::Document => "The TeX engine decides",
+        Use::Dvi => "TeX draws the formulas",
+    };
+    format!("{why}. Download: {}, once", megabytes(bytes))
 }

@@ -39,6 +39,12 @@ pub fn verdict_lost(why: &str) -> String {
     format!("{why} There is no verdict on this text.")
 }
 
+/// The engine died while it set a formula.
+#[must_use]
+pub fn typesetting_lost(why: &str) -> String {
+    format!("{why} This formula was not typeset.")
+}
+
 /// The worker that imports files died.
 #[must_use]
 pub fn import_lost(why: &str) -> String {

@@ -36,6 +36,27 @@ pub const NONE: &str = "none";
 /// Button that shows a formula in its text.
 pub const IN_SOURCE: &str = "in source";
 
+/// Shown in the place of a formula without ink.
+pub const BLANK: &str = "blank";
+
+/// Said before the reason why TeX cannot set a formula.
+pub const NOT_SET: &str = "TeX cannot set it";
+
+/// Label of the choice of what draws the formulas.
+pub const STYLE: &str = "Draw formulas with";
+
+/// The choice of TeX.
+pub const TEX: &str = "TeX";
+
+/// The choice of KaTeX.
+pub const KATEX: &str = "KaTeX";
+
+/// Legend of the symbols that both formulas have at the same place.
+pub const MATCHED: &str = "matched";
+
+/// Legend of the symbols that are missing, extra, or elsewhere.
+pub const UNMATCHED: &str = "not matched";
+
 /// Accessible name of a formula that can be scrolled.
 pub const WIDE: &str = "A wide formula";
 

@@ -68,10 +68,11 @@ impl Metric for CdmStructural {
     fn score(&self, input: &Input<'_>) -> Score {
         match layout::placement(INFO.id, input) {
             Ok(placement) => {
-                let (matches, reference) = (placement.matches, placement.reference);
                 let summary = format!(
-                    "{matches} of {reference} marks in place; the prediction has {}",
-                    placement.prediction
+                    "{} of {} marks in place; the prediction has {}",
+                    placement.matches(),
+                    placement.reference.len(),
+                    placement.prediction.len()
                 );
                 Score::value_of(INFO.id, placement.f1(), Vec::new()).saying(summary)
             }
