@@ -10,6 +10,7 @@ mod compare;
 mod documents;
 mod drawing;
 mod listing;
+mod typesetting;
 
 use super::arriving::Arriving;
 use super::*;
