@@ -27,7 +27,8 @@ mod editing;
 mod engine;
 mod filter;
 mod focus;
-mod formula_drawings;
+mod formula_list;
+mod formula_pairs;
 mod found;
 mod import;
 mod inspect;
@@ -62,7 +63,11 @@ pub use editing::SampleAction;
 pub use engine::{Engine, EngineAction};
 pub use filter::{Filter, main_metric};
 pub use focus::{Focus, Pointed, spans_on};
-pub use formula_drawings::{DrawnPair, FormulaDrawings};
+pub use formula_list::{
+    FormulaAction, FormulaFilter, FormulaItem, FormulaItems, FormulaList, FormulaListing, FormulaOrder,
+    formula_metrics, texts_of,
+};
+pub use formula_pairs::{Card, FormulaPairs, PairValues};
 pub use found::{Found, Part, Region};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
@@ -78,7 +83,7 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
-pub use view::{Dialog, FormulaStyle, Layer, Layout, Tab, Theme, View, ViewAction, Zoom};
+pub use view::{Dialog, FormulaStyle, Layer, Layout, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -127,8 +132,10 @@ pub struct State {
     pub settings: Rc<BTreeMap<String, String>>,
     /// Drawn pages of PDF files.
     pub drawings: Drawings,
-    /// Formulas as TeX draws them.
-    pub formula_drawings: FormulaDrawings,
+    /// Drawings and scores of formula pairs.
+    pub formula_pairs: FormulaPairs,
+    /// The list of the formulas of all samples.
+    pub formula_list: FormulaList,
     /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.
     pub saving: Option<(usize, usize)>,
     /// The report that the page's address names, while it is being fetched.
@@ -171,6 +178,8 @@ pub struct State {
     looking: BTreeMap<Job, SampleId>,
     /// The name of a sample to show as soon as it exists.
     wanted: Option<String>,
+    /// The index of the formula to point at in that sample.
+    wanted_formula: Option<usize>,
     next_id: u32,
 }
 
@@ -215,6 +224,7 @@ impl State {
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
+        self.formula_pairs.has_engine(self.draws_formulas());
         self.settle_drawings();
         self.settle();
         self.arrive();
@@ -238,6 +248,7 @@ impl State {
             Action::Correct(action) => self.correct_after(action),
             Action::Draw(action) => self.draw_after(action),
             Action::Score(action) => self.score_after(action),
+            Action::Formulas(action) => self.formulas_after(action),
             Action::Engine(action) => self.engine_after(action),
             Action::Judging(action) => self.judging_after(action),
             Action::Compare(action) => self.compare_after(action),

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, State};
+use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, Screen, State};
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
@@ -9,6 +9,7 @@ use super::{
     compare::{CompareView, Same},
     correct::Correct,
     drop_target::DropTarget,
+    formula_list::FormulaListView,
     guide::Guide,
     header::Header,
     help::Help,
@@ -79,17 +80,20 @@ fn App() -> Html {
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
-        Some(_) if state.compare.is_shown => "comparing-systems",
+        Some(_) if state.screen() == Screen::Compare => "comparing-systems",
+        Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
         Some(sample) if sample.image.is_some() => "with-page",
         Some(_) => "texts",
     };
     html! {
         <>
-            <Header view={state.view} is_comparing={state.compare.is_shown} can_compare={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
+            <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns}>
-                if state.compare.is_shown && !state.samples.is_empty() {
+                if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
+                } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {
+                    <FormulaListView state={Same(Rc::new(state.clone()))} send={&send} />
                 } else if let Some(sample) = current {
                     <SampleList
                         samples={state.samples.clone()}
@@ -117,7 +121,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} drawings={state.formula_drawings.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} formula_pairs={state.formula_pairs.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

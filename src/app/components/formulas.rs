@@ -7,7 +7,7 @@ use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
 use texlens_tex::Use;
 use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{
-    Action, Dialog, DrawnPair, Engine, EngineAction, Focus, FormulaDrawings, FormulaStyle, Sample, View, ViewAction,
+    Action, Card, Dialog, Engine, Focus, FormulaAction, FormulaPairs, FormulaStyle, Sample, View, ViewAction, texts_of,
 };
 use texlens_workspace::text_diff::in_parts;
 use texlens_workspace::words::{common, formulas as words};
@@ -34,8 +34,8 @@ pub(super) struct Props {
     pub(super) engine: Engine,
     /// The uses of the engine that the person asked for.
     pub(super) uses: BTreeSet<Use>,
-    /// Formulas as TeX draws them.
-    pub(super) drawings: FormulaDrawings,
+    /// Drawings of formula pairs.
+    pub(super) known: FormulaPairs,
     /// Indices of the listed pairs, in their order.
     pub(super) order: Vec<usize>,
     pub(super) focus: Focus,
@@ -58,7 +58,7 @@ pub(super) fn Formulas(props: &Props) -> Html {
         beside,
         engine,
         uses,
-        drawings,
+        known,
         order,
         focus,
         view,
@@ -93,13 +93,15 @@ pub(super) fn Formulas(props: &Props) -> Html {
     let in_tex = is_drawn && view.formulas == FormulaStyle::Tex;
     let texts_of_other = |pair: &FormulaPair| {
         let of_other = other.as_ref().as_ref()?.of_pair(pair);
-        of_other.map(|formula| texts(pair.reference.as_ref(), Some(&formula)))
+        of_other.map(|formula| Texts {
+            prediction: Some(formula.latex),
+            ..texts_of(pair)
+        })
     };
     let on_screen: Vec<Texts> = if in_tex {
-        let own = |pair: &FormulaPair| texts(pair.reference.as_ref(), pair.prediction.as_ref());
         let all = pairs
             .iter()
-            .flat_map(|(_, pair)| std::iter::once(own(pair)).chain(texts_of_other(pair)));
+            .flat_map(|(_, pair)| std::iter::once(texts_of(pair)).chain(texts_of_other(pair)));
         all.collect()
     } else {
         Vec::new()
@@ -107,7 +109,10 @@ pub(super) fn Formulas(props: &Props) -> Html {
     {
         let send = send.clone();
         use_effect_with(on_screen, move |on_screen| {
-            send.emit(Action::Engine(EngineAction::Want(on_screen.clone())));
+            send.emit(Action::Formulas(FormulaAction::Show {
+                pairs: on_screen.clone(),
+                samples: Vec::new(),
+            }));
         });
     }
     let style = send.reform(move |formulas| Action::View(ViewAction::Show(View { formulas, ..view })));
@@ -176,8 +181,8 @@ pub(super) fn Formulas(props: &Props) -> Html {
                             pair={pair.clone()}
                             is_pointed={*focus == Focus::Formula(index)}
                             other={other.as_ref().as_ref().map(|other| (other.text.clone(), other.of_pair(pair)))}
-                            drawn={in_tex.then(|| drawings.of(&texts(pair.reference.as_ref(), pair.prediction.as_ref())).cloned())}
-                            other_drawn={texts_of_other(pair).and_then(|texts| drawings.of(&texts).cloned())}
+                            drawn={in_tex.then(|| known.card(&texts_of(pair)).cloned())}
+                            other_drawn={texts_of_other(pair).and_then(|texts| known.card(&texts).cloned())}
                             said={said.iter().filter_map(|said| said.of_pair(index)).collect::<Vec<_>>()}
                             {reference}
                             {prediction}
@@ -190,12 +195,13 @@ pub(super) fn Formulas(props: &Props) -> Html {
     }
 }
 
-/// Returns the texts of a pair of formulas.
-fn texts(reference: Option<&Formula>, prediction: Option<&Formula>) -> Texts {
-    let latex = |formula: &Formula| formula.latex.clone();
-    Texts {
-        reference: reference.map(latex),
-        prediction: prediction.map(latex),
+/// Returns the CSS class of a pair and the verdict on it.
+pub(super) fn verdict_of(pair: &FormulaPair) -> (&'static str, &'static str) {
+    match pair {
+        FormulaPair { exact: true, .. } => ("same", words::SAME),
+        FormulaPair { prediction: None, .. } => ("missing", words::MISSING),
+        FormulaPair { reference: None, .. } => ("extra", words::EXTRA),
+        _ => ("different", words::DIFFERENT),
     }
 }
 
@@ -212,9 +218,9 @@ struct PairProps {
     /// The other system's formula in this place, with the text that contains it; `None` if there is no other system.
     other: Option<(Rc<str>, Option<Formula>)>,
     /// The drawings of the pair, once they are made; `None` to use KaTeX.
-    drawn: Option<Option<DrawnPair>>,
+    drawn: Option<Option<Rc<Card>>>,
     /// The drawings of the reference and the other system's formula, once they are made.
-    other_drawn: Option<DrawnPair>,
+    other_drawn: Option<Rc<Card>>,
     /// The verdicts of judges on the pair, each with its model.
     said: Vec<(Rc<str>, JudgedItem)>,
     reference: Rc<str>,
@@ -237,14 +243,9 @@ fn Pair(props: &PairProps) -> Html {
         send,
     } = props;
     let index = *index;
-    let (class, verdict) = match pair {
-        FormulaPair { exact: true, .. } => ("same", words::SAME),
-        FormulaPair { prediction: None, .. } => ("missing", words::MISSING),
-        FormulaPair { reference: None, .. } => ("extra", words::EXTRA),
-        _ => ("different", words::DIFFERENT),
-    };
-    let side = |formula: &Option<Formula>, source: &Rc<str>, of_pair: &Option<DrawnPair>, at: usize| {
-        let drawing = of_pair.as_ref().and_then(|pair| pair.get(at)?.clone());
+    let (class, verdict) = verdict_of(pair);
+    let side = |formula: &Option<Formula>, source: &Rc<str>, of_pair: &Option<Rc<Card>>, at: usize| {
+        let drawing = of_pair.as_ref().and_then(|card| card.drawn.as_ref()?.get(at)?.clone());
         html! {
             <div role="cell">
                 if let (Some(formula), true) = (formula, drawn.is_some()) {

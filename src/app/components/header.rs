@@ -1,4 +1,4 @@
-use texlens_workspace::state::{Action, CompareAction, Dialog, Theme, View, ViewAction};
+use texlens_workspace::state::{Action, Dialog, Screen, Theme, View, ViewAction};
 use texlens_workspace::words::{common, header as words};
 use yew::prelude::*;
 
@@ -11,10 +11,9 @@ use crate::app::hooks::Importer;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) view: View,
-    /// Whether the comparison of systems is shown instead of the samples.
-    pub(super) is_comparing: bool,
-    /// Whether there is anything to compare.
-    pub(super) can_compare: bool,
+    pub(super) screen: Screen,
+    /// Whether there are samples, so that there is a choice of screens.
+    pub(super) has_samples: bool,
     /// Whether there is anything to save.
     pub(super) can_save: bool,
     pub(super) is_saving: bool,
@@ -27,8 +26,8 @@ pub(super) struct Props {
 pub(super) fn Header(props: &Props) -> Html {
     let Props {
         view,
-        is_comparing,
-        can_compare,
+        screen,
+        has_samples,
         can_save,
         is_saving,
         importer,
@@ -47,16 +46,17 @@ pub(super) fn Header(props: &Props) -> Html {
         <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
             <p class="tagline">{words::TAGLINE}</p>
-            if *can_compare {
+            if *has_samples {
                 <div class="screens">
-                    <Choice<bool>
+                    <Choice<Screen>
                         label={words::VIEW}
                         options={vec![
-                            ChoiceOption { value: false, label: words::SAMPLES },
-                            ChoiceOption { value: true, label: words::COMPARE },
+                            ChoiceOption { value: Screen::Samples, label: words::SAMPLES },
+                            ChoiceOption { value: Screen::Formulas, label: words::FORMULAS },
+                            ChoiceOption { value: Screen::Compare, label: words::COMPARE },
                         ]}
-                        value={*is_comparing}
-                        on_change={send.reform(|is_shown| Action::Compare(CompareAction::Show(is_shown)))}
+                        value={*screen}
+                        on_change={send.reform(|screen| Action::View(ViewAction::Screen(screen)))}
                     />
                 </div>
             }

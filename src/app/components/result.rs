@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use texlens_tex::Use;
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{Action, Engine, Focus, FormulaDrawings, PageCount, Sample, Tab, View, ViewAction};
+use texlens_workspace::state::{Action, Engine, Focus, FormulaPairs, PageCount, Sample, Tab, View, ViewAction};
 use texlens_workspace::words::{common, result as words};
 use yew::prelude::*;
 
@@ -33,8 +33,8 @@ pub(super) struct Props {
     pub(super) engine: Engine,
     /// The uses of the engine that the person asked for.
     pub(super) uses: BTreeSet<Use>,
-    /// Formulas as TeX draws them.
-    pub(super) drawings: FormulaDrawings,
+    /// Drawings and scores of formula pairs.
+    pub(super) formula_pairs: FormulaPairs,
     /// The verdicts of judges.
     pub(super) verdicts: Vec<Rc<Verdicts>>,
     pub(super) focus: Focus,
@@ -53,7 +53,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         beside,
         engine,
         uses,
-        drawings,
+        formula_pairs,
         verdicts,
         focus,
         view,
@@ -112,7 +112,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             beside={beside.clone()}
                             engine={engine.clone()}
                             uses={uses.clone()}
-                            drawings={drawings.clone()}
+                            known={formula_pairs.clone()}
                             order={sample.listed_formulas(view.different_only)}
                             focus={focus.clone()}
                             {view}

@@ -6,7 +6,7 @@ use texlens_workspace::state::{Action, Place, SelectAction, State};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-/// Keeps the address and the shown place in step. Only another sample or a comparison adds an entry to the browser's
+/// Keeps the address and the shown place in step. Only another sample or screen adds an entry to the browser's
 /// history.
 #[hook]
 pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
@@ -32,7 +32,7 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
         }
         let address = if now.is_empty() { whole() } else { format!("#{now}") };
         let was = Place::parse(&before);
-        let is_other = was.sample != place.sample || was.is_comparing != place.is_comparing;
+        let is_other = was.sample != place.sample || was.screen != place.screen;
         let is_step = was.sample.is_some() && place.sample.is_some() && is_other;
         // Browsers refuse changes that are too frequent; the address then lags a little behind.
         let _ = if is_step {

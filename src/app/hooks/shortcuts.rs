@@ -1,7 +1,5 @@
 use gloo::events::{EventListener, EventListenerOptions};
-use texlens_workspace::state::{
-    Action, CompareAction, CorrectAction, Dialog, SampleAction, SelectAction, Step, ViewAction,
-};
+use texlens_workspace::state::{Action, CorrectAction, Dialog, SampleAction, Screen, SelectAction, Step, ViewAction};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
@@ -64,7 +62,8 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
         "U" => Action::Correct(CorrectAction::StepUnsure(Step::Previous)),
         "e" => Action::Correct(CorrectAction::Open),
         "?" => Action::View(ViewAction::Dialog(Some(Dialog::Help))),
-        "c" => Action::Compare(CompareAction::Toggle),
+        "c" => Action::View(ViewAction::ToggleScreen(Screen::Compare)),
+        "f" => Action::View(ViewAction::ToggleScreen(Screen::Formulas)),
         "t" => Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))),
         "s" => Action::View(ViewAction::Dialog(Some(Dialog::Save))),
         "Escape" => Action::View(ViewAction::Escape),

@@ -1,4 +1,5 @@
 use texlens_workspace::messages::reading;
+use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{Action, DrawAction, EngineAction, Errand, ReadAction, SampleId, ScoreAction, State};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -43,6 +44,10 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
         let state = state.clone();
         move |id: SampleId| state.texts(id)
     };
+    let formula_pairs = {
+        let state = state.clone();
+        move |pairs: &[Texts]| pairs.iter().map(|pair| state.formula_pair(pair)).collect::<Vec<_>>()
+    };
     use_effect_with(state.errand(), move |errand| {
         let Some(errand) = errand.clone() else { return };
         send.emit(match errand {
@@ -83,9 +88,15 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 let job = engine.typeset(pairs, false);
                 Action::Engine(EngineAction::TypesettingStarted { samples, job })
             }
-            Errand::DrawFormulas { pairs } => {
+            Errand::TypesetPairs { pairs } => {
                 let job = engine.typeset(pairs.clone(), true);
-                Action::Engine(EngineAction::DrawingStarted { pairs, job })
+                Action::Engine(EngineAction::PairsStarted { pairs, job })
+            }
+            Errand::ScorePairs { pairs } => {
+                let Some(job) = scorer.score(formula_pairs(&pairs), (*settings).clone()) else {
+                    return;
+                };
+                Action::Score(ScoreAction::PairsStarted { pairs, job })
             }
             Errand::Draw(page) => {
                 let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());

@@ -1,6 +1,7 @@
 //! Turns the state into an [`Evaluation`] that can be saved.
 
 mod format;
+mod formulas;
 mod texts;
 
 use std::collections::HashSet;

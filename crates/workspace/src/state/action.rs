@@ -1,8 +1,9 @@
 //! All actions.
 
 use super::{
-    CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, ImportAction, JudgingAction, KeepAction,
-    LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
+    CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
+    JudgingAction, KeepAction, LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction,
+    SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -30,6 +31,8 @@ pub enum Action {
     Score(ScoreAction),
     /// The TeX engine.
     Engine(EngineAction),
+    /// The list of the formulas of all samples.
+    Formulas(FormulaAction),
     /// Judges.
     Judging(JudgingAction),
     /// The comparison of systems.

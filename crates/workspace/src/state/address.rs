@@ -4,11 +4,14 @@ use std::rc::Rc;
 
 use form_urlencoded::{Serializer, parse};
 
-use super::{Filter, Listing, Order, SampleId, State, Tab};
+use super::{
+    Filter, FormulaFilter, FormulaItem, FormulaListing, FormulaOrder, Listing, Order, SampleId, Screen, State, Tab,
+};
 
 /// A place in the app, as the fragment of its address:
 /// `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM&view=compare`. Default values are
-/// omitted. A minus sign before the metric sorts the worst last.
+/// omitted. A minus sign before the metric sorts the worst last. The list of formulas adds
+/// `view=formulas&formula=NUMBER&pairs=FILTER&extent=inline&of=SYSTEM&find=WORDS&worst=METRIC`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
     /// The name of the shown sample.
@@ -19,11 +22,17 @@ pub struct Place {
     pub tab: Tab,
     /// The system whose prediction is shown beside the shown one.
     pub beside: Option<Rc<str>>,
-    /// Whether the comparison of systems is shown instead of single samples.
-    pub is_comparing: bool,
+    /// The main part of the window.
+    pub screen: Screen,
+    /// The number of the formula of the sample that is pointed at in the list of formulas, from 1.
+    pub formula: Option<usize>,
+    /// What the list of formulas shows.
+    pub formulas: FormulaListing,
 }
 
 const BY_NAME: &str = "name";
+const DISPLAYED: &str = "displayed";
+const INLINE: &str = "inline";
 
 impl Place {
     /// Reads a fragment, without `#`. Skips anything unknown.
@@ -37,7 +46,26 @@ impl Place {
                 "search" => place.listing.query = value.as_ref().into(),
                 "sort" => place.listing.order = order(&value),
                 "tab" if value == "formulas" => place.tab = Tab::Formulas,
-                "view" if value == "compare" => place.is_comparing = true,
+                "view" if value == "compare" => place.screen = Screen::Compare,
+                "view" if value == "formulas" => place.screen = Screen::Formulas,
+                "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
+                "pairs" => {
+                    let mut filters = FormulaFilter::ALL.into_iter();
+                    place.formulas.filter = filters.find(|filter| filter.id() == value).unwrap_or_default();
+                }
+                "extent" => {
+                    place.formulas.displayed = match value.as_ref() {
+                        DISPLAYED => Some(true),
+                        INLINE => Some(false),
+                        _ => None,
+                    };
+                }
+                "of" => place.formulas.system = Some(value.as_ref().into()),
+                "find" => place.formulas.query = value.as_ref().into(),
+                "worst" if texlens_metrics::info(&value).is_some() => {
+                    let metric = value.as_ref().into();
+                    place.formulas.order = FormulaOrder::Worst { metric };
+                }
                 "beside" => place.beside = Some(value.as_ref().into()),
                 _ => {}
             }
@@ -73,10 +101,43 @@ impl Place {
         if let Some(beside) = &self.beside {
             written.append_pair("beside", beside);
         }
-        if self.is_comparing {
-            written.append_pair("view", "compare");
+        match self.screen {
+            Screen::Samples => {}
+            Screen::Compare => drop(written.append_pair("view", "compare")),
+            Screen::Formulas => {
+                written.append_pair("view", "formulas");
+                self.write_formulas(&mut written);
+            }
         }
         written.finish()
+    }
+
+    fn write_formulas(&self, written: &mut Serializer<'_, String>) {
+        let FormulaListing {
+            filter,
+            displayed,
+            system,
+            query,
+            order,
+        } = &self.formulas;
+        if let Some(number) = self.formula {
+            written.append_pair("formula", &number.to_string());
+        }
+        if *filter != FormulaFilter::All {
+            written.append_pair("pairs", filter.id());
+        }
+        if let Some(displayed) = displayed {
+            written.append_pair("extent", if *displayed { DISPLAYED } else { INLINE });
+        }
+        if let Some(system) = system {
+            written.append_pair("of", system);
+        }
+        if !query.is_empty() {
+            written.append_pair("find", query);
+        }
+        if let FormulaOrder::Worst { metric } = order {
+            written.append_pair("worst", metric);
+        }
     }
 }
 
@@ -102,15 +163,32 @@ impl State {
             listing: self.listing.clone(),
             tab: self.view.tab,
             beside: self.beside.clone(),
-            is_comparing: self.compare.is_shown,
+            screen: self.screen(),
+            formula: self.pointed_formula(),
+            formulas: if self.formula_list.is_shown {
+                self.formula_list.listing.clone()
+            } else {
+                FormulaListing::default()
+            },
         })
+    }
+
+    /// Returns the number of the formula that is pointed at in the list of formulas, if it is of the shown sample.
+    fn pointed_formula(&self) -> Option<usize> {
+        let cursor = self.formula_list.cursor.filter(|_| self.formula_list.is_shown)?;
+        (Some(cursor.sample) == self.selected).then_some(cursor.pair? + 1)
     }
 
     /// Goes to a place, and to its sample as soon as that exists.
     pub(super) fn go(&mut self, place: Place) {
         self.view.tab = place.tab;
         self.beside = place.beside.clone();
-        Rc::make_mut(&mut self.compare).is_shown = place.is_comparing;
+        Rc::make_mut(&mut self.compare).is_shown = place.screen == Screen::Compare;
+        self.formula_list.is_shown = place.screen == Screen::Formulas;
+        if self.formula_list.is_shown {
+            self.formula_list.listing = place.formulas.clone();
+            self.wanted_formula = place.formula.map(|number| number - 1);
+        }
         self.listing = place.listing.clone();
         self.wanted = place.sample;
         self.arrive();
@@ -123,6 +201,12 @@ impl State {
         if let Some(id) = id {
             self.wanted = None;
             self.select(Some(id));
+            let pair = self.wanted_formula.take();
+            let cursor = pair.map(|pair| FormulaItem {
+                sample: id,
+                pair: Some(pair),
+            });
+            self.formula_list.cursor = cursor.or(self.formula_list.cursor);
         }
     }
 }
@@ -144,8 +228,24 @@ mod tests {
                 },
             },
             tab: Tab::Formulas,
-            is_comparing: true,
+            screen: Screen::Compare,
             beside: Some("another".into()),
+            ..Place::default()
+        };
+        assert_eq!(Place::parse(&place.fragment()), place);
+        let place = Place {
+            screen: Screen::Formulas,
+            formula: Some(3),
+            formulas: FormulaListing {
+                filter: FormulaFilter::SameLook,
+                displayed: Some(false),
+                system: Some("a b".into()),
+                query: "tag:x \\frac".into(),
+                order: FormulaOrder::Worst {
+                    metric: "cdm_structural".into(),
+                },
+            },
+            ..place
         };
         assert_eq!(Place::parse(&place.fragment()), place);
         assert_eq!(Place::default().fragment(), "");

@@ -9,7 +9,7 @@ use texlens_evaluate::{
     AbsentValues, Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
 };
 
-use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Stage, State};
+use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
 use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
@@ -119,10 +119,6 @@ impl<T> Reply<T> {
 /// Events of the comparison.
 #[derive(Debug)]
 pub enum CompareAction {
-    /// Shows the comparison, or single samples.
-    Show(bool),
-    /// Switches between the comparison and single samples.
-    Toggle,
     /// Samples may have changed.
     Look,
     /// The person chooses another view.
@@ -354,7 +350,6 @@ impl Compare {
         self.ratings = Some(Rc::new(ratings));
         self.correlations = Reply::Open;
         self.choice.plot = Plot::Ratings;
-        self.is_shown = true;
     }
 }
 
@@ -397,8 +392,6 @@ impl State {
     pub(super) fn compare_after(&mut self, action: CompareAction) {
         let compare = Rc::make_mut(&mut self.compare);
         match action {
-            CompareAction::Show(is_shown) => compare.is_shown = is_shown && !self.samples.is_empty(),
-            CompareAction::Toggle => compare.is_shown = !compare.is_shown && !self.samples.is_empty(),
             CompareAction::Look => self.look_at_systems(),
             CompareAction::Choose(choice) => {
                 compare.choice = choice;
@@ -420,7 +413,7 @@ impl State {
             CompareAction::Again => compare.again(),
             CompareAction::Visit(sample) => {
                 if self.samples.get(sample).is_some() {
-                    compare.is_shown = false;
+                    self.show_screen(Screen::Samples);
                     self.select(Some(sample));
                 }
             }
@@ -610,6 +603,7 @@ impl State {
         compare.choice.kind = kind.or(compare.choice.kind);
         self.notice = Some(Notice::Rated(ratings.ratings.len()));
         Rc::make_mut(&mut self.compare).rate(ratings);
+        self.show_screen(Screen::Compare);
         self.look_at_systems();
     }
 }

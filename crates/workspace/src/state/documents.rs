@@ -309,11 +309,15 @@ impl Sample {
         samples.iter().all(|sample| sample.id == self.id || is_its(sample))
     }
 
-    pub(super) fn reference_latex(&self) -> Option<&str> {
+    /// Returns the LaTeX of the reference.
+    #[must_use]
+    pub fn reference_latex(&self) -> Option<&str> {
         self.reference.as_ref().map(|text| text.latex.as_str())
     }
 
-    pub(super) fn prediction_latex(&self) -> Option<&str> {
+    /// Returns the LaTeX of the prediction.
+    #[must_use]
+    pub fn prediction_latex(&self) -> Option<&str> {
         self.prediction.as_ref().map(|prediction| prediction.latex.as_str())
     }
 

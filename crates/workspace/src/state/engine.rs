@@ -57,10 +57,8 @@ pub enum EngineAction {
         /// The id of the job.
         job: Job,
     },
-    /// These pairs of formulas are on the screen and should be drawn.
-    Want(Vec<Texts>),
-    /// The engine got pairs of formulas to draw.
-    DrawingStarted {
+    /// The engine got pairs of formulas to typeset.
+    PairsStarted {
         /// The pairs.
         pairs: Vec<Texts>,
         /// The id of the job.
@@ -88,8 +86,7 @@ impl State {
                 }
                 self.being_typeset.insert(job, samples);
             }
-            EngineAction::Want(pairs) => self.formula_drawings.want(pairs),
-            EngineAction::DrawingStarted { pairs, job } => self.formula_drawings.started(job, pairs),
+            EngineAction::PairsStarted { pairs, job } => self.formula_pairs.typesetting_started(job, pairs),
             EngineAction::Heard(event) => self.hear_engine(event),
         }
     }
@@ -237,7 +234,7 @@ impl State {
     }
 
     pub(super) fn engine_is_busy(&self) -> bool {
-        self.samples.count(Stage::BeingCompiled) > 0 || self.formula_drawings.is_running()
+        self.samples.count(Stage::BeingCompiled) > 0 || self.formula_pairs.is_typesetting()
     }
 
     /// Returns the stages of the samples that the engine may work on.
@@ -328,7 +325,7 @@ impl State {
                 if self.being_typeset.contains_key(&job) {
                     self.take_typeset(job, pairs);
                 } else {
-                    self.formula_drawings.drawn(job, pairs);
+                    self.formula_pairs.typeset(job, pairs);
                 }
             }
         }
@@ -349,7 +346,7 @@ impl State {
             let message = failures::verdict_lost(why);
             self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
         }
-        self.formula_drawings.lost(job, why);
+        self.formula_pairs.engine_lost(job, why);
         let formulas = self.being_typeset.remove(&job).unwrap_or_default();
         let next = match formulas.len() {
             1 => Typesetting::Failed {
@@ -378,7 +375,7 @@ impl State {
 
     fn forget_all_compiling(&mut self) {
         self.being_typeset.clear();
-        self.formula_drawings.forget_running();
+        self.formula_pairs.forget_typesetting();
         for id in self.ids_at([Stage::BeingCompiled]) {
             self.edit(id, Sample::forget_compiling);
         }

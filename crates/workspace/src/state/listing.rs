@@ -43,7 +43,7 @@ pub enum Order {
 
 /// A parsed query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Query {
+pub(super) struct Query {
     terms: Vec<Term>,
 }
 
@@ -55,7 +55,7 @@ enum Term {
 }
 
 impl Query {
-    fn new(words: &str) -> Self {
+    pub(super) fn new(words: &str) -> Self {
         let term = |word: &str| {
             let lower = word.to_lowercase();
             if let Some(tag) = lower.strip_prefix("tag:") {
@@ -80,7 +80,7 @@ impl Query {
         }
     }
 
-    fn admits(&self, sample: &Sample) -> bool {
+    pub(super) fn admits(&self, sample: &Sample) -> bool {
         self.terms.iter().all(|term| term.is_in(sample))
     }
 }

@@ -46,8 +46,13 @@ pub enum Errand {
         /// The samples, in the order of the expected results.
         samples: Vec<SampleId>,
     },
-    /// Draws pairs of formulas as TeX sets them.
-    DrawFormulas {
+    /// Typesets and draws pairs of formulas.
+    TypesetPairs {
+        /// The pairs.
+        pairs: Vec<Texts>,
+    },
+    /// Scores pairs of formulas.
+    ScorePairs {
         /// The pairs.
         pairs: Vec<Texts>,
     },
@@ -119,13 +124,12 @@ impl State {
         if let Some(errand) = self.look_errand() {
             return Some(errand);
         }
-        if let Some(errand) = self.draw_formulas_errand() {
-            return Some(errand);
-        }
         if self.paused {
             return None;
         }
-        self.compile_errand()
+        self.score_pairs_errand()
+            .or_else(|| self.typeset_pairs_errand())
+            .or_else(|| self.compile_errand())
             .or_else(|| self.score_errand())
             .or_else(|| self.read_errand())
     }

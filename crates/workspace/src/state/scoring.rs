@@ -50,6 +50,13 @@ pub enum ScoreAction {
         /// The id of the job.
         job: Job,
     },
+    /// A worker got pairs of formulas to score.
+    PairsStarted {
+        /// The pairs.
+        pairs: Vec<Texts>,
+        /// The id of the job.
+        job: Job,
+    },
     /// The worker of this job was ended.
     Stopped(Job),
     /// A worker that scores sent a message.
@@ -63,6 +70,7 @@ impl State {
             ScoreAction::Settings(settings) => self.set_settings(settings),
             ScoreAction::Started { samples, job } => self.scoring_started(job, samples),
             ScoreAction::LookingStarted { sample, job } => self.looking_started(sample, job),
+            ScoreAction::PairsStarted { pairs, job } => self.formula_pairs.scoring_started(job, pairs),
             ScoreAction::Stopped(job) => self.scoring_stopped(job),
             ScoreAction::Heard(event) => self.hear_scores(event),
         }
@@ -192,7 +200,7 @@ impl State {
     /// Returns whether the spans behind a sample's scores are wanted.
     #[must_use]
     pub fn wants_details(&self, id: SampleId) -> bool {
-        self.selected == Some(id) || self.samples.len() <= DETAILED
+        self.selected == Some(id) || self.samples.len() <= DETAILED || self.formula_list.is_looked_at(id)
     }
 
     /// Returns a batch in which a sample no longer waits for the result: the sample was removed or cancelled, or its
@@ -208,7 +216,8 @@ impl State {
         for id in self.batch_of(job) {
             self.edit(id, |sample| sample.scoring = Scoring::Queued);
         }
-        // The worker may have been comparing these texts as well.
+        // The worker may have been scoring or comparing these texts as well.
+        self.formula_pairs.forget_scoring();
         for id in std::mem::take(&mut self.looking).into_values() {
             self.edit(id, |sample| sample.looking = None);
         }
@@ -296,6 +305,7 @@ impl State {
     /// Scores everything again. The old scores are shown until then.
     pub(super) fn set_settings(&mut self, settings: BTreeMap<String, String>) {
         self.settings = Rc::new(settings);
+        self.formula_pairs.settings_changed();
         self.dialog = None;
         let pairs: Vec<SampleId> = (self.samples.iter().filter(|sample| sample.has_pair()))
             .map(|sample| sample.id)
@@ -322,6 +332,8 @@ impl State {
         match heard {
             Heard::Event(event) => self.hear_scored(event),
             Heard::Failed { job, message } => {
+                job.into_iter()
+                    .for_each(|job| self.formula_pairs.take_scores(job, Vec::new()));
                 job.into_iter().for_each(|job| self.looked(job, None));
                 for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
                     let message = message.clone();
@@ -332,6 +344,7 @@ impl State {
             Heard::Restarted { message, lost } => {
                 for job in lost {
                     self.looked(job, None);
+                    self.formula_pairs.take_scores(job, Vec::new());
                     for id in self.batch_of(job) {
                         self.edit(id, |sample| sample.scoring_lost(&message));
                     }
@@ -344,6 +357,9 @@ impl State {
 
     fn hear_scored(&mut self, event: Event) {
         match event {
+            Event::Scored { job, results } if self.formula_pairs.scores(job) => {
+                self.formula_pairs.take_scores(job, results);
+            }
             Event::Scored { job, results } => {
                 let batch = self.batches.remove(&job).unwrap_or_default();
                 let mut done = Vec::new();

@@ -66,6 +66,9 @@ impl State {
 
     /// Selects the next or previous listed sample.
     pub(super) fn select_neighbour(&mut self, step: Step) {
+        if self.formula_list.is_shown {
+            return self.step_listed_formula(step);
+        }
         let rows = self.listed();
         let at = rows.iter().position(|id| Some(*id) == self.selected);
         let to = match (at, step) {

@@ -115,7 +115,8 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Draw(page) => Action::Draw(DrawAction::Started(page)),
             Errand::Compile { sample, .. } => Action::Engine(EngineAction::Started { sample, job }),
             Errand::Typeset { samples } => Action::Engine(EngineAction::TypesettingStarted { samples, job }),
-            Errand::DrawFormulas { pairs } => Action::Engine(EngineAction::DrawingStarted { pairs, job }),
+            Errand::TypesetPairs { pairs } => Action::Engine(EngineAction::PairsStarted { pairs, job }),
+            Errand::ScorePairs { pairs } => Action::Score(ScoreAction::PairsStarted { pairs, job }),
             Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
                 Action::Read(ReadAction::Started { sample, job })
             }

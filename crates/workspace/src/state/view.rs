@@ -1,5 +1,7 @@
 //! Display settings and dialogs.
 
+use std::rc::Rc;
+
 use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
 
@@ -28,6 +30,18 @@ pub struct View {
     pub layer: Layer,
     /// The colour theme.
     pub theme: Theme,
+}
+
+/// The main part of the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Screen {
+    /// Single samples.
+    #[default]
+    Samples,
+    /// The formulas of all samples.
+    Formulas,
+    /// The comparison of systems.
+    Compare,
 }
 
 /// The tab on the right.
@@ -137,6 +151,10 @@ pub enum ViewAction {
     Formula(usize),
     /// Closes, deselects or dismisses the topmost thing.
     Escape,
+    /// Shows a screen.
+    Screen(Screen),
+    /// Shows a screen, or the samples if it is shown already.
+    ToggleScreen(Screen),
     /// Changes the display settings.
     Show(View),
     /// Opens or closes a dialog.
@@ -161,6 +179,9 @@ impl State {
             ViewAction::StepFocus(step) => self.step_focus(step),
             ViewAction::Formula(index) => self.show_formula(index),
             ViewAction::Escape => self.escape(),
+            ViewAction::Screen(screen) => self.show_screen(screen),
+            ViewAction::ToggleScreen(screen) if self.screen() == screen => self.show_screen(Screen::Samples),
+            ViewAction::ToggleScreen(screen) => self.show_screen(screen),
             ViewAction::Show(view) => self.view = view,
             ViewAction::Dialog(dialog) => self.dialog = dialog,
             ViewAction::Glyphs { sample, from, glyphs } => {
@@ -168,6 +189,27 @@ impl State {
             }
             ViewAction::DismissRefusals => self.refusals.clear(),
         }
+    }
+
+    /// Returns the screen that is shown.
+    #[must_use]
+    pub fn screen(&self) -> Screen {
+        match (self.compare.is_shown, self.formula_list.is_shown) {
+            (true, _) => Screen::Compare,
+            (_, true) => Screen::Formulas,
+            _ => Screen::Samples,
+        }
+    }
+
+    /// Shows a screen. Without samples there is only one.
+    pub(super) fn show_screen(&mut self, screen: Screen) {
+        let screen = if self.samples.is_empty() {
+            Screen::Samples
+        } else {
+            screen
+        };
+        Rc::make_mut(&mut self.compare).is_shown = screen == Screen::Compare;
+        self.formula_list.is_shown = screen == Screen::Formulas;
     }
 
     pub(super) fn set_focus(&mut self, focus: Focus) {

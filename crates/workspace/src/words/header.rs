@@ -5,11 +5,14 @@ use crate::state::Theme;
 /// What the program is for, beside its name.
 pub const TAGLINE: &str = "How well was this page turned into LaTeX?";
 
-/// Name of the choice between the samples and the comparison.
+/// Name of the choice of the screen.
 pub const VIEW: &str = "View";
 
 /// Option that shows the samples.
 pub const SAMPLES: &str = "Samples";
+
+/// Option that shows the formulas of all samples.
+pub const FORMULAS: &str = "Formulas";
 
 /// Option that compares the systems.
 pub const COMPARE: &str = "Compare";

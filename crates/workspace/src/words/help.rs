@@ -7,8 +7,11 @@ pub const TITLE: &str = "Help";
 pub const KEYS: &str = "Keys";
 
 /// The keys, and what each of them does.
-pub const MEANINGS: [(&[&str], &str); 14] = [
-    (&["j", "k"], "next and previous sample"),
+pub const MEANINGS: [(&[&str], &str); 15] = [
+    (
+        &["j", "k"],
+        "next and previous sample, or formula in the list of all formulas",
+    ),
     (
         &["n", "p"],
         "next and previous difference, formula, error, or passage that explains the selected score",
@@ -26,6 +29,7 @@ pub const MEANINGS: [(&[&str], &str); 14] = [
     (&["]", "["], "next and previous system for the same sample"),
     (&["/"], "search the samples"),
     (&["c"], "switch between the samples and the comparison of systems"),
+    (&["f"], "switch between the samples and the list of all formulas"),
     (&["t"], "add text"),
     (&["s"], "save"),
     (&["Ctrl", "z"], "restore the removed sample, undo a correction"),

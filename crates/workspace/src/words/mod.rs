@@ -10,6 +10,7 @@ pub mod document;
 pub mod drop_target;
 pub mod error_types;
 pub mod failures;
+pub mod formula_list;
 pub mod formulas;
 pub mod guide;
 pub mod header;

@@ -4,7 +4,8 @@ use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, breakdown as words, numbers::decimal};
 use yew::prelude::*;
 
-use super::{choose::choosing, figure::Figure, same::Same, select::Select};
+use super::{choose::choosing, figure::Figure, same::Same};
+use crate::app::components::select::Select;
 use crate::app::hooks::use_narrow;
 
 #[derive(Properties, PartialEq)]

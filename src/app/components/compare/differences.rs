@@ -4,7 +4,8 @@ use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, differences as words, numbers::signed};
 use yew::prelude::*;
 
-use super::{choose::choosing, same::Same, select::Select};
+use super::{choose::choosing, same::Same};
+use crate::app::components::select::Select;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

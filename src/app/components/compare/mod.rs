@@ -8,7 +8,6 @@ mod leaderboard;
 mod ratings;
 mod same;
 mod scatter;
-mod select;
 
 use std::rc::Rc;
 
@@ -18,6 +17,7 @@ use texlens_workspace::words::{common, compare as words};
 use yew::prelude::*;
 
 use super::file_button::FileButton;
+use crate::app::components::select::Select;
 use crate::app::hooks::Importer;
 use breakdown::Breakdowns;
 use choose::{Choose, choosing};
@@ -25,7 +25,6 @@ use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
 use scatter::Scatters;
-use select::Select;
 
 pub(super) use same::Same;
 

@@ -7,7 +7,8 @@ use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Plot, Sam
 use texlens_workspace::words::compare::{self as shared, numbers::decimal, scatter as words};
 use yew::prelude::*;
 
-use super::{choose::choosing, figure::Figure, same::Same, select::Select};
+use super::{choose::choosing, figure::Figure, same::Same};
+use crate::app::components::select::Select;
 use crate::app::hooks::use_narrow;
 
 /// Samples beside the plot: the number that is listed at first and the number that *Show more* adds. Outliers come

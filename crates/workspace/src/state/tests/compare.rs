@@ -56,7 +56,8 @@ fn after(state: State, action: CompareAction) -> State {
 
 /// Shows the comparison and builds its board.
 fn shown(state: State) -> State {
-    after(after(state, CompareAction::Show(true)), CompareAction::Look)
+    let state = state.after(Action::View(ViewAction::Screen(Screen::Compare)));
+    after(state, CompareAction::Look)
 }
 
 /// The worker's answer.
@@ -190,7 +191,7 @@ fn what_is_in_sight_is_asked_for_once() {
     let state = answered(state, 2, Answer::Pair(Vec::new()));
     assert!(matches!(state.compare.differences.get(&[0, 1]), Some(Reply::Done(_))));
     // Nothing is asked while the comparison is hidden.
-    let state = after(state, CompareAction::Toggle);
+    let state = state.after(Action::View(ViewAction::ToggleScreen(Screen::Compare)));
     assert_eq!(state.compare.errand(), None);
 }
 

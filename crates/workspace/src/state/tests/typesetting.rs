@@ -49,6 +49,24 @@ fn typeset(job: Job, count: usize) -> Action {
     }))
 }
 
+fn scores_of_pairs(job: Job, count: usize) -> Action {
+    let scored = Scored {
+        scores: vec![score("visual_exact", vec![])],
+        ..Scored::default()
+    };
+    Action::Score(ScoreAction::Heard(Heard::Event(ScoreEvent::Scored {
+        job,
+        results: vec![Ok(scored); count],
+    })))
+}
+
+fn show(pairs: Vec<Texts>) -> Action {
+    Action::Formulas(FormulaAction::Show {
+        pairs,
+        samples: Vec::new(),
+    })
+}
+
 fn heard(event: Heard<TexEvent>) -> Action {
     Action::Engine(EngineAction::Heard(event))
 }
@@ -153,21 +171,24 @@ fn formulas_on_the_screen_are_drawn_first_and_once() {
         prediction: None,
     };
     let wanted = vec![pair("a"), pair("b"), pair("a")];
-    let state = formulas(1).after(Action::Engine(EngineAction::Want(wanted.clone())));
-    assert_eq!(state.errand(), None);
+    let distinct = vec![pair("a"), pair("b")];
+    let state = formulas(1).after(show(wanted.clone()));
+    let pairs = distinct.clone();
+    assert_eq!(state.errand(), Some(Errand::ScorePairs { pairs }), "without the look");
     let state = state.after(use_engine(Use::Dvi));
-    let drawn = vec![pair("a"), pair("b")];
-    assert_eq!(state.errand(), Some(Errand::DrawFormulas { pairs: drawn.clone() }));
+    assert_eq!(state.errand(), Some(Errand::TypesetPairs { pairs: distinct }));
     let state = start_all(state, 9);
     assert_eq!(state.errand(), None, "the engine does one thing at a time");
     let state = state.after(typeset(9, 2));
-    assert!(state.formula_drawings.of(&wanted[2]).is_some());
-    assert!(matches!(state.errand(), Some(Errand::Typeset { .. })));
+    assert!(state.formula_pairs.card(&wanted[2]).unwrap().drawn.is_some());
+    let pair_to_score = state.formula_pair(&pair("a"));
+    assert!(pair_to_score.appearances.is_some());
+    let state = start_all(state, 10).after(lost(11));
 
-    let state = state.after(Action::Engine(EngineAction::Want(vec![pair("c"), pair("d")])));
-    let state = start_all(state, 10).after(lost(10));
-    assert_eq!(state.errand(), Some(Errand::DrawFormulas { pairs: vec![pair("c")] }));
-    let state = start_all(state, 11).after(lost(11));
-    let failed = &state.formula_drawings.of(&pair("c")).unwrap()[0];
-    assert!(matches!(failed, Some(Drawn::Failed(_))), "{failed:?}");
+    let state = state.after(show(vec![pair("c"), pair("d")]));
+    let state = start_all(state.after(scores_of_pairs(10, 2)), 12).after(lost(12));
+    assert_eq!(state.errand(), Some(Errand::TypesetPairs { pairs: vec![pair("c")] }));
+    let state = start_all(state, 13).after(lost(13));
+    let failed = &state.formula_pairs.card(&pair("c")).unwrap().drawn;
+    assert!(matches!(failed, Some([Some(Drawn::Failed(_)), None])), "{failed:?}");
 }

@@ -2,17 +2,17 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    pub(super) label: AttrValue,
+pub(in crate::app::components) struct Props {
+    pub(in crate::app::components) label: AttrValue,
     /// Pairs of a value and its label.
-    pub(super) options: Vec<(String, String)>,
-    pub(super) value: String,
-    pub(super) on_change: Callback<String>,
+    pub(in crate::app::components) options: Vec<(String, String)>,
+    pub(in crate::app::components) value: String,
+    pub(in crate::app::components) on_change: Callback<String>,
 }
 
 /// Shows a labelled drop-down list.
 #[component]
-pub(super) fn Select(props: &Props) -> Html {
+pub(in crate::app::components) fn Select(props: &Props) -> Html {
     let on_change = props.on_change.clone();
     let choose = Callback::from(move |event: Event| {
         if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
