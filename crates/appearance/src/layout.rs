@@ -103,7 +103,8 @@ fn layout(set: &Typeset) -> Result<Layout, String> {
     if let Some(error) = set.compilation.errors.first() {
         let place = error.diagnostic.range.as_ref();
         let place = place.map_or(String::new(), |range| format!(" at byte {}", range.start));
-        return Err(format!("{}{place}", error.diagnostic.message));
+        let message = error.diagnostic.message.trim_end_matches('.');
+        return Err(format!("{message}{place}"));
     }
     match set.pages.as_slice() {
         [] => Ok(Layout::default()),

@@ -12,7 +12,7 @@ use crate::summary;
 /// Scores a sample from the bounding boxes in its evidence.
 pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Score {
     let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
-        return Score::undefined(id, format!("{NOT_TYPESET}, or reads the boxes of the typeset formulas"));
+        return Score::undefined(id, NOT_TYPESET);
     };
     let Some(reference) = reference.as_ref().filter(|formula| !formula.boxes.is_empty()) else {
         return Score::undefined(id, "the reference could not be rendered");

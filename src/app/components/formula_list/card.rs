@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::{Formula, FormulaPair, Kind};
-use texlens_metrics::{Outcome, Score};
+use texlens_metrics::{Group, Outcome, Score};
 use texlens_ocr::BBox;
 use texlens_workspace::judging::Verdicts;
 use texlens_workspace::state::{Action, Card, Focus, FormulaAction, FormulaItem, Paper, Sample};
@@ -141,7 +141,7 @@ fn place_of(sample: &Sample, item: FormulaItem) -> Option<Option<BBox>> {
     tokens.iter().map(|token| token.bbox).reduce(union).map(Some)
 }
 
-/// Renders the defined scores. A formula that the reference lacks has none.
+/// Renders the defined scores of the formula metrics. A formula that the reference lacks has none.
 fn scores(sample: &Sample, pair: &FormulaPair, card: Option<&Card>) -> Html {
     let own = sample.scored.as_ref().filter(|_| sample.kind == Kind::Formula);
     let known = match (own, card) {
@@ -160,8 +160,8 @@ fn score(score: &Score) -> Option<Html> {
     let Outcome::Defined { value, .. } = score.outcome else {
         return None;
     };
-    let name = texlens_metrics::info(&score.metric).map_or("", |info| info.name);
+    let info = texlens_metrics::info(&score.metric).filter(|info| info.group == Group::Formula)?;
     Some(html! {
-        <span class="score" title={format!("{name}: {}", score.summary)}><abbr>{&score.metric}</abbr>{format!("{value:.3}")}</span>
+        <span class="score" title={format!("{}: {}", info.name, score.summary)}><abbr>{&score.metric}</abbr>{format!("{value:.3}")}</span>
     })
 }

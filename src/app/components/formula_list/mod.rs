@@ -20,7 +20,7 @@ use card::FormulaCard;
 use controls::Controls;
 
 /// Height of a card in pixels, and where the window has one column; the style sheet has the same values.
-const CARD: f64 = 250.0;
+const CARD: f64 = 210.0;
 const CARD_IN_ONE_COLUMN: f64 = 430.0;
 
 #[derive(Properties, PartialEq)]
