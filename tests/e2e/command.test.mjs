@@ -62,7 +62,7 @@ const PAIRS = [
 
 appTest('every metric has the same value in the module and in the command', async (app) => {
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
-  const native = texlens('score', '--pairs', file('pairs.jsonl', lines)).trim().split('\n').map((line) => JSON.parse(line));
+  const native = texlens('score', '--pairs', file('pairs.jsonl', lines), '--typeset', '--tex', 'www/tex').trim().split('\n').map((line) => JSON.parse(line));
   await offerNpmModule(app.page);
   const web = await app.page.evaluate(async (pairs) => {
     const { default: init, Scorer, TexEngine } = await import('./npm/texlens.js');
@@ -75,6 +75,9 @@ appTest('every metric has the same value in the module and in the command', asyn
     };
     const scorer = new Scorer();
     scorer.useTexbleu(await file('./models/texbleu.bin'));
+    for (const [name, path] of Object.entries(engine.missingForFormulas())) engine.add(name, await file(`./tex/${path}`));
+    const formulas = pairs.filter(({ kind }) => kind === 'formula');
+    scorer.useLooks(engine.typeset(formulas.flatMap(({ reference, prediction }) => [reference, prediction])));
     const side = (pair, name) => pair.pages?.map((page) => page[name]) ?? pair[name];
     const scores = [];
     for (const pair of pairs) {

@@ -67,10 +67,15 @@ fn string_within(name: &str, text: &JsString, left: &mut u32) -> Result<String, 
 
 /// Reads one text, or the texts of several pages.
 pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError> {
+    let pages = strings(name, value)?;
+    Ok(Text::document(pages.iter().map(String::as_str)))
+}
+
+/// Reads one text or an array of texts.
+pub(crate) fn strings(name: &str, value: &JsValue) -> Result<Vec<String>, JsError> {
     let mut left = MOST_UNITS;
-    if let Some(page) = value.dyn_ref::<JsString>() {
-        let page = string_within(name, page, &mut left)?;
-        return Ok(Text::document([page.as_str()]));
+    if let Some(only) = value.dyn_ref::<JsString>() {
+        return Ok(vec![string_within(name, only, &mut left)?]);
     }
     let must = || JsError::new(&format!("{name} must be a string or an array of strings"));
     // A value that looks like an array may throw at any access, even in `Array.isArray`.
@@ -90,7 +95,7 @@ pub(crate) fn text(name: &str, value: &JsValue) -> Result<Text<'static>, JsError
         let page = at(&index.into())?;
         pages.push(string_within(name, page.dyn_ref().ok_or_else(must)?, &mut left)?);
     }
-    Ok(Text::document(pages.iter().map(String::as_str)))
+    Ok(pages)
 }
 
 /// Reads the content of a file.

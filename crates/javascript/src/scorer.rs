@@ -6,12 +6,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 use texlens_evaluate::{Detail, Parsed, Scorer as Metrics};
 use texlens_metrics::texbleu::TexbleuModel;
-use texlens_metrics::{Evidence, Settings, Side};
+use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
 
 use crate::input;
 use crate::object::object;
+use crate::tex::Looks;
 use crate::types::{JsBytes, JsCompilation, JsKind, JsText};
 
 #[wasm_bindgen]
@@ -49,6 +50,7 @@ pub struct Scorer {
     settings: Settings,
     spans: bool,
     evidence: Evidence,
+    appearances: Arc<Appearances>,
 }
 
 #[wasm_bindgen]
@@ -69,6 +71,7 @@ impl Scorer {
             settings,
             spans: options.spans,
             evidence: Evidence::default(),
+            appearances: Arc::default(),
         })
     }
 
@@ -79,6 +82,13 @@ impl Scorer {
         let bytes = input::bytes("the model of TeXBLEU", &bytes)?;
         self.evidence.texbleu = Some(Arc::new(TexbleuModel::parse(&bytes)?));
         Ok(())
+    }
+
+    /// Sets the looks of formulas, from `TexEngine.typeset`. Without those of both formulas of a pair, the metrics that
+    /// compare looks are undefined.
+    #[wasm_bindgen(js_name = useLooks)]
+    pub fn use_looks(&mut self, looks: &Looks) {
+        self.appearances = Arc::clone(&looks.appearances);
     }
 
     /// Scores one sample. A document is given as its pages, in order. Without the verdict of a `TexEngine` on the
@@ -102,7 +112,9 @@ impl Scorer {
             Some(ids) => Metrics::only(kind, &self.settings, ids)?,
             None => Metrics::new(kind, &self.settings),
         };
-        let metrics = metrics.with_evidence(self.evidence.clone());
+        let metrics = metrics
+            .with_evidence(self.evidence.clone())
+            .with_appearances(Arc::clone(&self.appearances));
         let reference = input::text("the reference", &reference)?;
         let prediction = input::text("the prediction", &prediction)?;
         let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(of_reference.as_ref());

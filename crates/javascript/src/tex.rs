@@ -1,8 +1,12 @@
-//! The compile check of predictions.
+//! The TeX engine: the compile check of predictions, and the look of formulas.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use texlens_tex::{Assembly, Compiler, Manifest, compile_pages};
+use texlens_appearance::{Wanted, appearances};
+use texlens_draw::Setter;
+use texlens_metrics::Appearances;
+use texlens_tex::{Assembly, Compiler, Manifest, Use, compile_pages};
 use wasm_bindgen::prelude::*;
 
 use crate::input;
@@ -16,8 +20,14 @@ extern "C" {
     pub type JsFiles;
 }
 
-/// Checks whether predictions compile. The caller fetches the files: `tex/manifest.json`, and those that `missing`
-/// lists.
+/// How formulas look when TeX sets them, for `Scorer.useLooks`.
+#[wasm_bindgen]
+pub struct Looks {
+    pub(crate) appearances: Arc<Appearances>,
+}
+
+/// Checks whether predictions compile, and typesets formulas. The caller fetches the files: `tex/manifest.json`, and those that `missing`
+/// and `missingForFormulas` list.
 #[wasm_bindgen]
 pub struct TexEngine {
     compiler: Compiler,
@@ -36,16 +46,14 @@ impl TexEngine {
     /// Returns the files that the engine still needs for a prediction. A document is given as its pages, in order.
     pub fn missing(&self, prediction: JsText) -> Result<JsFiles, JsError> {
         let text = input::text("the prediction", &prediction)?;
-        let mut files = BTreeMap::new();
-        for source in Assembly::of(text.latex(), text.pages()).sources() {
-            let missing = self.compiler.missing(source.form.into())?;
-            files.extend(
-                missing
-                    .into_iter()
-                    .map(|(name, artefact)| (name, artefact.file.as_str())),
-            );
-        }
-        object(&files)
+        let assembly = Assembly::of(text.latex(), text.pages());
+        self.lacks(assembly.sources().map(|source| source.form.into()))
+    }
+
+    /// Returns the files that the engine still needs to typeset formulas.
+    #[wasm_bindgen(js_name = missingForFormulas)]
+    pub fn missing_for_formulas(&self) -> Result<JsFiles, JsError> {
+        self.lacks([Use::Dvi])
     }
 
     /// Adds a file by its name in the manifest. Throws if the bytes are not the file that the manifest describes.
@@ -61,5 +69,28 @@ impl TexEngine {
         let text = input::text("the prediction", &prediction)?;
         let compilation = compile_pages(text.latex(), text.pages(), |source| self.compiler.compile(source))?;
         object(&compilation)
+    }
+
+    /// Typesets formulas and blocks until it is done. What TeX cannot set has no look. Throws if a file is missing.
+    pub fn typeset(&self, formulas: JsText) -> Result<Looks, JsError> {
+        let formulas = input::strings("the formulas", &formulas)?;
+        let formulas: Vec<&str> = formulas.iter().map(String::as_str).collect();
+        let wanted = Wanted {
+            boxes: true,
+            layouts: true,
+        };
+        let appearances = appearances(&Setter::new(&self.compiler), &formulas, wanted)?;
+        Ok(Looks {
+            appearances: Arc::new(appearances),
+        })
+    }
+
+    fn lacks(&self, uses: impl IntoIterator<Item = Use>) -> Result<JsFiles, JsError> {
+        let mut files = BTreeMap::new();
+        for usage in uses {
+            let missing = self.compiler.missing(usage)?.into_iter();
+            files.extend(missing.map(|(name, artefact)| (name, artefact.file.as_str())));
+        }
+        object(&files)
     }
 }
