@@ -84,6 +84,15 @@ screensTest('a page that is read: source, formulas, scores, boxes, a correction'
   await app.page.getByRole('tab', { name: /Formulas/ }).click();
   await screens.check(app.page, 'page and formulas');
 
+  const view = app.page.getByRole('group', { name: 'View' });
+  await view.getByRole('button', { name: 'Formulas' }).click();
+  const list = app.page.getByRole('region', { name: 'Formulas of all samples' });
+  await list.getByRole('button', { name: 'Typeset' }).click();
+  await list.locator('.drawn svg').first().waitFor();
+  await list.locator('.score').first().waitFor();
+  await screens.check(app.page, 'formulas of all samples');
+  await view.getByRole('button', { name: 'Samples' }).click();
+
   for (const layer of ['Confidence', 'Glyphs']) {
     await app.page.getByRole('group', { name: 'Boxes on the page' }).getByRole('button', { name: layer }).click();
     await app.page.keyboard.press('u');

@@ -9,6 +9,7 @@ use texlens_tex::{Compilation, Use};
 mod compare;
 mod documents;
 mod drawing;
+mod formula_list;
 mod listing;
 mod typesetting;
 
