@@ -3,7 +3,8 @@
 //!     cargo run --release -p texlens-appearance --features native --example cdm_agreement -- www/tex BOXES.jsonl
 //!
 //! The records of the file have the formulas `ref` and `pred`, the `variant`, the official boxes `ref_render` and
-//! `pred_render`, the official `result`, and `f1_over_12_other_seeds`: the lowest and the highest score with other seeds.
+//! `pred_render`, the official `result`, and `f1_over_12_other_seeds`: the lowest and the highest score with other
+//! seeds.
 
 #![allow(clippy::print_stdout, reason = "a table for people")]
 
@@ -35,7 +36,7 @@ fn main() -> Result<()> {
     let records = std::fs::read_to_string(boxes)?;
     let records: Vec<Value> = records.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     println!(
-        "id\tofficial\town\tall samples, own boxes\tother seeds\tall samples, official boxes\treference\tprediction\tformulas"
+        "id\tofficial\town\town with all samples\tall seeds\tofficial with all samples\treference\tprediction\tformulas"
     );
     for (variant, name) in [
         (Variant::Unimernet, "unimernet"),

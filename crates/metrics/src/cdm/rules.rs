@@ -64,7 +64,8 @@ impl Edition {
         }
     }
 
-    pub(crate) fn set(settings: &Settings, parameter: &Parameter<Choice>) -> Self {
+    /// Returns the value of a setting.
+    pub(crate) fn of_setting(settings: &Settings, parameter: &Parameter<Choice>) -> Self {
         match settings.get(parameter).chosen {
             Self::SEPTEMBER_2024 => Self::September2024,
             _ => Self::June2025,
@@ -121,7 +122,8 @@ impl Samples {
         }
     }
 
-    pub(crate) fn set(settings: &Settings, parameter: &Parameter<Choice>) -> Self {
+    /// Returns the value of a setting.
+    pub(crate) fn of_setting(settings: &Settings, parameter: &Parameter<Choice>) -> Self {
         match settings.get(parameter).chosen {
             Self::EXHAUSTIVE => Self::Exhaustive,
             _ => Self::Seeded,

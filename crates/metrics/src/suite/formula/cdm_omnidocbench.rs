@@ -76,7 +76,7 @@ impl Metric for CdmOmniDocBench {
 
     fn score(&self, input: &Input<'_>) -> Score {
         let rules = Rules {
-            samples: Samples::set(input.settings, &SAMPLES),
+            samples: Samples::of_setting(input.settings, &SAMPLES),
             ..Rules::from(Variant::OmniDocBench)
         };
         cdm::score(INFO.id, rules, input)

@@ -94,8 +94,8 @@ impl Metric for CdmUnimernet {
     fn score(&self, input: &Input<'_>) -> Score {
         let rules = Rules {
             variant: Variant::Unimernet,
-            edition: Edition::set(input.settings, &CONSTANTS),
-            samples: Samples::set(input.settings, &SAMPLES),
+            edition: Edition::of_setting(input.settings, &CONSTANTS),
+            samples: Samples::of_setting(input.settings, &SAMPLES),
         };
         cdm::score(INFO.id, rules, input)
     }

@@ -74,8 +74,8 @@ impl Metric for ExprateCdm {
     fn score(&self, input: &Input<'_>) -> Score {
         let rules = Rules {
             variant: Variant::Unimernet,
-            edition: Edition::set(input.settings, &CONSTANTS),
-            samples: Samples::set(input.settings, &SAMPLES),
+            edition: Edition::of_setting(input.settings, &CONSTANTS),
+            samples: Samples::of_setting(input.settings, &SAMPLES),
         };
         let score = cdm::score(INFO.id, rules, input);
         match score.value() {
