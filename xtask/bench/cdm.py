@@ -57,10 +57,15 @@ def boxes(picture, coloured):
     return found
 
 
+def call(command, folder):
+    """Runs a program to its end, whatever it returns: LaTeX reports an error in a formula that is still drawn."""
+    quiet = subprocess.DEVNULL
+    subprocess.run(command, cwd=folder, stdout=quiet, stderr=quiet, check=False)
+
+
 def measure(formulas, folder):
     """Returns the seconds of each part, and the number of formulas with boxes."""
     seconds = {"node": 0.0, "latex": 0.0, "ghostscript": 0.0, "boxes": 0.0}
-    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
     picture = Path(folder, "formula.png")
     drawn = 0
 
@@ -74,9 +79,9 @@ def measure(formulas, folder):
         for old in Path(folder).glob("formula.*"):
             old.unlink()
         Path(folder, "formula.tex").write_text(DOCUMENT.replace("FORMULA", coloured))
-        timed("node", lambda: subprocess.run(NODE, **quiet))
-        timed("latex", lambda: subprocess.run(LATEX, **quiet))
-        timed("ghostscript", lambda: subprocess.run(DRAW, **quiet))
+        timed("node", lambda: call(NODE, folder))
+        timed("latex", lambda: call(LATEX, folder))
+        timed("ghostscript", lambda: call(DRAW, folder))
         if picture.exists():
             drawn += timed("boxes", lambda c=coloured: boxes(picture, c)) > 0
     return seconds, drawn
