@@ -119,6 +119,8 @@ pub(crate) enum Bench {
     Metrics,
     /// The TeX engine against pdfTeX
     Tex,
+    /// CDM from LaTeX alone against pdfLaTeX, Ghostscript and numpy
+    Cdm,
     /// Drawing pages of PDF files in the browser and natively
     Pdf {
         /// The files to draw; a sample if there are none

@@ -43,6 +43,21 @@ pub(crate) fn tex() -> Result<()> {
         .env("TEXLENS_FORMATS", paths::root().join("xtask/tex/formats")))
 }
 
+/// Measures CDM from LaTeX alone in comparison with the programs of the official tool.
+pub(crate) fn cdm() -> Result<()> {
+    debian::ensure(&[debian::PDFTEX, debian::GHOSTSCRIPT])?;
+    let speed = example(
+        "cdm_speed",
+        &["--package", "texlens-appearance", "--features", "native"],
+    )?;
+    let python = pypi::ensure(pypi::BENCH)?.join("python");
+    step("measuring");
+    run(Command::new("node")
+        .arg("xtask/bench/cdm.mjs")
+        .env("TEXLENS_SPEED", speed)
+        .env("TEXLENS_PYTHON", python))
+}
+
 /// Measures the app with many samples in comparison with the command.
 pub(crate) fn workspace() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;

@@ -38,6 +38,9 @@ pub(crate) const PDFTEX: Program = Program {
     variable: None,
 };
 
+/// The program that draws pages of PDFs for the official CDM.
+pub(crate) const GHOSTSCRIPT: Program = program("gs", &["ghostscript"]);
+
 /// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 

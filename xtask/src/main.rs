@@ -90,6 +90,7 @@ fn task() -> Result<()> {
                 site::print_sizes()?;
                 bench::metrics()?;
                 bench::tex()?;
+                bench::cdm()?;
                 bench::pdf(&[])?;
                 bench::long_texts()?;
                 bench::workspace()
@@ -97,6 +98,7 @@ fn task() -> Result<()> {
             Some(Bench::Recognition) => bench::recognition(),
             Some(Bench::Metrics) => bench::metrics(),
             Some(Bench::Tex) => bench::tex(),
+            Some(Bench::Cdm) => bench::cdm(),
             Some(Bench::Pdf { files }) => bench::pdf(&files),
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Workspace) => bench::workspace(),

@@ -23,19 +23,55 @@ const GROWTH: f64 = 1.0;
 /// The share of a pixel that must be covered to count: Ghostscript takes four samples in each direction.
 const LEAST_COVER: f64 = 0.125;
 
-/// The official preamble, as far as that of texlens differs: the font size, and `\boldsymbol` of amsmath, since that of
-/// `bm` does not take colours.
+/// The official preamble, as far as that of texlens differs: the font size; `\boldsymbol` of amsmath, since that of `bm`
+/// does not take colours; and equation numbers of amsmath, since those of `hyperref` begin with an anchor, after which a
+/// space counts.
 const PRELUDE: &str = "\\fontsize{12}{14.5pt}\\selectfont\n\\makeatletter\n\
     \\def\\texlens@bold#1#2{\\hbox{\\mathversion{bold}$\\m@th#1#2$}}\n\
-    \\renewcommand\\boldsymbol[1]{\\binrel@{#1}\\binrel@@{\\mathpalette\\texlens@bold{#1}}}\n\\makeatother\n";
+    \\renewcommand\\boldsymbol[1]{\\binrel@{#1}\\binrel@@{\\mathpalette\\texlens@bold{#1}}}\n\
+    \\let\\make@df@tag@@\\HyOrg@make@df@tag@@\n\\let\\make@df@tag@@@\\HyOrg@make@df@tag@@@\n\\makeatother\n";
 
-/// The papers of the official tools: the numbers of tokens, and the width in millimetres. They are A5, A4 and A3 in
-/// landscape format.
-const PAPERS: [(Range<usize>, f64); 3] = [(0..601, 210.0), (601..1301, 297.0), (1301..usize::MAX, 420.0)];
-/// The share of the paper's width that the text takes.
+/// A paper of the official tools.
+struct Paper {
+    /// The numbers of tokens of the formulas that are set on it.
+    tokens: Range<usize>,
+    /// The width and the height in pixels.
+    size: [f64; 2],
+}
+
+const fn paper(tokens: Range<usize>, width_mm: f64, height_mm: f64) -> Paper {
+    Paper {
+        tokens,
+        size: [width_mm * MILLIMETRE, height_mm * MILLIMETRE],
+    }
+}
+
+/// A5, A4 and A3 in landscape format.
+const PAPERS: [Paper; 3] = [
+    paper(0..601, 210.0, 148.0),
+    paper(601..1301, 297.0, 210.0),
+    paper(1301..usize::MAX, 420.0, 297.0),
+];
+/// The share of the paper's width and height that the text takes.
 const TEXT_SHARE: f64 = 0.98;
+/// The share of the vertical margins that is above the text, as the package geometry divides them.
+const TOP_SHARE: f64 = 0.4;
 /// Pixels per millimetre.
 const MILLIMETRE: f64 = 200.0 / 25.4;
+/// The distance of the first baseline from the top of the text, `\topskip`, in pixels.
+const TOP_SKIP: f64 = 12.0 * 200.0 / 72.27;
+
+impl Paper {
+    /// Returns where the text begins: its left edge and its first baseline, in pixels. The position on the grid of pixels
+    /// decides which pixels a glyph covers.
+    fn origin(&self) -> [f64; 2] {
+        let [width, height] = self.size;
+        let margins = 1.0 - TEXT_SHARE;
+        // Ghostscript measures from the bottom, on a page of whole pixels.
+        let bottom = height.round() - height;
+        [width * margins / 2.0, height * margins * TOP_SHARE + TOP_SKIP + bottom]
+    }
+}
 
 /// The reason why a formula has no boxes.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -91,15 +127,17 @@ pub fn boxes(
 /// Sets the formulas with these tokens and measures the tokens' ink.
 fn render(setter: &Setter<'_>, tokens: &[Tokens]) -> Result<Vec<Result<RenderedFormula, Unrendered>>, DrawError> {
     let mut rendered = vec![Err(Unrendered::Blank); tokens.len()];
-    for (counts, paper) in PAPERS {
+    for paper in PAPERS {
         let mine = tokens.iter().enumerate();
         let mine: Vec<(usize, &Tokens)> = mine
-            .filter(|(_, tokens)| counts.contains(&tokens.tokens.len()))
+            .filter(|(_, tokens)| paper.tokens.contains(&tokens.tokens.len()))
             .collect();
         let texts: Vec<&str> = mine.iter().map(|(_, tokens)| tokens.coloured.as_str()).collect();
-        let width = paper * TEXT_SHARE;
+        let width = paper.size[0] / MILLIMETRE * TEXT_SHARE;
+        // The first baseline is at the top of the text, alone as in a batch.
         let prelude = format!(
-            "{PRELUDE}\\oddsidemargin=0pt\\hsize={width}mm\\textwidth=\\hsize\\columnwidth=\\hsize\\linewidth=\\hsize\\pagestyle{{empty}}\n"
+            "{PRELUDE}\\oddsidemargin=0pt\\hsize={width}mm\\textwidth=\\hsize\\columnwidth=\\hsize\\linewidth=\\hsize\n\
+             \\topmargin=0pt\\headheight=0pt\\headsep=0pt\\topskip=0pt\\pagestyle{{empty}}\n"
         );
         let frame = Frame {
             prelude: &prelude,
@@ -108,7 +146,7 @@ fn render(setter: &Setter<'_>, tokens: &[Tokens]) -> Result<Vec<Result<RenderedF
         };
         for ((at, tokens), set) in mine.iter().zip(setter.texts(&texts, frame)?) {
             if let Some(place) = rendered.get_mut(*at) {
-                *place = measured(tokens, &set, paper);
+                *place = measured(tokens, &set, &paper);
             }
         }
     }
@@ -122,7 +160,7 @@ fn coloured(formula: &str, variant: Variant) -> Result<Tokens, Unrendered> {
     tokens(&normalised).map_err(|error| fault(error.to_string()))
 }
 
-fn measured(tokens: &Tokens, set: &Typeset, paper: f64) -> Result<RenderedFormula, Unrendered> {
+fn measured(tokens: &Tokens, set: &Typeset, paper: &Paper) -> Result<RenderedFormula, Unrendered> {
     let [page] = set.pages.as_slice() else {
         return Err(Unrendered::Pages {
             pages: set.pages.len(),
@@ -131,12 +169,11 @@ fn measured(tokens: &Tokens, set: &Typeset, paper: f64) -> Result<RenderedFormul
     };
     let mut inks: HashMap<Colour, Bounds> = HashMap::new();
     let mut whole: Option<Bounds> = None;
-    // What leaves the paper is not drawn.
-    let left = -paper * (1.0 - TEXT_SHARE) / 2.0 * MILLIMETRE;
-    let right = left + paper * MILLIMETRE;
+    let origin = paper.origin();
     for ink in page.inks() {
-        let mut pixels = pixels(ink.bounds);
-        (pixels.x0, pixels.x1) = (pixels.x0.max(left.floor()), pixels.x1.min(right.ceil()));
+        let mut pixels = pixels(ink.bounds, origin);
+        // What leaves the paper is not drawn.
+        (pixels.x0, pixels.x1) = (pixels.x0.max(0.0), pixels.x1.min(paper.size[0].ceil()));
         if pixels.x0 > pixels.x1 {
             continue;
         }
@@ -169,15 +206,15 @@ fn measured(tokens: &Tokens, set: &Typeset, paper: f64) -> Result<RenderedFormul
     })
 }
 
-/// Returns the first and the last pixel that ink covers, in both directions.
-fn pixels(ink: Bounds) -> Bounds {
-    let first = |edge: f64| (edge * SCALE + LEAST_COVER).floor();
-    let last = |edge: f64| (edge * SCALE - LEAST_COVER).ceil() - 1.0;
-    let (x0, y0) = (first(ink.x0), first(ink.y0));
+/// Returns the first and the last pixel of the paper that ink covers, in both directions.
+fn pixels(ink: Bounds, [left, top]: [f64; 2]) -> Bounds {
+    let first = |edge: f64| (edge + LEAST_COVER).floor();
+    let last = |edge: f64| (edge - LEAST_COVER).ceil() - 1.0;
+    let (x0, y0) = (first(left + ink.x0 * SCALE), first(top + ink.y0 * SCALE));
     Bounds {
         x0,
         y0,
-        x1: last(ink.x1).max(x0),
-        y1: last(ink.y1).max(y0),
+        x1: last(left + ink.x1 * SCALE).max(x0),
+        y1: last(top + ink.y1 * SCALE).max(y0),
     }
 }

@@ -119,7 +119,7 @@ fn metrics_and_judges_go_with_ratings_as_scipy_has_it() {
         "the metric of the last judge is no metric"
     );
 
-    let output = place.run(&["report.json", "--ratings", "ratings.csv", "--items", "imperfect"]);
+    let output = place.run(&["report.json", "--ratings", "ratings.csv", "--exclude", "perfect"]);
     assert_eq!(output.status.code(), Some(1), "exact has no coefficient");
     let shown = text(&output);
     for told in [
@@ -128,11 +128,92 @@ fn metrics_and_judges_go_with_ratings_as_scipy_has_it() {
         "-0.",
         "[",
         "Less is better",
-        "2 items are left out",
+        "No items are left out: the report has no CDM.",
         "6 ratings of 6 items by 1 person, 1 to 9",
     ] {
         assert!(shown.contains(told), "{told}: {shown}");
     }
+}
+
+#[test]
+fn perfect_items_are_excluded_as_in_the_paper() {
+    let place = Place::new("perfect");
+    // The judge gives 10 to the first two items; CDM is 1 for the first and the last.
+    let mut scores: Value = serde_json::from_str(&report(1)).unwrap();
+    let lines = scores["levels"][0]["scores"].as_array_mut().unwrap();
+    for (line, cdm) in lines.iter_mut().zip([1.0, 0.9, 0.7, 0.6, 0.2, 1.0]) {
+        line["metrics"]["cdm_unimernet"] = json!({"value": cdm});
+    }
+    place.write("report.json", scores.to_string());
+    place.write("ratings.csv", ratings());
+    let arguments = ["report.json", "--ratings", "ratings.csv", "--exclude", "perfect"];
+    let correlations = place.json(&arguments);
+    assert_eq!(
+        (&correlations["items"], &correlations["left_out"]),
+        (&json!("imperfect"), &json!(1))
+    );
+    assert_eq!(pair(&correlations, "cdm_unimernet")["items"], 5);
+    // Pearson's r of [0.9, 0.7, 0.6, 0.2, 1] and [8, 6, 4, 1, 2] by its definition.
+    near(
+        &pair(&correlations, "cdm_unimernet")["pearson"],
+        0.482_142_773_992_779_3,
+    );
+    let shown = text(&place.run(&arguments));
+    assert!(
+        shown.contains("1 item is left out: CDM is 1 and the judge gives 10."),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_plot_and_its_data_are_files() {
+    let place = Place::new("plot");
+    place.write("report.json", report(1));
+    place.write("ratings.csv", ratings());
+    let output = place.run(&[
+        "report.json",
+        "--ratings",
+        "ratings.csv",
+        "--plot",
+        "r.svg",
+        "--format",
+        "csv",
+    ]);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let mut lines = lines.lines();
+    assert_eq!(
+        lines.next(),
+        Some("of,with,lower_is_better,items,coefficient,value,low,high,reason")
+    );
+    let cer: Vec<&str> = lines
+        .find(|line| line.starts_with("cer,") && line.contains("pearson"))
+        .unwrap()
+        .split(',')
+        .collect();
+    assert_eq!(cer[..5], ["cer", "human ratings", "true", "6", "pearson"]);
+    let number = |at: usize| cer[at].parse::<f64>().unwrap();
+    assert!((number(5) + 0.892_476_567_242_481_3).abs() < 1e-9 && number(6) < number(5) && number(5) < number(7));
+    let exact = lines.find(|line| line.starts_with("exact,")).unwrap();
+    assert!(exact.contains(",pearson,,,,") && exact.contains("all equal"), "{exact}");
+
+    let svg = fs::read_to_string(place.0.join("r.svg")).unwrap();
+    for shown in [
+        "<svg",
+        "cer (less is better): -0.892 (-0.988 to -0.293)",
+        "m (texlens_formula): 0.873",
+        "Not drawn: exact",
+        "fill=\"#fff\"",
+    ] {
+        assert!(svg.contains(shown), "{shown}: {svg}");
+    }
+    // Without ratings there is nothing to draw.
+    let output = place.run(&["report.json", "--plot", "r.svg"]);
+    assert!(text(&output).contains("--ratings"), "{}", text(&output));
+    place.write("two.csv", "id,rating\np#1,3\np#2,4\n");
+    let output = place.run(&["report.json", "--ratings", "two.csv", "--plot", "two.svg"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("no plot is written"), "{}", text(&output));
+    assert!(!place.0.join("two.svg").exists());
 }
 
 #[test]

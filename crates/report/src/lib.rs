@@ -5,6 +5,7 @@
 //! | [`to_html`], [`HtmlWriter`] (in steps) | one page that needs no network and is readable without scripts |
 //! | [`FolderWriter`] | the same as files for a static host |
 //! | [`to_json`], [`to_csv`] | the scores of whole datasets for programs |
+//! | [`correlations_to_csv`] | correlations for programs |
 //! | [`to_markdown`], [`to_latex`] | tables of systems |
 //! | [`to_junit`] | test results for CI systems |
 //!
@@ -42,6 +43,7 @@
 
 mod assets;
 mod content;
+mod correlations;
 pub mod diff;
 mod envelope;
 mod error;
@@ -57,6 +59,7 @@ mod page;
 pub mod plot;
 mod scores;
 mod size;
+mod spreadsheet;
 mod style;
 mod summary;
 mod validate;
@@ -66,6 +69,7 @@ mod zip;
 
 pub use assets::Assets;
 pub use content::{Content, note_images_left_out};
+pub use correlations::correlations_to_csv;
 pub use error::ReportError;
 pub use folder::{DATA, FolderFile, FolderWriter, from_folder};
 pub use format::MAX_BYTES;

@@ -1,6 +1,5 @@
 //! All scores of an evaluation, without its texts: JSON for programs, CSV for tables.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use csv::Writer;
@@ -10,6 +9,7 @@ use texlens_metrics::Outcome;
 use texlens_vocabulary::Compilation;
 
 use crate::ReportError;
+use crate::spreadsheet::{as_text, csv};
 use crate::values::MetricValues;
 
 /// Version of the JSON; increased when an older reader would misread a newer file.
@@ -161,11 +161,7 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
 /// # Errors
 /// [`ReportError::Inconsistent`] if the CSV cannot be written.
 pub fn to_csv(levels: &[LevelScores]) -> Result<String, ReportError> {
-    let inconsistent = |error: String| ReportError::Inconsistent(error);
-    let mut writer = Writer::from_writer(Vec::new());
-    write_csv(&mut writer, levels).map_err(|error| inconsistent(error.to_string()))?;
-    let bytes = writer.into_inner().map_err(|error| inconsistent(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| inconsistent(error.to_string()))
+    csv(|writer| write_csv(writer, levels))
 }
 
 fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(), csv::Error> {
@@ -202,16 +198,6 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
     Ok(())
 }
 
-/// Returns a cell that no spreadsheet treats as a formula.
-fn as_text(cell: &str) -> Cow<'_, [u8]> {
-    let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
-        Cow::Owned(format!("'{cell}").into_bytes())
-    } else {
-        Cow::Borrowed(cell.as_bytes())
-    }
-}
-
 /// Returns the name of a kind as in JSON.
 fn name(kind: Kind) -> &'static str {
     match kind {
@@ -229,30 +215,5 @@ impl LevelScores {
             let systems = names().zip(&sample.systems);
             systems.map(move |(name, scores)| (sample, name, scores))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for formula in [
-            "=1+1",
-            "+1-1",
-            "-2+3",
-            "@SUM(A1)",
-            "\t=1",
-            "\r=1",
-            "-",
-            "-inf",
-            "=HYPERLINK(\"http://x\")",
-        ] {
-            assert_eq!(*as_text(formula), *format!("'{formula}").as_bytes());
-        }
-        for cell in ["-0.5", "+1e-3", "0.25", "a=b", "", "x-y", "'"] {
-            assert_eq!(*as_text(cell), *cell.as_bytes());
-        }
     }
 }

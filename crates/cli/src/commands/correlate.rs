@@ -4,20 +4,25 @@ mod error;
 pub(super) mod ratings;
 pub(super) mod table;
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{Coefficient, Confidence, Correlations, JudgeRun, RATINGS};
 use texlens_judge::judging::judge_name;
-use texlens_report::{ItemValues, MAX_BYTES, from_html, item_values, read_item_values};
+use texlens_report::plot::{Ink, agreement};
+use texlens_report::{ItemValues, MAX_BYTES, correlations_to_csv, from_html, item_values, read_item_values};
 
 use crate::failure::Failure;
 use crate::input::read_text;
 use crate::terminal::{self, Form};
 pub(crate) use error::CorrelateError;
 use ratings::RatingArguments;
+
+/// Width of the plot, in pixels.
+const PLOT_WIDTH: f64 = 720.0;
 
 /// Correlate the metrics and judges of a report with people's ratings of the same items, or with each other.
 ///
@@ -36,6 +41,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     ratings: RatingArguments,
 
+    /// Also write a plot as SVG: Pearson's r of each metric and judge with the ratings, with intervals of 95 %
+    #[arg(long, value_name = "FILE", requires = "ratings")]
+    plot: Option<PathBuf>,
+
     /// Format of the result
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -47,6 +56,8 @@ enum Format {
     Table,
     /// For programs: the field `correlations` of a judge's run
     Json,
+    /// For spreadsheets and statistics: a line for each coefficient
+    Csv,
 }
 
 /// Runs the command.
@@ -69,7 +80,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if correlations.ratings.is_some() {
         correlations.pairs.retain(|pair| pair.with == RATINGS);
     }
-    write(&correlations, arguments.format).map_err(Failure::Write)?;
+    write(&correlations, arguments.format)?;
+    if let Some(path) = &arguments.plot {
+        write_plot(&correlations, path)?;
+    }
     Ok(exit_code(&correlations))
 }
 
@@ -95,19 +109,32 @@ fn named(runs: &[JudgeRun]) -> impl Iterator<Item = (String, &JudgeRun)> {
     })
 }
 
-fn write(correlations: &Correlations, format: Format) -> io::Result<()> {
+fn write(correlations: &Correlations, format: Format) -> Result<(), Failure> {
     let mut out = terminal::output(match format {
         Format::Json => Form::Json,
-        Format::Table => Form::Text,
+        Format::Table | Format::Csv => Form::Text,
     });
-    match format {
-        Format::Table => table::write(correlations, &mut out)?,
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut out, correlations)?;
-            writeln!(out)?;
-        }
-    }
-    out.flush()
+    let written = match format {
+        Format::Table => table::write(correlations, &mut out),
+        Format::Json => serde_json::to_writer_pretty(&mut out, correlations)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(out)),
+        Format::Csv => out.write_all(correlations_to_csv(correlations)?.as_bytes()),
+    };
+    written.and_then(|()| out.flush()).map_err(Failure::Write)
+}
+
+/// Writes the plot of the correlations with the ratings. Without a defined coefficient there is no plot, which the exit
+/// code reports.
+fn write_plot(correlations: &Correlations, path: &Path) -> Result<(), Failure> {
+    let Some(plot) = agreement("agreement", correlations, PLOT_WIDTH) else {
+        terminal::say("texlens: no plot is written, since no coefficient is defined");
+        return Ok(());
+    };
+    fs::write(path, plot.svg(Ink::File)).map_err(|error| Failure::WriteFile {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 fn exit_code(correlations: &Correlations) -> ExitCode {

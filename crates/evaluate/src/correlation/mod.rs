@@ -24,6 +24,9 @@ const LEAST_ITEMS: usize = 3;
 /// A judge's score for a perfect prediction.
 const TOP_SCORE: f64 = 10.0;
 
+/// Ids of the metrics that are CDM as its paper defines it.
+const CDM: [&str; 2] = ["cdm_unimernet", "cdm_omnidocbench"];
+
 /// Values of single items, by id and system.
 ///
 /// ```
@@ -198,6 +201,7 @@ impl ValueTable {
         }
         Correlations {
             items,
+            not_applied: self.obstacle(items).map(str::to_owned),
             left_out: counts.iter().filter(|counts| !**counts).count(),
             pairs,
             ratings: self.ratings.as_ref().map(|(_, summary)| summary.clone()),
@@ -217,16 +221,30 @@ impl ValueTable {
     }
 
     /// Reports whether every judge that judged the item gave the highest score, and every CDM with a value is 1. At
-    /// least one judge must have judged it.
+    /// least one judge and one CDM must have a value.
     fn is_perfect(&self, row: usize) -> bool {
-        let is_top = |value: f64| value >= TOP_SCORE;
         let mut scores = self.judges.iter().filter_map(|judge| judge.get(row)).peekable();
-        let mut cdm = self
-            .metrics
-            .iter()
-            .filter(|metric| metric.name.starts_with("cdm"))
-            .filter_map(|metric| metric.get(row));
-        scores.peek().is_some() && scores.all(is_top) && cdm.all(|value| value >= 1.0)
+        let mut cdm = self.cdm().filter_map(|metric| metric.get(row)).peekable();
+        scores.peek().is_some()
+            && cdm.peek().is_some()
+            && scores.all(|score| score >= TOP_SCORE)
+            && cdm.all(|value| value >= 1.0)
+    }
+
+    fn cdm(&self) -> impl Iterator<Item = &Column> {
+        self.metrics.iter().filter(|metric| CDM.contains(&metric.name.as_str()))
+    }
+
+    /// Returns the reason why a choice of items can leave nothing out, whatever the values are.
+    fn obstacle(&self, items: CorrelatedItems) -> Option<&'static str> {
+        let needs_judge = items != CorrelatedItems::All;
+        if needs_judge && self.judges.is_empty() {
+            Some("the report has no judge")
+        } else if items == CorrelatedItems::Imperfect && self.cdm().next().is_none() {
+            Some("the report has no CDM")
+        } else {
+            None
+        }
     }
 }
 

@@ -14,11 +14,48 @@ pub struct Correlations {
     pub items: CorrelatedItems,
     /// Number of items left out by this choice.
     pub left_out: usize,
+    /// The reason why the choice could leave nothing out; `None` if it could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_applied: Option<String>,
     /// Judges with metrics, then judges and metrics with the ratings.
     pub pairs: Vec<Correlation>,
     /// Summary of the ratings; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RatingsSummary>,
+}
+
+impl Correlations {
+    /// Returns a sentence about the items that are left out, or `None` if all count.
+    #[must_use]
+    pub fn left_out_note(&self) -> Option<String> {
+        if let Some(reason) = &self.not_applied {
+            return Some(format!("No items are left out: {reason}."));
+        }
+        let items = match self.left_out {
+            1 => "1 item is left out".to_owned(),
+            count => format!("{count} items are left out"),
+        };
+        match self.items {
+            CorrelatedItems::All => None,
+            CorrelatedItems::Asked => Some(format!("{items}: decided by rule.")),
+            CorrelatedItems::Imperfect => Some(format!("{items}: CDM is 1 and the judge gives 10.")),
+        }
+    }
+
+    /// Returns the pairs with people's ratings, those that agree most with people first, then those that are undefined.
+    /// The order is by Pearson's r; where lower is better, the lowest coefficient agrees most.
+    #[must_use]
+    pub fn with_ratings(&self) -> Vec<&Correlation> {
+        let mut pairs: Vec<&Correlation> = self.pairs.iter().filter(|pair| pair.with == RATINGS).collect();
+        let agreement = |pair: &Correlation| {
+            let sign = if pair.lower_is_better { -1.0 } else { 1.0 };
+            pair.pearson
+                .estimate()
+                .map_or(f64::NEG_INFINITY, |estimate| sign * estimate.value)
+        };
+        pairs.sort_by(|a, b| agreement(b).total_cmp(&agreement(a)));
+        pairs
+    }
 }
 
 /// The items that count for a correlation.
@@ -31,8 +68,9 @@ pub enum CorrelatedItems {
     All,
     /// All items except those that a judge's protocol decides by rule.
     Asked,
-    /// All items except those to which every judge gives 10 and every CDM of the report gives 1. The document-parser
-    /// paper chose the pairs for human rating in this way (section 4.1).
+    /// All items except those to which both judge and CDM give a perfect score. The document-parser paper chose the
+    /// pairs for human rating in this way (section 4.1). If an item has several judges or both variants of CDM, all of
+    /// them must be perfect.
     Imperfect,
 }
 

@@ -183,11 +183,67 @@ fn items_can_be_left_out() {
     };
     assert_eq!(count(&table, CorrelatedItems::All), (0, 6));
     assert_eq!(count(&table, CorrelatedItems::Asked), (2, 4));
-    // Items 1 and 2 have 10 points; an imperfect CDM keeps the second.
-    assert_eq!(count(&table, CorrelatedItems::Imperfect), (2, 4));
-    table.set_metric("cdm_unimernet", "1", "A", 1.0);
-    table.set_metric("cdm_unimernet", "2", "A", 0.9);
+    // Items 1 and 2 have 10 points. Without CDM, nothing is perfect by both.
+    assert_eq!(count(&table, CorrelatedItems::Imperfect), (0, 6));
+    table.set_metric("cdm_structural", "1", "A", 1.0);
+    assert_eq!(
+        count(&table, CorrelatedItems::Imperfect),
+        (0, 6),
+        "this metric is not CDM"
+    );
+    for (id, cdm) in [("1", 1.0), ("2", 0.9), ("3", 1.0)] {
+        table.set_metric("cdm_unimernet", id, "A", cdm);
+    }
     assert_eq!(count(&table, CorrelatedItems::Imperfect), (1, 5));
+    table.set_metric("cdm_omnidocbench", "1", "A", 0.5);
+    assert_eq!(
+        count(&table, CorrelatedItems::Imperfect),
+        (0, 6),
+        "both variants must be 1"
+    );
+}
+
+#[test]
+fn the_choice_of_items_is_told() {
+    let note = |table: &ValueTable, items| table.correlations(items, Confidence::default()).left_out_note();
+    let mut table = rated();
+    let told = |text: &str| Some(text.to_owned());
+    assert_eq!(note(&table, CorrelatedItems::All), None);
+    assert_eq!(
+        note(&table, CorrelatedItems::Asked),
+        told("2 items are left out: decided by rule.")
+    );
+    assert_eq!(
+        note(&table, CorrelatedItems::Imperfect),
+        told("No items are left out: the report has no CDM.")
+    );
+    table.set_metric("cdm_unimernet", "1", "A", 1.0);
+    assert_eq!(
+        note(&table, CorrelatedItems::Imperfect),
+        told("1 item is left out: CDM is 1 and the judge gives 10.")
+    );
+    assert_eq!(
+        note(&ValueTable::new(), CorrelatedItems::Asked),
+        told("No items are left out: the report has no judge.")
+    );
+}
+
+#[test]
+fn measures_stand_in_the_order_of_their_agreement_with_people() {
+    let mut table = rated();
+    for (id, value) in [("1", 0.1), ("2", 0.9), ("3", 0.3), ("4", 0.2), ("5", 0.8)] {
+        table.set_metric("bleu", id, "A", value);
+        table.set_metric("exact", id, "A", 1.0);
+    }
+    let correlations = all(&table);
+    let order: Vec<&str> = (correlations.with_ratings().iter())
+        .map(|pair| pair.of.as_str())
+        .collect();
+    assert_eq!(
+        order,
+        ["cer", "m", "bleu", "exact"],
+        "less is better for cer; exact is undefined"
+    );
 }
 
 #[test]

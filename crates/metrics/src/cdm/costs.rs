@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::RenderedFormula;
+use super::rules::Rules;
 use super::same::same_sign;
-use super::variant::Variant;
 
 const POSITION_WEIGHT: f64 = 0.05;
 const ORDER_WEIGHT: f64 = 0.15;
@@ -23,7 +23,7 @@ struct Item {
     sign: usize,
     /// The bounding box, in fractions of the image's width and height.
     place: [f64; 4],
-    /// The index in the list, divided by the variant's scale.
+    /// The index in the list, divided by the edition's scale.
     order: f64,
 }
 
@@ -35,10 +35,10 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    pub(crate) fn of(reference: &RenderedFormula, prediction: &RenderedFormula, variant: Variant) -> Self {
+    pub(crate) fn of(reference: &RenderedFormula, prediction: &RenderedFormula, rules: Rules) -> Self {
         let mut numbering = Numbering::default();
         let mut items = |own: &RenderedFormula, other: &RenderedFormula| -> Vec<Item> {
-            let scale = variant.order_scale(own.boxes.len(), other.boxes.len());
+            let scale = rules.edition.order_scale(own.boxes.len(), other.boxes.len());
             let [width, height] = own.size;
             let item = |(at, token): (usize, &super::TokenBox)| {
                 let [left, top, right, bottom] = token.bbox;
@@ -46,7 +46,7 @@ impl Costs {
                     token: numbering.number(token.token.clone()),
                     // Symbols and tokens share one numbering, because a symbol is also a token. Tokens are only
                     // compared with tokens, and symbols with symbols.
-                    sign: numbering.number(same_sign(&token.token, variant)),
+                    sign: numbering.number(same_sign(&token.token, rules.variant)),
                     place: [left / width, top / height, right / width, bottom / height],
                     order: at as f64 / scale,
                 }
@@ -54,7 +54,7 @@ impl Costs {
             own.boxes.iter().enumerate().map(item).collect()
         };
         Self {
-            same_sign: variant.constants().same_sign_cost,
+            same_sign: rules.edition.constants().same_sign_cost,
             reference: items(reference, prediction),
             prediction: items(prediction, reference),
         }

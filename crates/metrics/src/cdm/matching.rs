@@ -3,7 +3,7 @@
 use super::assignment::assign;
 use super::costs::{Costs, DIFFERENT};
 use super::inliers::inliers;
-use super::variant::Variant;
+use super::rules::Rules;
 use super::{RenderedFormula, TokenBox};
 
 /// The maximum number of tokens of a formula: the number of colours that distinguish them.
@@ -27,7 +27,7 @@ pub struct Pair {
     pub reference: usize,
     /// The index of the prediction's box.
     pub prediction: usize,
-    /// The cost of the tokens: 0 for equal tokens, 1 for different ones, and the variant's small cost for two commands
+    /// The cost of the tokens: 0 for equal tokens, 1 for different ones, and the edition's small cost for two commands
     /// of the same symbol.
     pub token_cost: f64,
     /// The token cost plus the weighted differences of place and order.
@@ -111,12 +111,14 @@ pub fn exp_rate(f1: &[f64]) -> Option<f64> {
     (!f1.is_empty()).then(|| exact as f64 / f1.len() as f64)
 }
 
-/// Pairs the tokens of two typeset formulas.
+/// Pairs the tokens of two typeset formulas, by the official rules of a [`Variant`](super::Variant) or by other
+/// [`Rules`].
 ///
 /// The pairs are those of least total cost: the token cost, 0.05 of the place in the image, and 0.15 of the place in
 /// the order. Then the geometric filter removes pairs whose shift no other pairs share. The time of the assignment
 /// grows with the square of the number of tokens if the formulas are similar, and with its cube at worst. It is well
-/// below 1 ms for 100 tokens, 0.1 s for 1,000, and 30 s at the limit. The other steps are linear.
+/// below 1 ms for 100 tokens, 0.1 s for 1,000, and 30 s at the limit. The other steps are linear, except for a filter with
+/// exhaustive samples: it calculates at most 20 million distances in each of its rounds.
 ///
 /// # Errors
 ///
@@ -124,13 +126,14 @@ pub fn exp_rate(f1: &[f64]) -> Option<f64> {
 pub fn match_formulas(
     reference: &RenderedFormula,
     prediction: &RenderedFormula,
-    variant: Variant,
+    rules: impl Into<Rules>,
 ) -> Result<Matching, TooManyTokens> {
+    let rules = rules.into();
     let most = reference.boxes.len().max(prediction.boxes.len());
     if most > MAX_TOKENS {
         return Err(TooManyTokens { tokens: most });
     }
-    let costs = Costs::of(reference, prediction, variant);
+    let costs = Costs::of(reference, prediction, rules);
     let columns = assign(reference.boxes.len(), prediction.boxes.len(), |row, column| {
         costs.of_pair(row, column)
     });
@@ -148,7 +151,7 @@ pub fn match_formulas(
             ))
         })
         .collect();
-    let fits = inliers(&centres, &variant.constants());
+    let fits = inliers(&centres, &rules.edition.constants(), rules.samples);
     let pair = |((reference, prediction), fits)| Pair {
         reference,
         prediction,

@@ -1,17 +1,17 @@
-//! Common code of the metrics of both variants.
+//! Common code of the metrics.
 
 use texlens_vocabulary::Score;
 
 use super::matching::{Matching, match_formulas};
-use super::variant::Variant;
+use super::rules::Rules;
 use super::{RenderedFormula, RenderedPair};
 use crate::appearance::NOT_TYPESET;
 use crate::metric::Input;
 use crate::summary;
 
 /// Scores a sample from the bounding boxes in its evidence.
-pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Score {
-    let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&variant) else {
+pub(crate) fn score(id: &'static str, rules: Rules, input: &Input<'_>) -> Score {
+    let Some(RenderedPair { reference, prediction }) = input.evidence.glyph_boxes.get(&rules.variant) else {
         return Score::undefined(id, NOT_TYPESET);
     };
     let Some(reference) = reference.as_ref().filter(|formula| !formula.boxes.is_empty()) else {
@@ -20,7 +20,7 @@ pub(crate) fn score(id: &'static str, variant: Variant, input: &Input<'_>) -> Sc
     let Some(prediction) = prediction.as_ref().filter(|formula| !formula.boxes.is_empty()) else {
         return Score::value_of(id, 0.0, Vec::new()).saying("the prediction could not be rendered");
     };
-    match match_formulas(reference, prediction, variant) {
+    match match_formulas(reference, prediction, rules) {
         Ok(matching) => {
             Score::value_of(id, matching.f1(), Vec::new()).saying(sentence(&matching, reference, prediction))
         }

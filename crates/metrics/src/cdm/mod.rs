@@ -13,7 +13,7 @@
 //!
 //! The two official implementations differ in constants and rules, so every function takes the [`Variant`]. Both are
 //! followed exactly, including their mistakes and the random numbers of the geometric filter: a score is valid only if
-//! it equals theirs.
+//! it equals theirs. [`Rules`] also know other constants, and a filter that tries all samples instead of random ones.
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; the code of UniMERNet (`cdm`,
@@ -27,7 +27,9 @@ mod matching;
 mod metric;
 mod normalise;
 mod random;
+mod rules;
 mod same;
+mod samples;
 mod tokens;
 mod variant;
 
@@ -35,6 +37,7 @@ pub use matching::{MAX_TOKENS, Matching, Pair, TooManyTokens, exp_rate, match_fo
 pub(crate) use metric::score;
 pub use normalise::normalise;
 pub use random::Generator;
+pub use rules::{Edition, Rules, Samples};
 pub use tokens::{MAX_BYTES, Tokens, TokensError, tokens};
 pub use variant::Variant;
 

@@ -1,7 +1,7 @@
 //! Character detection matching on small formulas with made-up boxes.
 
 use texlens_latex::Outline;
-use texlens_metrics::cdm::{RenderedFormula, RenderedPair, TokenBox, Variant, match_formulas};
+use texlens_metrics::cdm::{Edition, RenderedFormula, RenderedPair, Rules, Samples, TokenBox, Variant, match_formulas};
 use texlens_metrics::{Evidence, Input, Outcome, Score, Settings, metric};
 
 pub(crate) const VARIANTS: [(Variant, &str); 2] = [
@@ -25,6 +25,10 @@ fn line(tokens: &[&str]) -> RenderedFormula {
 }
 
 pub(crate) fn score(id: &str, variant: Variant, pair: Option<RenderedPair>) -> Score {
+    score_with(id, variant, pair, &Settings::default())
+}
+
+fn score_with(id: &str, variant: Variant, pair: Option<RenderedPair>, settings: &Settings) -> Score {
     let mut evidence = Evidence::default();
     evidence.glyph_boxes.extend(pair.map(|pair| (variant, pair)));
     metric(id).unwrap().score(&Input {
@@ -33,7 +37,7 @@ pub(crate) fn score(id: &str, variant: Variant, pair: Option<RenderedPair>) -> S
         reference_pages: &[],
         prediction_pages: &[],
         evidence: &evidence,
-        settings: &Settings::default(),
+        settings,
         scores: &[],
         shared: &texlens_metrics::Shared::default(),
     })
@@ -88,6 +92,63 @@ fn a_character_far_from_its_place_does_not_count() {
             (0.833, 0.833, 0.833)
         );
     }
+}
+
+/// Three pairs are not filtered by the constants before June 2025, but by those after: a fraction upside down.
+#[test]
+fn the_constants_are_a_setting() {
+    let mut prediction = line(&["\\frac", "a", "b"]);
+    prediction.boxes[1].bbox = [40.0, 210.0, 56.0, 230.0];
+    prediction.boxes[2].bbox = [20.0, 400.0, 36.0, 420.0];
+    let pair = RenderedPair {
+        reference: Some(line(&["\\frac", "a", "b"])),
+        prediction: Some(prediction),
+    };
+    let value = |id: &str, constants: &str| {
+        let mut settings = Settings::default();
+        settings.set("cdm_unimernet.constants", constants).unwrap();
+        score_with(id, Variant::Unimernet, Some(pair.clone()), &settings).value()
+    };
+    assert_eq!(value("cdm_unimernet", "2024-09"), Some(1.0));
+    assert_eq!(value("exprate_cdm", "2024-09"), Some(1.0));
+    let now = score("cdm_unimernet", Variant::Unimernet, Some(pair.clone())).value();
+    assert_eq!(now, value("cdm_unimernet", "2025-06"));
+    assert!(now < Some(1.0), "{now:?}");
+}
+
+/// A formula whose characters have moved by different amounts, so that its score depends on the samples.
+#[test]
+fn the_samples_are_a_setting_that_is_seeded_for_the_official_metrics() {
+    let names: Vec<String> = (0..60).map(|at| format!("\\x{at}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let reference = line(&names);
+    let mut prediction = reference.clone();
+    for (at, token) in prediction.boxes.iter_mut().enumerate() {
+        let down = (at * 7919 % 601) as f64;
+        token.bbox[1] += down;
+        token.bbox[3] += down;
+    }
+    let pair = RenderedPair {
+        reference: Some(reference.clone()),
+        prediction: Some(prediction.clone()),
+    };
+    let by_rules = |variant, samples| {
+        let rules = Rules {
+            samples,
+            ..Rules::from(variant)
+        };
+        match_formulas(&reference, &prediction, rules).unwrap().f1()
+    };
+    for (variant, id) in VARIANTS {
+        let mut settings = Settings::default();
+        let set = |settings: &Settings| score_with(id, variant, Some(pair.clone()), settings).value();
+        assert_eq!(set(&settings), Some(by_rules(variant, Samples::Seeded)), "{id}");
+        settings.set(&format!("{id}.samples"), "exhaustive").unwrap();
+        assert_eq!(set(&settings), Some(by_rules(variant, Samples::Exhaustive)), "{id}");
+    }
+    let differs = |variant| by_rules(variant, Samples::Seeded) != by_rules(variant, Samples::Exhaustive);
+    assert!(differs(Variant::Unimernet), "the case must tell them apart");
+    assert_eq!(Rules::from(Variant::OmniDocBench).edition, Edition::September2024);
 }
 
 #[test]

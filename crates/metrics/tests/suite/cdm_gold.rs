@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use texlens_metrics::cdm::{
-    Generator, Matching, RenderedFormula, RenderedPair, Variant, match_formulas, normalise, tokens,
+    Generator, Matching, RenderedFormula, RenderedPair, Rules, Samples, Variant, match_formulas, normalise, tokens,
 };
 
 use crate::cdm::{VARIANTS, score};
@@ -67,6 +67,33 @@ fn scores_and_pairs_equal_the_official_ones() {
         if text(line, "status") == "ok" {
             let matching = match_formulas(&reference, &prediction, variant).unwrap();
             check_matching(&matching, result, &line["id"]);
+        }
+    }
+}
+
+/// Where the official score depends on no seed, all samples give the official score.
+#[test]
+fn all_samples_change_only_scores_that_depend_on_the_seed() {
+    for line in gold("cdm-boxes.jsonl") {
+        let (variant, _) = variant(&line);
+        let (Some(reference), Some(prediction)) = (rendered(&line["ref_render"]), rendered(&line["pred_render"]))
+        else {
+            continue;
+        };
+        let (Some(official), Some(seeds)) = (line["result"]["f1"].as_f64(), line["f1_over_12_other_seeds"].as_array())
+        else {
+            continue;
+        };
+        let rules = Rules {
+            samples: Samples::Exhaustive,
+            ..Rules::from(variant)
+        };
+        let exhaustive = match_formulas(&reference, &prediction, rules).unwrap().f1();
+        let lowest = seeds.iter().filter_map(Value::as_f64).fold(official, f64::min);
+        if seeds.iter().all(|seed| seed.as_f64() == Some(official)) {
+            assert_eq!(exhaustive, official, "{} {variant:?}", line["id"]);
+        } else {
+            assert!(exhaustive >= lowest, "{} {variant:?}: {exhaustive}", line["id"]);
         }
     }
 }

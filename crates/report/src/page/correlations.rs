@@ -1,9 +1,15 @@
 //! Correlations of a judge, metrics and people's ratings.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use texlens_evaluate::{Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RatingsSummary};
 
-/// Writes the table of correlations with a note on their items; `id` is that of the section's heading.
+use crate::plot::{Ink, agreement};
+
+/// Width of the plot in pixels; it shrinks on narrow screens.
+const WIDTH: f64 = 720.0;
+
+/// Writes the table of correlations with a note on their items and, if there are ratings, a plot; `id` is that of the
+/// section's heading.
 pub(super) fn table(id: &str, correlations: &Correlations) -> Markup {
     html! {
         @if !correlations.pairs.is_empty() {
@@ -11,6 +17,9 @@ pub(super) fn table(id: &str, correlations: &Correlations) -> Markup {
             p.note {
                 (over(correlations)) " Intervals of 95 % take the items as independent of each other."
                 @if let Some(ratings) = &correlations.ratings { " " (ratings_note(ratings)) }
+            }
+            @if let Some(plot) = agreement(&format!("{id}-agreement"), correlations, WIDTH) {
+                figure.plot-figure { (PreEscaped(plot.svg(Ink::Page))) }
             }
             div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-correlations" } {
                 table.systems {
@@ -53,19 +62,13 @@ fn cell(coefficient: &Coefficient) -> Markup {
 
 /// Describes the items that count.
 fn over(correlations: &Correlations) -> String {
-    let left_out = correlations.left_out;
-    match correlations.items {
-        CorrelatedItems::All => {
-            "Over all items with both values; items decided by rule count with their scores.".to_owned()
-        }
-        CorrelatedItems::Asked => format!(
-            "Over items with both values that the judge was asked about; {left_out} decided by rule are left out."
-        ),
-        CorrelatedItems::Imperfect => {
-            format!(
-                "Over items with both values; {left_out} to which the judge and CDM give the best score are left out."
-            )
-        }
+    let counted = match correlations.items {
+        CorrelatedItems::All => "Over all items with both values; items decided by rule count with their scores.",
+        CorrelatedItems::Asked | CorrelatedItems::Imperfect => "Over items with both values.",
+    };
+    match correlations.left_out_note() {
+        Some(note) => format!("{counted} {note}"),
+        None => counted.to_owned(),
     }
 }
 

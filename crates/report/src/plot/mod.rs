@@ -6,6 +6,7 @@
 //!
 //! The module writes SVG directly because Rust's plotting libraries write fixed colours or bitmaps.
 
+mod agreement;
 mod axis;
 mod frame;
 mod ink;
@@ -16,6 +17,7 @@ mod scatter;
 mod standing;
 mod text;
 
+pub use agreement::agreement;
 pub use axis::Axis;
 pub use frame::Frame;
 pub use ink::Ink;

@@ -1,4 +1,5 @@
 use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
+use texlens_report::plot::{Ink, agreement};
 use texlens_workspace::state::{Action, Compare, CompareAction, Reply};
 use texlens_workspace::words::common;
 use texlens_workspace::words::compare::{self as shared, numbers, ratings as words};
@@ -6,9 +7,10 @@ use yew::prelude::*;
 
 use super::{
     super::{file_button::FileButton, sentence::sentence},
+    figure::Figure,
     same::Same,
 };
-use crate::app::hooks::Importer;
+use crate::app::hooks::{Importer, use_narrow};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -25,6 +27,7 @@ pub(super) fn RatingTable(props: &Props) -> Html {
         importer,
         send,
     } = props;
+    let width = if use_narrow() { 360.0 } else { 720.0 };
     let heading = html! { <h3 id="ratings-title">{words::TITLE}</h3> };
     let Some(ratings) = &compare.ratings else {
         return html! {
@@ -48,12 +51,22 @@ pub(super) fn RatingTable(props: &Props) -> Html {
                 <p class="outcome failed" role="alert">{words::SYSTEM_NEEDED}</p>
             }
             {match &compare.correlations {
-                Reply::Done(correlations) => table(correlations),
+                Reply::Done(correlations) => html! { <>{figure(correlations, width)}{table(correlations)}</> },
                 Reply::Running { .. } | Reply::Open => html! { <p class="hint busy">{words::CORRELATING}</p> },
                 Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{words::NOT_COMPUTED}</p> },
             }}
         </section>
     }
+}
+
+/// Shows Pearson's r with its interval for each metric, if any is defined.
+fn figure(correlations: &Correlations, width: f64) -> Html {
+    let Some(plot) = agreement("agreement", correlations, width) else {
+        return Html::default();
+    };
+    let shown = plot.svg(Ink::Page);
+    let saved = Callback::from(move |()| plot.svg(Ink::File));
+    html! { <Figure {shown} {saved} name={words::PLOT} /> }
 }
 
 fn table(correlations: &Correlations) -> Html {

@@ -19,19 +19,19 @@ pub(in crate::commands) struct RatingArguments {
     #[arg(long, value_name = "FILE")]
     ratings: Option<PathBuf>,
 
-    /// Items that count in correlations
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = ItemsArgument::All)]
-    items: ItemsArgument,
+    /// Items to exclude from correlations; without this option, all items with both values count, and an item that a
+    /// judge's protocol decides by rule has the rule's score
+    #[arg(long, value_enum, value_name = "WHICH")]
+    exclude: Option<Exclusion>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ItemsArgument {
-    /// All items with both values; an item that a judge's protocol decides by rule has the rule's score
-    All,
-    /// Without items that are decided by rule
-    Asked,
-    /// Without items to which the judges and CDM give the best score, as in the document-parser paper's study
-    Imperfect,
+enum Exclusion {
+    /// Items with perfect scores by both CDM (1) and judge (10), as in the human study of the document-parser paper
+    /// (section 4.1)
+    Perfect,
+    /// Items that a judge's protocol decides by rule
+    ByRule,
 }
 
 /// The records of a file of ratings.
@@ -43,10 +43,10 @@ impl RatingArguments {
     }
 
     pub(in crate::commands) fn items(&self) -> CorrelatedItems {
-        match self.items {
-            ItemsArgument::All => CorrelatedItems::All,
-            ItemsArgument::Asked => CorrelatedItems::Asked,
-            ItemsArgument::Imperfect => CorrelatedItems::Imperfect,
+        match self.exclude {
+            None => CorrelatedItems::All,
+            Some(Exclusion::ByRule) => CorrelatedItems::Asked,
+            Some(Exclusion::Perfect) => CorrelatedItems::Imperfect,
         }
     }
 

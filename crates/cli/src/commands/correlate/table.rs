@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_evaluate::{Coefficient, CorrelatedItems, Correlation, Correlations, RatingsSummary};
+use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
 
 /// Writes a table for each measure with which others are correlated, then a summary of the ratings.
 pub(in crate::commands) fn write(correlations: &Correlations, out: &mut impl Write) -> io::Result<()> {
@@ -27,14 +27,8 @@ pub(in crate::commands) fn write(correlations: &Correlations, out: &mut impl Wri
     if coefficients().any(|one| one.estimate().is_some() && !one.is_clear()) {
         writeln!(out, "? The interval contains 0: no correlation can be claimed.")?;
     }
-    let left_out = correlations.left_out;
-    match correlations.items {
-        CorrelatedItems::All => {}
-        CorrelatedItems::Asked => writeln!(out, "{left_out} items are left out: decided by rule.")?,
-        CorrelatedItems::Imperfect => writeln!(
-            out,
-            "{left_out} items are left out: judges and CDM give the best score."
-        )?,
+    if let Some(note) = correlations.left_out_note() {
+        writeln!(out, "{note}")?;
     }
     match &correlations.ratings {
         Some(ratings) => write_ratings(ratings, out),

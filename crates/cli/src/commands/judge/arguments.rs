@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 
     /// Judge LaTeXBench's items in the .jsonl files of a folder instead of a report (docs/judge.md describes their
     /// form); the result goes to --out, or to latexbench.json in that folder
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching", "ratings", "items"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["report", "protocols", "repeats", "swap", "matching", "ratings", "exclude"])]
     pub(super) latexbench: Option<PathBuf>,
 
     /// With --latexbench, the model under test, which is asked for the bugs of blind contrasts; --model is the judge of

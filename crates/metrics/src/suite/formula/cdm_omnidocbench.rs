@@ -6,7 +6,7 @@
 //! # Formula
 //! As [`cdm_unimernet`](super::cdm_unimernet), with other constants. A pair may lie 25 pixels off. Models are fitted to
 //! three pairs. A different command for the same symbol costs ten times as much. Fewer words and symbols are known to
-//! be the same.
+//! be the same. These rules and constants are those of UniMERNet's code before June 2025.
 //!
 //! # Example
 //! ```text
@@ -28,18 +28,27 @@
 //!
 //! # Deviations from the paper
 //! The code of November 2025 is followed, with one exception. It gives 0 if the reference could not be typeset, which
-//! no prediction can prevent. Here the value is then undefined, as in the other variant.
+//! no prediction can prevent. Here the value is then undefined, as in the other variant. `cdm_omnidocbench.samples` is as
+//! for the other variant.
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; OmniDocBench's code.
 
 use texlens_vocabulary::{Kind, Score};
 
-use crate::cdm::{self, Variant};
+use crate::cdm::{self, Rules, Samples, Variant};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
+use crate::settings::{Choice, Parameter};
 
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmOmniDocBench;
+
+/// The samples of the geometric filter.
+pub static SAMPLES: Parameter<Choice> = Parameter {
+    name: "cdm_omnidocbench.samples",
+    default: Samples::Seeded.choice(),
+    about: "Samples of the geometric filter: seeded as in the official code, or all of them, so that nothing is random.",
+};
 
 pub(super) static INFO: Info = Info {
     id: "cdm_omnidocbench",
@@ -55,7 +64,7 @@ pub(super) static INFO: Info = Info {
              to the places of three characters and fewer, so that a/b upside down is right. Large operators whose names \
              end alike count as the same. Not comparable with UniMERNet's variant.",
     headline: None,
-    parameters: &[],
+    parameters: &[&SAMPLES],
 };
 
 struct CdmOmniDocBench;
@@ -66,6 +75,10 @@ impl Metric for CdmOmniDocBench {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        cdm::score(INFO.id, Variant::OmniDocBench, input)
+        let rules = Rules {
+            samples: Samples::of_setting(input.settings, &SAMPLES),
+            ..Rules::from(Variant::OmniDocBench)
+        };
+        cdm::score(INFO.id, rules, input)
     }
 }

@@ -30,18 +30,39 @@
 //! # Deviations from the paper
 //! The code of September 2025 is followed. Two pairs and fewer are not filtered. The cheapest pairs are not always
 //! those that a person would choose, because order has three times the weight of place. The filter draws random
-//! samples, which are numpy's for seed 42. Other seeds change the score of 1 formula in 20.
+//! samples, which are numpy's for seed 42. Other seeds change the score of 1 formula in 20. If `cdm_unimernet.samples` is
+//! `exhaustive`, the filter tries all samples, and the score depends on no seed.
+//!
+//! The constants changed in June 2025. `cdm_unimernet.constants` chooses those before (`2024-09`): 25 pixels, models of
+//! three pairs, three rounds instead of five, a cost of 0.05 instead of 0.005 for another command of the same symbol, and
+//! the order as a share of the own side. For the tokens of that time, too, see
+//! [`cdm_omnidocbench`](super::cdm_omnidocbench).
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
 
 use texlens_vocabulary::{Kind, Score};
 
-use crate::cdm::{self, Variant};
+use crate::cdm::{self, Edition, Rules, Samples, Variant};
 use crate::metric::{Direction, Group, Headline, Info, Input, Metric, Need};
+use crate::settings::{Choice, Parameter};
 
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &CdmUnimernet;
+
+/// The constants of the matching.
+pub static CONSTANTS: Parameter<Choice> = Parameter {
+    name: "cdm_unimernet.constants",
+    default: Edition::June2025.choice(),
+    about: "Constants of the matching: those of UniMERNet's code since June 2025, or those of September 2024 to June 2025.",
+};
+
+/// The samples of the geometric filter.
+pub static SAMPLES: Parameter<Choice> = Parameter {
+    name: "cdm_unimernet.samples",
+    default: Samples::Seeded.choice(),
+    about: "Samples of the geometric filter: seeded as in the official code, or all of them, so that nothing is random.",
+};
 
 pub(super) static INFO: Info = Info {
     id: "cdm_unimernet",
@@ -60,7 +81,7 @@ pub(super) static INFO: Info = Info {
         label: "CDM",
         places: &[(Kind::Formula, 3)],
     }),
-    parameters: &[],
+    parameters: &[&CONSTANTS, &SAMPLES],
 };
 
 struct CdmUnimernet;
@@ -71,6 +92,11 @@ impl Metric for CdmUnimernet {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        cdm::score(INFO.id, Variant::Unimernet, input)
+        let rules = Rules {
+            variant: Variant::Unimernet,
+            edition: Edition::of_setting(input.settings, &CONSTANTS),
+            samples: Samples::of_setting(input.settings, &SAMPLES),
+        };
+        cdm::score(INFO.id, rules, input)
     }
 }

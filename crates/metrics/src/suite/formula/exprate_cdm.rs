@@ -4,7 +4,8 @@
 //! Whether all characters of a formula are matched. The mean over formulas is the expression rate, ExpRate@CDM.
 //!
 //! # Formula
-//! 1 if [`cdm_unimernet`](crate::suite::cdm_unimernet) is 1 after its rounding to three decimals, else 0.
+//! 1 if [`cdm_unimernet`](crate::suite::cdm_unimernet) with exhaustive samples is 1 after its rounding to three decimals,
+//! else 0.
 //!
 //! # Example
 //! ```text
@@ -24,18 +25,29 @@
 //! As for `cdm_unimernet`: undefined if the reference cannot be typeset; 0 if only the prediction cannot.
 //!
 //! # Deviations from the paper
-//! None.
+//! The official rate depends on random samples. Here, no formula passes or fails by chance: the geometric filter tries all
+//! samples. If `exprate_cdm.samples` is `seeded`, the mean is the official rate. The constants are those of
+//! `cdm_unimernet.constants`.
 //!
 //! # Source
 //! `CDM: A Reliable Metric for Fair and Accurate Formula Recognition Evaluation`; UniMERNet's code.
 
 use texlens_vocabulary::{Kind, Score};
 
-use crate::cdm::{self, Variant};
+use super::cdm_unimernet::CONSTANTS;
+use crate::cdm::{self, Edition, Rules, Samples, Variant};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
+use crate::settings::{Choice, Parameter};
 
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &ExprateCdm;
+
+/// The samples of the geometric filter.
+pub static SAMPLES: Parameter<Choice> = Parameter {
+    name: "exprate_cdm.samples",
+    default: Samples::Exhaustive.choice(),
+    about: "Samples of the geometric filter: all of them, so that nothing is random, or seeded as in the official code.",
+};
 
 pub(super) static INFO: Info = Info {
     id: "exprate_cdm",
@@ -49,7 +61,7 @@ pub(super) static INFO: Info = Info {
     source: "CDM; UniMERNet's code of September 2025",
     limits: "Blind to what CDM does not see, such as x^n for x_n.",
     headline: None,
-    parameters: &[],
+    parameters: &[&SAMPLES],
 };
 
 struct ExprateCdm;
@@ -60,7 +72,12 @@ impl Metric for ExprateCdm {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let score = cdm::score(INFO.id, Variant::Unimernet, input);
+        let rules = Rules {
+            variant: Variant::Unimernet,
+            edition: Edition::of_setting(input.settings, &CONSTANTS),
+            samples: Samples::of_setting(input.settings, &SAMPLES),
+        };
+        let score = cdm::score(INFO.id, rules, input);
         match score.value() {
             Some(f1) => {
                 let all = f64::from(u8::from(f1 >= 1.0));

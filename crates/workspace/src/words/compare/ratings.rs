@@ -21,6 +21,9 @@ pub const CORRELATING: &str = "Correlating\u{2026}";
 /// Text in place of a table that could not be calculated.
 pub const NOT_COMPUTED: &str = "Not computed.";
 
+/// Name of the saved plot.
+pub const PLOT: &str = "Correlation with human ratings";
+
 /// Heading of one of the coefficients.
 pub const PEARSON: &str = "Pearson\u{2019}s r";
 
