@@ -1,11 +1,13 @@
 // Measures the time of CDM from LaTeX alone, and that of the programs of the official tool, on the same formulas in the
 // same run, on one core each. Prints a table; asserts nothing about time. Records the results for `cargo xtask figures`.
 import { execFileSync } from 'node:child_process';
+import { offerNpmModule } from '../../tests/e2e/npm-module.mjs';
+import { launch } from '../chromium.mjs';
 import { ONE_CORE } from './process.mjs';
 import { record } from './results.mjs';
 import { table } from './table.mjs';
 
-const { TEXLENS_SPEED: speed, TEXLENS_PYTHON: python } = process.env;
+const { TEXLENS_URL: app, TEXLENS_SPEED: speed, TEXLENS_PYTHON: python } = process.env;
 const PARTS = { node: 'start of Node', latex: 'pdfLaTeX', ghostscript: 'Ghostscript', boxes: 'boxes, by numpy' };
 
 /** Runs a program on one core and returns the JSON that it prints. */
@@ -14,13 +16,47 @@ function measure(command, input = '') {
   return JSON.parse(execFileSync(program, rest, { input, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'inherit'] }));
 }
 
+/** Returns the seconds of rounds in Chromium, in one thread. The first loads and compiles the engine. */
+async function inChromium(pairs, rounds) {
+  const browser = await launch();
+  const page = await browser.newPage();
+  await offerNpmModule(page);
+  await page.goto(app);
+  const seconds = await page.evaluate(
+    async ({ pairs, rounds }) => {
+      const { default: init, Scorer, TexEngine } = await import('./npm/texlens.js');
+      await init();
+      const seconds = [];
+      let engine;
+      for (let round = 0; round <= rounds; round++) {
+        const start = performance.now();
+        if (!engine) {
+          const file = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+          engine = new TexEngine(new TextDecoder().decode(await file('./tex/manifest.json')));
+          for (const [name, path] of Object.entries(engine.missingForFormulas())) engine.add(name, await file(`./tex/${path}`));
+        }
+        const scorer = new Scorer({ metrics: ['cdm_unimernet', 'cdm_omnidocbench', 'cdm_structural', 'visual_exact'] });
+        scorer.useLooks(engine.typeset(pairs.flat()));
+        for (const [reference, prediction] of pairs) scorer.score('formula', reference, prediction);
+        seconds.push((performance.now() - start) / 1e3);
+      }
+      return seconds;
+    },
+    { pairs, rounds },
+  );
+  await browser.close();
+  return seconds;
+}
+
 const own = measure([speed]);
+const [first, ...rounds] = await inChromium(own.pairs, own.rounds.length);
 const official = measure([python, 'xtask/bench/cdm.py'], JSON.stringify(own.coloured));
 const count = own.coloured.length;
 if (official.drawn < 0.9 * count) throw new Error(`only ${official.drawn} of ${count} formulas were drawn`);
 // Both sides count their fastest round.
 const fastest = Math.min(...own.rounds);
 const ownFormula = fastest / own.formulas;
+const webFormula = Math.min(...rounds) / own.formulas;
 const seconds = Object.values(official.seconds).reduce((sum, part) => sum + part, 0);
 const officialFormula = seconds / count;
 const milliseconds = (value) => (value * 1e3).toFixed(1);
@@ -30,16 +66,19 @@ table(
   ['', 'ms a formula', 'formulas a second', 'times as fast'],
   [
     ['texlens, natively: tokens, TeX, boxes and matching', milliseconds(ownFormula), (1 / ownFormula).toFixed(0), (officialFormula / ownFormula).toFixed(0)],
+    ['texlens in Chromium, with both variants of CDM and the metrics of layouts', milliseconds(webFormula), (1 / webFormula).toFixed(0), (officialFormula / webFormula).toFixed(0)],
     ['programs of the official tool', milliseconds(officialFormula), (1 / officialFormula).toFixed(1), '1'],
     ...parts,
   ],
 );
-console.log('texlens in WebAssembly is not measured: the app does not typeset formulas yet.');
 record('cdm', {
   formulas: count,
   'native.formula': ownFormula,
   'native.rate': 1 / ownFormula,
   'native.first': own.opened + own.rounds[0],
+  'chromium.formula': webFormula,
+  'chromium.rate': 1 / webFormula,
+  'chromium.first': first,
   'official.formula': officialFormula,
   'official.rate': 1 / officialFormula,
   'official.node': official.seconds.node / count,

@@ -45,15 +45,16 @@ pub(crate) fn tex() -> Result<()> {
 
 /// Measures CDM from LaTeX alone in comparison with the programs of the official tool.
 pub(crate) fn cdm() -> Result<()> {
-    debian::ensure(&[debian::PDFTEX, debian::GHOSTSCRIPT])?;
+    debian::ensure(&[debian::CHROMIUM, debian::PDFTEX, debian::GHOSTSCRIPT])?;
+    let server = serve_release()?;
+    package::build()?;
     let speed = example(
         "cdm_speed",
         &["--package", "texlens-appearance", "--features", "native"],
     )?;
     let python = pypi::ensure(pypi::BENCH)?.join("python");
     step("measuring");
-    run(Command::new("node")
-        .arg("xtask/bench/cdm.mjs")
+    run(script("xtask/bench/cdm.mjs", &server)
         .env("TEXLENS_SPEED", speed)
         .env("TEXLENS_PYTHON", python))
 }

@@ -1,7 +1,8 @@
 //! Measures how long CDM from LaTeX alone takes, for `cargo xtask bench cdm`.
 //!
-//! Scores formulas of a generator against damaged ones, in one thread. Writes one JSON object: the number of formulas,
-//! the seconds to load the engine, the seconds of each round, and the coloured LaTeX of the formulas for other tools.
+//! Scores formulas of a generator against damaged ones, in one thread. Writes one JSON object: the pairs, the number of
+//! different formulas, the seconds to load the engine, the seconds of each round, and the coloured LaTeX of the formulas
+//! for other tools.
 
 #![allow(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -64,7 +65,8 @@ fn main() -> Result<()> {
     }
     println!(
         "{}",
-        json!({ "formulas": formulas.len(), "opened": opened, "rounds": times, "coloured": coloured })
+        json!({ "pairs": cases.iter().map(|case| [&case.reference, &case.damaged]).collect::<Vec<_>>(),
+            "formulas": formulas.len(), "opened": opened, "rounds": times, "coloured": coloured })
     );
     Ok(())
 }
