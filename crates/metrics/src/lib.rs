@@ -33,7 +33,9 @@ mod collapse;
 mod compare;
 mod compiled;
 mod displays;
+mod grid;
 mod guide;
+mod html;
 mod judged;
 mod labels;
 pub mod layout;
@@ -49,6 +51,7 @@ mod registry;
 mod settings;
 mod structure;
 mod summary;
+mod table_match;
 mod tables;
 pub mod texbleu;
 mod text;
@@ -66,6 +69,7 @@ pub mod tokenise {
 
 pub use appearance::{Appearance, Appearances};
 pub use compiled::Compiled;
+pub use grid::{TabularCell, TabularRow, tabular_rows};
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
@@ -75,6 +79,7 @@ pub use settings::{
     Value, metric_parameters,
 };
 pub use structure::prints_alike;
+pub use table_match::{CellWords, MAX_MATCHED_TABLES, cell_letters, match_tables};
 pub use texlens_vocabulary::{Kind, MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;
