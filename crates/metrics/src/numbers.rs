@@ -108,8 +108,9 @@ pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     out
 }
 
-/// Returns the offset after the arguments that the command does not print, if it has any.
-fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
+/// Returns the offset after the arguments that the command does not print, if it has any. `rest` are the tokens after
+/// the command.
+pub(crate) fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     let mut groups = silent_arguments(command)?;
     let option = if command == "\\cmidrule" {
         ('(', ')')
@@ -134,9 +135,14 @@ fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     }
 }
 
-/// Returns the number of arguments that the command does not print; `None` if it is not known to have any.
-fn silent_arguments(command: &str) -> Option<usize> {
-    if command.starts_with("\\cite") || matches!(command, "\\ref" | "\\eqref" | "\\cref" | "\\Cref") {
+/// Reports whether the command prints a reference or citation, which its argument names.
+pub(crate) fn is_reference(command: &str) -> bool {
+    command.starts_with("\\cite") || matches!(command, "\\ref" | "\\eqref" | "\\cref" | "\\Cref")
+}
+
+/// Returns the number of arguments that the command does not print; `None` if the command is not known.
+pub(crate) fn silent_arguments(command: &str) -> Option<usize> {
+    if is_reference(command) {
         return Some(1);
     }
     let known = SILENT.iter().find(|(name, _)| *name == command);
