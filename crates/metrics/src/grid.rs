@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use texlens_latex::{Outline, Tabular, Token, TokenKind};
 
+use crate::numbers::arguments_end;
+
 /// The largest valid number of columns or rows of a cell. A larger number counts as 1.
 const MAX_SPAN: usize = 1000;
 
@@ -13,7 +15,7 @@ const MAX_DISTANCE: usize = 8;
 /// A row of a tabular.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TabularRow {
-    /// Byte range of the row, without the `\\` after it.
+    /// Byte range of the row, without the `\\` after it and its option.
     pub range: Range<usize>,
     /// The cells in order. A row has at least one cell, which may be empty.
     pub cells: Vec<TabularCell>,
@@ -109,8 +111,10 @@ impl Splitter<'_> {
             (TokenKind::GroupOpen, _) | (TokenKind::Command, "\\begin") => self.depth += 1,
             (TokenKind::GroupClose, _) | (TokenKind::Command, "\\end") => self.depth = self.depth.saturating_sub(1),
             (TokenKind::Special, "&") if self.depth == 0 => self.end_cell(token.start, token.end),
-            (TokenKind::Command, "\\\\" | "\\tabularnewline") if self.depth == 0 => {
-                self.end_row(token.start, token.end);
+            (TokenKind::Command, name @ ("\\\\" | "\\tabularnewline")) if self.depth == 0 => {
+                let rest = self.tokens.get(index + 1..).unwrap_or_default();
+                let next = arguments_end(self.source, rest, name).unwrap_or(token.end);
+                self.end_row(token.start, next);
             }
             (TokenKind::Command, "\\multicolumn") if self.depth == 0 => {
                 self.row.columns = self
@@ -185,6 +189,12 @@ mod tests {
                 vec![(String::new(), 0, 1, 1)],
             ]
         );
+    }
+
+    #[test]
+    fn the_distance_after_a_row_is_no_content() {
+        let cell = |text: &str| vec![(text.to_owned(), 0, 1, 1)];
+        assert_eq!(cells("a \\\\[2pt]b \\\\* [1ex] c"), [cell("a"), cell("b"), cell("c")]);
     }
 
     #[test]

@@ -78,12 +78,13 @@ pub(crate) fn numbers(outline: &Outline<'_>, range: &Range<usize>) -> Vec<Number
 #[must_use]
 pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     let source = outline.source;
-    let first = outline.tokens.partition_point(|token| token.start < range.start);
+    // An option before the range may end within a word.
+    let first = outline.tokens.partition_point(|token| token.end <= range.start);
     let last = outline.tokens.partition_point(|token| token.start < range.end);
     let tokens = outline.tokens.get(first..last).unwrap_or_default();
     let mut out = String::with_capacity(range.len());
-    // All bytes before this offset are arguments that are not printed.
-    let mut done = 0;
+    // All bytes before this offset are not printed.
+    let mut done = range.start;
     for (index, token) in tokens
         .iter()
         .enumerate()

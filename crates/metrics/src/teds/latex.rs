@@ -1,5 +1,7 @@
 //! The cells of a tabular.
 
+use std::ops::Range;
+
 use texlens_latex::{Outline, Tabular, Token, TokenKind};
 use unicode_normalization::char::compose;
 
@@ -161,7 +163,7 @@ pub(super) fn rows(outline: &Outline<'_>, tabular: &Tabular, tags: &mut Tags) ->
 }
 
 /// Returns the range of a cell without white space at its ends.
-fn trimmed(source: &str, cell: &TabularCell) -> std::ops::Range<usize> {
+fn trimmed(source: &str, cell: &TabularCell) -> Range<usize> {
     let text = source.get(cell.range.clone()).unwrap_or_default();
     let start = cell.range.start + (text.len() - text.trim_start().len());
     start..start + text.trim().len()
@@ -169,12 +171,13 @@ fn trimmed(source: &str, cell: &TabularCell) -> std::ops::Range<usize> {
 
 /// Returns the content of a cell.
 fn content(outline: &Outline<'_>, cell: &TabularCell, tags: &mut Tags) -> Content {
-    let first = outline.tokens.partition_point(|token| token.start < cell.range.start);
+    // An option before the cell may end within a word.
+    let first = outline.tokens.partition_point(|token| token.end <= cell.range.start);
     let last = outline.tokens.partition_point(|token| token.start < cell.range.end);
     let reader = Reader {
         outline,
         tokens: outline.tokens.get(first..last).unwrap_or_default(),
-        end: cell.range.end,
+        range: &cell.range,
         writer: Writer::new(tags),
         groups: vec![Vec::new()],
         element: None,
@@ -187,7 +190,7 @@ fn content(outline: &Outline<'_>, cell: &TabularCell, tags: &mut Tags) -> Conten
 struct Reader<'a> {
     outline: &'a Outline<'a>,
     tokens: &'a [Token],
-    end: usize,
+    range: &'a Range<usize>,
     writer: Writer<'a>,
     /// The elements that end with each open group, from the cell inwards.
     groups: Vec<Vec<&'static str>>,
@@ -199,8 +202,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(mut self) -> Content {
-        // All bytes before this offset are arguments that are not printed, or formulas.
-        let mut done = 0;
+        // All bytes before this offset are outside the cell, arguments that are not printed, or formulas.
+        let mut done = self.range.start;
         for (index, token) in self.tokens.iter().enumerate() {
             if token.end <= done {
                 continue;
@@ -242,7 +245,7 @@ impl Reader<'_> {
     fn formula_at(&mut self, at: usize) -> Option<usize> {
         let formulas = &self.outline.formulas;
         let formula = formulas.get(formulas.partition_point(|formula| formula.range.start < at))?;
-        let is_here = formula.range.start == at && formula.range.end <= self.end;
+        let is_here = formula.range.start == at && formula.range.end <= self.range.end;
         is_here.then(|| {
             self.writer
                 .formula(self.outline.source.get(formula.body.clone()).unwrap_or_default());
