@@ -31,7 +31,7 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) const FULL: Self = Self {
-        steps: 1 << 31,
+        steps: 1 << 30,
         characters: 1 << 34,
     };
 }
@@ -116,8 +116,10 @@ impl Reading {
 
 /// The costs of renaming.
 struct Costs<'a> {
-    reference: &'a TableTree,
-    prediction: &'a TableTree,
+    trees: [&'a TableTree; 2],
+    /// For each node, what must be equal, as a number, and the index of its content.
+    reference: Vec<(u32, Option<u32>)>,
+    prediction: Vec<(u32, Option<u32>)>,
     is_structure_only: bool,
     /// The distances of different contents.
     contents: Contents,
@@ -136,9 +138,20 @@ impl<'a> Costs<'a> {
         } else {
             Contents::of(&reference.cells, &prediction.cells, budget)?
         };
+        let mut kinds: HashMap<(u32, Option<(usize, usize)>), u32> = HashMap::new();
+        let mut compact = |tree: &TableTree, contents: &[u32]| {
+            let node = |node: &Node| {
+                let next = kinds.len() as u32;
+                let spans = node.data().map(|cell| spans(&tree.cells[cell]));
+                let kind = *kinds.entry((node.tag, spans)).or_insert(next);
+                (kind, node.data().and_then(|cell| contents.get(cell).copied()))
+            };
+            tree.nodes.iter().map(node).collect()
+        };
         Ok(Self {
-            reference,
-            prediction,
+            trees: [reference, prediction],
+            reference: compact(reference, &contents.reference),
+            prediction: compact(prediction, &contents.prediction),
             is_structure_only,
             contents,
         })
@@ -146,31 +159,30 @@ impl<'a> Costs<'a> {
 
     /// Returns the cost of renaming a node of the reference to one of the prediction.
     fn rename(&self, i: usize, j: usize) -> f64 {
-        let (node, other) = (self.reference.nodes[i], self.prediction.nodes[j]);
-        if node.tag != other.tag {
-            return 1.0;
-        }
-        match (node.data(), other.data()) {
-            (Some(cell), Some(other)) if !self.have_equal_spans(cell, other) => 1.0,
-            (Some(cell), Some(other)) if !self.is_structure_only => self.contents.distance(cell, other),
+        match (self.reference[i], self.prediction[j]) {
+            ((kind, _), (other, _)) if kind != other => 1.0,
+            ((_, Some(content)), (_, Some(other))) => self.contents.distance(content as usize, other as usize),
             _ => 0.0,
         }
     }
 
-    fn have_equal_spans(&self, cell: usize, other: usize) -> bool {
-        let spans = |cell: &Cell| (cell.columns, cell.rows);
-        spans(&self.reference.cells[cell]) == spans(&self.prediction.cells[other])
-    }
-
     /// Reports whether a reader sees no difference between two cells. The published code ignores the text of `th`.
     fn is_same(&self, i: usize, j: usize) -> bool {
-        let (node, other) = (self.reference.nodes[i], self.prediction.nodes[j]);
-        let (Some(cell), Some(partner)) = (node.cell, other.cell) else {
+        let [tree, other] = self.trees;
+        let (node, partner) = (tree.nodes[i], other.nodes[j]);
+        let (Some(cell), Some(other)) = (
+            node.cell.map(|cell| &tree.cells[cell]),
+            partner.cell.map(|cell| &other.cells[cell]),
+        ) else {
             return false;
         };
-        let contents = || self.reference.cells[cell].content.tokens == self.prediction.cells[partner].content.tokens;
-        node.tag == other.tag && self.have_equal_spans(cell, partner) && (self.is_structure_only || contents())
+        let has_same_content = self.is_structure_only || cell.content == other.content;
+        node.tag == partner.tag && spans(cell) == spans(other) && has_same_content
     }
+}
+
+fn spans(cell: &Cell) -> (usize, usize) {
+    (cell.columns, cell.rows)
 }
 
 impl Node {
@@ -184,8 +196,8 @@ impl Node {
 #[derive(Default)]
 struct Contents {
     /// For each cell, the index of its content.
-    reference: Vec<usize>,
-    prediction: Vec<usize>,
+    reference: Vec<u32>,
+    prediction: Vec<u32>,
     /// The lengths of the contents.
     reference_lengths: Vec<usize>,
     prediction_lengths: Vec<usize>,
@@ -222,9 +234,8 @@ impl Contents {
         })
     }
 
-    /// Returns the distance of the contents of two cells, 0 to 1.
-    fn distance(&self, cell: usize, other: usize) -> f64 {
-        let (content, other) = (self.reference[cell], self.prediction[other]);
+    /// Returns the distance of two contents, 0 to 1.
+    fn distance(&self, content: usize, other: usize) -> f64 {
         let distance = self.distances[content * self.prediction_lengths.len() + other];
         let longest = self.reference_lengths[content].max(self.prediction_lengths[other]);
         f64::from(distance) / longest.max(1) as f64
@@ -232,8 +243,8 @@ impl Contents {
 }
 
 /// Returns the different contents, and for each cell the index of its content.
-fn distinct(cells: &[Cell]) -> (Vec<usize>, Vec<&[u32]>) {
-    let mut known: HashMap<&[u32], usize> = HashMap::new();
+fn distinct(cells: &[Cell]) -> (Vec<u32>, Vec<&[u32]>) {
+    let mut known: HashMap<&[u32], u32> = HashMap::new();
     let mut contents = Vec::new();
     let indices = cells
         .iter()
@@ -241,7 +252,7 @@ fn distinct(cells: &[Cell]) -> (Vec<usize>, Vec<&[u32]>) {
             let content = cell.content.tokens.as_slice();
             *known.entry(content).or_insert_with(|| {
                 contents.push(content);
-                contents.len() - 1
+                contents.len() as u32 - 1
             })
         })
         .collect();

@@ -30,15 +30,21 @@ TABLES = [
     "",
     "<tr></tr><tr><td>a</td></tr>",
     "<tr><td>Quantity</td><td>Value</td></tr><tr><td>Mass</td><td>5.97</td></tr><tr><td>Radius</td><td>6,371</td></tr>",
-    '<thead><tr><td rowspan="2">Model</td><td colspan="2">Error</td></tr><tr><td>train</td><td>test</td></tr></thead>'
-    "<tbody><tr><td>small</td><td>0.31</td><td>0.35</td></tr><tr><td>large</td><td>0.12</td><td>0.19</td></tr></tbody>",
-    "<thead><tr><td><b>Method</b></td><td><b>F1</b></td></tr></thead>"
-    "<tbody><tr><td><i>ours</i></td><td>87 &amp; up</td></tr><tr><td>theirs</td><td>85<sup>a</sup></td></tr></tbody>",
+    (
+        '<thead><tr><td rowspan="2">Model</td><td colspan="2">Error</td></tr><tr><td>train</td><td>test</td></tr></thead>'
+        "<tbody><tr><td>small</td><td>0.31</td><td>0.35</td></tr><tr><td>large</td><td>0.12</td><td>0.19</td></tr></tbody>"
+    ),
+    (
+        "<thead><tr><td><b>Method</b></td><td><b>F1</b></td></tr></thead>"
+        "<tbody><tr><td><i>ours</i></td><td>87 &amp; up</td></tr><tr><td>theirs</td><td>85<sup>a</sup></td></tr></tbody>"
+    ),
     "<tr><th>Tide</th><th>Height</th></tr><tr><td>spring</td><td>4.1 m</td></tr><tr><td>neap</td><td>2.7 m</td></tr>",
     "\n<tr>\n  <td> a b </td>\n  <td>c<br>d</td>\n</tr>\n<tr>\n  <td>é → 中</td>\n  <td>&lt;x&gt; <b>y <i>z</i></b></td>\n</tr>\n",
     "<tr><td>outer<table><tr><td>inner</td> tail</tr></table> after</td><td>1</td></tr><tr><td>2</td><td>3</td></tr>",
-    '<tr><td colspan="3">Three</td></tr><tr><td>1</td><td>2</td><td>3</td></tr><tr><td rowspan="2">4</td><td>5</td>'
-    "<td>6</td></tr><tr><td>7</td><td>8</td></tr>",
+    (
+        '<tr><td colspan="3">Three</td></tr><tr><td>1</td><td>2</td><td>3</td></tr><tr><td rowspan="2">4</td><td>5</td>'
+        "<td>6</td></tr><tr><td>7</td><td>8</td></tr>"
+    ),
     "<caption>Notes</caption><colgroup><col><col></colgroup><tr><td>x</td><td>$x^2$</td></tr><tr><td>y</td><td></td></tr>",
     "<tr>" + "".join(f"<td>{i * 7 % 10}</td>" for i in range(12)) + "</tr>"
     "<tr>" + "".join(f"<td>{i * 3 % 10}.{i}</td>" for i in range(12)) + "</tr>",
@@ -88,11 +94,10 @@ def damaged(rng, table):
         if damage in ("row", "copy", "swap") and rows:
             row = rng.choice(rows)
             other = rng.choice(rows)
-            table = {
-                "row": lambda: table.replace(row, "", 1),
-                "copy": lambda: table.replace(row, row + row, 1),
-                "swap": lambda: table.replace(row, "\0", 1).replace(other, row, 1).replace("\0", other, 1),
-            }[damage]()
+            if damage == "swap":
+                table = table.replace(row, "\0", 1).replace(other, row, 1).replace("\0", other, 1)
+            else:
+                table = table.replace(row, row + row if damage == "copy" else "", 1)
         elif damage == "head":
             table = re.sub(r"</?(thead|tbody)>", "", table)
         elif cells:

@@ -29,6 +29,7 @@ fn values(reference: &str, prediction: &str) -> [Option<f64>; 2] {
 }
 
 /// Compares with the values of both versions of the package.
+#[expect(clippy::print_stdout, reason = "the largest difference is shown with `--nocapture`")]
 fn check_oracle(path: &Path) {
     let oracle: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let pairs = oracle["pairs"].as_array().unwrap();
@@ -55,7 +56,6 @@ fn check_oracle(path: &Path) {
         }
     }
     assert!(pairs.len() > 50, "{} has too few pairs", path.display());
-    // Shown with `--nocapture` or by a failure.
     println!(
         "{}: {} pairs, largest difference {largest:e}",
         path.display(),

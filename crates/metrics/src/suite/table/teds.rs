@@ -40,7 +40,7 @@
 //! # Edge cases
 //! The reference has no table: undefined. Tables that only the prediction has do not count, but are marked. A LaTeX table
 //! needs two rows with content and content beyond the first column; `array` is a formula. Two tables without elements: 1.
-//! Above 2^27 pairs of nodes, or 2^26 pairs of different cells, in two tables, and above 2^31 steps or 2^34 pairs of
+//! Above 2^27 pairs of nodes, or 2^26 pairs of different cells, in two tables, and above 2^30 steps or 2^34 pairs of
 //! characters in a sample, the score is undefined. Two tables of 1,000 rows and 10 columns are below that.
 //!
 //! # Deviations from the paper
