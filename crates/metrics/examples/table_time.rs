@@ -22,7 +22,7 @@ const SIZES: [(usize, usize, usize); 5] = [
 fn main() {
     for (rows, columns, contents) in SIZES {
         let reference = table(rows, columns, |cell| cell * 7919 % contents);
-        let wrong = |cell: usize| if cell % 7 == 0 { cell * 31 } else { cell * 7919 };
+        let wrong = |cell: usize| if cell.is_multiple_of(7) { cell * 31 } else { cell * 7919 };
         let prediction = table(rows, columns, |cell| wrong(cell + 2 * columns) % contents);
         let started = Instant::now();
         let value = score(&reference, &prediction);
@@ -41,11 +41,12 @@ fn table(rows: usize, columns: usize, number: impl Fn(usize) -> usize) -> String
 }
 
 fn score(reference: &str, prediction: &str) -> Option<f64> {
+    let (reference_page, prediction_page) = (0..reference.len(), 0..prediction.len());
     let input = Input {
         reference: &Outline::of(reference),
         prediction: &Outline::of(prediction),
-        reference_pages: &[0..reference.len()],
-        prediction_pages: &[0..prediction.len()],
+        reference_pages: std::slice::from_ref(&reference_page),
+        prediction_pages: std::slice::from_ref(&prediction_page),
         evidence: &Evidence::default(),
         settings: &Settings::default(),
         scores: &[],

@@ -31,15 +31,18 @@ TABLES = [
     "<tr></tr><tr><td>a</td></tr>",
     "<tr><td>Quantity</td><td>Value</td></tr><tr><td>Mass</td><td>5.97</td></tr><tr><td>Radius</td><td>6,371</td></tr>",
     (
-        '<thead><tr><td rowspan="2">Model</td><td colspan="2">Error</td></tr><tr><td>train</td><td>test</td></tr></thead>'
-        "<tbody><tr><td>small</td><td>0.31</td><td>0.35</td></tr><tr><td>large</td><td>0.12</td><td>0.19</td></tr></tbody>"
+        '<thead><tr><td rowspan="2">Model</td><td colspan="2">Error</td></tr><tr><td>train</td>'
+        "<td>test</td></tr></thead><tbody><tr><td>small</td><td>0.31</td><td>0.35</td></tr><tr><td>large</td><td>0.12</td><td>0.19</td></tr></tbody>"
     ),
     (
-        "<thead><tr><td><b>Method</b></td><td><b>F1</b></td></tr></thead>"
-        "<tbody><tr><td><i>ours</i></td><td>87 &amp; up</td></tr><tr><td>theirs</td><td>85<sup>a</sup></td></tr></tbody>"
+        "<thead><tr><td><b>Method</b></td><td><b>F1</b></td></tr></thead><tbody>"
+        "<tr><td><i>ours</i></td><td>87 &amp; up</td></tr><tr><td>theirs</td><td>85<sup>a</sup></td></tr></tbody>"
     ),
     "<tr><th>Tide</th><th>Height</th></tr><tr><td>spring</td><td>4.1 m</td></tr><tr><td>neap</td><td>2.7 m</td></tr>",
-    "\n<tr>\n  <td> a b </td>\n  <td>c<br>d</td>\n</tr>\n<tr>\n  <td>é → 中</td>\n  <td>&lt;x&gt; <b>y <i>z</i></b></td>\n</tr>\n",
+    (
+        "\n<tr>\n  <td> a b </td>\n  <td>c<br>d</td>\n</tr>\n"
+        "<tr>\n  <td>é → 中</td>\n  <td>&lt;x&gt; <b>y <i>z</i></b></td>\n</tr>\n"
+    ),
     "<tr><td>outer<table><tr><td>inner</td> tail</tr></table> after</td><td>1</td></tr><tr><td>2</td><td>3</td></tr>",
     (
         '<tr><td colspan="3">Three</td></tr><tr><td>1</td><td>2</td><td>3</td></tr><tr><td rowspan="2">4</td><td>5</td>'
