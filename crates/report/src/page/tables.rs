@@ -58,11 +58,18 @@ fn side(name: &str, table: Option<&DrawnTable>, absent: &str) -> Markup {
     }
 }
 
-/// Writes a cell. The mark is a word for those who do not see colours.
+/// Writes a cell. Deleted and inserted text are elements, and the mark is also a word, for those who do not see colours.
 fn data(cell: &DrawnCell) -> Markup {
     let span = |number: usize| Some(number).filter(|number| *number > 1);
-    let mark = Some(cell.mark.word()).filter(|_| cell.mark != CellMark::None);
+    let mark = Some(cell.mark.word()).filter(|word| !word.is_empty());
     html! {
-        td class=[mark] title=[mark] colspan=[span(cell.columns)] rowspan=[span(cell.rows)] { (cell.text) }
+        td class=[mark] title=[mark] colspan=[span(cell.columns)] rowspan=[span(cell.rows)] {
+            @match cell.mark {
+                CellMark::Missing => del { (cell.text) },
+                CellMark::Extra => ins { (cell.text) },
+                CellMark::Different => mark { (cell.text) },
+                CellMark::None => (cell.text),
+            }
+        }
     }
 }
