@@ -37,6 +37,7 @@ mod scorer;
 mod scores;
 mod settings;
 mod suspicions;
+mod table_comparison;
 mod text;
 
 pub use board::{
@@ -74,6 +75,7 @@ pub use scorer::{Detail, MetricError, Scored, Scorer};
 pub use scores::{score, score_with_evidence};
 pub use settings::{list_settings, set_setting, setting_parameters, settings_of};
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};
+pub use table_comparison::table_comparisons;
 pub use texlens_latex::Markup;
 pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;

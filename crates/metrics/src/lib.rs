@@ -33,7 +33,9 @@ mod collapse;
 mod compare;
 mod compiled;
 mod displays;
+mod grid;
 mod guide;
+mod html;
 mod judged;
 mod labels;
 pub mod layout;
@@ -49,7 +51,9 @@ mod registry;
 mod settings;
 mod structure;
 mod summary;
+mod table_match;
 mod tables;
+mod teds;
 pub mod texbleu;
 mod text;
 
@@ -66,6 +70,7 @@ pub mod tokenise {
 
 pub use appearance::{Appearance, Appearances, lacks_appearance};
 pub use compiled::Compiled;
+pub use grid::{TabularCell, TabularRow, tabular_rows};
 pub use guide::guide;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
@@ -75,6 +80,8 @@ pub use settings::{
     Value, metric_parameters,
 };
 pub use structure::prints_alike;
+pub use table_match::{CellWords, MAX_MATCHED_TABLES, cell_letters, match_tables};
+pub use teds::{CellState, Sheet, SheetCell, TableComparison, compare_tables};
 pub use texlens_vocabulary::{Kind, MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

@@ -98,7 +98,7 @@ impl Headline {
 }
 
 /// The group of a metric: first the groups of TexOCR-Bench in the order of its tables, then their means. Other readings
-/// of the same metrics follow, then metrics of texts and of formulas.
+/// of the same metrics follow, then metrics of texts, of tables and of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Structural faithfulness.
@@ -113,6 +113,8 @@ pub enum Group {
     Reading,
     /// Similarity of two texts of any kind.
     Text,
+    /// Metrics of the tables of two texts.
+    Table,
     /// Metrics of single formulas.
     Formula,
 }
@@ -131,6 +133,7 @@ impl Group {
             Self::Overall => "Overall",
             Self::Reading => "Other readings",
             Self::Text => "Text similarity",
+            Self::Table => "Tables",
             Self::Formula => "Formula",
         }
     }
@@ -142,7 +145,7 @@ impl Group {
             Self::Structural => Some("structural"),
             Self::Usability => Some("usability"),
             Self::Fidelity => Some("fidelity"),
-            Self::Overall | Self::Reading | Self::Text | Self::Formula => None,
+            Self::Overall | Self::Reading | Self::Text | Self::Table | Self::Formula => None,
         }
     }
 }

@@ -78,12 +78,13 @@ pub(crate) fn numbers(outline: &Outline<'_>, range: &Range<usize>) -> Vec<Number
 #[must_use]
 pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     let source = outline.source;
-    let first = outline.tokens.partition_point(|token| token.start < range.start);
+    // An option before the range may end within a word.
+    let first = outline.tokens.partition_point(|token| token.end <= range.start);
     let last = outline.tokens.partition_point(|token| token.start < range.end);
     let tokens = outline.tokens.get(first..last).unwrap_or_default();
     let mut out = String::with_capacity(range.len());
-    // All bytes before this offset are arguments that are not printed.
-    let mut done = 0;
+    // All bytes before this offset are not printed.
+    let mut done = range.start;
     for (index, token) in tokens
         .iter()
         .enumerate()
@@ -108,8 +109,9 @@ pub fn printed(outline: &Outline<'_>, range: &Range<usize>) -> String {
     out
 }
 
-/// Returns the offset after the arguments that the command does not print, if it has any.
-fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
+/// Returns the offset after the arguments that the command does not print, if it has any. `rest` are the tokens after
+/// the command.
+pub(crate) fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     let mut groups = silent_arguments(command)?;
     let option = if command == "\\cmidrule" {
         ('(', ')')
@@ -134,9 +136,14 @@ fn arguments_end(source: &str, rest: &[Token], command: &str) -> Option<usize> {
     }
 }
 
-/// Returns the number of arguments that the command does not print; `None` if it is not known to have any.
-fn silent_arguments(command: &str) -> Option<usize> {
-    if command.starts_with("\\cite") || matches!(command, "\\ref" | "\\eqref" | "\\cref" | "\\Cref") {
+/// Reports whether the command prints a reference or citation, which its argument names.
+pub(crate) fn is_reference(command: &str) -> bool {
+    command.starts_with("\\cite") || matches!(command, "\\ref" | "\\eqref" | "\\cref" | "\\Cref")
+}
+
+/// Returns the number of arguments that the command does not print; `None` if the command is not known.
+pub(crate) fn silent_arguments(command: &str) -> Option<usize> {
+    if is_reference(command) {
         return Some(1);
     }
     let known = SILENT.iter().find(|(name, _)| *name == command);

@@ -15,7 +15,7 @@
 //! sorts the samples, whatever a prediction contains.
 //!
 //! [`add_judge`] adds the verdicts of a language model; [`read_item_values`] extracts values that can be correlated.
-//! [`diff`], [`formula`] and [`plot`] make parts of the page and serve the app as well.
+//! [`diff`], [`formula`], [`tables`] and [`plot`] make parts of the page and serve the app as well.
 //!
 //! ```
 //! use texlens_evaluate::{Evaluation, Kind, Prediction, SampleResult, score};
@@ -62,6 +62,7 @@ mod size;
 mod spreadsheet;
 mod style;
 mod summary;
+pub mod tables;
 mod validate;
 mod values;
 mod writer;

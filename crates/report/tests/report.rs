@@ -267,6 +267,38 @@ fn nothing_is_loaded_and_nothing_runs() {
 }
 
 #[test]
+fn tables_that_differ_stand_side_by_side() {
+    let tabular = |body: &str| format!("\\begin{{tabular}}{{ll}} {body} \\end{{tabular}}");
+    let equal = tabular("u & v \\\\ w & x");
+    let mut evaluation = small();
+    let sample = &mut evaluation.samples[0];
+    let reference = tabular("\\multicolumn{2}{c}{<b>} \\\\ a & 1 \\\\ b & 2");
+    let prediction = tabular("\\multicolumn{2}{c}{<b>} \\\\ a & 7");
+    *sample = SampleResult {
+        id: sample.id.clone(),
+        kind: Kind::Page,
+        reference: Some(format!("{equal} {reference}")),
+        prediction: Some(Prediction::given(
+            "a system".to_owned(),
+            format!("{prediction} {equal}"),
+        )),
+        ..SampleResult::default()
+    };
+    let html = to_html(&evaluation, &assets()).unwrap();
+    for part in [
+        "<td colspan=\"2\">&lt;b&gt;</td>",
+        "<td class=\"different\" title=\"different\"><mark>1</mark></td>",
+        "<td class=\"different\" title=\"different\"><mark>7</mark></td>",
+        "<td class=\"missing\" title=\"missing\"><del>2</del></td>",
+        "1 table with the same cells.",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<div class=\"table-pair\">").count(), 1);
+    assert_eq!(from_html(&html).unwrap(), evaluation);
+}
+
+#[test]
 fn image_bytes_are_stored_once() {
     let mut evaluation = small();
     let bytes: Vec<u8> = (0..=255).cycle().take(30_000).collect();

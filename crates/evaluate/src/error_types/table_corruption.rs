@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use rapidfuzz::distance::levenshtein;
 use texlens_latex::is_table_environment;
-use texlens_metrics::{Kind, Parameter, Share, Span, printed};
+use texlens_metrics::{Kind, MAX_MATCHED_TABLES, Parameter, Share, Span, match_tables, printed};
 
 use super::grid::{Cell, Grid, grids};
 use super::model::ErrorTypeInfo;
@@ -53,9 +53,6 @@ pub(super) static INFO: ErrorTypeInfo = ErrorTypeInfo {
     parameters: &[&MIN_CELLS],
 };
 
-/// Largest number of tables of each side that are compared, to limit the time.
-pub(super) const MAX_TABLES: usize = 256;
-
 /// Largest number of letters and digits of a cell that are compared, to limit the time.
 const MAX_LETTERS: usize = 256;
 
@@ -69,7 +66,7 @@ struct Corruption {
 }
 
 pub(super) fn judge(sides: &Sides<'_>) -> Judged {
-    let [reference, prediction] = [sides.reference, sides.prediction].map(|outline| grids(outline, MAX_TABLES));
+    let [reference, prediction] = [sides.reference, sides.prediction].map(|outline| grids(outline, MAX_MATCHED_TABLES));
     let partners = partners(&reference, &prediction);
     let of_tables = reference.iter().enumerate().filter_map(|(index, grid)| {
         let partner = partners.get(index).copied().flatten();
@@ -162,31 +159,10 @@ fn is_alike(a: &Cell, b: &Cell) -> bool {
     levenshtein::normalized_similarity(a, b) >= 0.5
 }
 
-/// Returns for each table of the reference the index of its partner. Tables with the most words in common are matched
-/// first, the rest in order.
+/// Returns for each table of the reference the index of its partner.
 pub(super) fn partners(reference: &[Grid], prediction: &[Grid]) -> Vec<Option<usize>> {
-    let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
-    for (index, grid) in reference.iter().enumerate() {
-        let common = prediction.iter().map(|other| grid.common_words(other)).enumerate();
-        pairs.extend(
-            common
-                .filter(|(_, common)| *common > 0)
-                .map(|(other, common)| (common, index, other)),
-        );
-    }
-    pairs.sort_by_key(|(common, index, other)| (std::cmp::Reverse(*common), index.abs_diff(*other)));
-    let mut partners = vec![None; reference.len()];
-    let mut is_free = vec![true; prediction.len()];
-    for (_, index, other) in pairs {
-        if let (Some(partner @ None), Some(free @ true)) = (partners.get_mut(index), is_free.get_mut(other)) {
-            (*partner, *free) = (Some(other), false);
-        }
-    }
-    let mut rest = (0..prediction.len()).filter(|other| is_free.get(*other) == Some(&true));
-    for partner in partners.iter_mut().filter(|partner| partner.is_none()) {
-        *partner = rest.next();
-    }
-    partners
+    let words = |grids: &[Grid]| grids.iter().map(|grid| grid.words.clone()).collect::<Vec<_>>();
+    match_tables(&words(reference), &words(prediction))
 }
 
 fn of_environments<'a>(sides: &'a Sides<'_>) -> impl Iterator<Item = Corruption> + 'a {

@@ -1,10 +1,10 @@
 //! Matches the tables of a prediction with those of the reference.
 
 use texlens_latex::{Markup, Outline};
-use texlens_metrics::Side;
+use texlens_metrics::{MAX_MATCHED_TABLES, Side};
 
 use super::grid::grids;
-use super::table_corruption::{MAX_TABLES, partners};
+use super::table_corruption::partners;
 use crate::input::{InputError, check_length};
 
 /// A table of the reference with the matched table of the prediction.
@@ -28,7 +28,7 @@ pub fn table_pairs(reference: &str, prediction: &str) -> Result<Vec<TablePair>, 
     check_length(Side::Prediction, prediction)?;
     let readable = [reference, prediction].map(|text| Markup::guess(text).readable(text));
     let outlines = [&readable[0], &readable[1]].map(|text| Outline::of(text));
-    let [of_reference, of_prediction] = [&outlines[0], &outlines[1]].map(|outline| grids(outline, MAX_TABLES));
+    let [of_reference, of_prediction] = [&outlines[0], &outlines[1]].map(|outline| grids(outline, MAX_MATCHED_TABLES));
     let partners = partners(&of_reference, &of_prediction);
     let latex = |text: &str, range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
     let pair = |(grid, partner): (&super::grid::Grid, Option<usize>)| TablePair {

@@ -22,6 +22,7 @@ mod rv;
 mod sa;
 mod similarity;
 mod ta;
+mod teds;
 mod texbleu;
 mod texbleu_aligned;
 

@@ -16,6 +16,7 @@ mod provenance;
 mod row;
 mod sample;
 mod scores;
+mod tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult};

@@ -3,7 +3,7 @@ use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
 use super::layout::{Layout, anchor, image_file};
 use super::row::tag;
-use super::{compilation, difference, errors, formulas, scores};
+use super::{compilation, difference, errors, formulas, scores, tables};
 use crate::{content::is_bare, envelope, formula::Renderer};
 
 /// Writes everything that is known about one sample.
@@ -29,6 +29,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, 
             }
             @if let Some(compilation) = &sample.compilation { (compilation::section(compilation)) }
             (formulas::section(sample, renderer))
+            (tables::section(sample))
             @if !is_bare(sample) { (sources(sample)) }
         }
     }
