@@ -40,7 +40,7 @@ impl Order {
             return Ok(Verdict::fail(format!("{:?} is not on the page", self.after)));
         };
         Ok(if first < last {
-            Verdict::pass()
+            Verdict::pass(format!("{:?} is before {:?}", self.before, self.after))
         } else {
             Verdict::fail(format!("{:?} is nowhere before {:?}", self.before, self.after))
         })

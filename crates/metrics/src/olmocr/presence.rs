@@ -33,7 +33,10 @@ impl Presence {
     pub(super) fn run_present(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let (best, needed) = self.similarity(markdown, max_diffs);
         if best >= needed {
-            Verdict::pass()
+            Verdict::pass(format!(
+                "a passage has {best:.3} in common with {:?}, which needs {needed:.3}",
+                self.text
+            ))
         } else {
             Verdict::fail(format!(
                 "the most similar passage has {best:.3} in common with {:?}, which needs {needed:.3}",
@@ -45,7 +48,10 @@ impl Presence {
     pub(super) fn run_absent(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let (best, needed) = self.similarity(markdown, max_diffs);
         if best < needed {
-            Verdict::pass()
+            Verdict::pass(format!(
+                "the most similar passage has {best:.3} in common with {:?}; {needed:.3} would count as there",
+                self.text
+            ))
         } else {
             Verdict::fail(format!(
                 "a passage has {best:.3} in common with {:?}; {needed:.3} counts as there",

@@ -73,7 +73,8 @@ impl TableRelations {
                 .filter(|(_, text)| is_like(&self.cell, text, max_diffs))
             {
                 if self.holds_at(index, table, &texts, max_diffs) {
-                    return Ok(Verdict::pass());
+                    let cell = &self.cell;
+                    return Ok(Verdict::pass(format!("a cell {cell:?} has the neighbours that it should have")));
                 }
                 candidates += 1;
             }

@@ -5,15 +5,15 @@
 pub struct Verdict {
     /// Whether the test passed.
     pub passed: bool,
-    /// The reason for a failure, in one sentence for readers; empty if the test passed.
+    /// The reason, in one sentence for readers.
     pub explanation: String,
 }
 
 impl Verdict {
-    pub(super) fn pass() -> Self {
+    pub(super) fn pass(explanation: impl Into<String>) -> Self {
         Self {
             passed: true,
-            explanation: String::new(),
+            explanation: explanation.into(),
         }
     }
 
