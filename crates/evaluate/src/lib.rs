@@ -38,6 +38,7 @@ mod scores;
 mod settings;
 mod suspicions;
 mod text;
+mod unit_tests;
 
 pub use board::{
     AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, SampleScores, SystemScores, Unit,
@@ -79,3 +80,6 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
+pub use unit_tests::{
+    Fate, FileTest, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict, added_baseline, page_verdicts,
+};

@@ -271,13 +271,7 @@ impl Layout<'_> {
         part
     }
 
-    fn element(
-        &self,
-        nodes: &[HtmlDomNode],
-        classes: &ClassList,
-        style: &CssStyle,
-        inherited: Inherited,
-    ) -> Part {
+    fn element(&self, nodes: &[HtmlDomNode], classes: &ClassList, style: &CssStyle, inherited: Inherited) -> Part {
         let has = |class: &str| has(classes, class);
         let size = font_size(classes, inherited.size);
         let margins = Margins::of(style, size);

@@ -226,7 +226,11 @@ mod tests {
             (r"\bf ", ""),
         ] {
             let nested = |levels: usize| inline(&format!("{}x{}", open.repeat(levels), close.repeat(levels)));
-            assert_eq!(nested(MAX_NESTING + 1), Err(FormulaError::Refused(Refusal::TooDeep)), "{open}");
+            assert_eq!(
+                nested(MAX_NESTING + 1),
+                Err(FormulaError::Refused(Refusal::TooDeep)),
+                "{open}"
+            );
             assert_eq!(nested(250), Err(FormulaError::Refused(Refusal::TooDeep)), "{open}");
             // One level less, since the name of an environment is a group too.
             let allowed = (MAX_NESTING - 1) / (1 + open.matches('$').count());
@@ -242,8 +246,14 @@ mod tests {
 
     #[test]
     fn definitions_and_length_are_refused() {
-        assert_eq!(inline(r"\def\a{{\a}}\a"), Err(FormulaError::Refused(Refusal::Command("def".to_owned()))));
-        assert_eq!(inline(&"x".repeat(MAX_BYTES + 1)), Err(FormulaError::Refused(Refusal::TooLong)));
+        assert_eq!(
+            inline(r"\def\a{{\a}}\a"),
+            Err(FormulaError::Refused(Refusal::Command("def".to_owned())))
+        );
+        assert_eq!(
+            inline(&"x".repeat(MAX_BYTES + 1)),
+            Err(FormulaError::Refused(Refusal::TooLong))
+        );
     }
 
     proptest! {

@@ -1,8 +1,8 @@
 //! Errors of tests, and of running them.
 
+use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
 use super::page::MAX_FORMULAS;
 use super::rendered::MAX_SYMBOLS;
-use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
 
 /// The reason why a line is not a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

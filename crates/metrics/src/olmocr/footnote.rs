@@ -60,7 +60,10 @@ impl Footnote {
                 return Verdict::fail(format!("{text:?} is not after a marker {:?}", self.marker));
             }
         }
-        Verdict::pass(format!("the footnote marker {:?} is on the page, in its place", self.marker))
+        Verdict::pass(format!(
+            "the footnote marker {:?} is on the page, in its place",
+            self.marker
+        ))
     }
 
     /// Returns the byte ranges of the marker in any of its forms.

@@ -57,7 +57,11 @@ impl Format {
         let is_like = |run: &&str| partial_ratio(&text, &case(normalise(run))) >= needed;
         let name = self.style.name();
         if runs.iter().any(is_like) {
-            return Verdict::pass(format!("{:?} is in one of the {} runs of {name}", self.text, runs.len()));
+            return Verdict::pass(format!(
+                "{:?} is in one of the {} runs of {name}",
+                self.text,
+                runs.len()
+            ));
         }
         Verdict::fail(format!(
             "{:?} is in none of the {} runs of {name}",

@@ -33,7 +33,10 @@ impl Math {
             return Ok(Verdict::fail("the page has no formula"));
         }
         if formulas.contains(&self.math) {
-            return Ok(Verdict::pass(format!("{:?} is on the page as it is written", self.math)));
+            return Ok(Verdict::pass(format!(
+                "{:?} is on the page as it is written",
+                self.math
+            )));
         }
         let wanted = page.render(&self.math)?;
         let wanted = match wanted.as_ref() {
@@ -61,10 +64,14 @@ impl Math {
             match rendered.contains(wanted) {
                 Ok(None) => {}
                 Ok(Some(Match::Markup)) => {
-                    return Ok(Verdict::pass(format!("{formula:?} has the same MathML, or contains it")));
+                    return Ok(Verdict::pass(format!(
+                        "{formula:?} has the same MathML, or contains it"
+                    )));
                 }
                 Ok(Some(Match::Symbols)) => {
-                    return Ok(Verdict::pass(format!("{formula:?} has all symbols in the same arrangement")));
+                    return Ok(Verdict::pass(format!(
+                        "{formula:?} has all symbols in the same arrangement"
+                    )));
                 }
                 Err(error) => problem = Some(error),
             }

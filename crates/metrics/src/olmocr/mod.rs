@@ -2,7 +2,7 @@
 //!
 //! A test is a line of JSON ([`Test::from_json`], [`load_tests`]). Run on the Markdown of its page, it passes or fails
 //! ([`Test::run`]). Verdicts equal those of the official tool at commit [`OFFICIAL_COMMIT`], including the rounding of
-//! its thresholds. The score of a system is [`suite_score`]. Tests of formulas compare them as they are rendered, by a
+//! its thresholds. Tests of formulas compare them as they are rendered, by a
 //! [`Renderer`] that comes with the [`Page`].
 //!
 //! The lengths of pages and fields and the work for tables and searches are limited; exceeding a limit is an error.
@@ -40,7 +40,7 @@ pub use order::Order;
 pub use page::{MAX_FORMULAS, Page, Renderer};
 pub use presence::Presence;
 pub use rendered::{MAX_SYMBOLS, Rendered, Symbol, is_blank};
-pub use suite::{add_baseline_tests, passes, suite_score};
+pub use suite::passes;
 pub use table::TableRelations;
 pub use tables::{Cell, Table, html_tables, markdown_tables};
 pub use test::{Check, Test, load_tests};

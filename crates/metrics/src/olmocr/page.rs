@@ -80,7 +80,9 @@ impl<'p> Page<'p> {
             return Ok(Rc::clone(rendered));
         }
         let rendered = Rc::new(renderer.render(latex));
-        self.rendered.borrow_mut().insert(latex.to_owned(), Rc::clone(&rendered));
+        self.rendered
+            .borrow_mut()
+            .insert(latex.to_owned(), Rc::clone(&rendered));
         Ok(rendered)
     }
 }

@@ -206,7 +206,10 @@ mod tests {
         assert_eq!(fraction.contains(&longer), Ok(None));
         assert_eq!(line.contains(&fraction), Ok(None));
         assert_eq!(turned.contains(&fraction), Ok(None));
-        assert_eq!(formula("a b", &[]).contains(&formula("ab", &[])), Ok(Some(Match::Markup)));
+        assert_eq!(
+            formula("a b", &[]).contains(&formula("ab", &[])),
+            Ok(Some(Match::Markup))
+        );
     }
 
     #[test]

@@ -74,7 +74,9 @@ impl TableRelations {
             {
                 if self.holds_at(index, table, &texts, max_diffs) {
                     let cell = &self.cell;
-                    return Ok(Verdict::pass(format!("a cell {cell:?} has the neighbours that it should have")));
+                    return Ok(Verdict::pass(format!(
+                        "a cell {cell:?} has the neighbours that it should have"
+                    )));
                 }
                 candidates += 1;
             }

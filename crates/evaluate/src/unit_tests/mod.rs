@@ -1,0 +1,8 @@
+//! Unit tests of pages, as in olmOCR-bench: verdicts for each system, pass rates by file and by type of test.
+
+mod model;
+mod rates;
+mod run;
+
+pub use model::{Fate, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict};
+pub use run::{FileTest, added_baseline, page_verdicts};
