@@ -80,6 +80,4 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
-pub use unit_tests::{
-    Fate, FileTest, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict, added_baseline, page_verdicts,
-};
+pub use unit_tests::{Fate, FileTest, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict, page_verdicts};

@@ -5,4 +5,4 @@ mod rates;
 mod run;
 
 pub use model::{Fate, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict};
-pub use run::{FileTest, added_baseline, page_verdicts};
+pub use run::{FileTest, page_verdicts};

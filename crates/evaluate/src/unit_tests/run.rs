@@ -17,12 +17,25 @@ pub struct FileTest {
 /// The name under which the official script counts the tests that it adds itself.
 const ADDED: &str = "baseline";
 
-/// Returns the `baseline` test that the official script adds for a document without one.
-#[must_use]
-pub fn added_baseline(document: &str) -> FileTest {
-    FileTest {
-        file: ADDED.to_owned(),
-        test: Test::added_baseline(document),
+impl FileTest {
+    /// Reads a test from a line of a file. Only the last part of the path is kept.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the line is no test.
+    pub fn read(path: &str, line: &str) -> Result<Self, String> {
+        let test = Test::from_json(line).map_err(|error| error.to_string())?;
+        let file = path.rsplit('/').next().unwrap_or(path).to_owned();
+        Ok(Self { file, test })
+    }
+
+    /// Returns the `baseline` test that the official script adds for a document without one.
+    #[must_use]
+    pub fn added_baseline(document: &str) -> Self {
+        Self {
+            file: ADDED.to_owned(),
+            test: Test::added_baseline(document),
+        }
     }
 }
 

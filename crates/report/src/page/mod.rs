@@ -16,6 +16,7 @@ mod provenance;
 mod row;
 mod sample;
 mod scores;
+mod unit_tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult};
@@ -126,6 +127,7 @@ fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
                 "with texlens " (evaluation.provenance.texlens)
             }
             @if evaluation.texts_left_out { p.note { "The texts are left out of this report: it has the scores only." } }
+            (unit_tests::sections(evaluation))
             (comparison::sections(evaluation))
             (judge::sections(evaluation))
             @if evaluation.samples.len() > 1 || (layout == Layout::Folder && !evaluation.samples.is_empty()) {
