@@ -92,7 +92,31 @@ fn mathml(node: &HtmlDomNode) -> Option<String> {
     let parts = semantics?.children.iter().filter(|child| {
         !matches!(child, MathDomNode::Math(MathNode { node_type, .. }) if *node_type == MathNodeType::Annotation)
     });
-    Some(parts.filter_map(|part| part.to_markup().ok()).collect())
+    let parts: String = parts.filter_map(|part| part.to_markup().ok()).collect();
+    Some(ordered(&parts))
+}
+
+/// Returns markup with the attributes of each element in alphabetical order: the renderer keeps them in a hash map, so
+/// their order changes from one formula to the next.
+fn ordered(markup: &str) -> String {
+    let mut ordered = String::with_capacity(markup.len());
+    let mut rest = markup;
+    while let Some((text, tail)) = rest.split_once('<') {
+        let (tag, after) = tail.split_once('>').unwrap_or((tail, ""));
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let mut attributes: Vec<&str> = attributes.split_inclusive("\" ").map(str::trim_end).collect();
+        attributes.sort_unstable();
+        for part in [text, "<", name] {
+            ordered += part;
+        }
+        for attribute in attributes.into_iter().filter(|attribute| !attribute.is_empty()) {
+            ordered.push(' ');
+            ordered += attribute;
+        }
+        ordered.push('>');
+        rest = after;
+    }
+    ordered + rest
 }
 
 fn children(node: &HtmlDomNode) -> &[HtmlDomNode] {
@@ -463,4 +487,34 @@ fn outer_margins(classes: &ClassList, size: f64) -> (f64, f64) {
 fn line_extent() -> (f64, f64) {
     let leading = (LINE_HEIGHT - ASCENT - DESCENT) / 2.0;
     ((ASCENT + leading) * FONT_SIZE, (DESCENT + leading) * FONT_SIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_have_an_order() {
+        assert_eq!(ordered("a<b y=\"1 2\" x=\"0\">c</b><d/>"), "a<b x=\"0\" y=\"1 2\">c</b><d/>");
+        let mathml = || {
+            let boxes = Boxes::default();
+            let rendered = boxes.render("a \\colon b");
+            format!("{rendered:?}")
+        };
+        let first = mathml();
+        assert!((0..50).all(|_| mathml() == first), "{first}");
+    }
+
+    #[test]
+    fn a_formula_beyond_the_limits_is_refused_and_any_input_ends() {
+        let boxes = Boxes::default();
+        assert!(boxes.render(&"{".repeat(100)).is_err());
+        assert!(boxes.render(r"\def\a{\a\a}\a").is_err());
+        assert!(boxes.render(&"x".repeat(20_000)).is_err());
+        for latex in [r"\rule{1e9em}{1em}", r"\kern1e9em x", r"\begin{matrix} \end{matrix}", "", "%", r"\\ \\ \\"] {
+            let places = boxes.render(latex).map(|rendered| rendered.symbols().to_vec());
+            let finite = |symbol: &Symbol| symbol.x.is_finite() && symbol.y.is_finite();
+            assert!(places.is_err() || places.is_ok_and(|places| places.iter().all(finite)), "{latex}");
+        }
+    }
 }
