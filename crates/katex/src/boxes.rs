@@ -495,7 +495,10 @@ mod tests {
 
     #[test]
     fn attributes_have_an_order() {
-        assert_eq!(ordered("a<b y=\"1 2\" x=\"0\">c</b><d/>"), "a<b x=\"0\" y=\"1 2\">c</b><d/>");
+        assert_eq!(
+            ordered("a<b y=\"1 2\" x=\"0\">c</b><d/>"),
+            "a<b x=\"0\" y=\"1 2\">c</b><d/>"
+        );
         let mathml = || {
             let boxes = Boxes::default();
             let rendered = boxes.render("a \\colon b");
@@ -511,10 +514,20 @@ mod tests {
         assert!(boxes.render(&"{".repeat(100)).is_err());
         assert!(boxes.render(r"\def\a{\a\a}\a").is_err());
         assert!(boxes.render(&"x".repeat(20_000)).is_err());
-        for latex in [r"\rule{1e9em}{1em}", r"\kern1e9em x", r"\begin{matrix} \end{matrix}", "", "%", r"\\ \\ \\"] {
+        for latex in [
+            r"\rule{1e9em}{1em}",
+            r"\kern1e9em x",
+            r"\begin{matrix} \end{matrix}",
+            "",
+            "%",
+            r"\\ \\ \\",
+        ] {
             let places = boxes.render(latex).map(|rendered| rendered.symbols().to_vec());
             let finite = |symbol: &Symbol| symbol.x.is_finite() && symbol.y.is_finite();
-            assert!(places.is_err() || places.is_ok_and(|places| places.iter().all(finite)), "{latex}");
+            assert!(
+                places.is_err() || places.is_ok_and(|places| places.iter().all(finite)),
+                "{latex}"
+            );
         }
     }
 }

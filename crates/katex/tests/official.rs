@@ -2,6 +2,8 @@
 //!
 //! `crates/metrics/tests/oracle/olmocr_math.py` makes the cases. `TEXLENS_ORACLE` names a file with others.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +44,38 @@ fn compare(file: &Path) {
 #[test]
 fn verdicts_equal_the_official_ones() {
     compare(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../metrics/tests/oracle/olmocr_math.jsonl"));
+}
+
+/// Runs the tests of the development data, all types of them. `TEXLENS_DATA` names its folder; the default is
+/// `../shared/data` beside the repository.
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
+fn verdicts_equal_those_of_the_development_data() {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("TEXLENS_DATA").map_or(beside, PathBuf::from);
+    let file = folder.join("gold/dev-olmocr-tests.jsonl");
+    let Ok(text) = fs::read_to_string(&file) else {
+        eprintln!(
+            "skipped: {} is not there; set TEXLENS_DATA to the folder that holds gold/",
+            file.display()
+        );
+        return;
+    };
+    let boxes = Boxes::default();
+    for line in text.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let Ok(test) = Test::from_json(&case["test"].to_string()) else {
+            assert!(case["result"].get("load_error").is_some(), "{case}");
+            continue;
+        };
+        let markdown = case["markdown"].as_str().unwrap();
+        let verdict = test.run(&Page::from(markdown).with_renderer(&boxes)).unwrap();
+        assert_eq!(
+            Value::from(verdict.passed),
+            case["result"]["passed"],
+            "{case}: {verdict:?}"
+        );
+    }
 }
 
 #[test]

@@ -48,16 +48,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return plan::print(&brought.plan, arguments.format == Format::Json);
     }
     let is_lossless = !brought.tell();
+    let mut levels = level::levels(&arguments.level, &brought)?;
     let evidence = evidence(arguments.gpt2.as_deref())?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
     let (unit_tests, are_all_tests) = unit_tests::run(&brought, &corpus.pages, &bootstrap, threads)?;
     let unit_tests = unit_tests.as_ref();
-    let levels = match corpus.has_only_tests() {
-        true => Vec::new(),
-        false => level::levels(&arguments.level, &brought)?,
-    };
+    if corpus.has_only_tests() {
+        levels.clear();
+    }
     let scorers = scorers(&levels, &arguments.metrics, &settings)?;
     let is_typeset = arguments.typeset || !arguments.metrics.is_empty();
     let scorers: Vec<Scorer<'_>> = scorers

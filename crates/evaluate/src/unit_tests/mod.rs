@@ -3,6 +3,8 @@
 mod model;
 mod rates;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub use model::{Fate, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict};
 pub use run::{FileTest, page_verdicts};

@@ -5,7 +5,7 @@ use super::fields::{Fields, non_empty};
 use super::page::Page;
 use super::ratio::ratio;
 use super::rendered::{Match, Rendered};
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 
 /// A formula that must be on the page, as it looks when it is rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl Math {
         }
         if formulas.contains(&self.math) {
             return Ok(Verdict::pass(format!(
-                "{:?} is on the page as it is written",
-                self.math
+                "{} is on the page as it is written",
+                quoted(&self.math)
             )));
         }
         let wanted = page.render(&self.math)?;
@@ -65,12 +65,14 @@ impl Math {
                 Ok(None) => {}
                 Ok(Some(Match::Markup)) => {
                     return Ok(Verdict::pass(format!(
-                        "{formula:?} has the same MathML, or contains it"
+                        "{} has the same MathML, or contains it",
+                        quoted(formula)
                     )));
                 }
                 Ok(Some(Match::Symbols)) => {
                     return Ok(Verdict::pass(format!(
-                        "{formula:?} has all symbols in the same arrangement"
+                        "{} has all symbols in the same arrangement",
+                        quoted(formula)
                     )));
                 }
                 Err(error) => problem = Some(error),
@@ -87,18 +89,16 @@ impl Math {
         let Some((_, nearest)) = by_similarity.first() else {
             return Ok("the page has no formula".to_owned());
         };
-        let count = by_similarity.len();
-        let others = match count {
-            1 => "the only formula of the page".to_owned(),
-            _ => format!("none of the {count} formulas of the page; the most similar one"),
-        };
         let why = match page.render(nearest)?.as_ref() {
             Ok(_) => String::new(),
             Err(reason) => format!(", which cannot be rendered ({reason})"),
         };
-        Ok(match count {
-            1 => format!("{:?} is not in {others}, {nearest:?}{why}", self.math),
-            _ => format!("{:?} is in {others} is {nearest:?}{why}", self.math),
+        let (wanted, nearest) = (quoted(&self.math), quoted(nearest));
+        Ok(match by_similarity.len() {
+            1 => format!("{wanted} is not in the only formula of the page, {nearest}{why}"),
+            count => format!(
+                "{wanted} is in none of the {count} formulas of the page; the most similar one is {nearest}{why}"
+            ),
         })
     }
 }

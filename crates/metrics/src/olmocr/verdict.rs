@@ -24,3 +24,14 @@ impl Verdict {
         }
     }
 }
+
+/// The maximum length of a text in a reason, in characters.
+const MAX_QUOTED: usize = 200;
+
+/// Returns a text in quotation marks, cut off if it is long.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
+        None => format!("{text:?}"),
+    }
+}

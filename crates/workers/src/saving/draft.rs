@@ -115,19 +115,25 @@ impl Draft {
     ) -> Result<String, SaveError> {
         let levels = self.levels(base, pace).await?;
         let comparisons: Vec<&Comparison> = levels.iter().map(|level| &level.comparison).collect();
-        let Evaluation { title, provenance, .. } = &self.evaluation;
+        let Evaluation {
+            title,
+            provenance,
+            unit_tests,
+            ..
+        } = &self.evaluation;
+        let unit_tests = unit_tests.as_ref();
         Ok(match format {
-            Format::Csv => to_csv(&levels)?,
-            Format::Markdown => to_markdown(&comparisons),
-            Format::Latex => to_latex(&comparisons),
-            Format::Junit => to_junit(title, &levels, &[], Cases::Samples)?,
+            Format::Csv => to_csv(&levels, unit_tests)?,
+            Format::Markdown => to_markdown(&comparisons, unit_tests),
+            Format::Latex => to_latex(&comparisons, unit_tests),
+            Format::Junit => to_junit(title, &levels, unit_tests, &[], Cases::Samples)?,
             Format::Json | Format::Html | Format::Folder => {
                 let texts = if content.texts {
                     texts(&self.evaluation)
                 } else {
                     Vec::new()
                 };
-                let json = to_json(title, provenance, &levels, &texts)?;
+                let json = to_json(title, provenance, &levels, unit_tests, &texts)?;
                 let mut judges = self.evaluation.judge.iter();
                 judges.try_fold(json, |json, run| add_judge(&json, run))?
             }
