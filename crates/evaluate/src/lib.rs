@@ -80,4 +80,6 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
-pub use unit_tests::{Fate, FileTest, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict, page_verdicts};
+pub use unit_tests::{
+    Fate, FileTest, PageVerdicts, PassRate, SystemVerdicts, TestedSystem, UnitTests, UnitVerdict, page_verdicts,
+};

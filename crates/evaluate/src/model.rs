@@ -13,7 +13,7 @@ use crate::error_types::{ErrorFinding, ErrorType};
 use crate::judged::{JudgeRun, JudgedItem};
 use crate::provenance::Provenance;
 use crate::suspicions::Suspicion;
-use crate::unit_tests::UnitTests;
+use crate::unit_tests::{SystemVerdicts, UnitTests};
 
 /// A finished evaluation: samples, predictions, scores, and everything needed to explain them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -131,6 +131,10 @@ pub struct SampleResult {
     /// Signs that the prediction was made for the metrics; usually empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicion>,
+    /// The verdicts of unit tests on the prediction. The first sample of a case also has those of systems without a
+    /// prediction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unit_tests: Vec<SystemVerdicts>,
     /// Tags of the dataset with their values, and tags that a person added, which have empty values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,

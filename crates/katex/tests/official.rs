@@ -11,11 +11,11 @@ use serde_json::Value;
 use texlens_katex::Boxes;
 use texlens_metrics::olmocr::{Page, Test};
 
-/// The minimum share of equal verdicts.
+/// The minimum share of equal verdicts on cases of a machine whose fonts are unknown.
 const LEAST_EQUAL: f64 = 0.98;
 
 #[expect(clippy::print_stderr, reason = "the cases that differ are the result")]
-fn compare(file: &Path) {
+fn compare(file: &Path, least_equal: f64) {
     let boxes = Boxes::default();
     let text = fs::read_to_string(file).unwrap();
     let (mut cases, mut equal) = (0, 0);
@@ -38,12 +38,15 @@ fn compare(file: &Path) {
     }
     let share = f64::from(equal) / f64::from(cases);
     eprintln!("{}: {equal} of {cases} verdicts are equal", file.display());
-    assert!(share >= LEAST_EQUAL, "only {equal} of {cases} verdicts are equal");
+    assert!(share >= least_equal, "only {equal} of {cases} verdicts are equal");
 }
 
 #[test]
 fn verdicts_equal_the_official_ones() {
-    compare(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../metrics/tests/oracle/olmocr_math.jsonl"));
+    compare(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../metrics/tests/oracle/olmocr_math.jsonl"),
+        1.0,
+    );
 }
 
 /// Runs the tests of the development data, all types of them. `TEXLENS_DATA` names its folder; the default is
@@ -81,6 +84,6 @@ fn verdicts_equal_those_of_the_development_data() {
 #[test]
 fn verdicts_on_other_cases() {
     if let Some(file) = std::env::var_os("TEXLENS_ORACLE") {
-        compare(&PathBuf::from(file));
+        compare(&PathBuf::from(file), LEAST_EQUAL);
     }
 }

@@ -48,6 +48,7 @@ mod systems;
 mod text_area;
 mod texts;
 mod toasts;
+mod unit_tests;
 mod welcome;
 
 pub use app::start_app;

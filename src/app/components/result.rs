@@ -15,6 +15,7 @@ use super::{
     scores::{Scores, Spans},
     source::Source,
     systems::Systems,
+    unit_tests::UnitTests,
 };
 
 #[derive(Properties, PartialEq)]
@@ -85,6 +86,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             <Compilation sample={sample.clone()} engine={engine.clone()} packages={*packages} focus={focus.clone()} {view} {send} />
             {suspicions(sample)}
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
+            <UnitTests sample={sample.clone()} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />

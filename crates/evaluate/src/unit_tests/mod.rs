@@ -6,5 +6,5 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-pub use model::{Fate, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict};
+pub use model::{Fate, PageVerdicts, PassRate, SystemVerdicts, TestedSystem, UnitTests, UnitVerdict};
 pub use run::{FileTest, page_verdicts};

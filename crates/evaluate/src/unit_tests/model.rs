@@ -63,6 +63,15 @@ pub struct PageVerdicts {
     pub verdicts: Vec<UnitVerdict>,
 }
 
+/// The verdicts on a system's prediction for a page, or on the missing one, with the system's name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SystemVerdicts {
+    /// Name of the system.
+    pub system: String,
+    /// The verdicts.
+    pub page: PageVerdicts,
+}
+
 /// The verdict of a test on a system's prediction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitVerdict {

@@ -1,14 +1,32 @@
 //! Pass rates with intervals, as in the official script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use texlens_metrics::olmocr::OFFICIAL_COMMIT;
 use texlens_stats::Bootstrap;
 
-use super::model::{Fate, PageVerdicts, PassRate, TestedSystem, UnitTests, UnitVerdict};
+use super::model::{Fate, PageVerdicts, PassRate, SystemVerdicts, TestedSystem, UnitTests, UnitVerdict};
 use crate::comparison::Resampling;
 
 impl UnitTests {
+    /// Calculates the pass rates of the systems of these verdicts, in the order of their first ones.
+    #[must_use]
+    pub fn of_verdicts<'v>(
+        verdicts: impl IntoIterator<Item = &'v SystemVerdicts>,
+        bootstrap: &Bootstrap,
+    ) -> Option<Self> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut systems: Vec<(String, Vec<PageVerdicts>)> = Vec::new();
+        for SystemVerdicts { system, page } in verdicts {
+            let place = *places.entry(system).or_insert(systems.len());
+            match systems.get_mut(place) {
+                Some((_, pages)) => pages.push(page.clone()),
+                None => systems.push((system.clone(), vec![page.clone()])),
+            }
+        }
+        Self::of(systems, bootstrap)
+    }
+
     /// Calculates the pass rates of systems. `None` if there are no verdicts.
     ///
     /// The rates equal those of the official script; so do the intervals, up to the random draws. A system without

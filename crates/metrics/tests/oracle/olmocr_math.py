@@ -7,11 +7,11 @@
 Each case is a reference formula with a page that has it unchanged, rewritten, damaged, or within something else. The
 formulas are our own. `--formulas FILE --number 300 --seed 1` takes them from a file with a formula in each line
 instead (after a tab, if there is one; gzip is unpacked); that result is not kept:
-`TEXLENS_ORACLE=FILE cargo test -p texlens-katex-boxes`.
+`TEXLENS_ORACLE=FILE cargo test -p texlens-katex`.
 
 The official code does not load KaTeX's fonts, so it measures characters in the serif fonts of the machine.
 `--with-fonts DIST` loads them from KaTeX's folder `dist`; FONTCONFIG_FILE chooses the fonts of the machine. Both show
-how far verdicts depend on fonts. `--cases FILE` runs the cases of an earlier result again.
+how far verdicts depend on fonts. olmocr_math.jsonl was made with Liberation Serif, which has the widths of Times. `--cases FILE` runs the cases of an earlier result again.
 """
 
 import argparse
@@ -208,7 +208,6 @@ def main():
     parser.add_argument("--cases")
     parser.add_argument("--number", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--boxes", action="store_true", help="also write the spans of the rendered formulas")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     if arguments.cases:

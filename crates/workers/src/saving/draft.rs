@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, settings_of,
+    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, UnitTests, settings_of,
 };
 use texlens_metrics::Settings;
 use texlens_report::{
@@ -115,12 +115,8 @@ impl Draft {
     ) -> Result<String, SaveError> {
         let levels = self.levels(base, pace).await?;
         let comparisons: Vec<&Comparison> = levels.iter().map(|level| &level.comparison).collect();
-        let Evaluation {
-            title,
-            provenance,
-            unit_tests,
-            ..
-        } = &self.evaluation;
+        let Evaluation { title, provenance, .. } = &self.evaluation;
+        let unit_tests = self.unit_tests();
         let unit_tests = unit_tests.as_ref();
         Ok(match format {
             Format::Csv => to_csv(&levels, unit_tests)?,
@@ -146,8 +142,15 @@ impl Draft {
         let several = levels.iter().filter(|level| level.comparison.systems.len() > 1);
         Ok(Evaluation {
             comparisons: several.map(|level| level.comparison.clone()).collect(),
+            unit_tests: self.unit_tests(),
             ..self.evaluation.clone()
         })
+    }
+
+    /// Returns the pass rates of the unit tests of all samples.
+    fn unit_tests(&self) -> Option<UnitTests> {
+        let verdicts = self.evaluation.samples.iter().flat_map(|sample| &sample.unit_tests);
+        UnitTests::of_verdicts(verdicts, &Bootstrap::default())
     }
 
     /// Returns scores and comparisons of every level.

@@ -33,6 +33,7 @@ impl Sample {
             page_of: _,
             document,
             dataset,
+            unit_tests,
             tags,
             comment,
         } = result;
@@ -65,6 +66,7 @@ impl Sample {
         self.prediction = prediction.map(|prediction| Rc::new(named(prediction)));
         self.prediction_changed();
         self.texts_changed();
+        self.unit_tests = Rc::new(unit_tests);
         if let Some(compilation) = compilation {
             self.judged(compilation, reference_compilation);
         }
