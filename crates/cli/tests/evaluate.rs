@@ -757,3 +757,63 @@ fn systems_that_cover_different_samples_are_compared_on_what_they_share_on_reque
             .contains("Only 3 pages with a prediction of every system")
     );
 }
+
+/// The rates are those that the official script prints for the same folder.
+#[test]
+fn unit_tests_of_a_benchmark_are_run_for_every_system() {
+    let place = Place::new("unit-tests");
+    let tests = [
+        json!({"pdf": "a.pdf", "page": 1, "id": "a0", "type": "math", "math": "\\frac{a}{b}"}),
+        json!({"pdf": "a.pdf", "page": 1, "id": "a1", "type": "present", "text": "tides"}),
+        json!({"pdf": "a.pdf", "page": 1, "id": "a2", "type": "absent", "text": "Page 7"}),
+        json!({"pdf": "b.pdf", "page": 1, "id": "b0", "type": "math", "math": "E = mc^2"}),
+    ];
+    let lines: String = tests.iter().map(|test| format!("{test}\n")).collect();
+    place.write(
+        "bench/math.jsonl",
+        lines + "{\"pdf\": \"b.pdf\", \"page\": 1, \"id\": \"b1\", \"type\": \"math\"}\n",
+    );
+    for pdf in ["a", "b"] {
+        place.write(&format!("bench/pdfs/{pdf}.pdf"), "");
+    }
+    place.write("bench/good/a_pg1_repeat1.md", "The tides: $\\dfrac{a}{b}$");
+    place.write("bench/good/a_pg1_repeat2.md", "The tides: \\(\\frac a b\\)");
+    place.write("bench/good/b_pg1_repeat1.md", "$$ E=mc^{2} $$");
+    place.write("bench/poor/a_pg1_repeat1.md", "The tides: $a/b$. Page 7");
+    let folder = place.path("bench");
+    let folder = folder.to_str().unwrap();
+    let output = place.texlens(&[
+        folder,
+        "--csv",
+        place.path("t.csv").to_str().unwrap(),
+        "--html",
+        place.path("t.html").to_str().unwrap(),
+        "--junit",
+        place.path("t.xml").to_str().unwrap(),
+    ]);
+    let (table, errors) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "one line is no test: {errors}");
+    assert!(
+        errors.contains("math.jsonl line 5: not a test: the test needs the field \"math\""),
+        "{errors}"
+    );
+    assert!(
+        table.contains("f7cfe4c") && table.contains("poor: 1 tested pages without a prediction"),
+        "{table}"
+    );
+    let json = place.texlens(&[folder, "--format", "json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let systems = json["unit_tests"]["systems"].as_array().unwrap();
+    let rate = |system: usize| systems[system]["score"]["value"].as_f64().unwrap();
+    // The added tests of the type `baseline` are a file of their own.
+    assert_eq!((rate(0), rate(1)), (1.0, (0.25 + 0.5) / 2.0));
+    let csv = place.read("t.csv");
+    assert!(csv.contains("good,test,math.jsonl:a0,a_pg1,math,1,"), "{csv}");
+    assert!(
+        csv.contains("poor,test,math.jsonl:b0,b_pg1,math,0,the system has no prediction for the page"),
+        "{csv}"
+    );
+    let evaluation = from_html(&place.read("t.html")).unwrap();
+    assert_eq!(evaluation.unit_tests.unwrap().systems.len(), 2);
+    assert_eq!(place.read("t.xml").matches("<testcase ").count(), 12);
+}

@@ -39,7 +39,7 @@ pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     let has_reference = plan
         .samples
         .iter()
-        .any(|sample| sample.reference.is_some() || !sample.tests.is_empty());
+        .any(|sample| sample.reference.is_some() || sample.is_tested());
     let has_prediction = plan.samples.iter().any(|sample| !sample.predictions.is_empty());
     match (has_reference, has_prediction) {
         (false, true) => plan.notices.push("", None, Problem::NoReference),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::input::{FileId, Listing, ReadError};
 use crate::layout::{omni_doc_bench_page, pdf_parse_bench_page};
 use crate::notice::Problem;
-use crate::plan::{Assembly, Part, Passage, Picture};
+use crate::plan::{Assembly, Listed, Part, Passage, Picture};
 
 impl Listing {
     /// Returns the text of a passage, unchanged.
@@ -47,6 +47,23 @@ impl Listing {
             Assembly::OmniDocBench => omni_doc_bench_page(&value),
             Assembly::PdfParseBench => pdf_parse_bench_page(&value),
         })
+    }
+
+    /// Returns a record that a list holds, as JSON on one line.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or if the line holds no record.
+    pub fn record(&self, listed: Listed) -> Result<String, Problem> {
+        let table = self.table(listed.file)?;
+        let rows = table.rows();
+        let row = rows.binary_search_by_key(&listed.line, |row| row.line);
+        let row = row
+            .ok()
+            .and_then(|index| rows.get(index))
+            .ok_or_else(|| Problem::NotARecord {
+                detail: format!("line {} holds none", listed.line),
+            })?;
+        Ok(Value::Object(table.object(row)?).to_string())
     }
 
     /// Returns the bytes of a picture: an image, or a whole document.

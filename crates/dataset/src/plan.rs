@@ -128,9 +128,17 @@ pub struct Sample {
     pub reference: Option<Passage>,
     /// The predictions, by system.
     pub predictions: Vec<Prediction>,
+    /// Further predictions of systems that answered several times, in the order of their numbers. Only unit tests use
+    /// them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Prediction>,
     /// The unit tests of the sample, in benchmarks with unit tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<Listed>,
+    /// The document for whose first page, this sample, olmOCR-bench adds a test, since the document has none of the
+    /// type `baseline`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline_of: Option<String>,
     /// Further information about the sample.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tags: Map<String, Value>,
@@ -157,12 +165,27 @@ impl Sample {
             image: None,
             reference: None,
             predictions: Vec::new(),
+            repeats: Vec::new(),
             tests: Vec::new(),
+            baseline_of: None,
             tags: Map::new(),
             listed: None,
             sides_by_order: false,
             problems: Vec::new(),
         }
+    }
+
+    /// Reports whether unit tests judge the sample.
+    #[must_use]
+    pub fn is_tested(&self) -> bool {
+        !self.tests.is_empty() || self.baseline_of.is_some()
+    }
+
+    /// Returns all predictions of a system, the first repeat first.
+    pub fn repeats_of(&self, system: usize) -> impl Iterator<Item = &Passage> {
+        let all = self.predictions.iter().chain(&self.repeats);
+        all.filter(move |prediction| prediction.system == system)
+            .map(|prediction| &prediction.text)
     }
 
     /// Returns the prediction of a system, or `None` if there is none.

@@ -81,6 +81,8 @@ fn olm_ocr_bench() {
             ("bench/olmocr/math/a_pg1_repeat2.md", ""),
             ("bench/olmocr/math/a_pg1_repeat1.md", ""),
             ("bench/marker/b_pg2_repeat1.md", ""),
+            ("bench/pdfs/c.pdf", ""),
+            ("bench/marker/c_pg1_repeat1.md", ""),
         ]),
         &Choices::default(),
     );
@@ -88,8 +90,18 @@ fn olm_ocr_bench() {
         show(&plan),
         "math/a_pg1: image=bench/pdfs/math/a.pdf olmocr=bench/olmocr/math/a_pg1_repeat1.md\n\
          b_pg2: image=bench/pdfs/b.pdf marker=bench/marker/b_pg2_repeat1.md\n\
-         - bench/olmocr/math/a_pg1_repeat2.md: part of the benchmark that is not needed\n"
+         c_pg1: image=bench/pdfs/c.pdf marker=bench/marker/c_pg1_repeat1.md\n"
     );
+    let repeats = plan.samples[0].repeats_of(0).map(|text| plan.path(text.file));
+    assert_eq!(
+        repeats.collect::<Vec<_>>(),
+        [
+            "bench/olmocr/math/a_pg1_repeat1.md",
+            "bench/olmocr/math/a_pg1_repeat2.md"
+        ]
+    );
+    let baselines = plan.samples.iter().map(|sample| sample.baseline_of.as_deref());
+    assert_eq!(baselines.collect::<Vec<_>>(), [Some("math/a.pdf"), None, Some("c.pdf")]);
     assert_eq!(plan.samples[0].tests.len(), 2);
     assert_eq!(plan.samples[1].image.as_ref().unwrap().page, Some(2));
 }

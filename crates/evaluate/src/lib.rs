@@ -39,6 +39,7 @@ mod settings;
 mod suspicions;
 mod table_comparison;
 mod text;
+mod unit_tests;
 
 pub use board::{
     AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, SampleScores, SystemScores, Unit,
@@ -81,3 +82,6 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
+pub use unit_tests::{
+    Fate, FileTest, PageVerdicts, PassRate, SystemVerdicts, TestedSystem, UnitTests, UnitVerdict, page_verdicts,
+};

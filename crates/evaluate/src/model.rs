@@ -13,6 +13,7 @@ use crate::error_types::{ErrorFinding, ErrorType};
 use crate::judged::{JudgeRun, JudgedItem};
 use crate::provenance::Provenance;
 use crate::suspicions::Suspicion;
+use crate::unit_tests::{SystemVerdicts, UnitTests};
 
 /// A finished evaluation: samples, predictions, scores, and everything needed to explain them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ pub struct Evaluation {
     /// Verdicts of language models on formulas and tables, one entry for each run; empty without a judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judge: Vec<JudgeRun>,
+    /// The unit tests of the pages, if the dataset is a benchmark that has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit_tests: Option<UnitTests>,
     /// Whether references, predictions and quotations of them were left out when the evaluation was saved. Then only
     /// scores are there, and nothing can be scored again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -127,6 +131,10 @@ pub struct SampleResult {
     /// Signs that the prediction was made for the metrics; usually empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicion>,
+    /// The verdicts of unit tests on the prediction. The first sample of a case also has those of systems without a
+    /// prediction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unit_tests: Vec<SystemVerdicts>,
     /// Tags of the dataset with their values, and tags that a person added, which have empty values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,

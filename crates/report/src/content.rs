@@ -1,7 +1,7 @@
 //! Selection of the content of a report.
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Evaluation, JudgeRun, Judgement, SampleResult, Setting};
+use texlens_evaluate::{Evaluation, JudgeRun, Judgement, PageVerdicts, SampleResult, Setting};
 
 /// The parts of an evaluation that go into a report; by default all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,9 +27,9 @@ impl Content {
     ///
     /// Without texts, the following remains: names, systems, tags and comments; values of scores, and the reasons why
     /// others are undefined; the error types that were found; whether predictions compile; comparisons; the mean scores
-    /// of judges.
+    /// of judges; whether unit tests pass.
     ///
-    /// Spans, explanations, formulas, compile errors, and the requests and answers of judges are removed, since they
+    /// Spans, explanations, reasons of unit tests, formulas, compile errors, and the requests and answers of judges are removed, since they
     /// quote texts. Recognitions of page images are removed, too. Page images also show texts; `images` decides about
     /// them.
     pub fn apply(self, evaluation: &mut Evaluation) {
@@ -42,7 +42,16 @@ impl Content {
             evaluation.texts_left_out = true;
             evaluation.samples.iter_mut().for_each(leave_texts_out);
             evaluation.judge.iter_mut().for_each(leave_quotes_out);
+            let systems = evaluation.unit_tests.iter_mut().flat_map(|tests| &mut tests.systems);
+            leave_reasons_out(systems.flat_map(|system| &mut system.pages));
         }
+    }
+}
+
+/// Removes the reasons of verdicts, which quote texts.
+fn leave_reasons_out<'p>(pages: impl Iterator<Item = &'p mut PageVerdicts>) {
+    for verdict in pages.flat_map(|page| &mut page.verdicts) {
+        verdict.reason.clear();
     }
 }
 
@@ -63,6 +72,7 @@ pub(crate) fn is_bare(sample: &SampleResult) -> bool {
 
 fn leave_texts_out(sample: &mut SampleResult) {
     sample.reference = None;
+    leave_reasons_out(sample.unit_tests.iter_mut().map(|tests| &mut tests.page));
     if let Some(prediction) = &mut sample.prediction {
         prediction.latex = String::new();
         prediction.recognition = None;

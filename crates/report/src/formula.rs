@@ -7,20 +7,8 @@ use katex::{
     render_to_string,
 };
 use texlens_evaluate::Formula;
+use texlens_katex::{MAX_EXPANSIONS, MAX_SIZE, Refusal, check};
 use thiserror::Error;
-
-/// Maximum length in bytes of a formula that is rendered.
-pub const MAX_BYTES: usize = 10_000;
-
-/// Maximum nesting of a formula that is rendered. The renderer recurses without a limit and overflows a stack of 1 MB
-/// at about 70 levels; formulas of papers have at most 8.
-pub const MAX_NESTING: usize = 24;
-
-/// Maximum size that a formula may request (`\rule`, `\kern`), in em.
-const MAX_SIZE: f64 = 50.0;
-
-/// Maximum number of macro expansions for each formula; KaTeX's default.
-const MAX_EXPANSIONS: usize = 1000;
 
 /// Commands that authors use and KaTeX lacks. `\label` is dropped because a formula is shown without its number.
 const MACROS: [(&str, &str); 8] = [
@@ -34,50 +22,6 @@ const MACROS: [(&str, &str); 8] = [
     ("\\label", "\\@secondoftwo{#1}{}"),
 ];
 
-/// Commands after which the rest of the group is one level deeper.
-const SWITCHES: [&str; 23] = [
-    "color",
-    "show",
-    "displaystyle",
-    "textstyle",
-    "scriptstyle",
-    "scriptscriptstyle",
-    "rm",
-    "sf",
-    "tt",
-    "bf",
-    "it",
-    "cal",
-    "tiny",
-    "sixptsize",
-    "scriptsize",
-    "footnotesize",
-    "small",
-    "normalsize",
-    "large",
-    "Large",
-    "LARGE",
-    "huge",
-    "Huge",
-];
-
-/// Commands that could deepen a formula during its expansion: definitions, and internals of KaTeX.
-const REFUSED: [&str; 13] = [
-    "def",
-    "gdef",
-    "edef",
-    "xdef",
-    "let",
-    "futurelet",
-    "global",
-    "long",
-    "newcommand",
-    "renewcommand",
-    "providecommand",
-    "bra@ket",
-    "bra@set",
-];
-
 /// The reason why a formula is shown as source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormulaError {
@@ -89,15 +33,9 @@ pub enum FormulaError {
         /// Byte range in the formula's LaTeX, if it is known.
         range: Option<Range<usize>>,
     },
-    /// The formula is longer than [`MAX_BYTES`].
-    #[error("longer than {MAX_BYTES} bytes, not rendered")]
-    TooLong,
-    /// The formula is nested deeper than [`MAX_NESTING`].
-    #[error("nested deeper than {MAX_NESTING} levels, not rendered")]
-    TooDeep,
-    /// The formula defines commands, which could nest without bound.
-    #[error("\\{0} inside a formula is not rendered")]
-    Refused(String),
+    /// The formula is beyond a limit of the renderer.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
 
 /// Renders formulas. Reuse a renderer: creating one takes longer than rendering a formula.
@@ -186,107 +124,11 @@ fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
     }
 }
 
-/// Refuses formulas that are too long or too deep for the renderer. Takes linear time.
-fn check(latex: &str) -> Result<(), FormulaError> {
-    if latex.len() > MAX_BYTES {
-        return Err(FormulaError::TooLong);
-    }
-    let mut nesting = Nesting::default();
-    let mut rest = latex;
-    while let Some((_, tail)) = rest.find(['\\', '{', '}', '$', '&']).map(|at| rest.split_at(at)) {
-        let mut chars = tail.chars();
-        let first = chars.next();
-        rest = chars.as_str();
-        match first {
-            Some('{') => nesting.open(false),
-            Some('}') => nesting.close(),
-            Some('$') if nesting.in_dollars() => nesting.close(),
-            Some('$') => nesting.open(true),
-            Some('&') => nesting.end_cell(),
-            _ => {
-                let (name, after) = command(rest);
-                rest = after;
-                match name {
-                    "left" | "begin" | "bgroup" | "begingroup" => nesting.open(false),
-                    "right" | "end" | "egroup" | "endgroup" => nesting.close(),
-                    "\\" | "cr" => nesting.end_cell(),
-                    _ if SWITCHES.contains(&name) => nesting.switch(),
-                    _ if REFUSED.contains(&name) => return Err(FormulaError::Refused(name.to_owned())),
-                    _ => {}
-                }
-            }
-        }
-        if nesting.depth > MAX_NESTING {
-            return Err(FormulaError::TooDeep);
-        }
-    }
-    Ok(())
-}
-
-/// The recursion depth of the renderer, overestimated for formulas that do not close what they open.
-#[derive(Default)]
-struct Nesting {
-    depth: usize,
-    groups: Vec<Group>,
-    /// Number of switches outside all groups.
-    switches: usize,
-}
-
-struct Group {
-    dollars: bool,
-    switches: usize,
-}
-
-impl Nesting {
-    fn open(&mut self, dollars: bool) {
-        self.groups.push(Group { dollars, switches: 0 });
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        if let Some(group) = self.groups.pop() {
-            self.depth -= 1 + group.switches;
-        }
-    }
-
-    fn in_dollars(&self) -> bool {
-        self.groups.last().is_some_and(|group| group.dollars)
-    }
-
-    fn switch(&mut self) {
-        *self.innermost() += 1;
-        self.depth += 1;
-    }
-
-    /// Ends the switches of a cell: they last until the next cell of a matrix or alignment.
-    fn end_cell(&mut self) {
-        self.depth -= std::mem::take(self.innermost());
-    }
-
-    fn innermost(&mut self) -> &mut usize {
-        self.groups
-            .last_mut()
-            .map_or(&mut self.switches, |group| &mut group.switches)
-    }
-}
-
-/// Splits a text after a backslash into the command's name and the rest. `@` is a letter to KaTeX.
-fn command(text: &str) -> (&str, &str) {
-    let letters = text
-        .find(|c: char| !c.is_ascii_alphabetic() && c != '@')
-        .unwrap_or(text.len());
-    let end = if letters == 0 {
-        text.chars().next().map_or(0, char::len_utf8)
-    } else {
-        letters
-    };
-    text.split_at(end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use texlens_katex::{MAX_BYTES, MAX_NESTING};
 
     fn render(source: &str, body: Range<usize>, display: bool) -> Result<String, FormulaError> {
         let formula = Formula {
@@ -384,8 +226,12 @@ mod tests {
             (r"\bf ", ""),
         ] {
             let nested = |levels: usize| inline(&format!("{}x{}", open.repeat(levels), close.repeat(levels)));
-            assert_eq!(nested(MAX_NESTING + 1), Err(FormulaError::TooDeep), "{open}");
-            assert_eq!(nested(250), Err(FormulaError::TooDeep), "{open}");
+            assert_eq!(
+                nested(MAX_NESTING + 1),
+                Err(FormulaError::Refused(Refusal::TooDeep)),
+                "{open}"
+            );
+            assert_eq!(nested(250), Err(FormulaError::Refused(Refusal::TooDeep)), "{open}");
             // One level less, since the name of an environment is a group too.
             let allowed = (MAX_NESTING - 1) / (1 + open.matches('$').count());
             assert!(nested(allowed).is_ok(), "{open}: {:?}", nested(allowed));
@@ -400,8 +246,14 @@ mod tests {
 
     #[test]
     fn definitions_and_length_are_refused() {
-        assert_eq!(inline(r"\def\a{{\a}}\a"), Err(FormulaError::Refused("def".to_owned())));
-        assert_eq!(inline(&"x".repeat(MAX_BYTES + 1)), Err(FormulaError::TooLong));
+        assert_eq!(
+            inline(r"\def\a{{\a}}\a"),
+            Err(FormulaError::Refused(Refusal::Command("def".to_owned())))
+        );
+        assert_eq!(
+            inline(&"x".repeat(MAX_BYTES + 1)),
+            Err(FormulaError::Refused(Refusal::TooLong))
+        );
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! JUnit XML for CI systems.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use texlens_evaluate::{Kind, SystemScores, noun};
+use texlens_evaluate::{Fate, Kind, SystemScores, TestedSystem, UnitTests, noun};
 
 use crate::{LevelScores, ReportError};
 
@@ -26,21 +26,35 @@ pub enum Cases {
     Samples,
 }
 
-/// Writes a test suite for each system: a test case for each check, then the samples.
+/// Writes a test suite for each system: a test case for each check, then the unit tests, then the samples.
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if the XML cannot be written.
-pub fn to_junit(title: &str, levels: &[LevelScores], checks: &[Check], cases: Cases) -> Result<String, ReportError> {
+pub fn to_junit(
+    title: &str,
+    levels: &[LevelScores],
+    unit_tests: Option<&UnitTests>,
+    checks: &[Check],
+    cases: Cases,
+) -> Result<String, ReportError> {
     let mut report = Report::new(title);
     let mut systems: Vec<&str> = Vec::new();
-    for summary in levels.iter().flat_map(|level| &level.comparison.systems) {
-        if !systems.contains(&summary.system.as_str()) {
-            systems.push(&summary.system);
+    let of_levels = levels.iter().flat_map(|level| &level.comparison.systems);
+    let tested = || unit_tests.into_iter().flat_map(|tests| &tests.systems);
+    let names = of_levels.map(|summary| summary.system.as_str());
+    for system in names.chain(tested().map(|tested| tested.system.as_str())) {
+        if !systems.contains(&system) {
+            systems.push(system);
         }
     }
     for system in systems {
         let mut suite = TestSuite::new(system);
         suite.add_test_cases(checks.iter().filter(|check| check.system == system).map(check_case));
+        suite.add_test_cases(
+            tested()
+                .filter(|tested| tested.system == system)
+                .flat_map(unit_test_cases),
+        );
         for level in levels {
             match cases {
                 Cases::Problems => _ = suite.add_test_cases(problem_cases(level, system)),
@@ -58,6 +72,23 @@ fn check_case(check: &Check) -> TestCase {
     let failed = |message: &String| unsuccessful(NonSuccessKind::Failure, message);
     let status = check.failure.as_ref().map_or_else(TestCaseStatus::success, failed);
     case(&check.name, &check.system, status)
+}
+
+fn unit_test_cases(tested: &TestedSystem) -> impl Iterator<Item = TestCase> + '_ {
+    tested.pages.iter().flat_map(move |page| {
+        page.verdicts.iter().map(move |verdict| {
+            let status = match verdict.fate {
+                Fate::Passed => TestCaseStatus::success(),
+                Fate::Failed => unsuccessful(NonSuccessKind::Failure, &verdict.reason),
+                Fate::NotRun => unsuccessful(NonSuccessKind::Error, &verdict.reason),
+            };
+            let name = format!(
+                "{} {} ({}, page {})",
+                verdict.kind, verdict.id, verdict.file, page.sample
+            );
+            case(&name, &tested.system, status)
+        })
+    })
 }
 
 fn problem_cases<'l>(level: &'l LevelScores, system: &'l str) -> impl Iterator<Item = TestCase> + 'l {

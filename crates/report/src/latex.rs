@@ -1,8 +1,9 @@
 //! Comparisons as LaTeX tables for a paper.
 
-use texlens_evaluate::Comparison;
+use texlens_evaluate::{Comparison, Interval, UnitTests};
 
 use crate::summary::{Column, caption, columns, decimal, missing};
+use crate::unit_tests::Rates;
 
 /// Writes comparisons as LaTeX tables (`booktabs`), one for each level: systems in rows, main metrics in columns,
 /// intervals below the means.
@@ -10,8 +11,9 @@ use crate::summary::{Column, caption, columns, decimal, missing};
 /// The columns are those of [`to_markdown`](crate::to_markdown). The tables need `\usepackage{booktabs}`. Names are
 /// escaped. Characters of other scripts stay as they are; engines that read UTF-8 print them if the font has them.
 #[must_use]
-pub fn to_latex(comparisons: &[&Comparison]) -> String {
-    let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
+pub fn to_latex(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) -> String {
+    let comparisons = comparisons.iter().map(|comparison| table(comparison));
+    let tables: Vec<String> = unit_tests.map(rates).into_iter().chain(comparisons).collect();
     format!("% Needs \\usepackage{{booktabs}}\n{}", tables.join("\n"))
 }
 
@@ -47,6 +49,32 @@ fn table(comparison: &Comparison) -> String {
 }
 
 /// Joins the cells after the first one.
+/// Returns the pass rates of unit tests as a table.
+fn rates(tests: &UnitTests) -> String {
+    let Rates { head, rows, caption } = Rates::of(tests);
+    let mut lines = vec![
+        "\\begin{table}".to_owned(),
+        "  \\centering".to_owned(),
+        format!("  \\caption{{{}}}", escaped(&caption)),
+        format!("  \\begin{{tabular}}{{l{}}}", "r".repeat(head.len())),
+        "    \\toprule".to_owned(),
+        format!("    System{} \\\\", joined(head.iter().map(|name| escaped(name)))),
+        "    \\midrule".to_owned(),
+    ];
+    for (system, cells) in &rows {
+        let means = cells
+            .iter()
+            .map(|rate| rate.as_ref().map_or_else(|| "--".to_owned(), |rate| number(rate.value)));
+        lines.push(format!("    {}{} \\\\", escaped(system), joined(means)));
+        let intervals = cells
+            .iter()
+            .map(|rate| bracketed(rate.as_ref().and_then(|rate| rate.interval)));
+        lines.push(format!("    {} \\\\", joined(intervals).trim_start()));
+    }
+    lines.extend(["    \\bottomrule", "  \\end{tabular}", "\\end{table}", ""].map(str::to_owned));
+    lines.join("\n")
+}
+
 fn joined(cells: impl Iterator<Item = String>) -> String {
     cells.map(|cell| format!(" & {cell}")).collect()
 }
@@ -67,6 +95,10 @@ fn interval(column: &Column, system: usize) -> String {
         .get(system)
         .and_then(Option::as_ref)
         .and_then(|cell| cell.interval);
+    bracketed(interval)
+}
+
+fn bracketed(interval: Option<Interval>) -> String {
     interval.map_or_else(String::new, |interval| {
         // The braces are needed: a bracket at the start of a row would be an option of the preceding line break.
         format!("{{\\scriptsize [{}, {}]}}", number(interval.low), number(interval.high))

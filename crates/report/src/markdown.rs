@@ -1,8 +1,9 @@
 //! Comparisons as Markdown tables for a README or an issue.
 
-use texlens_evaluate::Comparison;
+use texlens_evaluate::{Comparison, UnitTests};
 
 use crate::summary::{Column, caption, columns, decimal, missing};
+use crate::unit_tests::{Rates, rate_text};
 
 /// Writes comparisons as Markdown tables (GitHub's), one for each level: systems in rows, main metrics in columns,
 /// means with intervals.
@@ -11,8 +12,9 @@ use crate::summary::{Column, caption, columns, decimal, missing};
 /// metric without any value is omitted, and a cell without a value is a dash. Names are escaped, so that they neither
 /// break the table nor become markup.
 #[must_use]
-pub fn to_markdown(comparisons: &[&Comparison]) -> String {
-    let tables: Vec<String> = comparisons.iter().map(|comparison| table(comparison)).collect();
+pub fn to_markdown(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) -> String {
+    let comparisons = comparisons.iter().map(|comparison| table(comparison));
+    let tables: Vec<String> = unit_tests.map(rates).into_iter().chain(comparisons).collect();
     tables.join("\n")
 }
 
@@ -32,6 +34,22 @@ fn table(comparison: &Comparison) -> String {
         .iter()
         .filter_map(|system| Some((system, missing(system)?)));
     lines.extend(remarks.map(|(system, words)| format!("{}: {words}.", escaped(&system.system))));
+    lines.join("\n") + "\n"
+}
+
+/// Returns the pass rates of unit tests as a table.
+fn rates(tests: &UnitTests) -> String {
+    let Rates { head, rows, caption } = Rates::of(tests);
+    let head = head.iter().map(|name| escaped(name));
+    let mut lines = vec![row(std::iter::once("System".to_owned()).chain(head.clone()))];
+    lines.push(format!("| --- |{}", " ---: |".repeat(head.len())));
+    for (system, cells) in &rows {
+        let cells = cells
+            .iter()
+            .map(|rate| rate.as_ref().map_or_else(|| "–".to_owned(), rate_text));
+        lines.push(row(std::iter::once(escaped(system)).chain(cells)));
+    }
+    lines.extend([String::new(), escaped(&caption)]);
     lines.join("\n") + "\n"
 }
 

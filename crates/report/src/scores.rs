@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use csv::Writer;
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, Suspicion, SystemScores};
+use texlens_evaluate::{
+    Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, Suspicion, SystemScores, UnitTests,
+};
 use texlens_metrics::Outcome;
 use texlens_vocabulary::Compilation;
 
@@ -48,6 +50,8 @@ struct Document<'a> {
     title: &'a str,
     provenance: &'a Provenance,
     levels: Vec<Level<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit_tests: Option<&'a UnitTests>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     texts: &'a [SampleTexts],
 }
@@ -110,6 +114,7 @@ fn is_zero(number: &usize) -> bool {
 ///                          "compilation": {"compiles", "fatal", "pages", "error_count", "errors": [...], "limit"}}]}]}
 /// ```
 /// The fields are those of [`Provenance`] and [`Comparison`], and `metrics` has the form that `texlens score` writes.
+/// With unit tests, the field `unit_tests` holds [`UnitTests`]: pass rates and every verdict.
 /// If the reference could not be used, `error` replaces `metrics`. `problem` states why a prediction that exists counts
 /// as missing. The field `texts` holds the texts, if there are any: [`add_judge`](crate::add_judge) needs them.
 ///
@@ -119,6 +124,7 @@ pub fn to_json(
     title: &str,
     provenance: &Provenance,
     levels: &[LevelScores],
+    unit_tests: Option<&UnitTests>,
     texts: &[SampleTexts],
 ) -> Result<String, ReportError> {
     let document = Document {
@@ -127,6 +133,7 @@ pub fn to_json(
         title,
         provenance,
         levels: levels.iter().map(Level::of).collect(),
+        unit_tests,
         texts,
     };
     serde_json::to_string(&document).map_err(|error| ReportError::Inconsistent(error.to_string()))
@@ -155,13 +162,19 @@ fn line<'a>(sample: &'a SampleScores, system: &'a str, scores: &'a SystemScores)
 /// prediction that exists counts as missing, a line with an empty metric gives the reason. Each error type is also a
 /// line: 1 with the reason, 0, or no value with the reason why it is not judged.
 ///
+/// A unit test is a line of the level `test`: the id is that of the test, the document is the page, the metric is the type
+/// of the test, the value is the share of repeats that pass, and the reason explains it.
+///
 /// Spreadsheets treat a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Such a
 /// text, which may come from a file's name or a prediction, gets an apostrophe before it. Numbers are unchanged.
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if the CSV cannot be written.
-pub fn to_csv(levels: &[LevelScores]) -> Result<String, ReportError> {
-    csv(|writer| write_csv(writer, levels))
+pub fn to_csv(levels: &[LevelScores], unit_tests: Option<&UnitTests>) -> Result<String, ReportError> {
+    csv(|writer| {
+        write_csv(writer, levels)?;
+        write_unit_tests(writer, unit_tests)
+    })
 }
 
 fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(), csv::Error> {
@@ -192,6 +205,28 @@ fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(),
                         }
                     }
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_unit_tests(writer: &mut Writer<Vec<u8>>, unit_tests: Option<&UnitTests>) -> Result<(), csv::Error> {
+    for system in unit_tests.iter().flat_map(|tests| &tests.systems) {
+        for page in &system.pages {
+            for verdict in &page.verdicts {
+                let share = verdict.passes as f64 / verdict.repeats.max(1) as f64;
+                let (id, share) = (format!("{}:{}", verdict.file, verdict.id), share.to_string());
+                let cells = [
+                    &system.system,
+                    "test",
+                    &id,
+                    &page.sample,
+                    &verdict.kind,
+                    &share,
+                    &verdict.reason,
+                ];
+                writer.write_record(cells.map(as_text))?;
             }
         }
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use texlens_evaluate::{
     Coefficient, Comparison, Correlations, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult,
+    TestedSystem, UnitTests,
 };
 use texlens_metrics::{Outcome, Score, Side, Span};
 use texlens_vocabulary::{BBox, Recognition};
@@ -15,10 +16,24 @@ pub(crate) const MEDIA_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 pub(crate) fn evaluation(evaluation: &Evaluation) -> Result<(), String> {
     evaluation.comparisons.iter().try_for_each(comparison)?;
     evaluation.judge.iter().try_for_each(judge_run)?;
+    evaluation.unit_tests.as_ref().map_or(Ok(()), unit_tests)?;
     evaluation
         .samples
         .iter()
         .try_for_each(|result| sample(result).map_err(|what| format!("sample “{}”: {what}", result.id)))
+}
+
+/// Checks that rates are shares.
+fn unit_tests(tests: &UnitTests) -> Result<(), String> {
+    let rates =
+        |system: &'_ TestedSystem| [&system.kinds[..], &system.files, std::slice::from_ref(&system.score)].concat();
+    for rate in tests.systems.iter().flat_map(rates) {
+        let ends = rate.interval.iter().flat_map(|interval| [interval.low, interval.high]);
+        if !ends.chain([rate.value]).all(|share| (0.0..=1.0).contains(&share)) {
+            return Err(format!("a pass rate of “{}” that is not 0 to 1", rate.name));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that scores are on their scale, and that JSON can represent all numbers.

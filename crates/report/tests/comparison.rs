@@ -105,7 +105,7 @@ fn a_mean_that_is_no_number_is_not_written() {
 
 #[test]
 fn json_has_the_scores_beside_the_means() {
-    let json = to_json("title", &Provenance::default(), &[level()], &[]).unwrap();
+    let json = to_json("title", &Provenance::default(), &[level()], None, &[]).unwrap();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&json["format"], &json["version"]),
@@ -127,7 +127,7 @@ fn json_has_the_scores_beside_the_means() {
 
 #[test]
 fn csv_quotes_what_it_must() {
-    let csv = to_csv(&[level()]).unwrap();
+    let csv = to_csv(&[level()], None).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "system,level,id,document,metric,value,reason");
     assert!(lines.contains(&"<b>,document,tides,tides,ds,1,"), "{csv}");

@@ -277,7 +277,7 @@ fn level(systems: [&str; 2]) -> LevelScores {
 fn tables_have_systems_down_and_metrics_across() {
     let level = level(["A|B_1", "\\x{<i>"]);
     let comparisons: [&Comparison; 1] = [&level.comparison];
-    let markdown = to_markdown(&comparisons);
+    let markdown = to_markdown(&comparisons, None);
     let lines: Vec<&str> = markdown.lines().collect();
     assert_eq!(lines[0], "| System | DS |");
     assert_eq!(lines[1], "| --- | ---: |");
@@ -291,7 +291,7 @@ fn tables_have_systems_down_and_metrics_across() {
     assert!(markdown.contains("A missing prediction is scored as empty text on every metric, and counted."));
     assert!(markdown.contains("\\\\x\\{\\<i\\>: 2 missing."), "{markdown}");
 
-    let latex = to_latex(&comparisons);
+    let latex = to_latex(&comparisons, None);
     assert!(latex.contains("System & DS \\\\"), "{latex}");
     assert!(latex.contains("    A\\textbar{}B\\_1 & 0."), "{latex}");
     assert!(
@@ -304,7 +304,7 @@ fn tables_have_systems_down_and_metrics_across() {
 
 #[test]
 fn a_name_in_csv_is_no_formula() {
-    let csv = to_csv(&[level(["-cmd", "B"])]).unwrap();
+    let csv = to_csv(&[level(["-cmd", "B"])], None).unwrap();
     assert!(
         csv.lines()
             .skip(1)
@@ -325,11 +325,11 @@ fn junit_has_checks_and_problems_or_all_samples() {
         check("A", None),
         check("B", Some("B: ds is 0, and must be at least 0.5")),
     ];
-    let problems = to_junit("t", &levels, &checks, Cases::Problems).unwrap();
+    let problems = to_junit("t", &levels, None, &checks, Cases::Problems).unwrap();
     assert_eq!(problems.matches("<testcase ").count(), 3, "{problems}");
     assert!(problems.contains("<failure message=\"B: ds is 0, and must be at least 0.5\""));
     assert!(problems.contains("name=\"document winds\" classname=\"B\""));
-    let samples = to_junit("t", &levels, &[], Cases::Samples).unwrap();
+    let samples = to_junit("t", &levels, None, &[], Cases::Samples).unwrap();
     assert_eq!(samples.matches("<testcase ").count(), 4, "{samples}");
     assert_eq!(samples.matches("<error ").count(), 1, "{samples}");
 }

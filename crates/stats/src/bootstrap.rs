@@ -221,6 +221,56 @@ impl Bootstrap {
         self.summarise(value, &distribution)
     }
 
+    /// Estimates the mean of the means of several groups. Each resample draws within every group separately, so that
+    /// each keeps its size and its weight.
+    ///
+    /// # Edge cases
+    /// A group of one sample adds no width to the interval.
+    ///
+    /// # Errors
+    /// No group, an empty group, a value that is not finite, values beyond the range of `f64`, more than [`MAX_DRAWS`]
+    /// draws.
+    ///
+    /// # Source
+    /// olmOCR-bench, `calculate_bootstrap_ci` with splits; numpy draws others, since the official script sets no seed.
+    pub fn mean_of_means(&self, groups: &[&[f64]]) -> Result<Resampled, StatsError> {
+        check_count(groups.len(), 1)?;
+        let mut counts = Vec::with_capacity(groups.len());
+        for group in groups {
+            check(group, 1)?;
+            counts.push(self.within_limit(group.len())?);
+        }
+        self.within_limit(groups.iter().map(|group| group.len()).sum())?;
+        let means = groups.iter().map(|group| mean_of_checked(group));
+        let value = mean_of_checked(&means.collect::<Result<Vec<f64>, _>>()?)?;
+        let mut draws = Draws::new(self.seed);
+        let mut distribution = Vec::with_capacity(self.resamples);
+        let (mut drawn, mut means) = (Vec::new(), Vec::new());
+        for _ in 0..self.resamples {
+            means.clear();
+            for (group, &count) in groups.iter().zip(&counts) {
+                drawn.clear();
+                drawn.extend(group.iter().filter_map(|_| group.get(draws.below(count))));
+                means.push(mean_of_checked(&drawn)?);
+            }
+            distribution.push(mean_of_checked(&means)?);
+        }
+        distribution.sort_by(f64::total_cmp);
+        self.summarise(value, &distribution)
+    }
+
+    /// Returns a number of units as a bound of draws, if the draws are within the limit.
+    fn within_limit(&self, samples: usize) -> Result<NonZeroU32, StatsError> {
+        let too_long = StatsError::Draws {
+            resamples: self.resamples,
+            samples,
+        };
+        if self.resamples.saturating_mul(samples) > MAX_DRAWS {
+            return Err(too_long);
+        }
+        u32::try_from(samples).ok().and_then(NonZeroU32::new).ok_or(too_long)
+    }
+
     fn resample_mean(&self, units: &Units, values: &[f64]) -> Result<(f64, Vec<f64>), StatsError> {
         check(values, 1)?;
         check_lengths(values.len(), units.samples)?;
@@ -238,17 +288,8 @@ impl Bootstrap {
         mut statistic: impl FnMut(&[usize]) -> Result<f64, StatsError>,
     ) -> Result<(f64, Vec<f64>), StatsError> {
         check_count(units.count(), 2)?;
-        let too_long = StatsError::Draws {
-            resamples: self.resamples,
-            samples: units.samples,
-        };
-        if self.resamples.saturating_mul(units.samples) > MAX_DRAWS {
-            return Err(too_long);
-        }
-        let count = u32::try_from(units.count())
-            .ok()
-            .and_then(NonZeroU32::new)
-            .ok_or(too_long)?;
+        self.within_limit(units.samples)?;
+        let count = self.within_limit(units.count())?;
 
         let mut indices: Vec<usize> = (0..units.samples).collect();
         let value = in_range(statistic(&indices)?)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Evaluation, Kind};
+use texlens_evaluate::{Evaluation, Kind, SystemVerdicts};
 
 use crate::picture::Picture;
 
@@ -90,6 +90,9 @@ pub struct Draft {
     pub reference: Option<Text>,
     /// The predictions of the systems.
     pub predictions: Vec<Given>,
+    /// The verdicts of unit tests on the prediction of each system, present or missing.
+    #[serde(default)]
+    pub unit_tests: Vec<SystemVerdicts>,
     /// The tags of the sample.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,

@@ -331,8 +331,10 @@ pub fn is_needed_at_once(path: &str) -> bool {
 /// Returns the files from which a sample is read.
 fn files_of(sample: &Sample) -> impl Iterator<Item = FileId> {
     let predictions = sample.predictions.iter().map(|given| given.text.file);
+    let repeats = sample.repeats.iter().map(|given| given.text.file);
     let picture = sample.image.iter().map(|picture| picture.file);
     predictions
+        .chain(repeats)
         .chain(picture)
         .chain(sample.reference.iter().map(|text| text.file))
 }

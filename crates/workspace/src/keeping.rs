@@ -219,6 +219,7 @@ impl Sample {
             && self.case == other.case
             && self.tags == other.tags
             && self.comment == other.comment
+            && Rc::ptr_eq(&self.unit_tests, &other.unit_tests)
             && self.leaf == other.leaf
             && self.piece == other.piece
             && self.is_given == other.is_given

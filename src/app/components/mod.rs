@@ -53,6 +53,7 @@ mod text_area;
 mod texts;
 mod toasts;
 mod typesetting;
+mod unit_tests;
 mod welcome;
 
 pub use app::start_app;

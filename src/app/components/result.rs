@@ -17,6 +17,7 @@ use super::{
     source::Source,
     systems::Systems,
     typesetting::Typesetting,
+    unit_tests::UnitTests,
 };
 
 #[derive(Properties, PartialEq)]
@@ -92,6 +93,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
             {suspicions(sample)}
             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
+            <UnitTests sample={sample.clone()} />
             <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
             if let Focus::Score { metric, span } = focus {
                 <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />

@@ -11,6 +11,7 @@ mod report;
 mod scoring;
 mod table;
 mod threshold;
+mod unit_tests;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -18,7 +19,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::thread;
 
-use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer};
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer, UnitTests};
 use texlens_metrics::{Settings, metric};
 use texlens_report::{Content, LevelScores};
 
@@ -47,12 +48,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return plan::print(&brought.plan, arguments.format == Format::Json);
     }
     let is_lossless = !brought.tell();
-    let levels = level::levels(&arguments.level, &brought)?;
+    let mut levels = level::levels(&arguments.level, &brought)?;
     let evidence = evidence(arguments.gpt2.as_deref())?;
-    let scorers = scorers(&levels, &arguments.metrics, &settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
+    let (unit_tests, are_all_tests) = unit_tests::run(&brought, &corpus.pages, &bootstrap, threads)?;
+    let unit_tests = unit_tests.as_ref();
+    if corpus.has_only_tests() {
+        levels.clear();
+    }
+    let scorers = scorers(&levels, &arguments.metrics, &settings)?;
     let is_typeset = arguments.typeset || !arguments.metrics.is_empty();
     let scorers: Vec<Scorer<'_>> = scorers
         .into_iter()
@@ -87,16 +93,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.html.is_some() || arguments.html_folder.is_some() {
         let samples = arguments.html_samples;
         let mut evaluation = report::evaluation(&brought, &corpus, &scorers, &results, samples, threads, &renderer);
+        evaluation.unit_tests = unit_tests.cloned();
         for (level, comparison) in results.iter_mut().zip(&evaluation.comparisons) {
             level.comparison.clone_from(comparison);
         }
         content(&arguments.html_without).apply(&mut evaluation);
         files::pages(arguments, &evaluation)?;
     }
-    files::scores(arguments, &corpus, &settings, &results, &verdicts)?;
-    print(arguments, &corpus, &settings, &results)?;
+    files::scores(arguments, &corpus, &settings, &results, unit_tests, &verdicts)?;
+    print(arguments, &corpus, &settings, &results, unit_tests)?;
     threshold::tell(&verdicts);
-    let is_whole = is_lossless && results.iter().all(|level| level.comparison.problems.is_empty());
+    let is_whole = is_lossless && are_all_tests && results.iter().all(|level| level.comparison.problems.is_empty());
     Ok(exit_code(&verdicts, is_whole))
 }
 
@@ -189,18 +196,27 @@ fn content(left_out: &[LeftOut]) -> Content {
     }
 }
 
-fn print(arguments: &Arguments, corpus: &Corpus, settings: &Settings, results: &[LevelScores]) -> Result<(), Failure> {
+fn print(
+    arguments: &Arguments,
+    corpus: &Corpus,
+    settings: &Settings,
+    results: &[LevelScores],
+    unit_tests: Option<&UnitTests>,
+) -> Result<(), Failure> {
     let mut out = terminal::output(match arguments.format {
         Format::Json => Form::Json,
         Format::Table => Form::Text,
     });
     match arguments.format {
-        Format::Json => {
-            writeln!(out, "{}", report::json(corpus, settings, results, arguments.texts)?).map_err(Failure::Write)?
-        }
+        Format::Json => writeln!(
+            out,
+            "{}",
+            report::json(corpus, settings, results, unit_tests, arguments.texts)?
+        )
+        .map_err(Failure::Write)?,
         Format::Table => {
             let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
-            table::write(&corpus.title(), &comparisons, &mut out).map_err(Failure::Write)?;
+            table::write(&corpus.title(), unit_tests, &comparisons, &mut out).map_err(Failure::Write)?;
         }
     }
     out.flush().map_err(Failure::Write)

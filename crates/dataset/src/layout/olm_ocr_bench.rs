@@ -2,10 +2,12 @@
 //! `PDF_pgPAGE_repeatN.md`.
 //!
 //! A test is `{"pdf", "page", "id", "type", ...}`, with pages counted from 1. There are no references: the tests of a
-//! page, which its sample lists, judge the page. Of several repeats, the first is the prediction. If two benchmarks
-//! have the same page, the folder of the second precedes the id of its sample.
+//! page, which its sample lists, judge the page. Of several repeats, the first is the prediction; the tests judge all.
+//! The first page of a PDF without a test of the type `baseline` is a sample even if no test names it, since the
+//! official script adds that test. If two benchmarks have the same page, the folder of the second precedes the id of its
+//! sample.
 //!
-//! Source: allenai/olmocr, `olmocr/bench/benchmark.py` at 347c484 (folders and names), `tests.py` (fields).
+//! Source: allenai/olmocr, `olmocr/bench/benchmark.py` at f7cfe4c (folders and names), `tests.py` (fields).
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -15,7 +17,7 @@ use serde_json::Value;
 use super::predictions::give;
 use crate::input::{FileId, folders, parent, stem};
 use crate::notice::Problem;
-use crate::plan::{Draft, Layout, Listed, Picture, Why};
+use crate::plan::{Draft, Layout, Listed, Picture, Why, whole};
 use crate::records::{Row, Table, type_name};
 
 /// Types of tests.
@@ -56,6 +58,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
                 }
             }
         }
+        add_baselines(draft, root, lists, &mut pages);
         let files = lists.iter().map(|(file, _)| *file).collect();
         draft.recognised(Layout::OlmOcrBench, root, files, before);
     }
@@ -88,6 +91,7 @@ impl Pages<'_> {
 struct Test {
     pdf: String,
     page: u32,
+    is_baseline: bool,
 }
 
 fn test(table: &Table, row: &Row) -> Result<Test, Problem> {
@@ -105,6 +109,7 @@ fn test(table: &Table, row: &Row) -> Result<Test, Problem> {
     let page = page.and_then(|page| u32::try_from(page).ok());
     Ok(Test {
         pdf: text("pdf").ok_or_else(|| wrong("pdf", "the path of a PDF"))?.to_owned(),
+        is_baseline: text("type") == Some("baseline"),
         page: page.ok_or_else(|| wrong("page", "the number of a page"))?,
     })
 }
@@ -113,10 +118,64 @@ fn add<'l>(
     draft: &mut Draft<'_>,
     (folder, file): (&'l str, FileId),
     row: &Row,
-    Test { pdf, page }: Test,
+    Test { pdf, page, .. }: Test,
     pages: &mut Pages<'l>,
 ) -> Result<(), Problem> {
-    let name = draft.checked_id(&format!("{}_pg{page}", stem(&pdf)))?;
+    let sample = page_sample(draft, (folder, file), (&pdf, page), pages)?;
+    if let Some(sample) = draft.plan.samples.get_mut(sample) {
+        let test = Listed { file, line: row.line };
+        sample.listed.get_or_insert(test);
+        sample.tests.push(test);
+    }
+    Ok(())
+}
+
+/// Marks the first page of each PDF without a test of the type `baseline`, whether or not tests name the PDF.
+fn add_baselines<'l>(draft: &mut Draft<'_>, folder: &'l str, lists: &[(FileId, Rc<Table>)], pages: &mut Pages<'l>) {
+    let Some((list, _)) = lists.first() else { return };
+    let mut has_baseline: BTreeMap<String, bool> = BTreeMap::new();
+    for (_, table) in lists {
+        for test in table.rows().iter().filter_map(|row| test(table, row).ok()) {
+            *has_baseline.entry(test.pdf).or_default() |= test.is_baseline;
+        }
+    }
+    let around = if folder.is_empty() {
+        String::new()
+    } else {
+        format!("{folder}/")
+    };
+    let pdfs = format!("{around}pdfs/");
+    for (_, file) in draft.free() {
+        let inner = file.path.strip_prefix(&pdfs).filter(|path| path.ends_with(".pdf"));
+        if let Some(pdf) = inner {
+            has_baseline.entry(pdf.to_owned()).or_default();
+        }
+    }
+    for (pdf, _) in has_baseline.into_iter().filter(|(_, has_baseline)| !has_baseline) {
+        match page_sample(draft, (folder, *list), (&pdf, 1), pages) {
+            Ok(sample) => {
+                if let Some(sample) = draft.plan.samples.get_mut(sample) {
+                    sample.baseline_of = Some(pdf);
+                }
+            }
+            // A wrong name was reported with its test.
+            Err(problem) if problem.ends_the_list() => {
+                draft.notice(*list, None, problem);
+                break;
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// Returns the sample of a page, which is created if it is new, with the PDF beside the list as its picture.
+fn page_sample<'l>(
+    draft: &mut Draft<'_>,
+    (folder, file): (&'l str, FileId),
+    (pdf, page): (&str, u32),
+    pages: &mut Pages<'l>,
+) -> Result<usize, Problem> {
+    let name = draft.checked_id(&format!("{}_pg{page}", stem(pdf)))?;
     let own = pages.of_folder.entry(folder).or_default();
     let sample = match own.get(&name) {
         Some(&sample) => sample,
@@ -131,15 +190,12 @@ fn add<'l>(
     };
     let document = draft.listing.find_beside(file, &format!("pdfs/{pdf}"));
     if let Some(sample) = draft.plan.samples.get_mut(sample) {
-        let test = Listed { file, line: row.line };
-        sample.listed.get_or_insert(test);
-        sample.tests.push(test);
         sample.image = document.map(|file| Picture { file, page: Some(page) });
     }
     if let Some(document) = document {
         draft.take(document);
     }
-    Ok(())
+    Ok(sample)
 }
 
 /// Takes the files `CANDIDATE/PDF_pgPAGE_repeatN.md`.
@@ -161,15 +217,17 @@ fn take_candidates(draft: &mut Draft<'_>, pages: &Pages<'_>) {
     found.sort_by_key(|(repeat, file, ..)| (*repeat, *file));
     for (_, file, sample, system) in found {
         let index = draft.find_system(&system);
-        if draft
-            .plan
-            .samples
-            .get(sample)
-            .is_some_and(|sample| index.and_then(|system| sample.prediction(system)).is_some())
-        {
-            draft.leave(file, Why::NotNeeded);
-        } else {
-            give(draft, file, sample, &system);
+        let has_first = |index: &usize| {
+            let sample = draft.plan.samples.get(sample);
+            sample.is_some_and(|sample| sample.prediction(*index).is_some())
+        };
+        match index.filter(has_first) {
+            None => give(draft, file, sample, &system),
+            Some(index) if draft.room_for_prediction().is_ok() => {
+                draft.repeat(sample, index, whole(file, draft.path(file)));
+                draft.take(file);
+            }
+            Some(_) => draft.leave(file, Why::NotNeeded),
         }
     }
 }

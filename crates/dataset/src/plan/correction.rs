@@ -201,6 +201,7 @@ impl Plan {
         sample.image.take_if(|picture| picture.file == file);
         sample.reference.take_if(|text| is_it(text));
         sample.predictions.retain(|prediction| !is_it(&prediction.text));
+        sample.repeats.retain(|repeat| !is_it(&repeat.text));
     }
 
     /// Removes the file or text that has a role in a sample, if any.
@@ -301,9 +302,12 @@ impl Plan {
     /// Removes a system without predictions from the list.
     fn remove_system(&mut self, system: usize) {
         self.systems.remove(system);
-        let predictions = self.samples.iter_mut().flat_map(|sample| &mut sample.predictions);
-        for prediction in predictions.filter(|prediction| prediction.system > system) {
-            prediction.system -= 1;
+        for sample in &mut self.samples {
+            sample.repeats.retain(|repeat| repeat.system != system);
+            let predictions = sample.predictions.iter_mut().chain(&mut sample.repeats);
+            for prediction in predictions.filter(|prediction| prediction.system > system) {
+                prediction.system -= 1;
+            }
         }
     }
 
@@ -343,7 +347,8 @@ fn files(sample: &Sample) -> Vec<FileId> {
     let texts = sample
         .reference
         .iter()
-        .chain(sample.predictions.iter().map(|prediction| &prediction.text));
+        .chain(sample.predictions.iter().map(|prediction| &prediction.text))
+        .chain(sample.repeats.iter().map(|repeat| &repeat.text));
     let images = sample.image.iter().map(|picture| picture.file);
     images.chain(texts.filter_map(whole_file)).collect()
 }

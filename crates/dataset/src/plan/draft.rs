@@ -228,6 +228,14 @@ impl<'l> Draft<'l> {
         }
     }
 
+    /// Adds a further prediction of a system for a sample.
+    pub(crate) fn repeat(&mut self, sample: usize, system: usize, text: Passage) {
+        if let Some(sample) = self.plan.samples.get_mut(sample) {
+            sample.repeats.push(Prediction { system, text });
+            self.predictions += 1;
+        }
+    }
+
     /// Adds a recognised layout. Its samples are those added since there were `before` samples.
     pub(crate) fn recognised(&mut self, layout: Layout, folder: &str, lists: Vec<FileId>, before: usize) {
         self.plan.layouts.push(Recognised {

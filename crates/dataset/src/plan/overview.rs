@@ -72,7 +72,7 @@ impl Plan {
             documents.extend(sample.document.as_deref());
             overview.formulas += usize::from(sample.kind == Kind::Formula);
             overview.images += usize::from(sample.image.is_some());
-            overview.tested += usize::from(!sample.tests.is_empty());
+            overview.tested += usize::from(sample.is_tested());
             if sample.reference.is_some() {
                 overview.references += 1;
                 overview.pairs += sample.predictions.len();

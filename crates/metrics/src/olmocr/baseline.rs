@@ -70,7 +70,10 @@ impl Baseline {
         let foreign: Option<char> = markdown.chars().find(|c| disallowed(*c).is_some());
         match foreign.filter(|_| self.check_disallowed_characters) {
             Some(c) => Verdict::fail(format!("the page has {c:?}, a {}", disallowed(c).unwrap_or_default())),
-            None => Verdict::pass(),
+            None if self.check_disallowed_characters => {
+                Verdict::pass("the page is neither blank nor a loop, and in no foreign script")
+            }
+            None => Verdict::pass("the page is neither blank nor a loop"),
         }
     }
 
@@ -86,7 +89,9 @@ impl Baseline {
                 "{length} letters and digits on a page that should have at most {max_length}"
             ))
         } else {
-            Verdict::pass()
+            Verdict::pass(format!(
+                "{length} letters and digits on a page that may have {max_length}"
+            ))
         }
     }
 }

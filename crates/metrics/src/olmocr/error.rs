@@ -1,6 +1,8 @@
 //! Errors of tests, and of running them.
 
 use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
+use super::page::MAX_FORMULAS;
+use super::rendered::MAX_SYMBOLS;
 
 /// The reason why a line is not a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -102,7 +104,16 @@ pub enum RunError {
     /// The search for approximate occurrences takes too long.
     #[error("the page repeats the text that is looked for too often; shorten one of them or allow fewer differences")]
     TooComplex,
-    /// The test compares rendered formulas, which this version does not support.
-    #[error("tests of formulas compare them as they are rendered, which this version does not do")]
-    MathNotYet,
+    /// The test compares rendered formulas, and the page has no renderer.
+    #[error("the test compares formulas as they are rendered, and no renderer was given")]
+    NoRenderer,
+    /// The page has too many formulas.
+    #[error("the page has more than {MAX_FORMULAS} different formulas; split it")]
+    TooManyFormulas,
+    /// A formula has too many symbols.
+    #[error("a formula has more than {MAX_SYMBOLS} symbols; split it")]
+    FormulaTooLong,
+    /// The search for counterparts of the symbols takes too long.
+    #[error("two formulas have too many equal symbols to be compared; shorten the formula of the test")]
+    TooManyAssignments,
 }

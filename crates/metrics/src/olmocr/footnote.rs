@@ -6,7 +6,7 @@ use super::error::LoadError;
 use super::fields::{Fields, non_empty};
 use super::ratio::{partial_ratio, threshold};
 use super::text::{find_from, normalise};
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 use crate::python::is_alphanumeric;
 
 /// The number of characters on each side of a marker that are compared.
@@ -40,7 +40,7 @@ impl Footnote {
     pub(super) fn run(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let places = self.places(markdown);
         if places.is_empty() {
-            return Verdict::fail(format!("there is no footnote marker {:?}", self.marker));
+            return Verdict::fail(format!("there is no footnote marker {}", quoted(&self.marker)));
         }
         if let Some(text) = &self.appears_before_marker {
             let found = Neighbour::of(text, max_diffs);
@@ -48,7 +48,11 @@ impl Footnote {
                 .iter()
                 .any(|place| found.is_at_end_of(before(markdown, place.start)))
             {
-                return Verdict::fail(format!("{text:?} is not before a marker {:?}", self.marker));
+                return Verdict::fail(format!(
+                    "{} is not before a marker {}",
+                    quoted(text),
+                    quoted(&self.marker)
+                ));
             }
         }
         if let Some(text) = &self.appears_after_marker {
@@ -57,10 +61,17 @@ impl Footnote {
                 .iter()
                 .any(|place| found.is_at_start_of(after(markdown, place.end)))
             {
-                return Verdict::fail(format!("{text:?} is not after a marker {:?}", self.marker));
+                return Verdict::fail(format!(
+                    "{} is not after a marker {}",
+                    quoted(text),
+                    quoted(&self.marker)
+                ));
             }
         }
-        Verdict::pass()
+        Verdict::pass(format!(
+            "the footnote marker {} is on the page, in its place",
+            quoted(&self.marker)
+        ))
     }
 
     /// Returns the byte ranges of the marker in any of its forms.

@@ -4,7 +4,7 @@ use super::error::LoadError;
 use super::fields::Fields;
 use super::ratio::{partial_ratio, threshold};
 use super::text::{find_from, normalise};
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 use crate::python::is_space;
 
 /// A text that must be in a certain style.
@@ -55,13 +55,17 @@ impl Format {
         let needed = threshold(max_diffs, text.chars().count());
         let runs = self.style.runs(markdown);
         let is_like = |run: &&str| partial_ratio(&text, &case(normalise(run))) >= needed;
-        if runs.iter().any(is_like) {
-            return Verdict::pass();
-        }
         let name = self.style.name();
+        if runs.iter().any(is_like) {
+            return Verdict::pass(format!(
+                "{} is in one of the {} runs of {name}",
+                quoted(&self.text),
+                runs.len()
+            ));
+        }
         Verdict::fail(format!(
-            "{:?} is in none of the {} runs of {name}",
-            self.text,
+            "{} is in none of the {} runs of {name}",
+            quoted(&self.text),
             runs.len()
         ))
     }

@@ -4,7 +4,7 @@ use super::error::{LoadError, RunError};
 use super::fields::Fields;
 use super::near::{Occurrence, near_matches};
 use super::text::normalise;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 
 /// A text that must occur before another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,15 +34,19 @@ impl Order {
         let occurrences = |text: &str| near_matches(&text.chars().collect::<Vec<_>>(), &page, max_diffs);
         let starts = |found: Vec<Occurrence>| found.into_iter().map(|occurrence| occurrence.start);
         let Some(first) = starts(occurrences(&self.before)?).min() else {
-            return Ok(Verdict::fail(format!("{:?} is not on the page", self.before)));
+            return Ok(Verdict::fail(format!("{} is not on the page", quoted(&self.before))));
         };
         let Some(last) = starts(occurrences(&self.after)?).max() else {
-            return Ok(Verdict::fail(format!("{:?} is not on the page", self.after)));
+            return Ok(Verdict::fail(format!("{} is not on the page", quoted(&self.after))));
         };
         Ok(if first < last {
-            Verdict::pass()
+            Verdict::pass(format!("{} is before {}", quoted(&self.before), quoted(&self.after)))
         } else {
-            Verdict::fail(format!("{:?} is nowhere before {:?}", self.before, self.after))
+            Verdict::fail(format!(
+                "{} is nowhere before {}",
+                quoted(&self.before),
+                quoted(&self.after)
+            ))
         })
     }
 }

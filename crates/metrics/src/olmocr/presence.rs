@@ -4,7 +4,7 @@ use super::error::LoadError;
 use super::fields::Fields;
 use super::ratio::{partial_ratio, threshold};
 use super::text::normalise;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 
 /// A text that must, or must not, be on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +33,14 @@ impl Presence {
     pub(super) fn run_present(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let (best, needed) = self.similarity(markdown, max_diffs);
         if best >= needed {
-            Verdict::pass()
+            Verdict::pass(format!(
+                "a passage has {best:.3} in common with {}, which needs {needed:.3}",
+                quoted(&self.text)
+            ))
         } else {
             Verdict::fail(format!(
-                "the most similar passage has {best:.3} in common with {:?}, which needs {needed:.3}",
-                self.text
+                "the most similar passage has {best:.3} in common with {}, which needs {needed:.3}",
+                quoted(&self.text)
             ))
         }
     }
@@ -45,11 +48,14 @@ impl Presence {
     pub(super) fn run_absent(&self, markdown: &str, max_diffs: usize) -> Verdict {
         let (best, needed) = self.similarity(markdown, max_diffs);
         if best < needed {
-            Verdict::pass()
+            Verdict::pass(format!(
+                "the most similar passage has {best:.3} in common with {}; {needed:.3} would count as there",
+                quoted(&self.text)
+            ))
         } else {
             Verdict::fail(format!(
-                "a passage has {best:.3} in common with {:?}; {needed:.3} counts as there",
-                self.text
+                "a passage has {best:.3} in common with {}; {needed:.3} counts as there",
+                quoted(&self.text)
             ))
         }
     }

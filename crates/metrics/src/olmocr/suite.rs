@@ -1,6 +1,4 @@
-//! The score of a system.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! What the official script does around the tests.
 
 use super::baseline::Baseline;
 use super::test::{Check, Test};
@@ -12,35 +10,11 @@ pub fn passes(passed: usize, repeats: usize) -> bool {
     2 * passed > repeats
 }
 
-/// Returns the score of a system: the mean over the files of tests of the share of tests that pass. So small files have
-/// the same weight as large ones. `outcomes` has, for every test, its file and whether it passed. Returns `None`
-/// without tests.
-///
-/// The tests from [`add_baseline_tests`] form a separate file.
-#[must_use]
-pub fn suite_score<'a>(outcomes: impl IntoIterator<Item = (&'a str, bool)>) -> Option<f64> {
-    let mut files: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (file, passed) in outcomes {
-        let (passes, tests) = files.entry(file).or_default();
-        *passes += usize::from(passed);
-        *tests += 1;
-    }
-    let rates = files.values().map(|(passes, tests)| *passes as f64 / *tests as f64);
-    (!files.is_empty()).then(|| rates.sum::<f64>() / files.len() as f64)
-}
-
-/// Returns a `baseline` test of the first page for every document that has none, in the order of the documents.
-#[must_use]
-pub fn add_baseline_tests<'a>(tests: &[Test], documents: impl IntoIterator<Item = &'a str>) -> Vec<Test> {
-    let has_baseline = |test: &&Test| matches!(test.check, Check::Baseline(_));
-    let tested: BTreeSet<&str> = tests
-        .iter()
-        .filter(has_baseline)
-        .map(|test| test.pdf.as_str())
-        .collect();
-    let untested = documents.into_iter().filter(|pdf| !tested.contains(pdf));
-    untested
-        .map(|pdf| Test {
+impl Test {
+    /// Returns the `baseline` test of the first page that the official script adds for a document without such a test.
+    #[must_use]
+    pub fn added_baseline(pdf: &str) -> Self {
+        Self {
             id: format!("{pdf}_baseline"),
             pdf: pdf.to_owned(),
             page: 1,
@@ -48,6 +22,6 @@ pub fn add_baseline_tests<'a>(tests: &[Test], documents: impl IntoIterator<Item 
             checked: None,
             url: None,
             check: Check::Baseline(Baseline::default()),
-        })
-        .collect()
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::fields::Fields;
 use super::ratio::{ratio, threshold};
 use super::tables::{Table, html_tables, markdown_tables};
 use super::text::normalise;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, quoted};
 
 /// The minimum similarity of a cell, regardless of the allowed differences.
 const LEAST_SIMILARITY: f64 = 0.5;
@@ -73,14 +73,20 @@ impl TableRelations {
                 .filter(|(_, text)| is_like(&self.cell, text, max_diffs))
             {
                 if self.holds_at(index, table, &texts, max_diffs) {
-                    return Ok(Verdict::pass());
+                    let cell = quoted(&self.cell);
+                    return Ok(Verdict::pass(format!(
+                        "a cell {cell} has the neighbours that it should have"
+                    )));
                 }
                 candidates += 1;
             }
         }
         Ok(Verdict::fail(match candidates {
-            0 => format!("no cell of a table is {:?}", self.cell),
-            _ => format!("no cell {:?} has all the neighbours that it should have", self.cell),
+            0 => format!("no cell of a table is {}", quoted(&self.cell)),
+            _ => format!(
+                "no cell {} has all the neighbours that it should have",
+                quoted(&self.cell)
+            ),
         }))
     }
 

@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use super::baseline::Baseline;
 use super::error::{LineError, LoadError, RunError};
-use super::fields::{Fields, non_empty};
+use super::fields::Fields;
 use super::footnote::Footnote;
 use super::format::Format;
 use super::limits::MAX_MARKDOWN_BYTES;
+use super::math::Math;
 use super::order::Order;
+use super::page::Page;
 use super::presence::Presence;
 use super::table::TableRelations;
 use super::verdict::Verdict;
@@ -49,13 +51,25 @@ pub enum Check {
     Format(Format),
     /// A footnote is marked.
     Footnote(Footnote),
-    /// A formula is on the page. This version does not run the test.
-    Math {
-        /// The formula in LaTeX.
-        math: String,
-        /// Whether formulas between dollar signs are ignored.
-        ignore_dollar_delimited: bool,
-    },
+    /// A formula is on the page.
+    Math(Math),
+}
+
+impl Check {
+    /// The type of the test, as the files of tests name it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Present(_) => "present",
+            Self::Absent(_) => "absent",
+            Self::Order(_) => "order",
+            Self::Table(_) => "table",
+            Self::Baseline(_) => "baseline",
+            Self::Format(_) => "format",
+            Self::Footnote(_) => "footnote",
+            Self::Math(_) => "math",
+        }
+    }
 }
 
 impl Test {
@@ -82,10 +96,7 @@ impl Test {
             "baseline" => Check::Baseline(Baseline::from_fields(&mut fields)?),
             "format" => Check::Format(Format::from_fields(&mut fields)?),
             "footnote" => Check::Footnote(Footnote::from_fields(&mut fields)?),
-            "math" => Check::Math {
-                math: non_empty("math", fields.required("math")?)?,
-                ignore_dollar_delimited: fields.flag("ignore_dollar_delimited", false)?,
-            },
+            "math" => Check::Math(Math::from_fields(&mut fields)?),
             _ => return Err(LoadError::UnknownType { name }),
         };
         fields.finish()?;
@@ -105,14 +116,15 @@ impl Test {
         })
     }
 
-    /// Runs the test on the Markdown of its page. Every type except `order` takes at most the time of one comparison of
-    /// the test's texts with the page or its cells; `order` runs an approximate search.
+    /// Runs the test on its page. Most types take at most the time of one comparison of the test's texts with the page or
+    /// its cells; `order` runs an approximate search, `math` compares symbols.
     ///
     /// # Errors
     ///
-    /// Fails if the page is longer than [`MAX_MARKDOWN_BYTES`], if its tables or a search exceed the limits, or if the
-    /// test is one of a formula.
-    pub fn run(&self, markdown: &str) -> Result<Verdict, RunError> {
+    /// Fails if the page is longer than [`MAX_MARKDOWN_BYTES`], if its tables, its formulas or a search exceed the
+    /// limits, or if the test is one of a formula and the page has no renderer.
+    pub fn run(&self, page: &Page<'_>) -> Result<Verdict, RunError> {
+        let markdown = page.markdown();
         if markdown.len() > MAX_MARKDOWN_BYTES {
             return Err(RunError::TooLong { bytes: markdown.len() });
         }
@@ -124,7 +136,7 @@ impl Test {
             Check::Baseline(baseline) => Ok(baseline.run(markdown)),
             Check::Format(format) => Ok(format.run(markdown, self.max_diffs)),
             Check::Footnote(footnote) => Ok(footnote.run(markdown, self.max_diffs)),
-            Check::Math { .. } => Err(RunError::MathNotYet),
+            Check::Math(math) => math.run(page),
         }
     }
 }

@@ -17,6 +17,7 @@ mod row;
 mod sample;
 mod scores;
 mod tables;
+mod unit_tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult};
@@ -127,6 +128,7 @@ fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
                 "with texlens " (evaluation.provenance.texlens)
             }
             @if evaluation.texts_left_out { p.note { "The texts are left out of this report: it has the scores only." } }
+            (unit_tests::sections(evaluation))
             (comparison::sections(evaluation))
             (judge::sections(evaluation))
             @if evaluation.samples.len() > 1 || (layout == Layout::Folder && !evaluation.samples.is_empty()) {

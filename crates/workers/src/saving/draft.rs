@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, settings_of,
+    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, UnitTests, settings_of,
 };
 use texlens_metrics::Settings;
 use texlens_report::{
@@ -116,18 +116,20 @@ impl Draft {
         let levels = self.levels(base, pace).await?;
         let comparisons: Vec<&Comparison> = levels.iter().map(|level| &level.comparison).collect();
         let Evaluation { title, provenance, .. } = &self.evaluation;
+        let unit_tests = self.unit_tests();
+        let unit_tests = unit_tests.as_ref();
         Ok(match format {
-            Format::Csv => to_csv(&levels)?,
-            Format::Markdown => to_markdown(&comparisons),
-            Format::Latex => to_latex(&comparisons),
-            Format::Junit => to_junit(title, &levels, &[], Cases::Samples)?,
+            Format::Csv => to_csv(&levels, unit_tests)?,
+            Format::Markdown => to_markdown(&comparisons, unit_tests),
+            Format::Latex => to_latex(&comparisons, unit_tests),
+            Format::Junit => to_junit(title, &levels, unit_tests, &[], Cases::Samples)?,
             Format::Json | Format::Html | Format::Folder => {
                 let texts = if content.texts {
                     texts(&self.evaluation)
                 } else {
                     Vec::new()
                 };
-                let json = to_json(title, provenance, &levels, &texts)?;
+                let json = to_json(title, provenance, &levels, unit_tests, &texts)?;
                 let mut judges = self.evaluation.judge.iter();
                 judges.try_fold(json, |json, run| add_judge(&json, run))?
             }
@@ -140,8 +142,15 @@ impl Draft {
         let several = levels.iter().filter(|level| level.comparison.systems.len() > 1);
         Ok(Evaluation {
             comparisons: several.map(|level| level.comparison.clone()).collect(),
+            unit_tests: self.unit_tests(),
             ..self.evaluation.clone()
         })
+    }
+
+    /// Returns the pass rates of the unit tests of all samples.
+    fn unit_tests(&self) -> Option<UnitTests> {
+        let verdicts = self.evaluation.samples.iter().flat_map(|sample| &sample.unit_tests);
+        UnitTests::of_verdicts(verdicts, &Bootstrap::default())
     }
 
     /// Returns scores and comparisons of every level.

@@ -4,6 +4,8 @@ use texlens_dataset::{
     FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
 };
 
+use texlens_evaluate::{FileTest, SystemVerdicts, page_verdicts};
+
 use super::{Desk, Opened, files_of, is_document};
 use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
 use crate::desk::picture::look;
@@ -132,6 +134,9 @@ impl Desk {
             system: system.clone(),
             latex: String::new(),
         }));
+        if sample.is_tested() {
+            draft.unit_tests = self.unit_tests(sample, refusals);
+        }
         if let Some(picture) = &sample.image {
             match self.pictures(picture) {
                 Ok(Pictures::One(picture)) => draft.image = Some(picture),
@@ -140,6 +145,35 @@ impl Desk {
             }
         }
         draft
+    }
+
+    /// Runs the unit tests of a sample on the predictions of every system.
+    fn unit_tests(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Vec<SystemVerdicts> {
+        let mut tests = Vec::with_capacity(sample.tests.len());
+        for listed in &sample.tests {
+            let path = self.plan.path(listed.file);
+            let record = self.listing.record(*listed).map_err(|problem| problem.to_string());
+            match record.and_then(|record| FileTest::read(path, &record)) {
+                Ok(test) => tests.push(test),
+                Err(why) => refusals.push(Refusal::new(
+                    &self.short(path),
+                    &format!("line {} is not a test: {why}", listed.line),
+                )),
+            }
+        }
+        tests.extend(sample.baseline_of.as_deref().map(FileTest::added_baseline));
+        let read = |passage: &Passage| {
+            let text = self.listing.passage(passage);
+            text.map_err(|problem| format!("{} {problem}", self.label(passage)))
+        };
+        let of_system = |(system, name): (usize, &String)| {
+            let repeats: Vec<Result<String, String>> = sample.repeats_of(system).map(read).collect();
+            SystemVerdicts {
+                system: name.clone(),
+                page: page_verdicts(&sample.id, &tests, &repeats),
+            }
+        };
+        self.plan.systems.iter().enumerate().map(of_system).collect()
     }
 
     /// Returns the systems that have predictions for other pages of the sample's document, but not for this page. These

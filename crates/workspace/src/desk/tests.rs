@@ -8,6 +8,8 @@ use texlens_pdf::Document;
 use super::*;
 use crate::brought::{Brought, Draft};
 use crate::messages::import::{List, Rows};
+use crate::state::State;
+use crate::testing::handed;
 
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -203,8 +205,8 @@ fn a_page_of_a_pdf_that_a_list_names_is_that_page() {
     let brought = all_of(desk);
     assert_eq!(
         brought.drafts.iter().map(pages_of).collect::<Vec<_>>(),
-        [[2]],
-        "{brought:?}"
+        [[2], [1]],
+        "the first page gets a test of its own: {brought:?}"
     );
     let [refusal] = brought.refusals.as_slice() else {
         panic!("{:?}", brought.refusals);
@@ -214,6 +216,54 @@ fn a_page_of_a_pdf_that_a_list_names_is_that_page() {
         "{}",
         refusal.reason
     );
+}
+
+#[test]
+fn unit_tests_of_a_benchmark_run_on_every_repeat_and_stay_with_their_samples() {
+    let tests = br#"{"pdf": "a.pdf", "page": 1, "id": "1", "type": "math", "math": "x^2"}
+{"pdf": "a.pdf", "page": 1, "id": "2", "type": "absent"}
+"#;
+    let files: [(&str, &[u8]); 5] = [
+        ("bench/tests.jsonl", tests),
+        ("bench/good/a_pg1_repeat1.md", b"$x^{2}$"),
+        ("bench/good/a_pg1_repeat2.md", b"$x^ 2$"),
+        ("bench/good/a_pg1_repeat3.md", b"$y$"),
+        ("bench/poor/a_pg1_repeat1.md", b"x"),
+    ];
+    let brought = all_of(desk(&files));
+    let [refusal] = brought.refusals.as_slice() else {
+        panic!("{:?}", brought.refusals);
+    };
+    assert_eq!(
+        refusal.reason,
+        "Line 2 is not a test: the test needs the field \"text\"."
+    );
+    let state = State::default().after(handed(&files));
+    let shown = |sample: &crate::state::Sample| {
+        let verdicts = sample.unit_verdicts();
+        let verdicts: Vec<_> = verdicts
+            .map(|verdict| (verdict.id.clone(), verdict.is_passed(), verdict.passes))
+            .collect();
+        (sample.system().unwrap_or_default().to_owned(), verdicts)
+    };
+    let expected = |system: &str, passes: usize| {
+        let math = ("1".to_owned(), passes > 1, passes);
+        (
+            system.to_owned(),
+            vec![
+                math,
+                (
+                    "a.pdf_baseline".to_owned(),
+                    true,
+                    passes.max(1) + usize::from(passes > 1),
+                ),
+            ],
+        )
+    };
+    let all: Vec<_> = state.samples.iter().map(|sample| shown(sample)).collect();
+    assert_eq!(all, [expected("good", 2), expected("poor", 0)]);
+    let evaluation = state.evaluation(String::new(), Vec::new());
+    assert_eq!(evaluation.samples[0].unit_tests[0].page.verdicts.len(), 2);
 }
 
 #[test]

@@ -150,6 +150,7 @@ impl Sample {
                 .map(|compilation| (**compilation).clone()),
             error_types,
             suspicions,
+            unit_tests: (*self.unit_tests).clone(),
             tags: (*self.tags).clone(),
             comment: self.comment.to_string(),
         }

@@ -149,6 +149,9 @@ impl Sample {
 
     /// Must be called when the prediction has changed: drops results about the old one.
     pub(super) fn prediction_changed(&mut self) {
+        if self.unit_verdicts().next().is_some() {
+            Rc::make_mut(&mut self.unit_tests).retain(|tests| tests.page.is_missing);
+        }
         self.verdict = Verdict::Open;
         self.reference_verdict = None;
         self.form = self

@@ -6,7 +6,7 @@ use std::{
 };
 
 use rpds::HashTrieMap;
-use texlens_evaluate::{Credit, Kind, Prediction};
+use texlens_evaluate::{Credit, Kind, Prediction, SystemVerdicts};
 
 use super::arriving::{Added, Arriving};
 use super::sample::given;
@@ -103,6 +103,7 @@ struct Arrival {
     has_sheets: bool,
     reference: Option<Rc<Text>>,
     prediction: Option<Rc<Prediction>>,
+    unit_tests: Rc<Vec<SystemVerdicts>>,
 }
 
 impl Arrival {
@@ -123,14 +124,25 @@ impl Arrival {
             has_sheets,
             reference: reference.clone(),
             prediction: prediction.map(Rc::new),
+            unit_tests: Rc::default(),
         };
-        if draft.predictions.is_empty() {
-            return vec![arrival(draft.name.clone(), None)];
-        }
         let given = std::mem::take(&mut draft.predictions).into_iter();
-        given
+        let mut arrivals: Vec<Self> = given
             .map(|given| arrival(given.name, Some(Prediction::given(given.system, given.latex))))
-            .collect()
+            .collect();
+        if arrivals.is_empty() {
+            arrivals.push(arrival(draft.name.clone(), None));
+        }
+        // The first sample also has the verdicts on missing predictions.
+        let mut unit_tests = std::mem::take(&mut draft.unit_tests);
+        for arrival in arrivals.iter_mut().rev() {
+            let is_own = |tests: &mut SystemVerdicts| arrival.system() == Some(tests.system.as_str());
+            arrival.unit_tests = Rc::new(unit_tests.extract_if(.., is_own).collect());
+        }
+        if let Some(first) = arrivals.first_mut() {
+            Rc::make_mut(&mut first.unit_tests).append(&mut unit_tests);
+        }
+        arrivals
     }
 }
 
@@ -458,6 +470,7 @@ impl Sample {
             image,
             reference,
             prediction,
+            unit_tests,
             tags,
             name: _,
             case: _,
@@ -478,6 +491,9 @@ impl Sample {
             self.prediction = Some(prediction);
             self.is_given = self.kind == Kind::Document;
             self.prediction_changed();
+        }
+        if !unit_tests.is_empty() {
+            self.unit_tests = unit_tests;
         }
         if self.image.is_some() && self.prediction.is_none() && self.reading == Reading::Idle {
             self.reading = Reading::Queued;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Credit, Detail, ErrorFinding, Kind, Prediction, Scored};
+use texlens_evaluate::{Credit, Detail, ErrorFinding, Kind, Prediction, Scored, SystemVerdicts, UnitVerdict};
 use texlens_metrics::{Appearance, Score};
 use texlens_ocr::Recognition;
 use texlens_tex::{Compilation, Form};
@@ -75,6 +75,8 @@ pub struct Sample {
     pub credit: Option<Rc<Credit>>,
     /// The run of the model, if the prediction is the built-in OCR's.
     pub run: Option<Run>,
+    /// The verdicts of unit tests on the prediction, and on missing ones of other systems.
+    pub unit_tests: Rc<Vec<SystemVerdicts>>,
     /// The tags: those of the dataset with values, and those of the person without.
     pub tags: Rc<BTreeMap<String, String>>,
     /// The person's comment.
@@ -246,12 +248,22 @@ impl Sample {
             looking: None,
             credit: None,
             run: None,
+            unit_tests: Rc::default(),
             tags: Rc::default(),
             comment: Rc::default(),
             dataset: "".into(),
             piece: None,
             attempts: 0,
         }
+    }
+
+    /// Returns the verdicts of unit tests on the prediction.
+    pub fn unit_verdicts(&self) -> impl Iterator<Item = &UnitVerdict> {
+        let of_system = self
+            .unit_tests
+            .iter()
+            .filter(|tests| Some(tests.system.as_str()) == self.system());
+        of_system.flat_map(|tests| &tests.page.verdicts)
     }
 
     /// Returns the system of the prediction.

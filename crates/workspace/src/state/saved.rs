@@ -34,6 +34,7 @@ impl Sample {
             page_of: _,
             document,
             dataset,
+            unit_tests,
             tags,
             comment,
         } = result;
@@ -66,6 +67,7 @@ impl Sample {
         self.prediction = prediction.map(|prediction| Rc::new(named(prediction)));
         self.prediction_changed();
         self.texts_changed();
+        self.unit_tests = Rc::new(unit_tests);
         if let Some(compilation) = compilation {
             self.judged(compilation, reference_compilation);
         }

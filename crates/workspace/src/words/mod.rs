@@ -35,6 +35,7 @@ pub mod storage;
 pub mod systems;
 pub mod toasts;
 pub mod typesetting;
+pub mod unit_tests;
 pub mod welcome;
 pub mod workers;
 

@@ -54,16 +54,10 @@ impl Corpus {
             let dataset = brought.name.clone();
             return Err(EvaluationError::NoPages { dataset, excluded }.into());
         }
-        if pages
-            .iter()
-            .all(|page| page.reference.is_none() && !page.tests.is_empty())
-        {
-            return Err(EvaluationError::OnlyTests.into());
-        }
         // References that samples name but that do not exist are reported one by one.
         if pages
             .iter()
-            .all(|page| page.reference.is_none() && page.problems.is_empty())
+            .all(|page| page.reference.is_none() && page.problems.is_empty() && !page.is_tested())
         {
             return Err(EvaluationError::NoReference(Problem::NoReference).into());
         }
@@ -95,6 +89,13 @@ impl Corpus {
             files,
             excluded,
         })
+    }
+
+    /// Reports whether unit tests alone judge the dataset, since no sample has a reference.
+    pub(super) fn has_only_tests(&self) -> bool {
+        self.pages
+            .iter()
+            .all(|page| page.reference.is_none() && page.is_tested())
     }
 
     /// Returns the names of the systems.

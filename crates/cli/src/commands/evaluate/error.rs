@@ -18,10 +18,6 @@ pub(crate) enum EvaluationError {
     #[error("{dataset} contains no samples{}", if *excluded { " except those that --exclude-tag leaves out" } else { "; --plan shows what was found in it" })]
     NoPages { dataset: String, excluded: bool },
     #[error(
-        "the pages are judged by unit tests, as those of olmOCR-bench are, and have no references to be compared with"
-    )]
-    OnlyTests,
-    #[error(
         "{samples} samples of {systems} systems are more than the {MAX_SCORED} predictions that are scored together; name fewer systems with --system, split the dataset, or use `texlens score --pairs`, which has no such limit"
     )]
     TooMany { samples: usize, systems: usize },

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use texlens_evaluate::{Comparison, Evaluation};
+use texlens_evaluate::{Comparison, Evaluation, UnitTests};
 use texlens_metrics::Settings;
 use texlens_report::{Cases, Check, FolderWriter, LevelScores, to_csv, to_html, to_junit, to_latex, to_markdown};
 
@@ -38,27 +38,28 @@ pub(super) fn scores(
     corpus: &Corpus,
     settings: &Settings,
     results: &[LevelScores],
+    unit_tests: Option<&UnitTests>,
     verdicts: &[Verdict],
 ) -> Result<(), Failure> {
     let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
     if let Some(path) = &arguments.json {
         write(
             path,
-            report::json(corpus, settings, results, arguments.texts)?.as_bytes(),
+            report::json(corpus, settings, results, unit_tests, arguments.texts)?.as_bytes(),
         )?;
     }
     if let Some(path) = &arguments.csv {
-        write(path, to_csv(results)?.as_bytes())?;
+        write(path, to_csv(results, unit_tests)?.as_bytes())?;
     }
     if let Some(path) = &arguments.markdown {
-        write(path, to_markdown(&comparisons).as_bytes())?;
+        write(path, to_markdown(&comparisons, unit_tests).as_bytes())?;
     }
     if let Some(path) = &arguments.latex {
-        write(path, to_latex(&comparisons).as_bytes())?;
+        write(path, to_latex(&comparisons, unit_tests).as_bytes())?;
     }
     if let Some(path) = &arguments.junit {
         let checks: Vec<Check> = verdicts.iter().map(check).collect();
-        let xml = to_junit(&corpus.title(), results, &checks, Cases::Problems)?;
+        let xml = to_junit(&corpus.title(), results, unit_tests, &checks, Cases::Problems)?;
         write(path, xml.as_bytes())?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
     Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer,
-    Selection, Setting, joined, list_settings, noun, parallel,
+    Selection, Setting, UnitTests, joined, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -35,10 +35,17 @@ pub(super) fn json(
     corpus: &Corpus,
     settings: &Settings,
     results: &[LevelScores],
+    unit_tests: Option<&UnitTests>,
     with_texts: bool,
 ) -> Result<String, ReportError> {
     let texts = if with_texts { texts(corpus) } else { Vec::new() };
-    texlens_report::to_json(&corpus.title(), &provenance(corpus, settings), results, &texts)
+    texlens_report::to_json(
+        &corpus.title(),
+        &provenance(corpus, settings),
+        results,
+        unit_tests,
+        &texts,
+    )
 }
 
 /// Returns the texts that were scored: every page, document without pages and formula with a reference. A system whose
@@ -239,6 +246,8 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             counts: scored.counts,
             error_types: scored.error_types,
             suspicions: scored.suspicions,
+            // The evaluation has those of the whole dataset.
+            unit_tests: Vec::new(),
             formulas: scored.formulas,
             credit: None,
             compilation,

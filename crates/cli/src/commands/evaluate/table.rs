@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{
-    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary, SystemPair,
-    SystemSummary, noun,
+    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary, PassRate,
+    SystemPair, SystemSummary, TestedSystem, UnitTests, UnitVerdict, noun,
 };
 use texlens_metrics::{Group, Info, means, metric};
+use texlens_report::{rate_names, unit_tests_caption};
 
 /// Maximum number of problems that are listed. The JSON and the JUnit file contain all of them.
 const MAX_PROBLEMS: usize = 20;
@@ -16,8 +17,16 @@ const MAX_PROBLEMS: usize = 20;
 const FEW_DOCUMENTS: usize = 20;
 
 /// Writes a table for each level, then the differences in words.
-pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(
+    title: &str,
+    unit_tests: Option<&UnitTests>,
+    comparisons: &[&Comparison],
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{title}")?;
+    if let Some(tests) = unit_tests {
+        write_unit_tests(tests, out)?;
+    }
     for comparison in comparisons {
         let level = noun(comparison.level, comparison.samples);
         let documents = noun(Kind::Document, comparison.documents);
@@ -38,6 +47,69 @@ pub(super) fn write(title: &str, comparisons: &[&Comparison], out: &mut impl Wri
         write_problems(comparison, out)?;
     }
     Ok(())
+}
+
+/// Writes the pass rates of unit tests by type and by file, then the tests that do not pass.
+fn write_unit_tests(tests: &UnitTests, out: &mut impl Write) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let systems = || tests.systems.iter();
+    table.add_row(std::iter::once(String::new()).chain(systems().map(|system| system.system.clone())));
+    table.add_row(std::iter::once("unit tests".to_owned()).chain(systems().map(|system| rate_cell(&system.score))));
+    let groups: [fn(&TestedSystem) -> &Vec<PassRate>; 2] = [|system| &system.kinds, |system| &system.files];
+    for group in groups {
+        table.add_row([String::new()]);
+        for name in rate_names(tests, group) {
+            let of_system = |system| {
+                group(system)
+                    .iter()
+                    .find(|rate: &&PassRate| rate.name == name)
+                    .map(rate_cell)
+            };
+            table.add_row(
+                std::iter::once(format!("  {name}")).chain(systems().map(|s| of_system(s).unwrap_or_default())),
+            );
+        }
+    }
+    writeln!(out)?;
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out, "\n{}", unit_tests_caption(tests))?;
+    for system in systems() {
+        let verdicts = system
+            .pages
+            .iter()
+            .flat_map(|page| page.verdicts.iter().map(move |verdict| (page, verdict)));
+        let failed: Vec<_> = verdicts.filter(|(_, verdict)| !verdict.is_passed()).collect();
+        if failed.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{}: {} tests do not pass", system.system, failed.len())?;
+        for (page, verdict) in failed.iter().take(MAX_PROBLEMS) {
+            let UnitVerdict {
+                file, id, kind, reason, ..
+            } = verdict;
+            writeln!(out, "  {kind} {id} ({file}, page {}): {reason}", page.sample)?;
+        }
+        if failed.len() > MAX_PROBLEMS {
+            writeln!(
+                out,
+                "  and {} more; --csv, --json and --html list all",
+                failed.len() - MAX_PROBLEMS
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn rate_cell(rate: &PassRate) -> String {
+    format!(
+        "{}  {}/{}",
+        with_interval(rate.value, rate.interval),
+        rate.passed,
+        rate.tests
+    )
 }
 
 /// Makes a table with a row for each metric, by group, and a column for each system: mean, interval and remarks.
