@@ -27,7 +27,7 @@ pub fn lanes() -> usize {
 /// The page's handle on its workers that score.
 ///
 /// Events arrive through the callback given to [`ScoreClient::new`], never during a call of one of the methods. Every
-/// job ends with exactly one of `Scored`, `Looked` and `Failed`, or as a member of `Restarted::lost`, unless the caller
+/// job ends with exactly one of `Scored`, `Looked`, `Tables` and `Failed`, or as a member of `Restarted::lost`, unless the caller
 /// [stops](Self::stop) its worker.
 pub struct ScoreClient {
     workers: Vec<Rc<Supervisor<Score>>>,
@@ -59,6 +59,12 @@ impl ScoreClient {
         self.send(|job| Request::Look { job, texts })
     }
 
+    /// Compares the tables of a sample. Returns `None` only if there is no worker.
+    #[must_use]
+    pub fn tables(&self, texts: Texts, settings: BTreeMap<String, String>) -> Option<Job> {
+        self.send(|job| Request::Tables { job, settings, texts })
+    }
+
     /// Sends a request to the worker with the fewest open jobs.
     fn send(&self, request: impl FnOnce(Job) -> Request) -> Option<Job> {
         let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
@@ -85,13 +91,13 @@ impl Protocol for Score {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Score { job, .. } | Request::Look { job, .. } => Some(*job),
+            Request::Score { job, .. } | Request::Look { job, .. } | Request::Tables { job, .. } => Some(*job),
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Scored { job, .. } | Event::Looked { job, .. } => Some(*job),
+            Event::Scored { job, .. } | Event::Looked { job, .. } | Event::Tables { job, .. } => Some(*job),
         }
     }
 }

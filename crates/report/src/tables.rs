@@ -1,5 +1,6 @@
 //! The tables of reference and prediction side by side, as plain data: which cells differ, are missing or extra.
 
+use serde::{Deserialize, Serialize};
 use texlens_evaluate::{InputError, table_comparisons};
 use texlens_metrics::{CellState, Settings, Sheet, TableComparison};
 
@@ -13,7 +14,7 @@ pub const MAX_CELLS: usize = 2000;
 const MAX_SPAN: usize = 1000;
 
 /// A table of the reference and its partner in the prediction. One of them may be absent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableRow {
     /// The table of the reference.
     pub reference: Option<DrawnTable>,
@@ -26,7 +27,7 @@ pub struct TableRow {
 }
 
 /// A table as it is drawn.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawnTable {
     /// The cells of each row. A cell over several rows stands in the first of them.
     pub rows: Vec<Vec<DrawnCell>>,
@@ -35,7 +36,7 @@ pub struct DrawnTable {
 }
 
 /// A cell as it is drawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawnCell {
     /// The text without markup; formulas are LaTeX between dollars.
     pub text: String,
@@ -48,7 +49,7 @@ pub struct DrawnCell {
 }
 
 /// How a cell is marked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CellMark {
     /// Both tables have the cell, or the tables were not compared.
     None,

@@ -1,6 +1,7 @@
 //! A worker that scores one batch after the other. It pauses between texts, so that it answers pings.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::score::{Event, Looked, Pair, Request};
+use texlens_report::tables::{TableRow, tables};
+use texlens_workspace::messages::score::{Event, Looked, Pair, Request, Texts};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -45,8 +47,20 @@ pub fn start_score_worker(base: String) {
             let looked = Looked::at(&texts);
             server.port.emit(Event::Looked { job, looked });
         }
+        Ok(Request::Tables { job, settings, texts }) => match compared_tables(&texts, &settings) {
+            Ok(tables) => server.port.emit(Event::Tables { job, tables }),
+            Err(message) => server.port.failed(job, message),
+        },
         Err(message) => server.port.failed(None, message),
     });
+}
+
+/// Compares the tables of two texts.
+fn compared_tables(texts: &Texts, settings: &BTreeMap<String, String>) -> Result<Vec<TableRow>, String> {
+    let settings = settings_of(settings).map_err(|error| error.to_string())?;
+    let side = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (reference, prediction) = (side(&texts.reference), side(&texts.prediction));
+    tables(&reference, &prediction, &settings).map_err(|error| error.to_string())
 }
 
 struct Server {

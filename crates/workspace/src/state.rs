@@ -48,6 +48,7 @@ mod saved;
 mod saving;
 mod scoring;
 mod selecting;
+mod tables;
 mod view;
 
 pub use action::Action;
@@ -83,6 +84,7 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
+pub use tables::ShownTables;
 pub use view::{Dialog, FormulaStyle, Layer, Layout, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
@@ -134,6 +136,8 @@ pub struct State {
     pub drawings: Drawings,
     /// Drawings and scores of formula pairs.
     pub formula_pairs: FormulaPairs,
+    /// The tables of the shown sample.
+    pub shown_tables: ShownTables,
     /// The list of the formulas of all samples.
     pub formula_list: FormulaList,
     /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.

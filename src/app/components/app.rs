@@ -121,7 +121,7 @@ fn App() -> Html {
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} formula_pairs={state.formula_pairs.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} formula_pairs={state.formula_pairs.clone()} tables={state.shown_tables.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

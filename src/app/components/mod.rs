@@ -48,6 +48,7 @@ mod source_row;
 mod status_bar;
 mod storage;
 mod systems;
+mod tables;
 mod tex_formula;
 mod text_area;
 mod texts;

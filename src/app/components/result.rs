@@ -2,8 +2,8 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use texlens_tex::Use;
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{Action, Engine, Focus, FormulaPairs, PageCount, Sample, Tab, View, ViewAction};
-use texlens_workspace::words::{common, result as words};
+use texlens_workspace::state::{Action, Engine, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction};
+use texlens_workspace::words::{common, result as words, tables as table_words};
 use yew::prelude::*;
 
 use super::{
@@ -16,6 +16,7 @@ use super::{
     scores::{Scores, Spans},
     source::Source,
     systems::Systems,
+    tables::Tables,
     typesetting::Typesetting,
     unit_tests::UnitTests,
 };
@@ -36,6 +37,7 @@ pub(super) struct Props {
     pub(super) uses: BTreeSet<Use>,
     /// Drawings and scores of formula pairs.
     pub(super) formula_pairs: FormulaPairs,
+    pub(super) tables: ShownTables,
     /// The verdicts of judges.
     pub(super) verdicts: Vec<Rc<Verdicts>>,
     pub(super) focus: Focus,
@@ -55,6 +57,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         engine,
         uses,
         formula_pairs,
+        tables,
         verdicts,
         focus,
         view,
@@ -102,6 +105,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             <div class="tabs" role="tablist" aria-label={words::PANEL}>
                 {tab(Tab::Source, common::LATEX, source_count)}
                 {tab(Tab::Formulas, words::FORMULAS, formula_count)}
+                if sample.can_have_tables() { {tab(Tab::Tables, table_words::TAB, None)} }
             </div>
             <div class="body" id="result-body" role="tabpanel">
                 {match (view.tab, &sample.scored) {
@@ -121,6 +125,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             {send}
                         />
                     },
+                    (Tab::Tables, _) if sample.can_have_tables() => html! { <Tables shown={tables.clone()} /> },
+                    (Tab::Tables, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, None) => html! { <p class="empty">{words::NO_FORMULAS}</p> },
                 }}
             </div>

@@ -88,6 +88,12 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 let job = engine.typeset(pairs, false);
                 Action::Engine(EngineAction::TypesettingStarted { samples, job })
             }
+            Errand::Tables { sample } => {
+                let Some(job) = texts(sample).and_then(|texts| scorer.tables(texts, (*settings).clone())) else {
+                    return;
+                };
+                Action::Score(ScoreAction::TablesStarted { sample, job })
+            }
             Errand::TypesetPairs { pairs } => {
                 let job = engine.typeset(pairs.clone(), true);
                 Action::Engine(EngineAction::PairsStarted { pairs, job })

@@ -8,6 +8,7 @@ use texlens_evaluate::{Detail, Kind, Scored};
 use texlens_latex::{Diagnostic, check};
 use texlens_metrics::Appearance;
 use texlens_report::diff::{Segment, SegmentKind, diff};
+use texlens_report::tables::TableRow;
 use texlens_tex::Compilation;
 
 use super::frame::Job;
@@ -114,6 +115,15 @@ pub enum Request {
         /// The texts.
         texts: Texts,
     },
+    /// Compares the tables of a shown sample.
+    Tables {
+        /// The id of the job.
+        job: Job,
+        /// Settings that differ from the defaults, by name.
+        settings: BTreeMap<String, String>,
+        /// The texts.
+        texts: Texts,
+    },
 }
 
 /// A message from the worker.
@@ -135,5 +145,13 @@ pub enum Event {
         /// The results.
         #[serde(with = "crate::messages::packed")]
         looked: Looked,
+    },
+    /// The tables of a shown sample were compared.
+    Tables {
+        /// The id of the job.
+        job: Job,
+        /// The tables of both sides.
+        #[serde(with = "crate::messages::packed")]
+        tables: Vec<TableRow>,
     },
 }

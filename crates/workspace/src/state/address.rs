@@ -46,6 +46,7 @@ impl Place {
                 "search" => place.listing.query = value.as_ref().into(),
                 "sort" => place.listing.order = order(&value),
                 "tab" if value == "formulas" => place.tab = Tab::Formulas,
+                "tab" if value == "tables" => place.tab = Tab::Tables,
                 "view" if value == "compare" => place.screen = Screen::Compare,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
@@ -95,8 +96,10 @@ impl Place {
                 written.append_pair("sort", &format!("{sign}{metric}"));
             }
         }
-        if self.tab == Tab::Formulas {
-            written.append_pair("tab", "formulas");
+        match self.tab {
+            Tab::Source => {}
+            Tab::Formulas => drop(written.append_pair("tab", "formulas")),
+            Tab::Tables => drop(written.append_pair("tab", "tables")),
         }
         if let Some(beside) = &self.beside {
             written.append_pair("beside", beside);

@@ -25,6 +25,11 @@ pub enum Errand {
         /// The id of the sample.
         sample: SampleId,
     },
+    /// Compares the tables of the shown sample.
+    Tables {
+        /// The id of the sample.
+        sample: SampleId,
+    },
     /// Scores the texts of samples.
     Score {
         /// The samples, in the order of the expected results.
@@ -122,6 +127,9 @@ impl State {
             return Some(Errand::Draw(page));
         }
         if let Some(errand) = self.look_errand() {
+            return Some(errand);
+        }
+        if let Some(errand) = self.tables_errand() {
             return Some(errand);
         }
         if self.paused {

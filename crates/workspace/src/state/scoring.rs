@@ -50,6 +50,13 @@ pub enum ScoreAction {
         /// The id of the job.
         job: Job,
     },
+    /// A worker got tables to compare.
+    TablesStarted {
+        /// The id of the sample.
+        sample: SampleId,
+        /// The id of the job.
+        job: Job,
+    },
     /// A worker got pairs of formulas to score.
     PairsStarted {
         /// The pairs.
@@ -70,6 +77,7 @@ impl State {
             ScoreAction::Settings(settings) => self.set_settings(settings),
             ScoreAction::Started { samples, job } => self.scoring_started(job, samples),
             ScoreAction::LookingStarted { sample, job } => self.looking_started(sample, job),
+            ScoreAction::TablesStarted { sample, job } => self.tables_started(sample, job),
             ScoreAction::PairsStarted { pairs, job } => self.formula_pairs.scoring_started(job, pairs),
             ScoreAction::Stopped(job) => self.scoring_stopped(job),
             ScoreAction::Heard(event) => self.hear_scores(event),
@@ -218,6 +226,7 @@ impl State {
         }
         // The worker may have been scoring or comparing these texts as well.
         self.formula_pairs.forget_scoring();
+        self.tables_stopped();
         for id in std::mem::take(&mut self.looking).into_values() {
             self.edit(id, |sample| sample.looking = None);
         }
@@ -332,8 +341,10 @@ impl State {
         match heard {
             Heard::Event(event) => self.hear_scored(event),
             Heard::Failed { job, message } => {
-                job.into_iter()
-                    .for_each(|job| self.formula_pairs.take_scores(job, Vec::new()));
+                for job in job {
+                    self.formula_pairs.take_scores(job, Vec::new());
+                    self.tables_done(job, Err(message.clone()));
+                }
                 job.into_iter().for_each(|job| self.looked(job, None));
                 for id in job.map(|job| self.batch_of(job)).unwrap_or_default() {
                     let message = message.clone();
@@ -345,6 +356,7 @@ impl State {
                 for job in lost {
                     self.looked(job, None);
                     self.formula_pairs.take_scores(job, Vec::new());
+                    self.tables_done(job, Err(failures::texts_lost(&message)));
                     for id in self.batch_of(job) {
                         self.edit(id, |sample| sample.scoring_lost(&message));
                     }
@@ -375,6 +387,7 @@ impl State {
                     _ => Some(Notice::ScoredMany(done.len())),
                 };
             }
+            Event::Tables { job, tables } => self.tables_done(job, Ok(tables)),
             Event::Looked { job, looked } => self.looked(job, Some(looked)),
         }
     }

@@ -116,6 +116,7 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Draw(page) => Action::Draw(DrawAction::Started(page)),
             Errand::Compile { sample, .. } => Action::Engine(EngineAction::Started { sample, job }),
             Errand::Typeset { samples } => Action::Engine(EngineAction::TypesettingStarted { samples, job }),
+            Errand::Tables { sample } => Action::Score(ScoreAction::TablesStarted { sample, job }),
             Errand::TypesetPairs { pairs } => Action::Engine(EngineAction::PairsStarted { pairs, job }),
             Errand::ScorePairs { pairs } => Action::Score(ScoreAction::PairsStarted { pairs, job }),
             Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {

@@ -52,6 +52,8 @@ pub enum Tab {
     Source,
     /// The formulas of both sides, rendered.
     Formulas,
+    /// The tables of both sides.
+    Tables,
 }
 
 /// How formulas are drawn.

@@ -33,6 +33,7 @@ pub mod source;
 pub mod status_bar;
 pub mod storage;
 pub mod systems;
+pub mod tables;
 pub mod toasts;
 pub mod typesetting;
 pub mod unit_tests;
