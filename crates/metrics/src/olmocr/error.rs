@@ -1,8 +1,6 @@
 //! Errors of tests, and of running them.
 
-use super::limits::{MAX_FIELD_CHARACTERS, MAX_MARKDOWN_BYTES, MAX_SLOTS};
-use super::page::MAX_FORMULAS;
-use super::rendered::MAX_SYMBOLS;
+use super::limits::{MAX_FIELD_CHARACTERS, MAX_FORMULAS, MAX_MARKDOWN_BYTES, MAX_SLOTS, MAX_SYMBOLS};
 
 /// The reason why a line is not a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

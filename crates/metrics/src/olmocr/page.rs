@@ -6,11 +6,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::error::RunError;
+use super::limits::MAX_FORMULAS;
 use super::rendered::Rendered;
 use crate::python::strip;
-
-/// The maximum number of different formulas of a page.
-pub const MAX_FORMULAS: usize = 5000;
 
 /// A renderer of formulas, or its reason for not rendering one.
 pub trait Renderer {

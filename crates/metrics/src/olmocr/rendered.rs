@@ -4,9 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::error::RunError;
-
-/// The maximum number of symbols of a formula that is compared.
-pub const MAX_SYMBOLS: usize = 2000;
+use super::limits::MAX_SYMBOLS;
 
 /// The maximum number of assignments of symbols that are tried for two formulas.
 const MAX_STEPS: usize = 1_000_000;
