@@ -38,6 +38,7 @@ mod notice;
 mod offline;
 mod opening;
 mod page;
+mod page_drawings;
 mod queue;
 mod reading;
 mod recalling;
@@ -70,6 +71,7 @@ pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
+pub use page_drawings::{PageDrawings, overlaid};
 pub use queue::{Errand, Open, QueueAction};
 pub use reading::{BUILT_IN, ReadAction, Runtime};
 pub use recalling::KeepAction;
@@ -78,7 +80,7 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
-pub use view::{Dialog, FormulaStyle, Layer, Layout, Tab, Theme, View, ViewAction, Zoom};
+pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -129,6 +131,8 @@ pub struct State {
     pub drawings: Drawings,
     /// Formulas as TeX draws them.
     pub formula_drawings: FormulaDrawings,
+    /// Pages as TeX draws them.
+    pub page_drawings: PageDrawings,
     /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.
     pub saving: Option<(usize, usize)>,
     /// The report that the page's address names, while it is being fetched.

@@ -50,6 +50,7 @@ mod tex_formula;
 mod text_area;
 mod texts;
 mod toasts;
+mod typeset_page;
 mod typesetting;
 mod welcome;
 

@@ -40,6 +40,8 @@ pub enum Errand {
         reference: Option<Rc<Text>>,
         /// Byte ranges of the pages, those of the reference first.
         pages: [Vec<Range<usize>>; 2],
+        /// Whether to draw both as well.
+        draws: bool,
     },
     /// Typesets formulas.
     Typeset {
@@ -119,7 +121,7 @@ impl State {
         if let Some(errand) = self.look_errand() {
             return Some(errand);
         }
-        if let Some(errand) = self.draw_formulas_errand() {
+        if let Some(errand) = self.draw_page_errand().or_else(|| self.draw_formulas_errand()) {
             return Some(errand);
         }
         if self.paused {

@@ -33,6 +33,7 @@ pub mod status_bar;
 pub mod storage;
 pub mod systems;
 pub mod toasts;
+pub mod typeset_page;
 pub mod typesetting;
 pub mod welcome;
 pub mod workers;
