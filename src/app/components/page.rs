@@ -74,7 +74,11 @@ pub(super) fn Page(props: &Props) -> Html {
         .and_then(|drawn| leafed.of(drawn).cloned());
     let is_overlay = view.look == PageLook::Overlay;
     // Until there is a drawing, the image alone is shown.
-    let blinking = if is_overlay && print.is_some() { blinking } else { Blinking::Off };
+    let blinking = if is_overlay && print.is_some() {
+        blinking
+    } else {
+        Blinking::Off
+    };
     let has_image = view.look != PageLook::Typeset || print.is_none();
     // The boxes would hide the drawing.
     let has_boxes = has_image && !(is_overlay && print.is_some());

@@ -301,7 +301,10 @@ fn download(sample: &Rc<Sample>) -> Option<Callback<MouseEvent>> {
             let latex = &prediction.latex;
             let document = Assembly::of(latex, std::slice::from_ref(&(0..latex.len()))).document();
             // A page that begins several documents is saved as it is.
-            save_tex(&format!("{}.tex", sample.name), &document.unwrap_or_else(|| latex.clone()));
+            save_tex(
+                &format!("{}.tex", sample.name),
+                &document.unwrap_or_else(|| latex.clone()),
+            );
         }
     }))
 }

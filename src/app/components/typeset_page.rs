@@ -1,9 +1,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use texlens_metrics::Side;
 use texlens_tex::{Compilation, Use};
-use texlens_vocabulary::DrawnPage;
+use texlens_vocabulary::{DrawnPage, Side};
 use texlens_workspace::messages::tex::{DrawnText, DrawnTexts};
 use texlens_workspace::state::{Action, Engine, PageDrawings, PageLook, Sample, Verdict, View, ViewAction};
 use texlens_workspace::words::{common, typeset_page as words};

@@ -1,4 +1,4 @@
-use gloo::timers::callback::Interval;
+use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use yew::prelude::*;
 
@@ -32,19 +32,19 @@ impl Blinking {
 #[hook]
 pub(in crate::app) fn use_blink() -> (Blinking, Callback<()>) {
     let shown = use_state_eq(Blinking::default);
+    let set = shown.setter();
     let is_still = use_memo((), |()| prefers_still());
     {
-        let shown = shown.clone();
+        let set = set.clone();
         // Each step starts the timer of the next one.
         use_effect_with((*shown, *is_still), move |(now, is_still)| {
             let next = now.next();
-            let timer =
-                (*now != Blinking::Off && !is_still).then(|| Interval::new(TURN_MS, move || shown.set(next)));
+            let timer = (*now != Blinking::Off && !is_still).then(|| Timeout::new(TURN_MS, move || set.set(next)));
             move || drop(timer)
         });
     }
     let toggle = use_callback((*shown, *is_still), move |(), (now, is_still)| {
-        shown.set(match (now, is_still) {
+        set.set(match (now, is_still) {
             (Blinking::Off, _) => Blinking::Upper,
             (Blinking::Upper, true) => Blinking::Lower,
             _ => Blinking::Off,

@@ -10,6 +10,7 @@ mod compare;
 mod documents;
 mod drawing;
 mod listing;
+mod page_drawings;
 mod typesetting;
 
 use super::arriving::Arriving;
