@@ -109,7 +109,7 @@ pub(super) fn LookBar(props: &Props) -> Html {
                         aria-pressed={(*blinking != Blinking::Off).to_string()}
                         onclick={on_blink.reform(|_| ())}
                     >
-                        {words::blink(*blinking == Blinking::Upper, *blinking == Blinking::Lower)}
+                        {words::BLINK}
                     </button>
                 }
                 if let Some(drawn) = drawn.filter(|_| is_drawn) {
@@ -231,7 +231,7 @@ pub(super) fn Print(props: &PrintProps) -> Html {
     let svg = use_memo(page.svg.clone(), |svg| AttrValue::from(svg.clone()));
     let style = place.map(|[left, top, width]| {
         let [left, top, width] = [left, top, width].map(|share| share * 100.0);
-        format!("left: {left:.3}%; top: {top:.3}%; width: {width:.3}%")
+        format!("left:{left:.3}%;top:{top:.3}%;width:{width:.3}%")
     });
     html! {
         <div

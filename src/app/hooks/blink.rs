@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 /// Time for which each of two pictures is shown, in milliseconds. Faster would be flashing.
 const TURN_MS: u32 = 700;
-const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION: &str = "(prefers-reduced-motion:reduce)";
 
 /// The pictures that are shown, of two that lie over each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -23,6 +23,9 @@ pub const SIDE: &str = "Typeset text";
 /// The pages that the buttons above the drawing step through.
 pub const PAGES: &str = "the typeset text";
 
+/// Button that shows the image and the drawing in turns.
+pub const BLINK: &str = "Blink";
+
 /// Hint of the button that shows the image and the drawing in turns.
 pub const BLINK_HINT: &str = "Show the image and the typeset text in turns";
 
@@ -32,16 +35,6 @@ pub const CANNOT_BE_DRAWN: &str =
 
 /// Said of the drawing of a text with errors.
 pub const DRAWN_ANYWAY: &str = "The drawing shows what TeX sets nevertheless.";
-
-/// Returns the label of the button that shows the image and the drawing in turns: with what it shows, if only one.
-#[must_use]
-pub const fn blink(shows_drawing: bool, shows_image: bool) -> &'static str {
-    match (shows_drawing, shows_image) {
-        (true, _) => "Blink: typeset",
-        (_, true) => "Blink: image",
-        _ => "Blink",
-    }
-}
 
 /// Returns the verdict on a text with errors, before the message of the first error.
 #[must_use]
