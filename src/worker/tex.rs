@@ -47,15 +47,16 @@ impl TexClient {
         }
     }
 
-    /// Compiles a prediction of one or more pages, and its reference, if there is one.
+    /// Compiles a prediction of one or more pages, and its reference, if there is one, and draws both if asked to.
     #[must_use]
-    pub fn compile(&self, (latex, pages): Paged, reference: Option<Paged>) -> Job {
+    pub fn compile(&self, (latex, pages): Paged, reference: Option<Paged>, draws: bool) -> Job {
         let job = self.worker.new_job();
         self.worker.send(Request::Compile {
             job,
             latex,
             pages,
             reference,
+            draws,
         });
         job
     }

@@ -1,6 +1,7 @@
-//! How formulas look when TeX sets them: the evidence of the metrics that compare appearance.
+//! How formulas look when TeX sets them: the evidence of the metrics that compare appearance. And how pages look.
 //!
-//! [`appearances`] sets formulas with the TeX engine. Everything that compares them is in `texlens-metrics`.
+//! [`appearances`] sets formulas with the TeX engine. The metrics that compare them are in `texlens-metrics`.
+//! [`page_pictures`] draws the pages of two texts, in which the glyphs that differ are marked.
 
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub mod cdm;
@@ -8,6 +9,7 @@ pub mod cdm;
 mod gather;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 mod layout;
+mod pages;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 mod picture;
 mod tokenise;
@@ -16,6 +18,7 @@ mod tokenise;
 pub use gather::{Wanted, appearances, gather};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use layout::{Look, drawings, layouts, looks};
+pub use pages::page_pictures;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use picture::pictures;
 pub use tokenise::{Tokenised, tokenise};

@@ -11,6 +11,14 @@ use crate::outline::Bounds;
 /// Scaled points per point of the PostScript language (1/72 inch), the unit of drawings.
 const UNIT: f64 = 65536.0 * 72.27 / 72.0;
 
+/// The paper of TeX's documents in points, from TeX's origin: one inch inside the corner of a letter page.
+pub const PAPER: Bounds = Bounds {
+    x0: -72.0,
+    y0: -72.0,
+    x1: 540.0,
+    y1: 720.0,
+};
+
 /// The fonts of drawings by their TeX names, each loaded when it is first used.
 pub struct Fonts<F> {
     load: F,

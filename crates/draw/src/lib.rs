@@ -13,7 +13,7 @@ mod png;
 mod setter;
 mod svg;
 
-pub use drawing::{Drawing, Fonts, Ink, Mark, MarkKind};
+pub use drawing::{Drawing, Fonts, Ink, Mark, MarkKind, PAPER};
 pub use font::{FontError, OutlineFont};
 pub use outline::{Bounds, Outline, Point, Segment};
 #[cfg(feature = "png")]

@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_dvi::{DviError, pages};
-use texlens_tex::{ArtefactError, Compilation, Compiler, Use};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Form, Use, compile_pages};
 
 use crate::drawing::{Drawing, Fonts};
 use crate::font::OutlineFont;
@@ -83,6 +84,29 @@ impl<'a> Setter<'a> {
             None => Vec::new(),
         };
         Ok(Typeset { pages, compilation })
+    }
+
+    /// Sets a prediction whose pages have these byte ranges, with the verdict of [`compile_pages`] from the same runs.
+    /// A document with its own preamble is compiled, but not drawn: the compiler must have the files of
+    /// [`Use::Document`] for it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Setter::body`].
+    pub fn prediction(&self, latex: &str, pages: &[Range<usize>]) -> Result<Typeset, DrawError> {
+        let mut drawn = Vec::new();
+        let compilation = compile_pages(latex, pages, |source| match source.form {
+            Form::Fragment => {
+                let set = self.body(source.text)?;
+                drawn.extend(set.pages);
+                Ok::<_, DrawError>(set.compilation)
+            }
+            Form::Document => Ok(self.compiler.compile(source)?),
+        })?;
+        Ok(Typeset {
+            pages: drawn,
+            compilation,
+        })
     }
 
     /// Sets each text on a page of its own. Many texts share a run of the engine; a text with errors has a run of its

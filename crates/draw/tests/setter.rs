@@ -106,3 +106,24 @@ fn pixels_have_the_size_and_the_colours_of_the_drawing() {
     assert!(png.starts_with(b"\x89PNG"));
     assert!(page.to_png(area, 1e9).is_err());
 }
+
+#[test]
+fn a_prediction_is_drawn_by_the_runs_that_judge_it() {
+    let setter = Setter::new(&COMPILER);
+    let text = "A \\foo{} page.\n@misc{key, title={Work}}";
+    let whole = 0..text.len();
+    let set = setter.prediction(text, std::slice::from_ref(&whole)).unwrap();
+    let [error] = set.compilation.errors.as_slice() else {
+        panic!("{:?}", set.compilation);
+    };
+    assert_eq!(error.diagnostic.range, Some(2..6), "the place is in the prediction");
+    assert_eq!((set.pages.len(), set.compilation.pages), (1, 1));
+    let letters = codes(&set)
+        .iter()
+        .filter_map(|code| char::from_u32(*code))
+        .collect::<String>();
+    assert!(
+        letters.contains("Work"),
+        "BibTeX entries become a bibliography: {letters}"
+    );
+}

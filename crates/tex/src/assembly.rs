@@ -27,6 +27,9 @@ use crate::source::{Form, Source};
 /// Maximum length of a prediction that is compiled, in bytes: several hundred pages.
 pub const MAX_BYTES: usize = 1 << 20;
 
+/// The preamble of bodies.
+const PREAMBLE: &str = include_str!("../../../www/tex/preamble.tex");
+
 /// Fields of an entry that BibTeX's standard styles print.
 const PRINTED: [&str; 18] = [
     "address",
@@ -117,6 +120,22 @@ impl Assembly {
         self.units.iter().map(|unit| Source {
             text: &unit.text,
             form: unit.form,
+        })
+    }
+
+    /// Returns the document as it is for another TeX system, with the preamble of texlens before a body; `None` if there
+    /// are several documents.
+    #[must_use]
+    pub fn document(&self) -> Option<String> {
+        let [unit] = self.units.as_slice() else {
+            return None;
+        };
+        Some(match unit.form {
+            Form::Document => unit.text.clone(),
+            Form::Fragment => {
+                let body = unit.text.trim_end();
+                format!("{PREAMBLE}\n\\begin{{document}}\n{body}\n\\end{{document}}\n")
+            }
         })
     }
 

@@ -1,4 +1,4 @@
-//! A formula as TeX draws it.
+//! Formulas and pages as TeX draws them.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,4 +20,18 @@ impl Drawn {
     pub const MATCHED: &'static str = "matched";
     /// The CSS class of marks that the other formula lacks, or has elsewhere.
     pub const UNMATCHED: &'static str = "unmatched";
+}
+
+/// The drawing of a page that TeX has set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DrawnPage {
+    /// An SVG of the paper. Glyphs that the other side lacks have the class [`Drawn::UNMATCHED`].
+    pub svg: String,
+    /// The left, upper, right and lower edge of the ink, as shares of the width and height of the paper; `None` for a
+    /// blank page.
+    pub ink: Option<[f64; 4]>,
+    /// The width of the paper divided by its height.
+    pub aspect: f64,
+    /// Number of glyphs that the other side lacks; 0 if there is no other side.
+    pub unmatched: usize,
 }

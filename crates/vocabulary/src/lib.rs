@@ -17,7 +17,7 @@ pub use correction::Correction;
 pub use cut_off::CutOff;
 pub use diagnostic::{Diagnostic, ErrorClass};
 pub use doubt::Doubt;
-pub use drawn::Drawn;
+pub use drawn::{Drawn, DrawnPage};
 pub use glyph::{BBox, Glyph, PageGlyphs, Rule, Style, turn_in_words};
 pub use kind::{Kind, noun};
 pub use recognition::{Origin, Recognition, Token, TokenKind};

@@ -1,17 +1,19 @@
-//! The worker that compiles texts and typesets formulas, one request after the other. It loads the parts of the engine as the texts need them.
+//! The worker that compiles texts and typesets texts and formulas, one request after the other. It loads the parts of
+//! the engine as the texts need them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
-use texlens_appearance::{Wanted, gather, pictures};
+use texlens_appearance::{Wanted, gather, page_pictures, pictures};
 use texlens_browser::engine::{self, EngineError, Store};
-use texlens_draw::{DrawError, Setter};
-use texlens_tex::{Assembly, Compilation, Compiler, Use, compile_pages};
+use texlens_draw::{DrawError, Drawing, Setter, Typeset};
+use texlens_tex::{Assembly, Compilation, Compiler, Form, Use, compile_pages};
+use texlens_vocabulary::DrawnPage;
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::score::Texts;
-use texlens_workspace::messages::tex::{Event, Request, TypesetPair};
+use texlens_workspace::messages::tex::{DrawnText, DrawnTexts, Event, Request, TypesetPair};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -53,6 +55,8 @@ struct Server {
 
 /// Maximum number of verdicts on references in memory.
 const MOST_REFERENCES: usize = 500;
+/// Maximum number of drawn pages of a text. A drawing takes some 300 KB.
+const MOST_PAGES: usize = 12;
 
 /// A text with the byte ranges of its pages.
 type Paged = (String, Vec<Range<usize>>);
@@ -73,7 +77,15 @@ impl Server {
                     latex,
                     pages,
                     reference,
+                    draws: false,
                 } => (job, self.compile(job, &(latex, pages), reference.as_ref()).await),
+                Request::Compile {
+                    job,
+                    latex,
+                    pages,
+                    reference,
+                    draws: true,
+                } => (job, self.draw(job, &(latex, pages), reference.as_ref()).await),
                 Request::Typeset { job, pairs, draws } => (job, self.typeset(job, &pairs, draws).await),
             };
             match answer {
@@ -90,13 +102,33 @@ impl Server {
 
     /// Compiles the prediction and, if there is one, the reference.
     async fn compile(&self, job: Job, prediction: &Paged, reference: Option<&Paged>) -> Result<Event, EngineError> {
-        self.with_engine(job, &uses(prediction), |engine| {
+        self.with_engine(job, &uses(prediction, Use::Fragment), |engine| {
             let (latex, pages) = prediction;
             let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source))?;
             Ok(Event::Compiled {
                 job,
                 compilation,
                 reference: reference.and_then(|reference| self.of_reference(engine, reference)),
+                drawn: None,
+            })
+        })
+        .await
+    }
+
+    /// Compiles the prediction and, if there is one, the reference, and draws both by the same runs.
+    async fn draw(&self, job: Job, prediction: &Paged, reference: Option<&Paged>) -> Result<Event, EngineError> {
+        self.with_engine(job, &uses(prediction, Use::Dvi), |engine| {
+            let setter = Setter::new(&engine.compiler);
+            let set = |(latex, pages): &Paged| setter.prediction(latex, pages).map_err(not_drawn);
+            // A reference for which files are missing has neither a verdict nor a drawing.
+            let can_be_set = |reference: &&Paged| has_files(engine, &uses(reference, Use::Dvi));
+            let reference = reference.filter(can_be_set).map(set).transpose()?;
+            let prediction = set(prediction)?;
+            Ok(Event::Compiled {
+                job,
+                drawn: Some(drawn(reference.as_ref(), &prediction, &format!("tex{job}-"))),
+                compilation: prediction.compilation,
+                reference: reference.map(|set| set.compilation),
             })
         })
         .await
@@ -136,8 +168,7 @@ impl Server {
         if let Some(known) = self.references.borrow().get(latex) {
             return Some(known.clone());
         }
-        let is_there = |usage: Use| engine.compiler.missing(usage).is_ok_and(|missing| missing.is_empty());
-        if !uses(reference).into_iter().all(is_there) {
+        if !has_files(engine, &uses(reference, Use::Fragment)) {
             return None;
         }
         let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source)).ok()?;
@@ -186,10 +217,34 @@ impl Server {
     }
 }
 
-/// Returns the uses of the engine that a text needs.
-fn uses((latex, pages): &Paged) -> Vec<Use> {
+/// Returns the uses of the engine that a text needs, if what has no preamble is used in the way of `fragment`.
+fn uses((latex, pages): &Paged, fragment: Use) -> Vec<Use> {
     let assembly = Assembly::of(latex, pages);
-    assembly.sources().map(|source| Use::from(source.form)).collect()
+    let usage = |form| match form {
+        Form::Fragment => fragment,
+        Form::Document => Use::Document,
+    };
+    assembly.sources().map(|source| usage(source.form)).collect()
+}
+
+fn has_files(engine: &Engine, uses: &[Use]) -> bool {
+    let has = |usage: &Use| engine.compiler.missing(*usage).is_ok_and(|missing| missing.is_empty());
+    uses.iter().all(has)
+}
+
+/// Draws the pages of both sides. A side without pages that can be drawn is `None`.
+fn drawn(reference: Option<&Typeset>, prediction: &Typeset, prefix: &str) -> DrawnTexts {
+    let [of_reference, of_prediction] = [reference, Some(prediction)].map(pages_of);
+    let [reference, prediction] = page_pictures(of_reference, of_prediction, MOST_PAGES, prefix);
+    let text = |pages: Option<Vec<_>>, all: Option<&[Drawing]>| {
+        let pages: Vec<DrawnPage> = pages?;
+        Some(DrawnText {
+            unmatched: pages.iter().map(|page| page.unmatched).sum(),
+            count: all?.len(),
+            pages,
+        })
+    };
+    [text(reference, of_reference), text(prediction, of_prediction)]
 }
 
 /// Sets the formulas of all pairs, each once, and draws the pairs if there is a prefix for the ids of their glyphs.
@@ -222,6 +277,10 @@ fn typeset_pairs(
         }
     });
     Ok(pairs.collect())
+}
+
+fn pages_of(set: Option<&Typeset>) -> Option<&[Drawing]> {
+    set.map(|set| set.pages.as_slice()).filter(|pages| !pages.is_empty())
 }
 
 fn not_drawn(error: DrawError) -> EngineError {

@@ -39,6 +39,7 @@ mod notice;
 mod offline;
 mod opening;
 mod page;
+mod page_drawings;
 mod queue;
 mod reading;
 mod recalling;
@@ -76,6 +77,7 @@ pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
+pub use page_drawings::{PageDrawings, overlaid};
 pub use queue::{Errand, Open, QueueAction};
 pub use reading::{BUILT_IN, ReadAction, Runtime};
 pub use recalling::KeepAction;
@@ -85,7 +87,7 @@ pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
 pub use tables::ShownTables;
-pub use view::{Dialog, FormulaStyle, Layer, Layout, Screen, Tab, Theme, View, ViewAction, Zoom};
+pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -140,6 +142,8 @@ pub struct State {
     pub shown_tables: ShownTables,
     /// The list of the formulas of all samples.
     pub formula_list: FormulaList,
+    /// Pages as TeX draws them.
+    pub page_drawings: PageDrawings,
     /// Finished steps and all steps of the running save. The total is 0 if steps are not counted.
     pub saving: Option<(usize, usize)>,
     /// The report that the page's address names, while it is being fetched.

@@ -23,6 +23,7 @@ use super::{
     status_bar::StatusBar,
     storage::Storage,
     toasts::Toasts,
+    typeset_page::Tex,
     welcome::Welcome,
 };
 use crate::app::hooks::{
@@ -118,6 +119,7 @@ fn App() -> Html {
                             focus={state.focus.clone()}
                             runtime={state.runtime.clone()}
                             view={state.view}
+                            tex={Tex { engine: state.engine.clone(), uses: state.uses.clone(), drawings: state.page_drawings.clone() }}
                             send={&send}
                         />
                     }

@@ -53,6 +53,7 @@ mod tex_formula;
 mod text_area;
 mod texts;
 mod toasts;
+mod typeset_page;
 mod typesetting;
 mod unit_tests;
 mod welcome;

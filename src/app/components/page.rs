@@ -4,7 +4,7 @@ use texlens_ocr::detect::turned_size;
 use texlens_workspace::picture::Picture;
 use texlens_workspace::roles::roles;
 use texlens_workspace::state::{
-    Action, DrawAction, Focus, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom,
+    Action, DrawAction, Focus, PageLook, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom, overlaid,
 };
 use texlens_workspace::words::{common, page as words};
 use yew::prelude::*;
@@ -17,8 +17,9 @@ use super::{
     progress::Progress,
     readout::Readout,
     sheet::Sheet,
+    typeset_page::{Leafed, LookBar, Print, Tex},
 };
-use crate::app::hooks::use_reveal;
+use crate::app::hooks::{Blinking, use_blink, use_reveal};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -29,6 +30,7 @@ pub(super) struct Props {
     pub(super) focus: Focus,
     pub(super) runtime: Runtime,
     pub(super) view: View,
+    pub(super) tex: Tex,
     pub(super) send: Callback<Action>,
 }
 
@@ -42,6 +44,7 @@ pub(super) fn Page(props: &Props) -> Html {
         focus,
         runtime,
         view,
+        tex,
         send,
     } = props;
     let view = *view;
@@ -62,6 +65,23 @@ pub(super) fn Page(props: &Props) -> Html {
         (focus.clone(), sample.marked(focus), view.zoom),
     );
     let id = sample.id;
+    let leafed = use_state_eq(Leafed::default);
+    let (blinking, on_blink) = use_blink();
+    let print = tex
+        .drawings
+        .of(sample)
+        .filter(|_| view.look != PageLook::Image)
+        .and_then(|drawn| leafed.of(drawn).cloned());
+    let is_overlay = view.look == PageLook::Overlay;
+    // Until there is a drawing, the image alone is shown.
+    let blinking = if is_overlay && print.is_some() {
+        blinking
+    } else {
+        Blinking::Off
+    };
+    let has_image = view.look != PageLook::Typeset || print.is_none();
+    // The boxes would hide the drawing.
+    let has_boxes = has_image && !(is_overlay && print.is_some());
     let on_hover = {
         let hovered = hovered.setter();
         use_callback((), move |over, ()| hovered.set(over))
@@ -102,18 +122,32 @@ pub(super) fn Page(props: &Props) -> Html {
             {missing(sample, image)}
             {outcome(sample, send)}
             {remark(sample, paper, send)}
-            if recognised {
+            if sample.prediction.is_some() && !sample.is_bare() {
+                <LookBar
+                    sample={sample.clone()}
+                    tex={tex.clone()}
+                    {view}
+                    leafed={*leafed}
+                    on_leaf={let leafed = leafed.setter(); Callback::from(move |to| leafed.set(to))}
+                    {blinking}
+                    {on_blink}
+                    {send}
+                />
+            }
+            if recognised && has_boxes {
                 <Marks sample={sample.clone()} roles={roles.clone()} focus={focus.clone()} {view} {send} />
             }
             // The keyboard can scroll the page only if it can be focused.
             <div class="scroller" ref={scroller} tabindex="0" role="region" aria-label={words::IMAGE}>
-                <div class={classes!("sheet", zoom)}>
+                <div class={classes!("sheets", (view.look == PageLook::Beside && print.is_some()).then_some("beside"))}>
+                if has_image {
+                <div class={classes!("sheet", zoom, (blinking == Blinking::Upper).then_some("upper-only"))}>
                     if let Paper::Here { blob, .. } = paper {
                         <Sheet image={image.clone()} blob={blob.clone()} alt={words::image_of(&sample.name)} {turn} {size} />
                     } else {
                         <Blank {size} is_coming={*paper == Paper::Coming} />
                     }
-                    if recognised {
+                    if recognised && has_boxes {
                         <Overlay
                             sample={sample.clone()}
                             roles={roles.clone()}
@@ -124,6 +158,22 @@ pub(super) fn Page(props: &Props) -> Html {
                             {send}
                         />
                     }
+                    if let Some(page) = print.clone().filter(|_| is_overlay) {
+                        <Print
+                            place={overlaid(&page, sample.text_area(), size)}
+                            {page}
+                            side={leafed.side}
+                            name={sample.name.clone()}
+                            is_hidden={blinking == Blinking::Lower}
+                        />
+                    }
+                </div>
+                }
+                if let Some(page) = print.filter(|_| !is_overlay) {
+                    <div class={classes!("sheet", zoom)}>
+                        <Print {page} side={leafed.side} place={None::<[f64; 3]>} name={sample.name.clone()} is_hidden={false} />
+                    </div>
+                }
                 </div>
             </div>
             <Readout

@@ -1,5 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
+use texlens_evaluate::Kind;
+use texlens_tex::Assembly;
 use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
 use texlens_workspace::text_diff::TextDiff;
 use texlens_workspace::words::{common, source as words};
@@ -14,7 +16,7 @@ use super::{
     source_row::SourceRow,
     texts::texts,
 };
-use crate::app::hooks::{copy, use_narrow, use_part, use_reveal};
+use crate::app::hooks::{copy, save_tex, use_narrow, use_part, use_reveal};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -280,9 +282,29 @@ fn Tools(props: &ToolsProps) -> Html {
             if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {
                 <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{words::SWAP}</button>
             }
+            if let Some(download) = download(sample) {
+                <button type="button" class="button small" title={words::DOWNLOAD_HINT} onclick={download}>{words::DOWNLOAD}</button>
+            }
             if let Some(copy_all) = copy_all {
                 <button type="button" class="button small" onclick={copy_all}>{words::COPY}</button>
             }
         </div>
     }
+}
+
+/// Returns what saves the document that the engine compiles, if the prediction of a page is one document.
+fn download(sample: &Rc<Sample>) -> Option<Callback<MouseEvent>> {
+    sample.compilable().filter(|_| sample.kind == Kind::Page)?;
+    let sample = sample.clone();
+    Some(Callback::from(move |_| {
+        if let Some(prediction) = &sample.prediction {
+            let latex = &prediction.latex;
+            let document = Assembly::of(latex, std::slice::from_ref(&(0..latex.len()))).document();
+            // A page that begins several documents is saved as it is.
+            save_tex(
+                &format!("{}.tex", sample.name),
+                &document.unwrap_or_else(|| latex.clone()),
+            );
+        }
+    }))
 }

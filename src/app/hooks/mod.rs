@@ -2,6 +2,7 @@
 
 mod address;
 mod answers;
+mod blink;
 mod catalogue;
 mod clipboard;
 mod compare;
@@ -39,12 +40,13 @@ mod worker;
 
 pub(super) use address::base;
 pub(super) use answers::use_answers;
+pub(super) use blink::{Blinking, use_blink};
 pub(super) use catalogue::use_catalogue;
 pub(super) use clipboard::copy;
 pub(super) use compare::use_compare;
 pub(super) use drag::use_drag;
 pub(super) use engine::use_engine;
-pub(super) use export::use_export;
+pub(super) use export::{save_tex, use_export};
 pub(super) use files::{chosen, use_files};
 pub(super) use formula_items::use_formula_items;
 pub(super) use glyphs::use_glyphs;

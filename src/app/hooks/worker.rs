@@ -76,10 +76,11 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 prediction,
                 reference,
                 pages: [of_reference, of_prediction],
+                draws,
             } => {
                 let reference = reference.map(|reference| (reference.latex.clone(), of_reference));
-                let job = engine.compile((prediction.latex.clone(), of_prediction), reference);
-                Action::Engine(EngineAction::Started { sample, job })
+                let job = engine.compile((prediction.latex.clone(), of_prediction), reference, draws);
+                Action::Engine(EngineAction::Started { sample, job, draws })
             }
             Errand::Typeset { samples } => {
                 let Some(pairs) = samples.iter().map(|id| texts(*id)).collect() else {

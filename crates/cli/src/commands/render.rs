@@ -7,21 +7,13 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use texlens_appearance::drawings;
-use texlens_draw::{Bounds, Drawing, Setter, Typeset};
+use texlens_draw::{Drawing, PAPER, Setter, Typeset};
 use texlens_tex::{Compiler, Form, Use};
 
 use super::compile::place;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::{terminal, tex};
-
-/// The paper of TeX's documents in points, from TeX's origin: one inch inside the corner of a letter page.
-const PAPER: Bounds = Bounds {
-    x0: -72.0,
-    y0: -72.0,
-    x1: 540.0,
-    y1: 720.0,
-};
 
 /// Draw LaTeX as TeX sets it, as SVG or PNG.
 ///

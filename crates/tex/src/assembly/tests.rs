@@ -341,3 +341,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_body_becomes_a_document_with_the_preamble() {
+    let document = |text: &str| Assembly::of(text, std::slice::from_ref(&(0..text.len()))).document();
+    let whole = document("Let $x$.\n\\end{document} rest").unwrap();
+    assert!(whole.contains("\\documentclass{article}\n\\usepackage"));
+    assert!(
+        whole.ends_with("\n\\begin{document}\nLet $x$.\n\\end{document}\n"),
+        "{whole}"
+    );
+    assert_eq!(Form::of(&whole), Form::Document);
+    assert_eq!(document(&whole).as_ref(), Some(&whole), "a document is given as it is");
+    let mixed = format!("A page.\n{whole}");
+    assert_eq!(Assembly::of(&mixed, &[0..8, 8..mixed.len()]).document(), None);
+}

@@ -11,6 +11,9 @@ use super::entry::{Entry, error};
 use super::placement::Placement;
 use super::unplaced;
 
+/// Start of the line with which the engine gives up after 100 errors in one paragraph.
+const TOO_MANY: &[u8] = b"(That makes 100 errors";
+
 /// The content of a log.
 #[derive(Debug, Default)]
 pub(crate) struct LogReport {
@@ -29,6 +32,8 @@ pub(crate) fn read(log: &[u8], placement: &Placement<'_>, most: usize) -> LogRep
     let lines: Vec<&[u8]> = log.split(|byte| *byte == b'\n').collect();
     let mut report = LogReport::default();
     for (index, line) in lines.iter().enumerate() {
+        // Without this line, a run that writes DVI would seem to reach the end: it names no fatal error.
+        report.fatal |= line.starts_with(TOO_MANY);
         let Some(message) = error(line) else { continue };
         if message.trim_ascii_start().starts_with(b"==> Fatal error") {
             report.fatal = true;

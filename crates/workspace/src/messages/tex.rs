@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use texlens_metrics::Appearance;
 use texlens_tex::Compilation;
-use texlens_vocabulary::Drawn;
+use texlens_vocabulary::{Drawn, DrawnPage};
 
 use super::frame::Job;
 use super::score::Texts;
@@ -18,6 +18,20 @@ pub struct TypesetPair {
     /// The drawings of reference and prediction, if they were asked for.
     pub drawn: [Option<Drawn>; 2],
 }
+
+/// A text as TeX sets it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DrawnText {
+    /// The drawings of the first pages.
+    pub pages: Vec<DrawnPage>,
+    /// Number of all pages.
+    pub count: usize,
+    /// Number of glyphs on the drawn pages that the other text lacks.
+    pub unmatched: usize,
+}
+
+/// The drawings of the reference, if it can be set, and of the prediction.
+pub type DrawnTexts = [Option<DrawnText>; 2];
 
 /// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,6 +48,8 @@ pub enum Request {
         /// The reference with its pages, if there is one. Errors that the reference has as well do not count against
         /// the prediction.
         reference: Option<(String, Vec<Range<usize>>)>,
+        /// Whether to draw both as well, as far as they have no preamble of their own.
+        draws: bool,
     },
     /// Sets pairs of formulas. Files that the engine needs are loaded first.
     Typeset {
@@ -70,6 +86,9 @@ pub enum Event {
         compilation: Compilation,
         /// The verdict on the reference, if the engine has all files for it.
         reference: Option<Compilation>,
+        /// The drawings, if they were asked for.
+        #[serde(with = "crate::messages::packed")]
+        drawn: Option<DrawnTexts>,
     },
     /// Pairs of formulas were set.
     Typeset {

@@ -49,6 +49,8 @@ pub enum EngineAction {
         sample: SampleId,
         /// The id of the job.
         job: Job,
+        /// Whether it draws the prediction as well.
+        draws: bool,
     },
     /// The engine got formulas to typeset.
     TypesettingStarted {
@@ -77,7 +79,8 @@ impl State {
             EngineAction::Use(usage) => self.use_engine(usage),
             EngineAction::Stop => self.stop_engine(),
             EngineAction::Again(id) => self.compile_again(id),
-            EngineAction::Started { sample, job } => {
+            EngineAction::Started { sample, job, draws } if draws => self.page_drawing_started(sample, job),
+            EngineAction::Started { sample, job, .. } => {
                 self.edit(sample, |sample| sample.verdict = Verdict::Running { job })
             }
             EngineAction::TypesettingStarted { samples, job } => {
@@ -212,11 +215,17 @@ impl State {
         if sample.can_be_typeset() {
             return Some(self.typeset_errand(sample));
         }
+        self.compile_sample(sample, false)
+    }
+
+    /// Returns the work of compiling a sample, and of drawing it if `draws`.
+    pub(super) fn compile_sample(&self, sample: &Sample, draws: bool) -> Option<Errand> {
         Some(Errand::Compile {
             sample: sample.id,
             prediction: sample.compilable()?.clone(),
             reference: sample.reference.clone(),
             pages: self.page_ranges(sample.id),
+            draws,
         })
     }
 
@@ -237,7 +246,8 @@ impl State {
     }
 
     pub(super) fn engine_is_busy(&self) -> bool {
-        self.samples.count(Stage::BeingCompiled) > 0 || self.formula_pairs.is_typesetting()
+        let is_typesetting = self.formula_pairs.is_typesetting() || self.page_drawings.is_running();
+        is_typesetting || self.samples.count(Stage::BeingCompiled) > 0
     }
 
     /// Returns the stages of the samples that the engine may work on.
@@ -273,7 +283,13 @@ impl State {
             sample.verdict = Verdict::Open;
             sample.typesetting = Typesetting::Open;
         });
-        if let Some(usage) = self.samples.get(id).and_then(|sample| sample.awaited()) {
+        let Some(sample) = self.samples.get(id) else { return };
+        let usage = match sample.awaited() {
+            // The run that draws the prediction compiles it, too.
+            Some(Use::Fragment) if self.shows_drawing(sample) => Some(Use::Dvi),
+            usage => usage,
+        };
+        if let Some(usage) = usage {
             self.use_engine(usage);
         }
     }
@@ -309,18 +325,16 @@ impl State {
                 job,
                 compilation,
                 reference,
+                drawn,
             } => {
                 self.engine = Engine::On;
+                self.page_drawn(job, &compilation, reference.as_ref(), drawn);
                 if let Some(id) = self.find_compiling(job) {
                     self.notice = Some(Notice::Compiled {
                         name: self.name_of(id),
                         compiles: compilation.compiles,
                     });
-                    self.edit(id, |sample| sample.judged(compilation, reference));
-                    // The list with the selected error has been replaced.
-                    if self.selected == Some(id) && matches!(self.focus, Focus::Fault(_)) {
-                        self.focus = Focus::Nothing;
-                    }
+                    self.take_verdict(id, compilation, reference);
                 }
             }
             Event::Typeset { job, pairs } => {
@@ -331,6 +345,14 @@ impl State {
                     self.formula_pairs.typeset(job, pairs);
                 }
             }
+        }
+    }
+
+    pub(super) fn take_verdict(&mut self, id: SampleId, compilation: Compilation, reference: Option<Compilation>) {
+        self.edit(id, |sample| sample.judged(compilation, reference));
+        // The list with the selected error has been replaced.
+        if self.selected == Some(id) && matches!(self.focus, Focus::Fault(_)) {
+            self.focus = Focus::Nothing;
         }
     }
 
@@ -345,7 +367,8 @@ impl State {
 
     /// Handles the loss of the engine. Of several formulas one was the cause, so that each is set alone.
     fn engine_lost_with(&mut self, job: Job, why: &str) {
-        if let Some(id) = self.find_compiling(job) {
+        let drawn = self.page_lost(job);
+        if let Some(id) = self.find_compiling(job).or(drawn) {
             let message = failures::verdict_lost(why);
             self.edit(id, |sample| sample.verdict = Verdict::Failed { message });
         }
@@ -379,6 +402,7 @@ impl State {
     fn forget_all_compiling(&mut self) {
         self.being_typeset.clear();
         self.formula_pairs.forget_typesetting();
+        self.page_drawings.forget_running();
         for id in self.ids_at([Stage::BeingCompiled]) {
             self.edit(id, Sample::forget_compiling);
         }

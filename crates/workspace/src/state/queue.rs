@@ -45,6 +45,8 @@ pub enum Errand {
         reference: Option<Rc<Text>>,
         /// Byte ranges of the pages, those of the reference first.
         pages: [Vec<Range<usize>>; 2],
+        /// Whether to draw both as well.
+        draws: bool,
     },
     /// Typesets formulas.
     Typeset {
@@ -129,7 +131,7 @@ impl State {
         if let Some(errand) = self.look_errand() {
             return Some(errand);
         }
-        if let Some(errand) = self.tables_errand() {
+        if let Some(errand) = self.draw_page_errand().or_else(|| self.tables_errand()) {
             return Some(errand);
         }
         if self.paused {

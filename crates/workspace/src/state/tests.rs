@@ -11,6 +11,7 @@ mod documents;
 mod drawing;
 mod formula_list;
 mod listing;
+mod page_drawings;
 mod typesetting;
 
 use super::arriving::Arriving;
@@ -114,7 +115,7 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Look { sample } => Action::Score(ScoreAction::LookingStarted { sample, job }),
             Errand::Score { samples } => Action::Score(ScoreAction::Started { samples, job }),
             Errand::Draw(page) => Action::Draw(DrawAction::Started(page)),
-            Errand::Compile { sample, .. } => Action::Engine(EngineAction::Started { sample, job }),
+            Errand::Compile { sample, draws, .. } => Action::Engine(EngineAction::Started { sample, job, draws }),
             Errand::Typeset { samples } => Action::Engine(EngineAction::TypesettingStarted { samples, job }),
             Errand::Tables { sample } => Action::Score(ScoreAction::TablesStarted { sample, job }),
             Errand::TypesetPairs { pairs } => Action::Engine(EngineAction::PairsStarted { pairs, job }),
@@ -460,6 +461,7 @@ fn compiled(job: Job, compiles: bool) -> Action {
         job,
         compilation: compilation(compiles),
         reference: Some(compilation(true)),
+        drawn: None,
     })))
 }
 
@@ -505,6 +507,7 @@ fn a_verdict_is_evidence_for_scores_that_stay_until_the_new_ones_are_there() {
     let again = state.after(Action::Engine(EngineAction::Started {
         sample: SampleId(1),
         job: 4,
+        draws: false,
     }));
     let Some(Errand::Score { samples }) = again.errand() else {
         panic!("{:?}", again.errand());

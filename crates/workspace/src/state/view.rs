@@ -28,6 +28,8 @@ pub struct View {
     pub zoom: Zoom,
     /// The boxes on the page.
     pub layer: Layer,
+    /// Whether the page's image is shown, its prediction as TeX sets it, or both.
+    pub look: PageLook,
     /// The colour theme.
     pub theme: Theme,
 }
@@ -83,6 +85,20 @@ pub enum Zoom {
     Fit,
     /// One image pixel is one screen pixel.
     Actual,
+}
+
+/// The pictures of the page that are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PageLook {
+    /// The image.
+    #[default]
+    Image,
+    /// A text as TeX sets it.
+    Typeset,
+    /// The image, and beside it a text as TeX sets it.
+    Beside,
+    /// The image, and over it a text as TeX sets it.
+    Overlay,
 }
 
 /// The boxes on the page.

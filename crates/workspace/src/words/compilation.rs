@@ -98,7 +98,7 @@ pub fn download(usage: Use, has_engine: bool, bytes: f64) -> String {
     let why = match usage {
         Use::Document if has_engine => "Its preamble needs TeX packages",
         Use::Fragment | Use::Document => "The TeX engine decides",
-        Use::Dvi => "TeX draws the formulas",
+        Use::Dvi => "TeX draws formulas and pages",
     };
     format!("{why}. Download: {}, once", megabytes(bytes))
 }

@@ -35,6 +35,7 @@ pub mod storage;
 pub mod systems;
 pub mod tables;
 pub mod toasts;
+pub mod typeset_page;
 pub mod typesetting;
 pub mod unit_tests;
 pub mod welcome;

@@ -60,6 +60,12 @@ pub const NEXT_HINT: &str = "Next difference (n)";
 /// Button that makes the reference the prediction, and the prediction the reference.
 pub const SWAP: &str = "Swap sides";
 
+/// Button that saves the prediction as a file that compiles.
+pub const DOWNLOAD: &str = "Download .tex";
+
+/// Hint of the button that saves the prediction as a file.
+pub const DOWNLOAD_HINT: &str = "Save the document that TeX compiles, with its preamble";
+
 /// Button that copies the whole prediction.
 pub const COPY: &str = "Copy LaTeX";
 
