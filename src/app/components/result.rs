@@ -2,7 +2,9 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use texlens_tex::Use;
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{Action, Engine, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction};
+use texlens_workspace::state::{
+    Action, Engine, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction,
+};
 use texlens_workspace::words::{common, result as words, tables as table_words};
 use yew::prelude::*;
 

@@ -341,7 +341,7 @@ impl State {
         match heard {
             Heard::Event(event) => self.hear_scored(event),
             Heard::Failed { job, message } => {
-                for job in job {
+                if let Some(job) = job {
                     self.formula_pairs.take_scores(job, Vec::new());
                     self.tables_done(job, Err(message.clone()));
                 }
