@@ -225,7 +225,7 @@ def main():
         case_.pop("passed", None)
         try:
             case_["passed"] = tests.MathTest(**case_["test"]).run(case_["markdown"])[0]
-        except Exception as error:
+        except render.PlaywrightError as error:
             case_["error"] = str(error)
         print(json.dumps(case_, ensure_ascii=False), file=output, flush=True)
 
