@@ -11,7 +11,8 @@ instead (after a tab, if there is one; gzip is unpacked); that result is not kep
 
 The official code does not load KaTeX's fonts, so it measures characters in the serif fonts of the machine.
 `--with-fonts DIST` loads them from KaTeX's folder `dist`; FONTCONFIG_FILE chooses the fonts of the machine. Both show
-how far verdicts depend on fonts. olmocr_math.jsonl was made with Liberation Serif, which has the widths of Times. `--cases FILE` runs the cases of an earlier result again.
+how far verdicts depend on fonts. olmocr_math.jsonl was made with Liberation Serif, which has the widths of Times.
+`--cases FILE` runs the cases of an earlier result again.
 """
 
 import argparse
@@ -75,11 +76,28 @@ TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 
 # Other ways to write the same, in both directions.
 SYNONYMS = [
-    (r"\leq", r"\le"), (r"\geq", r"\ge"), (r"\neq", r"\ne"), (r"\rightarrow", r"\to"), (r"\ldots", r"\dots"),
-    (r"\dfrac", r"\frac"), (r"\tfrac", r"\frac"), (r"\overline", r"\bar"), (r"\mathrm", r"\text"),
-    (r"\left", ""), (r"\right", ""), (r"\,", ""), (r"\lbrace", r"\{"), (r"\vert", "|"), (r"\mid", "|"),
-    (r"\mathbf", r"\boldsymbol"), (r"\operatorname", r"\mathrm"), (r"\varepsilon", r"\epsilon"), (r"\quad", r"\;"),
-    (r"\begin{aligned}", r"\begin{align*}"), (r"\end{aligned}", r"\end{align*}"), (r"\displaystyle", ""),
+    (r"\leq", r"\le"),
+    (r"\geq", r"\ge"),
+    (r"\neq", r"\ne"),
+    (r"\rightarrow", r"\to"),
+    (r"\ldots", r"\dots"),
+    (r"\dfrac", r"\frac"),
+    (r"\tfrac", r"\frac"),
+    (r"\overline", r"\bar"),
+    (r"\mathrm", r"\text"),
+    (r"\left", ""),
+    (r"\right", ""),
+    (r"\,", ""),
+    (r"\lbrace", r"\{"),
+    (r"\vert", "|"),
+    (r"\mid", "|"),
+    (r"\mathbf", r"\boldsymbol"),
+    (r"\operatorname", r"\mathrm"),
+    (r"\varepsilon", r"\epsilon"),
+    (r"\quad", r"\;"),
+    (r"\begin{aligned}", r"\begin{align*}"),
+    (r"\end{aligned}", r"\end{align*}"),
+    (r"\displaystyle", ""),
 ]
 
 
@@ -136,17 +154,32 @@ def damaged(formula, rng):
 
 
 def surrounded(formula, rng):
-    return rng.choice([
-        "y = {} + 1", r"\left( {} \right)", r"\begin{aligned} {} \\ z &= 1 \end{aligned}", r"\frac{{}}{2}",
-        r"\text{if } {}", r"{}, \quad k = 1", r"\boxed{{}}", r"{} \tag{3}", r"\sqrt{{}}", r"{} \\ u = v", "{}_0",
-    ]).replace("{}", formula, 1)
+    return rng.choice(
+        [
+            "y = {} + 1",
+            r"\left( {} \right)",
+            r"\begin{aligned} {} \\ z &= 1 \end{aligned}",
+            r"\frac{{}}{2}",
+            r"\text{if } {}",
+            r"{}, \quad k = 1",
+            r"\boxed{{}}",
+            r"{} \tag{3}",
+            r"\sqrt{{}}",
+            r"{} \\ u = v",
+            "{}_0",
+        ]
+    ).replace("{}", formula, 1)
 
 
 def case(number, formulas, rng):
     formula = rng.choice(formulas)
     name = rng.choice(["same", "rewritten", "rewritten", "damaged", "damaged", "surrounded", "surrounded", "absent"])
-    variants = {"same": lambda: formula, "rewritten": lambda: rewritten(formula, rng),
-                "damaged": lambda: damaged(formula, rng), "surrounded": lambda: surrounded(formula, rng)}
+    variants = {
+        "same": lambda: formula,
+        "rewritten": lambda: rewritten(formula, rng),
+        "damaged": lambda: damaged(formula, rng),
+        "surrounded": lambda: surrounded(formula, rng),
+    }
     there = [variants[name]()] if name in variants else []
     if name == "rewritten" and rng.random() < 0.5:
         there = [rewritten(there[0], rng)]
@@ -166,8 +199,9 @@ def case(number, formulas, rng):
 
 
 def read(path):
-    text = gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
-    return [line.rstrip("\n").rpartition("\t")[2] for line in text]
+    content = Path(path).read_bytes()
+    text = (gzip.decompress(content) if path.endswith(".gz") else content).decode()
+    return [line.rpartition("\t")[2] for line in text.splitlines()]
 
 
 def official(folder, browser, fonts):
@@ -211,7 +245,7 @@ def main():
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     if arguments.cases:
-        cases = [json.loads(line) for line in open(arguments.cases, encoding="utf-8")]
+        cases = [json.loads(line) for line in Path(arguments.cases).read_text().splitlines()]
     else:
         formulas = FORMULAS
         if arguments.formulas:
@@ -225,7 +259,7 @@ def main():
         case_.pop("passed", None)
         try:
             case_["passed"] = tests.MathTest(**case_["test"]).run(case_["markdown"])[0]
-        except Exception as error:
+        except render.PlaywrightError as error:
             case_["error"] = str(error)
         print(json.dumps(case_, ensure_ascii=False), file=output, flush=True)
 

@@ -252,7 +252,6 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             credit: None,
             compilation,
             reference_compilation: of_reference.clone(),
-            unit_tests: Vec::new(),
             tags: sample.tags.clone(),
             comment: String::new(),
         });
