@@ -32,7 +32,7 @@ appTest('formulas are typeset on request, and have the scores of the command', a
   await add(app);
   await app.select('raised');
   assert.equal((await app.scores()).visual_exact.value, null);
-  assert.match(await look(app).textContent(), /TeX draws the formulas\. Download: \d\.\d MB, once/);
+  assert.match(await look(app).textContent(), /TeX draws formulas and pages\. Download: \d\.\d MB, once/);
   assert.deepEqual(app.requests.filter((url) => url.includes('/tex/')), [], 'nothing is fetched before');
 
   await look(app).getByRole('button', { name: 'Typeset' }).click();
@@ -77,12 +77,12 @@ appTest('the formulas of all samples are listed, drawn by TeX, and ordered by an
   const last = await cards.last().textContent();
   assert.ok(/spelled|broken|waves · prediction, formula 1/.test(last), last);
 
-  await screen.getByLabel('Show', { exact: true }).selectOption('same_look');
+  await screen.getByRole('combobox', { name: /^Show/ }).selectOption('same_look');
   await eventually(async () => (await cards.count()) >= 1 && (await cards.allTextContents()).every((text) => /spelled|waves · prediction, formula 1/.test(text)), 'pairs with the same look');
-  await screen.getByLabel('Show', { exact: true }).selectOption('missing');
+  await screen.getByRole('combobox', { name: /^Show/ }).selectOption('missing');
   await eventually(async () => (await cards.count()) === 1, 'the missing formula');
   assert.match(await cards.textContent(), /waves · prediction, formula 3/);
-  await screen.getByLabel('Show', { exact: true }).selectOption('all');
+  await screen.getByRole('combobox', { name: /^Show/ }).selectOption('all');
 
   // By keyboard to a card, and from there to its sample.
   await screen.getByLabel('Order').selectOption('');

@@ -106,6 +106,6 @@ appTest('the prediction is saved as a document that compiles', async (app) => {
   const [download] = await Promise.all([app.page.waitForEvent('download'), app.page.getByRole('button', { name: 'Download .tex' }).click()]);
   assert.equal(download.suggestedFilename(), `${NAME}.tex`);
   const saved = readFileSync(await download.path(), 'utf8');
-  assert.match(saved, /\\documentclass\{article\}[^]*\\begin\{document\}[^]*\\end\{document\}\n$/);
+  assert.match(saved, /\\documentclass\{article\}[\s\S]*\\begin\{document\}[\s\S]*\\end\{document\}\n$/);
   await eventually(async () => saved.includes((await app.prediction()).trim().slice(0, 200)), 'the text is in the document');
 });

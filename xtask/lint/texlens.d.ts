@@ -8,6 +8,7 @@ export function initSync(module: { module: BufferSource }): unknown;
 export class Scorer {
   constructor(options?: ScorerOptions);
   useTexbleu(bytes: Uint8Array): void;
+  useLooks(looks: Looks): void;
   score(kind: Kind, reference: string | string[], prediction: string | string[], compilation?: Compilation, referenceCompilation?: Compilation): Score[];
   free(): void;
 }
@@ -16,6 +17,11 @@ export class TexEngine {
   missing(prediction: string | string[]): Record<string, string>;
   add(name: string, bytes: Uint8Array): void;
   compile(prediction: string | string[]): Compilation;
+  missingForFormulas(): Record<string, string>;
+  typeset(formulas: string | string[]): Looks;
+}
+export class Looks {
+  free(): void;
 }
 export function metrics(): MetricInfo[];
 export function formulaPairs(kind: Kind, reference: string | string[], prediction: string | string[]): FormulaPair[];

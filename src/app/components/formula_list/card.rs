@@ -46,6 +46,8 @@ pub(super) fn FormulaCard(props: &Props) -> Html {
         send,
     } = props;
     let item = *item;
+    // The list is one stop of the Tab key, and so is each button of the card that is pointed at.
+    let stop = if *is_pointed { "0" } else { "-1" };
     let point = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Point(item)));
     let open = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Open(item)));
     let Some(pair) = sample.formula_pair(item) else {
@@ -105,8 +107,8 @@ pub(super) fn FormulaCard(props: &Props) -> Html {
                     <span class="tag">{name}if !value.is_empty() { {": "}{value} }</span>
                 })}
                 <span class="spacer" />
-                <button type="button" class="link" title={words::LINK_HINT} onclick={link}>{words::LINK}</button>
-                <button type="button" class="link" title={words::OPEN_KEY} onclick={open}>{words::OPEN}</button>
+                <button type="button" class="link" tabindex={stop} title={words::LINK_HINT} onclick={link}>{words::LINK}</button>
+                <button type="button" class="link" tabindex={stop} title={words::OPEN_KEY} onclick={open}>{words::OPEN}</button>
             </p>
             <div class="sides">
                 if let (Some(Paper::Here { blob, .. }), Some(image), Some(place)) = (paper, &sample.image, place_of(sample, item)) {

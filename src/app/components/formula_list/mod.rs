@@ -48,6 +48,10 @@ pub(in crate::app::components) fn FormulaListView(props: &Props) -> Html {
     let keys = {
         let (send, cursor) = (send.clone(), list.cursor);
         Callback::from(move |event: KeyboardEvent| {
+            // The buttons of a card have keys of their own.
+            if event.target() != event.current_target() {
+                return;
+            }
             let action = match (event.key().as_str(), cursor) {
                 ("Enter", Some(item)) => Action::Formulas(FormulaAction::Open(item)),
                 ("ArrowDown", _) => Action::Select(SelectAction::Neighbour(Step::Next)),
