@@ -81,6 +81,8 @@ appTest('the engine works without a network once it was loaded, also after a rel
   await app.drop(pair('first', GOOD));
   await app.useEngine();
   await app.verdict();
+  // The browser stores the app in the background.
+  await app.page.getByRole('contentinfo').getByRole('button', { name: 'Storage & offline' }).waitFor();
   await app.page.context().setOffline(true);
   await app.drop(pair('second', BAD));
   await app.select('second');
