@@ -12,6 +12,7 @@ use texlens_workspace::state::{
     Action, FormulaAction, FormulaItem, FormulaItems, FormulaStyle, SampleId, SelectAction, State, Step, texts_of,
 };
 use texlens_workspace::words::formula_list as words;
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::compare::Same;
@@ -49,7 +50,9 @@ pub(in crate::app::components) fn FormulaListView(props: &Props) -> Html {
         let (send, cursor) = (send.clone(), list.cursor);
         Callback::from(move |event: KeyboardEvent| {
             // The buttons of a card have keys of their own.
-            if event.target() != event.current_target() {
+            let target = event.target_dyn_into::<Element>();
+            let button = target.and_then(|target| target.closest("button, summary").ok().flatten());
+            if button.is_some() {
                 return;
             }
             let action = match (event.key().as_str(), cursor) {
