@@ -90,6 +90,8 @@ appTest('the formulas of all samples are listed, drawn by TeX, and ordered by an
   await app.page.keyboard.press('ArrowDown');
   await eventually(async () => (await app.page.locator('.formula-card.pointed').count()) === 1, 'a card is pointed at');
   assert.match(new URL(app.page.url()).hash, /view=formulas&formula=1/);
+  const spelled = cards.filter({ hasText: 'spelled' }).locator('.score', { hasText: 'cdm_structural' });
+  await eventually(async () => (await spelled.count()) === 1, 'the samples themselves are typeset as well');
   const [download] = await Promise.all([app.page.waitForEvent('download'), screen.getByRole('button', { name: 'Save the list' }).click()]);
   const lines = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
   assert.equal(lines.length, 7);
