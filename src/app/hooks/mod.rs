@@ -23,6 +23,7 @@ mod listed;
 mod narrow;
 mod object_url;
 mod offline;
+mod paced;
 mod part;
 mod pdf;
 mod place;
