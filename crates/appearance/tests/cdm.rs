@@ -121,3 +121,14 @@ fn scores_agree_with_the_official_ones() {
     assert!(mean <= 0.02, "{mean}");
     assert!(close * 10 >= differences.len() * 9, "{close} of {}", differences.len());
 }
+
+#[test]
+fn rows_match_themselves() {
+    let rows = "\\begin{array}{rcl}pG &=& (a+b)G \\\\ &=& HG+D_i \\\\ &=& P.\\end{array}";
+    let aligned = "\\begin{aligned}pG &= (a+b)G \\\\ &= HG+D_i\\end{aligned}";
+    for latex in [rows, aligned] {
+        let formula = rendered(&[latex]).remove(0).unwrap();
+        let matching = match_formulas(&formula, &formula, Variant::Unimernet).unwrap();
+        assert_eq!(matching.f1(), 1.0, "{latex}");
+    }
+}

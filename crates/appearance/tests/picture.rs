@@ -76,3 +76,17 @@ fn one_side_alone_and_what_cannot_be_drawn() {
         "{broken:?}"
     );
 }
+
+#[test]
+fn rows_are_aligned_as_in_their_environment() {
+    let rows = "\\begin{array}{rcl}p & = & q \\\\ & = & r\\end{array}";
+    let aligned = "\\begin{aligned}p &= q \\\\ &= r\\end{aligned}";
+    for latex in [rows, aligned] {
+        let [reference, prediction] = drawn(Some(latex), Some(latex)).map(svg);
+        assert_eq!(
+            (count(&reference, Drawn::MATCHED), count(&prediction, Drawn::UNMATCHED)),
+            (5, 0),
+            "{latex}"
+        );
+    }
+}

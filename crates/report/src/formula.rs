@@ -99,6 +99,14 @@ impl Renderer {
     }
 }
 
+/// Returns a formula as it can stand alone in mathematics: the rows of a display environment in one that aligns them
+/// there. `source` is the text that contains the formula.
+#[must_use]
+pub fn standing_alone(source: &str, formula: &Formula) -> String {
+    let (open, close) = rows(source, formula);
+    format!("{open}{}{close}", formula.latex)
+}
+
 fn macros() -> MacroMap {
     MACROS
         .into_iter()

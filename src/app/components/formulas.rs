@@ -4,6 +4,7 @@ use std::{
 };
 
 use texlens_evaluate::{Formula, FormulaPair, JudgedItem, MAX_FORMULAS, Scored};
+use texlens_report::formula::standing_alone;
 use texlens_tex::Use;
 use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{
@@ -92,16 +93,17 @@ pub(super) fn Formulas(props: &Props) -> Html {
     let is_drawn = engine.is_on() && uses.contains(&Use::Dvi);
     let in_tex = is_drawn && view.formulas == FormulaStyle::Tex;
     let texts_of_other = |pair: &FormulaPair| {
-        let of_other = other.as_ref().as_ref()?.of_pair(pair);
+        let other = other.as_ref().as_ref()?;
+        let of_other = other.of_pair(pair);
         of_other.map(|formula| Texts {
-            prediction: Some(formula.latex),
-            ..texts_of(pair)
+            prediction: Some(standing_alone(&other.text, &formula)),
+            ..texts_of(pair, reference, prediction)
         })
     };
     let on_screen: Vec<Texts> = if in_tex {
         let all = pairs
             .iter()
-            .flat_map(|(_, pair)| std::iter::once(texts_of(pair)).chain(texts_of_other(pair)));
+            .flat_map(|(_, pair)| std::iter::once(texts_of(pair, reference, prediction)).chain(texts_of_other(pair)));
         all.collect()
     } else {
         Vec::new()
@@ -181,7 +183,7 @@ pub(super) fn Formulas(props: &Props) -> Html {
                             pair={pair.clone()}
                             is_pointed={*focus == Focus::Formula(index)}
                             other={other.as_ref().as_ref().map(|other| (other.text.clone(), other.of_pair(pair)))}
-                            drawn={in_tex.then(|| known.card(&texts_of(pair)).cloned())}
+                            drawn={in_tex.then(|| known.card(&texts_of(pair, reference, prediction)).cloned())}
                             other_drawn={texts_of_other(pair).and_then(|texts| known.card(&texts).cloned())}
                             said={said.iter().filter_map(|said| said.of_pair(index)).collect::<Vec<_>>()}
                             {reference}

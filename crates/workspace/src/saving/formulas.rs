@@ -3,7 +3,7 @@
 use serde::Serialize;
 use texlens_evaluate::Kind;
 
-use crate::state::{FormulaItem, PairValues, State, texts_of};
+use crate::state::{FormulaItem, PairValues, State};
 
 /// A line of the file: a pair of formulas.
 #[derive(Serialize)]
@@ -33,7 +33,11 @@ impl State {
             let own = sample.scored.as_ref().filter(|_| sample.kind == Kind::Formula);
             let values = match own {
                 Some(scored) => PairValues::of(&scored.scores),
-                None => self.formula_pairs.values(&texts_of(pair)).cloned().unwrap_or_default(),
+                None => self
+                    .formula_pairs
+                    .values(&sample.texts_of(pair))
+                    .cloned()
+                    .unwrap_or_default(),
             };
             let line = Line {
                 sample: &sample.name,

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use texlens_evaluate::{Detail, Formula, FormulaPair, Kind};
 use texlens_metrics::{Direction, Info, infos};
+use texlens_report::formula::standing_alone;
 
 use super::formula_pairs::{FormulaPairs, PairValues};
 use super::listing::Query;
@@ -165,13 +166,17 @@ pub fn formula_metrics() -> impl Iterator<Item = &'static Info> {
         .filter(|info| info.kinds.contains(&Kind::Formula))
 }
 
-/// Returns the texts of a pair of formulas.
+/// Returns the formulas of a pair, each as it can stand alone. `reference` and `prediction` are the texts that contain
+/// them.
 #[must_use]
-pub fn texts_of(pair: &FormulaPair) -> Texts {
-    let latex = |formula: &Formula| formula.latex.clone();
+pub fn texts_of(pair: &FormulaPair, reference: &str, prediction: &str) -> Texts {
+    let side = |formula: &Option<Formula>, source: &str| {
+        let formula = formula.as_ref();
+        formula.map(|formula| standing_alone(source, formula))
+    };
     Texts {
-        reference: pair.reference.as_ref().map(latex),
-        prediction: pair.prediction.as_ref().map(latex),
+        reference: side(&pair.reference, reference),
+        prediction: side(&pair.prediction, prediction),
     }
 }
 
@@ -182,12 +187,19 @@ impl Sample {
         self.scored.as_ref()?.formulas.get(item.pair?)
     }
 
+    /// Returns the formulas of a pair of the sample, each as it can stand alone.
+    #[must_use]
+    pub fn texts_of(&self, pair: &FormulaPair) -> Texts {
+        let (reference, prediction) = (self.reference_latex(), self.prediction_latex());
+        texts_of(pair, reference.unwrap_or_default(), prediction.unwrap_or_default())
+    }
+
     /// Returns the values of a pair. Those of a sample that is a formula are its scores.
     fn values_of<'a>(&self, pair: &FormulaPair, known: &'a FormulaPairs) -> Option<std::borrow::Cow<'a, PairValues>> {
         use std::borrow::Cow;
         match (self.kind, &self.scored) {
             (Kind::Formula, Some(scored)) => Some(Cow::Owned(PairValues::of(&scored.scores))),
-            _ => known.values(&texts_of(pair)).map(Cow::Borrowed),
+            _ => known.values(&self.texts_of(pair)).map(Cow::Borrowed),
         }
     }
 }
@@ -239,7 +251,7 @@ impl FormulaItems {
                 }
                 let values = needs_values.then(|| sample.values_of(pair, known)).flatten();
                 if needs_values && sample.kind != Kind::Formula {
-                    to_value.push(texts_of(pair));
+                    to_value.push(sample.texts_of(pair));
                 }
                 if !listing.filter.admits(pair, values.as_deref()) {
                     continue;

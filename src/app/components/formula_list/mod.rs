@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{
-    Action, FormulaAction, FormulaItem, FormulaItems, FormulaStyle, SampleId, SelectAction, State, Step, texts_of,
+    Action, FormulaAction, FormulaItem, FormulaItems, FormulaStyle, SampleId, SelectAction, State, Step,
 };
 use texlens_workspace::words::formula_list as words;
 use web_sys::Element;
@@ -83,7 +83,7 @@ pub(in crate::app::components) fn FormulaListView(props: &Props) -> Html {
                 {gap(in_sight.start)}
                 {for shown.iter().filter_map(|item| {
                     let sample = state.samples.get(item.sample)?;
-                    let texts = sample.formula_pair(*item).map(texts_of);
+                    let texts = sample.formula_pair(*item).map(|pair| sample.texts_of(pair));
                     let card = texts.and_then(|texts| state.formula_pairs.card(&texts).cloned());
                     let paper = sample.image.as_ref().map(|image| state.paper(image));
                     Some(html! {
@@ -131,7 +131,7 @@ fn use_shown(state: &State, shown: &[FormulaItem], send: &Callback<Action>) {
             continue;
         };
         match sample.formula_pair(*item) {
-            Some(pair) => pairs.push(texts_of(pair)),
+            Some(pair) => pairs.push(sample.texts_of(pair)),
             None => samples.push(item.sample),
         }
     }

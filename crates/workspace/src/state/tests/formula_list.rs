@@ -155,3 +155,23 @@ fn formulas_of_a_sample_in_sight_are_determined() {
     assert!(state.formula_list.is_looked_at(id));
     assert_eq!(state.pair(id).unwrap().detail, Detail::Spans);
 }
+
+#[test]
+fn rows_of_a_display_keep_what_aligns_them() {
+    let source = "\\begin{eqnarray*}a &=& b\\end{eqnarray*}";
+    let formula = Formula {
+        latex: "a &=& b".to_owned(),
+        display: true,
+        range: 0..source.len(),
+    };
+    let texts = texts_of(&pair(Some(formula.clone()), Some(formula), true), source, "$x$");
+    assert_eq!(
+        texts.reference.as_deref(),
+        Some("\\begin{array}{rcl}a &=& b\\end{array}")
+    );
+    assert_eq!(
+        texts.prediction.as_deref(),
+        Some("a &=& b"),
+        "its text has no such environment"
+    );
+}
