@@ -60,6 +60,7 @@ fn picture(page: &Drawing, unmatched: Option<&[bool]>, prefix: &str) -> DrawnPag
         ink: ink.map(share),
         aspect: width / height,
         unmatched: (0..page.marks.len()).filter(|index| is_unmatched(*index)).count(),
+        undrawn: page.undrawn().values().sum(),
     }
 }
 

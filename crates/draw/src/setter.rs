@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_dvi::{DviError, pages};
-use texlens_tex::{ArtefactError, Compilation, Compiler, Form, Use, compile_pages};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Form, Source, Use, compile_pages};
 
 use crate::drawing::{Drawing, Fonts};
 use crate::font::OutlineFont;
@@ -57,7 +57,8 @@ pub struct Setter<'a> {
 type Loader<'a> = Box<dyn FnMut(&str) -> Option<OutlineFont> + 'a>;
 
 impl<'a> Setter<'a> {
-    /// Creates a setter. The compiler must have the files of [`Use::Dvi`].
+    /// Creates a setter. The compiler must have the files of [`Use::Dvi`] for texts without a preamble, and of
+    /// [`Use::DocumentDvi`] for others.
     #[must_use]
     pub fn new(compiler: &'a Compiler) -> Self {
         let load = move |font: &str| outlines(compiler, font);
@@ -74,7 +75,12 @@ impl<'a> Setter<'a> {
     ///
     /// If the engine cannot be run or its output cannot be read. All effects of the text itself are in the result.
     pub fn body(&self, body: &str) -> Result<Typeset, DrawError> {
-        let (dvi, compilation) = self.compiler.dvi(body)?;
+        self.source(&Source::fragment(body))
+    }
+
+    /// Sets a text.
+    fn source(&self, source: &Source<'_>) -> Result<Typeset, DrawError> {
+        let (dvi, compilation) = self.compiler.dvi(source)?;
         let pages = match dvi {
             Some(dvi) => match self.drawings(&dvi) {
                 // A run that gave up leaves a file that is cut off.
@@ -86,22 +92,21 @@ impl<'a> Setter<'a> {
         Ok(Typeset { pages, compilation })
     }
 
-    /// Sets a prediction whose pages have these byte ranges, with the verdict of [`compile_pages`] from the same runs.
-    /// A document with its own preamble is compiled, but not drawn: the compiler must have the files of
-    /// [`Use::Document`] for it.
+    /// Sets a prediction whose pages have these byte ranges, with the verdict of [`compile_pages`]. The run that sets a
+    /// text without a preamble gives its verdict, too; a document with its own preamble takes a run for each.
     ///
     /// # Errors
     ///
     /// As for [`Setter::body`].
     pub fn prediction(&self, latex: &str, pages: &[Range<usize>]) -> Result<Typeset, DrawError> {
         let mut drawn = Vec::new();
-        let compilation = compile_pages(latex, pages, |source| match source.form {
-            Form::Fragment => {
-                let set = self.body(source.text)?;
-                drawn.extend(set.pages);
-                Ok::<_, DrawError>(set.compilation)
-            }
-            Form::Document => Ok(self.compiler.compile(source)?),
+        let compilation = compile_pages(latex, pages, |source| {
+            let set = self.source(source)?;
+            drawn.extend(set.pages);
+            Ok::<_, DrawError>(match source.form {
+                Form::Fragment => set.compilation,
+                Form::Document => self.compiler.compile(source)?,
+            })
         })?;
         Ok(Typeset {
             pages: drawn,
@@ -224,8 +229,7 @@ impl<'a> Setter<'a> {
             if let Some(file) = known.get(font) {
                 return file.clone();
             }
-            let file = self.compiler.file(Use::Dvi, &format!("{font}.tfm")).ok().flatten();
-            let file: Option<Rc<[u8]>> = file.map(Rc::from);
+            let file: Option<Rc<[u8]>> = file(self.compiler, &format!("{font}.tfm")).map(Rc::from);
             known.insert(font.to_owned(), file.clone());
             file
         };
@@ -235,14 +239,17 @@ impl<'a> Setter<'a> {
     }
 }
 
+/// Returns a file that one of the uses that draw may read. Files of one name are the same in all of them.
+fn file(compiler: &Compiler, name: &str) -> Option<Vec<u8>> {
+    let mut uses = [Use::Dvi, Use::DocumentDvi].into_iter();
+    uses.find_map(|usage| compiler.file(usage, name).ok()?)
+}
+
 /// Returns the outlines of a font. If this size of the font has none, returns those of the nearest size: the shapes of
 /// neighbouring sizes hardly differ.
 fn outlines(compiler: &Compiler, font: &str) -> Option<OutlineFont> {
-    let file = |name: &str| {
-        let file = compiler.file(Use::Dvi, &format!("{name}.outlines")).ok()??;
-        OutlineFont::parse(&file).ok()
-    };
-    if let Some(found) = file(font) {
+    let parsed = |name: &str| OutlineFont::parse(&file(compiler, &format!("{name}.outlines"))?).ok();
+    if let Some(found) = parsed(font) {
         return Some(found);
     }
     let stem = font.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -252,7 +259,7 @@ fn outlines(compiler: &Compiler, font: &str) -> Option<OutlineFont> {
     let mut sizes = SIZES;
     sizes.sort_by(|a, b| (a - size).abs().total_cmp(&(b - size).abs()));
     sizes.iter().find_map(|size| {
-        file(&match width {
+        parsed(&match width {
             0 => format!("{stem}{size:.0}"),
             _ => format!("{stem}{:04.0}", size * 100.0),
         })

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Source, Use};
 
 use crate::error::DviError;
 use crate::labels::{self, Document};
@@ -48,7 +48,7 @@ impl Engine {
     ///
     /// If the engine cannot be run, its output cannot be read, or its files lack the metrics of a font.
     pub fn glyphs(&self, body: &str, dpi: f32) -> Result<(Document, Compilation), EngineError> {
-        let (dvi, compilation) = self.compiler.dvi(body)?;
+        let (dvi, compilation) = self.compiler.dvi(&Source::fragment(body))?;
         let metrics = |font: &str| {
             let found = self.compiler.file(Use::Dvi, &format!("{font}.tfm"));
             found.ok().flatten()

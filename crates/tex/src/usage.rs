@@ -16,11 +16,38 @@ pub enum Use {
     Document,
     /// Texts without a preamble, set into a DVI file.
     Dvi,
+    /// Texts with their own preamble, set into a DVI file.
+    DocumentDvi,
 }
 
 impl Use {
     /// All uses.
-    pub const ALL: [Self; 3] = [Self::Fragment, Self::Document, Self::Dvi];
+    pub const ALL: [Self; 4] = [Self::Fragment, Self::Document, Self::Dvi, Self::DocumentDvi];
+
+    /// Returns the use that draws texts of a form.
+    #[must_use]
+    pub const fn drawing(form: Form) -> Self {
+        match form {
+            Form::Fragment => Self::Dvi,
+            Form::Document => Self::DocumentDvi,
+        }
+    }
+
+    /// Returns whether it writes a DVI file.
+    #[must_use]
+    pub const fn writes_dvi(self) -> bool {
+        matches!(self, Self::Dvi | Self::DocumentDvi)
+    }
+
+    /// Returns the name of the format in which it starts.
+    #[must_use]
+    pub const fn format(self) -> &'static str {
+        match self {
+            Self::Fragment => "fragment",
+            Self::Document | Self::DocumentDvi => "document",
+            Self::Dvi => "dvi",
+        }
+    }
 }
 
 impl From<Form> for Use {
@@ -38,6 +65,7 @@ impl fmt::Display for Use {
             Self::Fragment => "fragment",
             Self::Document => "document",
             Self::Dvi => "dvi",
+            Self::DocumentDvi => "document_dvi",
         })
     }
 }

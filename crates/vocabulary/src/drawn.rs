@@ -34,4 +34,6 @@ pub struct DrawnPage {
     pub aspect: f64,
     /// Number of glyphs that the other side lacks; 0 if there is no other side.
     pub unmatched: usize,
+    /// Number of glyphs that are not drawn, since their fonts have no outlines here.
+    pub undrawn: usize,
 }

@@ -102,7 +102,7 @@ impl Server {
 
     /// Compiles the prediction and, if there is one, the reference.
     async fn compile(&self, job: Job, prediction: &Paged, reference: Option<&Paged>) -> Result<Event, EngineError> {
-        self.with_engine(job, &uses(prediction, Use::Fragment), |engine| {
+        self.with_engine(job, &uses(prediction, Use::from), |engine| {
             let (latex, pages) = prediction;
             let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source))?;
             Ok(Event::Compiled {
@@ -117,11 +117,11 @@ impl Server {
 
     /// Compiles the prediction and, if there is one, the reference, and draws both by the same runs.
     async fn draw(&self, job: Job, prediction: &Paged, reference: Option<&Paged>) -> Result<Event, EngineError> {
-        self.with_engine(job, &uses(prediction, Use::Dvi), |engine| {
+        self.with_engine(job, &uses(prediction, Use::drawing), |engine| {
             let setter = Setter::new(&engine.compiler);
             let set = |(latex, pages): &Paged| setter.prediction(latex, pages).map_err(not_drawn);
             // A reference for which files are missing has neither a verdict nor a drawing.
-            let can_be_set = |reference: &&Paged| has_files(engine, &uses(reference, Use::Dvi));
+            let can_be_set = |reference: &&Paged| has_files(engine, &uses(reference, Use::drawing));
             let reference = reference.filter(can_be_set).map(set).transpose()?;
             let prediction = set(prediction)?;
             Ok(Event::Compiled {
@@ -168,7 +168,7 @@ impl Server {
         if let Some(known) = self.references.borrow().get(latex) {
             return Some(known.clone());
         }
-        if !has_files(engine, &uses(reference, Use::Fragment)) {
+        if !has_files(engine, &uses(reference, Use::from)) {
             return None;
         }
         let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source)).ok()?;
@@ -217,14 +217,10 @@ impl Server {
     }
 }
 
-/// Returns the uses of the engine that a text needs, if what has no preamble is used in the way of `fragment`.
-fn uses((latex, pages): &Paged, fragment: Use) -> Vec<Use> {
+/// Returns the uses of the engine that a text needs.
+fn uses((latex, pages): &Paged, of: fn(Form) -> Use) -> Vec<Use> {
     let assembly = Assembly::of(latex, pages);
-    let usage = |form| match form {
-        Form::Fragment => fragment,
-        Form::Document => Use::Document,
-    };
-    assembly.sources().map(|source| usage(source.form)).collect()
+    assembly.sources().map(|source| of(source.form)).collect()
 }
 
 fn has_files(engine: &Engine, uses: &[Use]) -> bool {
@@ -240,6 +236,7 @@ fn drawn(reference: Option<&Typeset>, prediction: &Typeset, prefix: &str) -> Dra
         let pages: Vec<DrawnPage> = pages?;
         Some(DrawnText {
             unmatched: pages.iter().map(|page| page.unmatched).sum(),
+            undrawn: pages.iter().map(|page| page.undrawn).sum(),
             count: all?.len(),
             pages,
         })

@@ -87,6 +87,11 @@ fn App() -> Html {
         Some(sample) if sample.image.is_some() => "with-page",
         Some(_) => "texts",
     };
+    let tex = Tex {
+        engine: state.engine.clone(),
+        uses: state.uses.clone(),
+        drawings: state.page_drawings.clone(),
+    };
     html! {
         <>
             <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
@@ -119,11 +124,11 @@ fn App() -> Html {
                             focus={state.focus.clone()}
                             runtime={state.runtime.clone()}
                             view={state.view}
-                            tex={Tex { engine: state.engine.clone(), uses: state.uses.clone(), drawings: state.page_drawings.clone() }}
+                            tex={tex.clone()}
                             send={&send}
                         />
                     }
-                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} engine={state.engine.clone()} uses={state.uses.clone()} formula_pairs={state.formula_pairs.clone()} tables={state.shown_tables.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} {tex} formula_pairs={state.formula_pairs.clone()} tables={state.shown_tables.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }

@@ -122,7 +122,7 @@ pub(super) fn Page(props: &Props) -> Html {
             {missing(sample, image)}
             {outcome(sample, send)}
             {remark(sample, paper, send)}
-            if sample.prediction.is_some() && !sample.is_bare() {
+            if sample.compilable().is_some() {
                 <LookBar
                     sample={sample.clone()}
                     tex={tex.clone()}

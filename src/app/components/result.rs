@@ -1,11 +1,8 @@
-use std::{collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
-use texlens_tex::Use;
 use texlens_workspace::judging::Verdicts;
-use texlens_workspace::state::{
-    Action, Engine, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction,
-};
-use texlens_workspace::words::{common, result as words, tables as table_words};
+use texlens_workspace::state::{Action, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction};
+use texlens_workspace::words::{common, result as words, tables as table_words, typeset_page as page_words};
 use yew::prelude::*;
 
 use super::{
@@ -19,6 +16,7 @@ use super::{
     source::Source,
     systems::Systems,
     tables::Tables,
+    typeset_page::{Tex, TypesetPages},
     typesetting::Typesetting,
     unit_tests::UnitTests,
 };
@@ -34,9 +32,7 @@ pub(super) struct Props {
     pub(super) rivals: Vec<Rc<Sample>>,
     /// The prediction of another system that is shown for comparison.
     pub(super) beside: Option<Rc<Sample>>,
-    pub(super) engine: Engine,
-    /// The uses of the engine that the person asked for.
-    pub(super) uses: BTreeSet<Use>,
+    pub(super) tex: Tex,
     /// Drawings and scores of formula pairs.
     pub(super) formula_pairs: FormulaPairs,
     pub(super) tables: ShownTables,
@@ -56,8 +52,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         page_count,
         rivals,
         beside,
-        engine,
-        uses,
+        tex,
         formula_pairs,
         tables,
         verdicts,
@@ -66,6 +61,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         send,
     } = props;
     let view = *view;
+    let Tex { engine, uses, .. } = tex;
     let differences = sample.text_diff.as_ref().map(|diff| diff.differences);
     let formulas = sample.scored.as_ref().map(|scored| {
         let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
@@ -108,10 +104,10 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                 {tab(Tab::Source, common::LATEX, source_count)}
                 {tab(Tab::Formulas, words::FORMULAS, formula_count)}
                 if sample.can_have_tables() { {tab(Tab::Tables, table_words::TAB, None)} }
+                if sample.has_pages_tab() { {tab(Tab::Pages, page_words::TAB, None)} }
             </div>
             <div class="body" id="result-body" role="tabpanel">
                 {match (view.tab, &sample.scored) {
-                    (Tab::Source, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, Some(scored)) => html! {
                         <Formulas
                             sample={sample.clone()}
@@ -128,7 +124,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                         />
                     },
                     (Tab::Tables, _) if sample.can_have_tables() => html! { <Tables shown={tables.clone()} /> },
-                    (Tab::Tables, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
+                    (Tab::Pages, _) if sample.has_pages_tab() => html! { <TypesetPages key={sample.id.0} sample={sample.clone()} tex={tex.clone()} {send} /> },
+                    (Tab::Source | Tab::Tables | Tab::Pages, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
                     (Tab::Formulas, None) => html! { <p class="empty">{words::NO_FORMULAS}</p> },
                 }}
             </div>

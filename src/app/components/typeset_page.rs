@@ -41,13 +41,17 @@ impl Default for Leafed {
     }
 }
 
+fn text_of(side: Side, drawn: &DrawnTexts) -> Option<&DrawnText> {
+    let [reference, prediction] = drawn;
+    match side {
+        Side::Reference => reference.as_ref(),
+        Side::Prediction => prediction.as_ref(),
+    }
+}
+
 impl Leafed {
     fn text(self, drawn: &DrawnTexts) -> Option<&DrawnText> {
-        let [reference, prediction] = drawn;
-        match self.side {
-            Side::Reference => reference.as_ref(),
-            Side::Prediction => prediction.as_ref(),
-        }
+        text_of(self.side, drawn)
     }
 
     /// Returns the chosen page.
@@ -119,26 +123,98 @@ pub(super) fn LookBar(props: &Props) -> Html {
             if view.look != PageLook::Image {
                 {state(sample, tex, send)}
                 if let Some(text) = drawn.and_then(|drawn| leafed.text(drawn)) {
-                    <Pager
-                        what={words::PAGES}
-                        part={leafed.page}
-                        parts={text.pages.len()}
-                        turn={let leafed = *leafed; on_leaf.reform(move |page| Leafed { page, ..leafed })}
-                    />
-                    if text.count > text.pages.len() {
-                        <p class="hint">{words::more_pages(text.pages.len(), text.count)}</p>
-                    }
+                    {pager(text, leafed.page, &on_leaf.reform({ let leafed = *leafed; move |page| Leafed { page, ..leafed } }))}
                 }
             }
         </>
     }
 }
 
+/// Renders the buttons that step through the pages of a text.
+fn pager(text: &DrawnText, page: usize, turn: &Callback<usize>) -> Html {
+    html! {
+        <>
+            <Pager what={words::PAGES} part={page} parts={text.pages.len()} {turn} />
+            if text.count > text.pages.len() {
+                <p class="hint">{words::more_pages(text.pages.len(), text.count)}</p>
+            }
+            if text.undrawn > 0 {
+                <p class="hint">{words::undrawn(text.undrawn)}</p>
+            }
+        </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct PagesProps {
+    pub(super) sample: Rc<Sample>,
+    pub(super) tex: Tex,
+    pub(super) send: Callback<Action>,
+}
+
+/// Shows the pages of both texts next to each other as TeX sets them, and what is in the way.
+#[component]
+pub(super) fn TypesetPages(props: &PagesProps) -> Html {
+    let PagesProps { sample, tex, send } = props;
+    html! {
+        <div class="typeset-pages" tabindex="0" role="group" aria-label={words::TAB}>
+            {state(sample, tex, send)}
+            if let Some(drawn) = tex.drawings.of(sample) {
+                <div class="sheets beside">
+                    {for [Side::Reference, Side::Prediction].map(|side| html! {
+                        <SidePages drawn={drawn.clone()} {side} name={sample.name.clone()} />
+                    })}
+                </div>
+            }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SidePagesProps {
+    drawn: Rc<DrawnTexts>,
+    side: Side,
+    /// The name of the sample.
+    name: String,
+}
+
+/// Shows one page of a text, and steps through the others. Shows nothing if the text has no pages.
+#[component]
+fn SidePages(props: &SidePagesProps) -> Html {
+    let SidePagesProps { drawn, side, name } = props;
+    let turned = use_state_eq(|| 0);
+    let Some(text) = text_of(*side, drawn) else {
+        return Html::default();
+    };
+    // A text that was replaced may have fewer pages.
+    let at = (*turned).min(text.pages.len().saturating_sub(1));
+    let turn = {
+        let turned = turned.setter();
+        Callback::from(move |to| turned.set(to))
+    };
+    let label = match side {
+        Side::Reference => common::REFERENCE,
+        Side::Prediction => common::PREDICTION,
+    };
+    let has_both = drawn.iter().all(Option::is_some);
+    html! {
+        <section class="side-pages" aria-label={label}>
+            <h3>
+                {label}
+                if has_both { <span class={classes!("differing", side_class(*side))}>{words::differing(text.unmatched)}</span> }
+            </h3>
+            {pager(text, at, &turn)}
+            if let Some(page) = text.pages.get(at) {
+                <div class="sheet fit">
+                    <Print page={page.clone()} side={*side} place={None::<[f64; 3]>} name={name.clone()} is_hidden={false} />
+                </div>
+            }
+        </section>
+    }
+}
+
 /// Renders what keeps the drawing from being there or from being whole.
 fn state(sample: &Sample, tex: &Tex, send: &Callback<Action>) -> Html {
-    if !sample.can_be_drawn() {
-        return html! { <div class="outcome" role="status"><p>{words::CANNOT_BE_DRAWN}</p></div> };
-    }
     let Some(drawn) = tex.drawings.of(sample) else {
         let failed = match &sample.verdict {
             Verdict::Failed { message } => Some(message.clone()),
@@ -146,7 +222,7 @@ fn state(sample: &Sample, tex: &Tex, send: &Callback<Action>) -> Html {
         };
         return html! {
             <div class="outcome">
-                <EngineWay sample={sample.id} usage={Use::Dvi} {failed} engine={tex.engine.clone()} uses={tex.uses.clone()} {send} />
+                <EngineWay sample={sample.id} usage={Use::drawing(sample.form)} {failed} engine={tex.engine.clone()} uses={tex.uses.clone()} {send} />
             </div>
         };
     };

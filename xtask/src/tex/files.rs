@@ -17,6 +17,11 @@ const SHARE: &str = "/usr/share";
 /// replaces the map of TeX Live, which depends on the fonts of the machine.
 const FONT_MAP: &str = "pdftex.map";
 
+/// The option of the engine that verdicts on documents are given with.
+const PDF: &str = "-draftmode";
+/// The options that documents are compiled and drawn with. Packages read other drivers for each.
+const OUTPUTS: [&str; 2] = [PDF, "-output-format=dvi"];
+
 /// A file of a pack.
 pub(super) struct Packed {
     pub(super) data: Vec<u8>,
@@ -56,16 +61,20 @@ pub(super) fn collect(module: &Path, formats: &Formats) -> Result<Packs> {
             Some((kind @ ("package" | "class" | "font"), what)) => {
                 let encodings: &[&str] = if kind == "font" { &["OT1", "T1"] } else { &["T1"] };
                 for encoding in encodings {
-                    jobs.push(sample(&formats.document.file, kind, what, encoding)?);
-                    names.push(line.clone());
+                    for output in OUTPUTS {
+                        jobs.push(sample(&formats.document.file, kind, what, encoding, output)?);
+                        names.push((line.clone(), output));
+                    }
                 }
             }
             _ => bail!("packages.txt: neither files nor package, font or class: {line}"),
         }
     }
     let mut failed = Vec::new();
-    for (name, outcome) in names.iter().zip(engine::run(module, &jobs)?) {
-        if let Some(error) = outcome.log.lines().find(|line| line.starts_with('!')) {
+    for ((name, output), outcome) in names.iter().zip(engine::run(module, &jobs)?) {
+        // The verdict on a document is that of its run for PDF, so that a package may be for PDF only.
+        let error = outcome.log.lines().find(|line| line.starts_with('!'));
+        if let Some(error) = error.filter(|_| *output == PDF) {
             failed.push(format!("{name}: {error}"));
         }
         for origin in outcome.read.values() {
@@ -102,7 +111,7 @@ pub(super) fn lines(list: &str) -> Result<Vec<String>> {
 /// Returns a job for a document with a package or class, made from `sample.tex`.
 ///
 /// `what` is `name` or `[options]{name}`. After a space, further lines for the preamble may follow.
-fn sample(document: &Path, kind: &str, what: &str, encoding: &str) -> Result<Job> {
+fn sample(document: &Path, kind: &str, what: &str, encoding: &str, output: &str) -> Result<Job> {
     let (name, extra) = what.split_once(' ').unwrap_or((what, ""));
     let name = if name.ends_with('}') {
         name.to_owned()
@@ -124,7 +133,7 @@ fn sample(document: &Path, kind: &str, what: &str, encoding: &str) -> Result<Job
         .replace("@package@", &package)
         .replace("@extra@", extra);
     Ok(Job {
-        arguments: ["-interaction=nonstopmode", "-draftmode", "-fmt=document", "sample.tex"]
+        arguments: ["-interaction=nonstopmode", output, "-fmt=document", "sample.tex"]
             .map(str::to_owned)
             .to_vec(),
         files: BTreeMap::from([("document.fmt".to_owned(), document.to_path_buf())]),

@@ -89,6 +89,16 @@ fn uses() -> BTreeMap<String, Vec<String>> {
             "document",
             vec!["pdftex.wasm", "document.fmt", "core.tar", "packages.tar"],
         ),
+        (
+            "document_dvi",
+            vec![
+                "pdftex.wasm",
+                "document.fmt",
+                "core.tar",
+                "packages.tar",
+                "outlines.tar",
+            ],
+        ),
         ("dvi", vec!["pdftex.wasm", "dvi.fmt", "core.tar", "outlines.tar"]),
     ];
     uses.into_iter()

@@ -129,13 +129,14 @@ impl Compiler {
         Ok(run.compilation)
     }
 
-    /// Sets the body of a document into a DVI file, which exists if at least one page was produced.
+    /// Sets a text into a DVI file, which exists if at least one page was produced. The packages of a document choose
+    /// other drivers for DVI than for PDF, so that the verdict on a document is that of [`Compiler::compile`].
     ///
     /// # Errors
     ///
     /// The same as for [`Compiler::compile`].
-    pub fn dvi(&self, fragment: &str) -> Result<(Option<Vec<u8>>, Compilation), ArtefactError> {
-        let mut run = self.run(&Source::fragment(fragment), Use::Dvi)?;
+    pub fn dvi(&self, source: &Source<'_>) -> Result<(Option<Vec<u8>>, Compilation), ArtefactError> {
+        let mut run = self.run(source, Use::drawing(source.form))?;
         let dvi = run.host.take(&file("dvi")).filter(|bytes| !bytes.is_empty());
         Ok((dvi, run.compilation))
     }
@@ -172,12 +173,14 @@ impl Compiler {
     }
 
     fn host(&self, usage: Use) -> Result<Host, ArtefactError> {
-        let format = format!("-fmt={usage}");
+        let format = format!("-fmt={}", usage.format());
         let mut arguments = vec!["pdftex", "-interaction=nonstopmode", "-no-shell-escape", &format];
-        // The pages are not shown, so the fonts are not needed.
-        if usage != Use::Dvi {
-            arguments.push("-draftmode");
-        }
+        arguments.push(if usage.writes_dvi() {
+            "-output-format=dvi"
+        } else {
+            // The pages are not shown, so the fonts are not needed.
+            "-draftmode"
+        });
         let source = file("tex");
         arguments.push(&source);
         let steps = self.limits.steps;

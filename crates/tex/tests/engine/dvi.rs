@@ -10,7 +10,9 @@ const FILLER: u8 = 223;
 #[test]
 fn a_text_is_set_into_a_file_that_names_its_fonts_and_pages() {
     let compiler = Compiler::open(&super::folder(), &[Use::Dvi]).unwrap();
-    let (dvi, compilation) = compiler.dvi("Let $x$ be \\textcolor{red}{red}.\\newpage $y$").unwrap();
+    let (dvi, compilation) = compiler
+        .dvi(&Source::fragment("Let $x$ be \\textcolor{red}{red}.\\newpage $y$"))
+        .unwrap();
     assert!(compilation.compiles, "{compilation:?}");
     let dvi = dvi.unwrap();
     assert!(dvi.starts_with(&[PRE, VERSION]) && dvi.ends_with(&[FILLER; 4]));
@@ -18,7 +20,7 @@ fn a_text_is_set_into_a_file_that_names_its_fonts_and_pages() {
     assert!(has(b"ecrm1000") && has(b"cmmi10") && has(b"color push"));
     assert_eq!((compilation.pages, pages_of(&dvi)), (2, 2));
 
-    let (nothing, compilation) = compiler.dvi("").unwrap();
+    let (nothing, compilation) = compiler.dvi(&Source::fragment("")).unwrap();
     assert!(nothing.is_none() && !compilation.compiles);
 }
 

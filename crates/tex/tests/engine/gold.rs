@@ -46,7 +46,7 @@ fn a_run_that_sets_the_text_gives_the_same_verdict() {
     let setting = Compiler::open(&crate::folder(), &[Use::Dvi]).unwrap();
     for case in cases().iter().filter(|case| case.wrapped) {
         let verdict = COMPILER.compile(&Source::fragment(&case.latex)).unwrap();
-        let (_, set) = setting.dvi(&case.latex).unwrap();
+        let (_, set) = setting.dvi(&Source::fragment(&case.latex)).unwrap();
         assert_eq!(set, verdict, "{}", case.id);
     }
 }
@@ -55,7 +55,7 @@ fn a_run_that_sets_the_text_gives_the_same_verdict() {
 fn a_paragraph_with_a_hundred_errors_is_given_up_in_every_run() {
     let setting = Compiler::open(&crate::folder(), &[Use::Dvi]).unwrap();
     let text = "\\foo ".repeat(150);
-    let (_, set) = setting.dvi(&text).unwrap();
+    let (_, set) = setting.dvi(&Source::fragment(&text)).unwrap();
     assert!(set.fatal && set.error_count == 100, "{set:?}");
     assert_eq!(set, COMPILER.compile(&Source::fragment(&text)).unwrap());
 }

@@ -28,6 +28,8 @@ pub struct DrawnText {
     pub count: usize,
     /// Number of glyphs on the drawn pages that the other text lacks.
     pub unmatched: usize,
+    /// Number of glyphs of these pages that are not drawn, since their fonts have no outlines here.
+    pub undrawn: usize,
 }
 
 /// The drawings of the reference, if it can be set, and of the prediction.

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use form_urlencoded::{Serializer, parse};
 
 use super::{
-    Filter, FormulaFilter, FormulaItem, FormulaListing, FormulaOrder, Listing, Order, SampleId, Screen, State, Tab,
+    Filter, FormulaFilter, FormulaItem, FormulaListing, FormulaOrder, Listing, Order, PageLook, SampleId, Screen,
+    State, Tab,
 };
 
 /// A place in the app, as the fragment of its address:
-/// `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&beside=SYSTEM&view=compare`. Default values are
+/// `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&page=overlay&beside=SYSTEM&view=compare`. Default values are
 /// omitted. A minus sign before the metric sorts the worst last. The list of formulas adds
 /// `view=formulas&formula=NUMBER&pairs=FILTER&extent=inline&of=SYSTEM&find=WORDS&worst=METRIC`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,6 +21,8 @@ pub struct Place {
     pub listing: Listing,
     /// The tab on the right.
     pub tab: Tab,
+    /// Whether the page's image is shown, its prediction as TeX sets it, or both.
+    pub look: PageLook,
     /// The system whose prediction is shown beside the shown one.
     pub beside: Option<Rc<str>>,
     /// The main part of the window.
@@ -30,6 +33,18 @@ pub struct Place {
     pub formulas: FormulaListing,
 }
 
+/// The tabs by their names in an address, but for the default.
+const TABS: [(&str, Tab); 3] = [
+    ("formulas", Tab::Formulas),
+    ("tables", Tab::Tables),
+    ("pages", Tab::Pages),
+];
+/// The pictures of a page by their names in an address, but for the default.
+const LOOKS: [(&str, PageLook); 3] = [
+    ("typeset", PageLook::Typeset),
+    ("beside", PageLook::Beside),
+    ("overlay", PageLook::Overlay),
+];
 const BY_NAME: &str = "name";
 const DISPLAYED: &str = "displayed";
 const INLINE: &str = "inline";
@@ -45,8 +60,8 @@ impl Place {
                 "show" => place.listing.filter = Filter::all().find(|filter| filter.id() == value).unwrap_or_default(),
                 "search" => place.listing.query = value.as_ref().into(),
                 "sort" => place.listing.order = order(&value),
-                "tab" if value == "formulas" => place.tab = Tab::Formulas,
-                "tab" if value == "tables" => place.tab = Tab::Tables,
+                "tab" => place.tab = named(&TABS, &value),
+                "page" => place.look = named(&LOOKS, &value),
                 "view" if value == "compare" => place.screen = Screen::Compare,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
@@ -96,10 +111,11 @@ impl Place {
                 written.append_pair("sort", &format!("{sign}{metric}"));
             }
         }
-        match self.tab {
-            Tab::Source => {}
-            Tab::Formulas => drop(written.append_pair("tab", "formulas")),
-            Tab::Tables => drop(written.append_pair("tab", "tables")),
+        let named = [("tab", name(&TABS, self.tab)), ("page", name(&LOOKS, self.look))];
+        for (key, value) in named {
+            if let Some(value) = value {
+                written.append_pair(key, value);
+            }
         }
         if let Some(beside) = &self.beside {
             written.append_pair("beside", beside);
@@ -144,6 +160,18 @@ impl Place {
     }
 }
 
+/// Returns what has a name, or the default.
+fn named<T: Copy + Default>(names: &[(&str, T)], wanted: &str) -> T {
+    let found = names.iter().find(|(name, _)| *name == wanted);
+    found.map(|(_, value)| *value).unwrap_or_default()
+}
+
+/// Returns the name of a value. The default has none.
+fn name<T: PartialEq>(names: &[(&'static str, T)], wanted: T) -> Option<&'static str> {
+    let found = names.iter().find(|(_, value)| *value == wanted);
+    found.map(|(name, _)| *name)
+}
+
 fn order(value: &str) -> Order {
     let (metric, best_first) = value.strip_prefix('-').map_or((value, false), |metric| (metric, true));
     match metric {
@@ -165,6 +193,7 @@ impl State {
             sample: self.current().map(|sample| sample.name.clone()),
             listing: self.listing.clone(),
             tab: self.view.tab,
+            look: self.view.look,
             beside: self.beside.clone(),
             screen: self.screen(),
             formula: self.pointed_formula(),
@@ -185,6 +214,7 @@ impl State {
     /// Goes to a place, and to its sample as soon as that exists.
     pub(super) fn go(&mut self, place: Place) {
         self.view.tab = place.tab;
+        self.view.look = place.look;
         self.beside = place.beside.clone();
         Rc::make_mut(&mut self.compare).is_shown = place.screen == Screen::Compare;
         self.formula_list.is_shown = place.screen == Screen::Formulas;
@@ -231,6 +261,7 @@ mod tests {
                 },
             },
             tab: Tab::Formulas,
+            look: PageLook::Overlay,
             screen: Screen::Compare,
             beside: Some("another".into()),
             ..Place::default()

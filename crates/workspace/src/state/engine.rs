@@ -194,6 +194,12 @@ impl Sample {
 }
 
 impl State {
+    /// Returns whether the engine may draw texts of a form without asking the person.
+    #[must_use]
+    pub fn may_draw(&self, form: Form) -> bool {
+        self.engine.is_on() && self.uses.contains(&Use::drawing(form))
+    }
+
     /// Returns how many samples the engine has compiled or typeset, and how many there are, or `None` while it has
     /// nothing to do.
     #[must_use]
@@ -286,7 +292,7 @@ impl State {
         let Some(sample) = self.samples.get(id) else { return };
         let usage = match sample.awaited() {
             // The run that draws the prediction compiles it, too.
-            Some(Use::Fragment) if self.shows_drawing(sample) => Some(Use::Dvi),
+            Some(_) if self.shows_drawing(sample) => Some(Use::drawing(sample.form)),
             usage => usage,
         };
         if let Some(usage) = usage {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rpds::{HashTrieMap, HashTrieSet};
 use texlens_evaluate::{Detail, Kind, Scored};
 use texlens_metrics::{Appearance, Outcome, Score, lacks_appearance};
-use texlens_tex::Use;
+use texlens_tex::Form;
 use texlens_vocabulary::Drawn;
 
 use super::State;
@@ -304,15 +304,9 @@ impl FormulaPairs {
 }
 
 impl State {
-    /// Returns whether formulas can be drawn as TeX sets them without asking the person.
-    #[must_use]
-    pub fn draws_formulas(&self) -> bool {
-        self.engine.is_on() && self.uses.contains(&Use::Dvi)
-    }
-
     /// Returns the next formula pairs to typeset.
     pub(super) fn typeset_pairs_errand(&self) -> Option<Errand> {
-        if !self.draws_formulas() || self.engine_is_busy() || !self.formula_pairs.set.is_empty() {
+        if !self.may_draw(Form::Fragment) || self.engine_is_busy() || !self.formula_pairs.set.is_empty() {
             return None;
         }
         let pairs = self.formula_pairs.to_typeset();
@@ -324,7 +318,7 @@ impl State {
         if self.formula_pairs.scoring.is_some() {
             return None;
         }
-        let pairs = self.formula_pairs.to_score(self.draws_formulas());
+        let pairs = self.formula_pairs.to_score(self.may_draw(Form::Fragment));
         (!pairs.is_empty()).then_some(Errand::ScorePairs { pairs })
     }
 

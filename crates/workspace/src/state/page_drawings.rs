@@ -5,11 +5,11 @@ use std::rc::Rc;
 use rpds::HashTrieMap;
 use texlens_evaluate::Prediction;
 use texlens_ocr::BBox;
-use texlens_tex::{Compilation, Form};
+use texlens_tex::Compilation;
 use texlens_vocabulary::DrawnPage;
 
 use super::queue::Errand;
-use super::{PageLook, Sample, SampleId, State, Verdict};
+use super::{PageLook, Sample, SampleId, Screen, State, Tab, Verdict};
 use crate::brought::Text;
 use crate::messages::Job;
 use crate::messages::tex::DrawnTexts;
@@ -90,10 +90,10 @@ impl PageDrawings {
 }
 
 impl Sample {
-    /// Returns whether TeX can draw the prediction. A text with its own preamble has no format that writes DVI.
+    /// Returns whether the drawings have a tab of their own. With an image, they are shown in its place.
     #[must_use]
-    pub fn can_be_drawn(&self) -> bool {
-        self.image.is_some() && self.compilable().is_some() && self.form == Form::Fragment
+    pub fn has_pages_tab(&self) -> bool {
+        self.image.is_none() && self.compilable().is_some()
     }
 
     /// Returns the smallest box around everything that was read on the page.
@@ -134,7 +134,7 @@ impl State {
         let is_wanted = self.shows_drawing(sample)
             && self.page_drawings.of(sample).is_none()
             && !matches!(sample.verdict, Verdict::Failed { .. });
-        if !is_wanted || !self.draws_formulas() || self.engine_is_busy() {
+        if !is_wanted || !self.may_draw(sample.form) || self.engine_is_busy() {
             return None;
         }
         self.compile_sample(sample, true)
@@ -142,8 +142,13 @@ impl State {
 
     /// Returns whether the screen has a place for the drawing of a sample's prediction.
     pub(super) fn shows_drawing(&self, sample: &Sample) -> bool {
-        let is_shown = self.selected == Some(sample.id) && !self.compare.is_shown;
-        is_shown && self.view.look != PageLook::Image && sample.can_be_drawn()
+        let is_shown = self.selected == Some(sample.id) && self.screen() == Screen::Samples;
+        let has_place = if sample.has_pages_tab() {
+            self.view.tab == Tab::Pages
+        } else {
+            self.view.look != PageLook::Image
+        };
+        is_shown && has_place && sample.compilable().is_some()
     }
 
     /// Notes that the engine got a page to draw. A verdict stays until the new one is there.

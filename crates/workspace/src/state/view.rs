@@ -56,6 +56,8 @@ pub enum Tab {
     Formulas,
     /// The tables of both sides.
     Tables,
+    /// The pages of both sides as TeX sets them, for samples without an image.
+    Pages,
 }
 
 /// How formulas are drawn.

@@ -70,7 +70,7 @@ pub fn expected(errors: usize) -> String {
 pub const fn start(usage: Use) -> &'static str {
     match usage {
         Use::Fragment | Use::Document => "Compile",
-        Use::Dvi => "Typeset",
+        Use::Dvi | Use::DocumentDvi => "Typeset with TeX",
     }
 }
 
@@ -79,7 +79,7 @@ pub const fn start(usage: Use) -> &'static str {
 pub const fn again(usage: Use) -> &'static str {
     match usage {
         Use::Fragment | Use::Document => "Compile again",
-        Use::Dvi => "Typeset again",
+        Use::Dvi | Use::DocumentDvi => "Typeset again",
     }
 }
 
@@ -88,7 +88,7 @@ pub const fn again(usage: Use) -> &'static str {
 pub const fn running(usage: Use) -> &'static str {
     match usage {
         Use::Fragment | Use::Document => "Compiling\u{2026}",
-        Use::Dvi => "Typesetting\u{2026}",
+        Use::Dvi | Use::DocumentDvi => "Typesetting\u{2026}",
     }
 }
 
@@ -96,9 +96,9 @@ pub const fn running(usage: Use) -> &'static str {
 #[must_use]
 pub fn download(usage: Use, has_engine: bool, bytes: f64) -> String {
     let why = match usage {
-        Use::Document if has_engine => "Its preamble needs TeX packages",
+        Use::Document | Use::DocumentDvi if has_engine => "Its preamble needs TeX packages",
         Use::Fragment | Use::Document => "The TeX engine decides",
-        Use::Dvi => "TeX draws formulas and pages",
+        Use::Dvi | Use::DocumentDvi => "TeX draws formulas and pages",
     };
     format!("{why}. Download: {}, once", megabytes(bytes))
 }

@@ -2,6 +2,9 @@
 
 use super::count;
 
+/// Tab with the pages of a sample without an image.
+pub const TAB: &str = "Pages";
+
 /// Label of the choice of the pictures of a page.
 pub const LOOK: &str = "Show the page as";
 
@@ -29,10 +32,6 @@ pub const BLINK: &str = "Blink";
 /// Hint of the button that shows the image and the drawing in turns.
 pub const BLINK_HINT: &str = "Show the image and the typeset text in turns";
 
-/// Said of a text that TeX compiles and does not draw.
-pub const CANNOT_BE_DRAWN: &str =
-    "Only a prediction without a preamble can be drawn here. The source shows the LaTeX of this page.";
-
 /// Said of the drawing of a text with errors.
 pub const DRAWN_ANYWAY: &str = "The drawing shows what TeX sets nevertheless.";
 
@@ -49,6 +48,16 @@ pub fn fails(line: Option<u32>) -> String {
 #[must_use]
 pub fn more_pages(drawn: usize, all: usize) -> String {
     format!("The first {drawn} of {all} pages are drawn.")
+}
+
+/// Returns the remark that glyphs are missing in the drawing.
+#[must_use]
+pub fn undrawn(glyphs: usize) -> String {
+    let (glyphs, fonts) = match glyphs {
+        1 => ("1 glyph is".to_owned(), "its font"),
+        glyphs => (format!("{} are", count(glyphs, "glyph")), "their fonts"),
+    };
+    format!("{glyphs} left out: texlens has no outlines for {fonts}.")
 }
 
 /// Returns the number of glyphs of the shown text that the other text lacks.

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use texlens_tex::Use;
+use texlens_tex::{Form, Use};
 use texlens_workspace::state::{
     Action, FormulaAction, FormulaFilter, FormulaItems, FormulaListing, FormulaOrder, FormulaStyle, State, View,
     ViewAction, formula_metrics,
@@ -75,7 +75,7 @@ pub(super) fn Controls(props: &Props) -> Html {
             <Select label={words::ORDER} options={orders()} value={order(&listing.order)} on_change={change.reform(ordered)} />
             <Search query={listing.query.clone()} on_change={change.reform(searched)} />
             <span class="spacer" />
-            if state.draws_formulas() {
+            if state.may_draw(Form::Fragment) {
                 <Choice<FormulaStyle> label={formulas::STYLE} options={styles} value={view.formulas} on_change={style} />
             } else if let Some(sample) = state.selected {
                 <span class="tex-way">

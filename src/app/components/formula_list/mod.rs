@@ -7,6 +7,7 @@ mod latex_diff;
 
 use std::rc::Rc;
 
+use texlens_tex::Form;
 use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{
     Action, FormulaAction, FormulaItem, FormulaItems, FormulaStyle, SampleId, SelectAction, State, Step,
@@ -70,7 +71,7 @@ pub(in crate::app::components) fn FormulaListView(props: &Props) -> Html {
         let height = cards as f64 * height;
         html! { <li class="gap" aria-hidden="true" style={format!("height: {height}px")} /> }
     };
-    let is_drawn = state.draws_formulas() && state.view.formulas == FormulaStyle::Tex;
+    let is_drawn = state.may_draw(Form::Fragment) && state.view.formulas == FormulaStyle::Tex;
     html! {
         <section class="formula-list" aria-label={words::SCREEN}>
             <Controls state={state.clone()} items={made.clone()} {send} />

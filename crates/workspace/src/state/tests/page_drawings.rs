@@ -26,6 +26,7 @@ fn drawn_page(ink: Option<[f64; 4]>) -> DrawnPage {
         ink,
         aspect: 0.5,
         unmatched: 0,
+        undrawn: 0,
     }
 }
 
@@ -34,6 +35,7 @@ fn drawn(job: Job, compiles: bool) -> Action {
         pages: vec![drawn_page(None)],
         count: 1,
         unmatched: 0,
+        undrawn: 0,
     };
     Action::Engine(EngineAction::Heard(Heard::Event(TexEvent::Compiled {
         job,
@@ -115,11 +117,28 @@ fn a_text_that_has_changed_is_drawn_again() {
 }
 
 #[test]
-fn a_page_with_a_preamble_is_not_drawn() {
+fn a_page_with_a_preamble_needs_the_packages_to_be_drawn() {
     let whole = "\\documentclass{article}\\begin{document}x\\end{document}";
-    let state = use_engine(look(shown(whole), PageLook::Typeset), Use::Dvi);
-    assert!(!nth(&state, 0).can_be_drawn());
-    assert_eq!(compiles(&state), None);
+    let state = look(shown(whole), PageLook::Typeset);
+    assert_eq!(compiles(&use_engine(state.clone(), Use::Dvi)), None);
+    assert_eq!(compiles(&use_engine(state, Use::DocumentDvi)), Some(true));
+}
+
+#[test]
+fn a_sample_without_an_image_is_drawn_in_its_tab() {
+    let files = vec![text("a.tex", "x"), text("a.pred.tex", "y")];
+    let state = use_engine(start_all(with(files), 1).after(scored(1)), Use::Dvi);
+    let state = look(state, PageLook::Beside);
+    assert_eq!(
+        compiles(&state),
+        None,
+        "without an image there is no choice of pictures"
+    );
+    let view = View {
+        tab: Tab::Pages,
+        ..state.view
+    };
+    assert_eq!(compiles(&state.after(Action::View(ViewAction::Show(view)))), Some(true));
 }
 
 #[test]
