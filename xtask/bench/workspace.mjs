@@ -25,6 +25,7 @@ const MEASURES = {
   first: ({ app }) => app.times.row / 1e3,
   last: ({ app }) => app.times.rows / 1e3,
   scored: ({ app }) => app.times.scored / 1e3,
+  cards: ({ app }) => app.times.cards / 1e3,
   command: ({ cli }) => cli.seconds,
   ratio: ({ app, cli }) => app.times.scored / 1e3 / cli.seconds,
 };
@@ -138,6 +139,14 @@ async function bring(choose, count) {
   times.scored = done - start;
   frames.score = await longest();
   frames.scrollScored = await scrolled(list, longest);
+  const cards = page.locator('.formula-list .cards');
+  times.cards = await page.evaluate(async () => {
+    const start = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+    return (await globalThis.whenTrue(() => document.querySelector('.formula-list .cards > li:not(.gap)'))) - start;
+  });
+  frames.cards = await longest();
+  frames.scrollCards = await scrolled(cards, longest);
   const memory = { module: await page.evaluate(() => globalThis.memory_.buffer.byteLength), processes: await ofBrowser(browser, peak) };
   await browser.close();
   return { times, frames, memory };
@@ -196,6 +205,7 @@ table('Seconds', head, [
   row('plan accepted to the first row of the list', MEASURES.first, twoPlaces),
   row('… to the last row', MEASURES.last, twoPlaces),
   row('… to the last score', MEASURES.scored, twoPlaces),
+  row('list of all formulas opened to its first card', MEASURES.cards, twoPlaces),
   row('texlens evaluate, one core, plan and scores', MEASURES.command, twoPlaces),
   row('ratio, to the last score', MEASURES.ratio, twoPlaces),
 ]);
@@ -206,6 +216,8 @@ table('Longest frame, milliseconds', head, [
   row('scrolling while texts are scored', ({ app }) => app.frames.scroll, milliseconds),
   row('while texts are scored', ({ app }) => app.frames.score, milliseconds),
   row('scrolling when all is scored', ({ app }) => app.frames.scrollScored, milliseconds),
+  row('while the list of all formulas opens', ({ app }) => app.frames.cards, milliseconds),
+  row('scrolling the list of all formulas', ({ app }) => app.frames.scrollCards, milliseconds),
 ]);
 table('Memory', head, [
   row("the page's module", HIGHEST.module, megabytes),

@@ -12,7 +12,7 @@ use texlens_tex::{Compiler, Use};
 static COMPILER: LazyLock<Compiler> = LazyLock::new(|| {
     let given = std::env::var_os("TEXLENS_TEX").map(PathBuf::from);
     let folder = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"));
-    Compiler::open(&folder, &[Use::Dvi]).unwrap()
+    Compiler::open(&folder, &[Use::Dvi, Use::DocumentDvi]).unwrap()
 });
 
 const FRAME: Frame<'static> = Frame {
@@ -105,6 +105,28 @@ fn pixels_have_the_size_and_the_colours_of_the_drawing() {
     let png = page.to_png(area, 144.0).unwrap();
     assert!(png.starts_with(b"\x89PNG"));
     assert!(page.to_png(area, 1e9).is_err());
+}
+
+#[test]
+fn a_document_is_drawn_with_its_own_preamble_and_judged_as_for_pdf() {
+    let setter = Setter::new(&COMPILER);
+    let drivers = "\\usepackage{graphicx,xcolor,hyperref,geometry,tikz}";
+    let text = |body: &str| {
+        let preamble = format!("\\documentclass[11pt]{{article}}{drivers}\\pagestyle{{empty}}");
+        format!("{preamble}\\begin{{document}}{body}\\end{{document}}")
+    };
+    let set = |text: &str| {
+        let whole = 0..text.len();
+        setter.prediction(text, std::slice::from_ref(&whole)).unwrap()
+    };
+    let good = set(&text("\\textcolor{red}{T}\\url{E}\\newpage X"));
+    assert!(good.compilation.compiles, "{:?}", good.compilation);
+    assert_eq!(good.pages.len(), 2);
+    assert_eq!(codes(&good), [u32::from(b'T'), u32::from(b'E'), u32::from(b'X')]);
+    // A text that asks for PDF is judged for PDF.
+    let asks = set(&text("\\ifnum\\pdfoutput=0 \\undefined\\fi X"));
+    assert!(asks.compilation.compiles, "{:?}", asks.compilation);
+    assert_eq!(codes(&asks), [u32::from(b'X')]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use rpds::{HashTrieMap, HashTrieSet};
-use texlens_tex::Use;
+use texlens_tex::{Form, Use};
 
 use super::unfinished::Interrupted;
 use crate::brought::{ImportId, Piece, Refusal};
@@ -232,7 +232,7 @@ impl State {
     #[must_use]
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
-        self.formula_pairs.has_engine(self.draws_formulas());
+        self.formula_pairs.has_engine(self.may_draw(Form::Fragment));
         self.settle_drawings();
         self.settle();
         self.arrive();

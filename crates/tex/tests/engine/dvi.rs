@@ -1,6 +1,6 @@
 //! The engine's other output: a DVI file, in which every glyph has a position.
 
-use texlens_tex::{Compiler, Use};
+use texlens_tex::{Compiler, Source, Use};
 
 /// The first byte of a DVI file; below, its version and the filler up to a multiple of four bytes.
 const PRE: u8 = 247;
