@@ -189,13 +189,19 @@ fn what_cannot_be_drawn_says_what_to_do() {
         fs::write(one, text).unwrap();
         let run = texlens(&["render", mode, one]);
         let expected = format!("f.tex:{line}:8:");
-        assert!(String::from_utf8_lossy(&run.stderr).contains(&expected), "{mode}: {run:?}");
+        assert!(
+            String::from_utf8_lossy(&run.stderr).contains(&expected),
+            "{mode}: {run:?}"
+        );
     }
 
     // The font has metrics but no outlines.
     fs::write(one, "\\font\\other=wncyr10 \\other abc").unwrap();
     let run = texlens(&["render", one]);
-    assert!(String::from_utf8_lossy(&run.stderr).contains("wncyr10 has no outlines: 3"), "{run:?}");
+    assert!(
+        String::from_utf8_lossy(&run.stderr).contains("wncyr10 has no outlines: 3"),
+        "{run:?}"
+    );
 
     fs::write(one, "").unwrap();
     let run = texlens(&["render", "--formula", one]);

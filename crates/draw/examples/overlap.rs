@@ -17,13 +17,15 @@ use clap::Parser;
 use texlens_draw::{PAPER, Setter};
 use texlens_tex::{Compiler, Use};
 
-/// The preamble and its formats.
-const FORMATS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../xtask/tex/formats");
+/// The preamble.
+const PREAMBLE: &str = include_str!("../../../xtask/tex/formats/preamble.tex");
 /// What precedes and what follows a formula.
 const DISPLAY: [&str; 2] = [
     "\\pagestyle{empty}\\fontencoding{OT1}\\selectfont\n\\begin{displaymath}\n",
     "\n\\end{displaymath}\n",
 ];
+/// The date of the engine, in seconds since 1970.
+const DATE: &str = "1700000000";
 /// Links have frames in PDF files, which are annotations and no ink of TeX.
 const WITHOUT_FRAMES: &str = "\\hypersetup{hidelinks}";
 
@@ -72,7 +74,6 @@ fn main() -> Result<()> {
         fs::remove_dir_all(&arguments.work)?;
     }
     fs::create_dir_all(&arguments.work)?;
-    dump_format(&arguments.work)?;
     for (kind, cases) in [("pages", pages(&arguments)?), ("formulas", formulas(&arguments)?)] {
         let mut overlaps = Vec::new();
         for (index, case) in spread(cases, arguments.count).into_iter().enumerate() {
@@ -129,7 +130,10 @@ fn formulas(arguments: &Arguments) -> Result<Vec<Case>> {
 fn spread(cases: Vec<Case>, count: usize) -> Vec<Case> {
     let all = cases.len().max(1);
     let is_chosen = |index: usize| index * count / all != (index + 1) * count / all;
-    let chosen = cases.into_iter().enumerate().filter(|(index, _)| all <= count || is_chosen(*index));
+    let chosen = cases
+        .into_iter()
+        .enumerate()
+        .filter(|(index, _)| all <= count || is_chosen(*index));
     chosen.map(|(_, case)| case).collect()
 }
 
@@ -154,7 +158,11 @@ fn measure(case: &Case, setter: &Setter<'_>, arguments: &Arguments, stem: &str) 
             let png = page.to_png(PAPER, arguments.dpi.into())?;
             fs::write(arguments.work.join(format!("{stem}-{index}-own.png")), png)?;
             if let (Some(own), Some(drawn)) = (own.get(index), drawn.get(index)) {
-                write_difference(own, drawn, &arguments.work.join(format!("{stem}-{index}-difference.png")))?;
+                write_difference(
+                    own,
+                    drawn,
+                    &arguments.work.join(format!("{stem}-{index}-difference.png")),
+                )?;
             }
         }
         fs::write(arguments.work.join(format!("{stem}.tex")), &case.body)?;
@@ -213,31 +221,26 @@ fn write_difference(own: &Ink, drawn: &Ink, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Dumps the format of texts without a preamble, as the engine has it.
-fn dump_format(work: &Path) -> Result<()> {
-    for entry in fs::read_dir(FORMATS)? {
-        let path = entry?.path();
-        fs::copy(&path, work.join(path.file_name().unwrap_or_default()))?;
-    }
-    let options = ["-ini", "-interaction=nonstopmode", "-jobname=fragment", "&pdflatex", "fragment.ini"];
-    run(Command::new("pdftex").args(options).current_dir(work))?;
-    ensure!(work.join("fragment.fmt").exists(), "pdfTeX cannot dump {FORMATS}/fragment.ini");
-    Ok(())
-}
-
 /// Draws a body by pdfLaTeX and `pdftocairo`; no page if it does not compile.
 fn draw(body: &str, arguments: &Arguments) -> Result<Vec<Ink>> {
     let work = &arguments.work;
     let old = fs::read_dir(work)?.collect::<Result<Vec<_>, _>>()?;
     for path in old.iter().map(fs::DirEntry::path) {
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("body")) {
+        if path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("body"))
+        {
             fs::remove_file(path)?;
         }
     }
-    let text = format!("{WITHOUT_FRAMES}\\begin{{document}}\n{body}\n\\end{{document}}\n");
+    let text = format!("{PREAMBLE}{WITHOUT_FRAMES}\n\\begin{{document}}\n{body}\n\\end{{document}}\n");
     fs::write(work.join("body.tex"), text)?;
-    let options = ["-fmt=fragment", "-interaction=nonstopmode", "-no-shell-escape", "body.tex"];
-    let compiles = run(Command::new("pdftex").args(options).current_dir(work))?;
+    let options = ["-interaction=nonstopmode", "-no-shell-escape", "body.tex"];
+    let compiles = run(Command::new("pdflatex")
+        .args(options)
+        .env("SOURCE_DATE_EPOCH", DATE)
+        .env("FORCE_SOURCE_DATE", "1")
+        .current_dir(work))?;
     if !compiles || !work.join("body.pdf").exists() {
         return Ok(Vec::new());
     }
@@ -278,6 +281,10 @@ fn read(path: &Path) -> Result<Ink> {
 /// Runs a program to its end and returns whether it reports success.
 fn run(command: &mut Command) -> Result<bool> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     Ok(status.with_context(|| format!("{name} cannot be run"))?.success())
 }

@@ -33,12 +33,17 @@ impl Copied<'_> {
             .filter(|range| self.copy.contains(&range.start))
             .map(|range| moved(range.start)..moved(range.end))
             .filter(|range| lines.holds(range));
-        let place = error.line.and_then(|line| read.range(line)).map(|line| match error.column {
-            Some(column) => moved(read.offset(&line, column)),
-            None => moved(line.start),
-        });
+        let place = error
+            .line
+            .and_then(|line| read.range(line))
+            .map(|line| match error.column {
+                Some(column) => moved(read.offset(&line, column)),
+                None => moved(line.start),
+            });
         error.line = place.map(|offset| lines.line(offset));
-        error.column = place.filter(|_| error.column.is_some()).map(|offset| lines.column(offset));
+        error.column = place
+            .filter(|_| error.column.is_some())
+            .map(|offset| lines.column(offset));
     }
 }
 
@@ -78,7 +83,10 @@ mod tests {
                 excerpt: String::new(),
             };
             copied.locate(&mut error);
-            assert_eq!((error.line.unwrap_or(0), error.column, error.diagnostic.range), expected);
+            assert_eq!(
+                (error.line.unwrap_or(0), error.column, error.diagnostic.range),
+                expected
+            );
         }
     }
 }
