@@ -1,9 +1,8 @@
 //! Where the PDF files of pdfTeX have their glyphs.
 //!
 //! In a PDF file, the glyphs of a line follow each other at distances in thousandths of the font size. pdfTeX therefore
-//! puts a glyph up to half of that beside its place in the DVI file. At 300 dots per inch, this moves one glyph in a
-//! hundred to another column of pixels. The rules are those of `pdf_begin_string`, `pdf_set_textmatrix` and
-//! `adv_char_width` in `pdftex.web`.
+//! puts a glyph up to half of that beside its place in the DVI file, which can move it to another column of pixels. The
+//! rules are those of `pdf_begin_string`, `pdf_set_textmatrix` and `adv_char_width` in `pdftex.web`.
 
 use std::rc::Rc;
 
