@@ -60,6 +60,24 @@ const PAIRS = [
   { id: 'symbol', kind: 'formula', reference: String.raw`\sum_{i=1}^n \alpha_i`, prediction: String.raw`\sum_{i=1}^{n} a_i` },
 ];
 
+appTest('the module draws formulas as the command does', async (app) => {
+  const formulas = [String.raw`\frac{a}{b}`, String.raw`\undefined`, ''];
+  texlens('render', '--formula', '--tex', 'www/tex', file('drawn.tex', formulas[0]));
+  await offerNpmModule(app.page);
+  const [drawn, ...others] = await app.page.evaluate(async (formulas) => {
+    const { default: init, TexEngine } = await import('./npm/texlens.js');
+    await init();
+    const file = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+    const engine = new TexEngine(new TextDecoder().decode(await file('./tex/manifest.json')));
+    for (const [name, path] of Object.entries(engine.missingForFormulas())) engine.add(name, await file(`./tex/${path}`));
+    return engine.draw(formulas);
+  }, formulas);
+  // Both number the ids of the glyphs in their own way.
+  const withoutIds = (svg) => svg.replace(/(id="|href="#)[^"]*"/g, '$1"');
+  assert.equal(withoutIds(drawn), withoutIds(readFileSync(join(folder, 'drawn.svg'), 'utf8')));
+  assert.deepEqual(others, [null, null]);
+});
+
 appTest('every metric has the same value in the module and in the command', async (app) => {
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
   const native = texlens('score', '--pairs', file('pairs.jsonl', lines), '--typeset', '--tex', 'www/tex').trim().split('\n').map((line) => JSON.parse(line));

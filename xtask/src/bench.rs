@@ -46,7 +46,8 @@ pub(crate) fn tex() -> Result<()> {
 /// Measures CDM from LaTeX alone in comparison with the programs of the official tool.
 pub(crate) fn cdm() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM, debian::PDFTEX, debian::GHOSTSCRIPT])?;
-    let server = serve_release()?;
+    // The page loads the engine's files and the module of the npm package, and nothing of the app.
+    let server = server::start(&paths::root().join("www"), 0, false)?;
     package::build()?;
     let speed = example(
         "cdm_speed",

@@ -1,8 +1,8 @@
 //! Measures how long CDM from LaTeX alone takes, for `cargo xtask bench cdm`.
 //!
-//! Scores formulas of a generator against damaged ones, in one thread. Writes one JSON object: the pairs, the number of
-//! different formulas, the seconds to load the engine, the seconds of each round, and the coloured LaTeX of the formulas
-//! for other tools.
+//! Scores formulas of a generator against damaged ones, and draws them, in one thread. Writes one JSON object: the pairs,
+//! the different formulas, the seconds to load the engine, the seconds of each round of scores and of drawings, and the
+//! coloured LaTeX of the formulas for other tools.
 
 #![allow(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -13,7 +13,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Parser;
 use serde_json::json;
-use texlens_appearance::{cdm, tokenise};
+use texlens_appearance::{cdm, drawings, tokenise};
 use texlens_draw::Setter;
 use texlens_metrics::cdm::{Variant, match_formulas, normalise, tokens};
 use texlens_tex::{Compiler, Use};
@@ -63,10 +63,20 @@ fn main() -> Result<()> {
         }
         times.push(start.elapsed().as_secs_f64());
     }
+    let formulas: Vec<&str> = formulas.into_iter().collect();
+    let mut drawn = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        let start = Instant::now();
+        for set in drawings(&Setter::new(&compiler), &formulas)? {
+            let page = set.pages.first();
+            std::hint::black_box(page.and_then(|page| Some(page.to_svg(page.bounds()?, "g"))));
+        }
+        drawn.push(start.elapsed().as_secs_f64());
+    }
     println!(
         "{}",
         json!({ "pairs": cases.iter().map(|case| [&case.reference, &case.damaged]).collect::<Vec<_>>(),
-            "formulas": formulas.len(), "opened": opened, "rounds": times, "coloured": coloured })
+            "formulas": formulas, "opened": opened, "rounds": times, "drawn": drawn, "coloured": coloured })
     );
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! The layout of formulas: which glyphs and rules TeX sets, and where.
 
+use std::ops::Range;
+
 use texlens_draw::{DrawError, Drawing, Frame, MarkKind, Setter, Typeset};
 use texlens_latex::{Outline, Tree};
 use texlens_metrics::layout::{Layout, Mark, Shape};
-use texlens_tex::Compilation;
+use texlens_tex::{Compilation, Copied};
 
 /// The size of the font in points of drawings: ten points of TeX.
 pub(crate) const EM: f64 = 10.0 * 72.0 / 72.27;
@@ -22,25 +24,33 @@ const FRAME: Frame<'static> = Frame {
 ///
 /// # Errors
 ///
-/// If the engine cannot be run. What is wrong with a formula is in the result.
+/// If the engine cannot be run. What is wrong with a formula is in the result, with its place in the formula.
 pub fn drawings(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Typeset>, DrawError> {
-    let bodies: Vec<String> = formulas.iter().map(|formula| body(formula)).collect();
-    let is_blank = |body: &str| body.trim().is_empty();
+    let bodies: Vec<Body> = formulas.iter().map(|formula| Body::of(formula)).collect();
     let texts: Vec<&str> = bodies
         .iter()
-        .map(String::as_str)
-        .filter(|body| !is_blank(body))
+        .map(|body| body.latex.as_str())
+        .filter(|latex| !is_blank(latex))
         .collect();
     let mut set = setter.texts(&texts, FRAME)?.into_iter();
     let nothing = || Typeset {
         pages: Vec::new(),
         compilation: Compilation::of_nothing(),
     };
-    let drawings = bodies.iter().map(|body| match is_blank(body) {
-        true => nothing(),
-        false => set.next().unwrap_or_else(nothing),
+    let drawings = formulas.iter().zip(&bodies).map(|(formula, body)| {
+        if is_blank(&body.latex) {
+            return nothing();
+        }
+        let mut set = set.next().unwrap_or_else(nothing);
+        let copied = body.copied(formula);
+        set.compilation.errors.iter_mut().for_each(|error| copied.locate(error));
+        set
     });
     Ok(drawings.collect())
+}
+
+fn is_blank(latex: &str) -> bool {
+    latex.trim().is_empty()
 }
 
 /// A formula as TeX sets it: what is drawn, and the layout that the metrics compare.
@@ -74,28 +84,54 @@ pub fn layouts(setter: &Setter<'_>, formulas: &[&str]) -> Result<Vec<Result<Layo
     Ok(drawings(setter, formulas)?.iter().map(layout).collect())
 }
 
-/// Returns the content of a formula without its delimiters. Content with rows or columns is put into an environment
-/// that aligns them.
-fn body(formula: &str) -> String {
-    let formula = formula.trim();
-    let outline = Outline::of(formula);
-    let body = match outline.formulas.as_slice() {
-        [only] if only.range == (0..formula.len()) => formula.get(only.body.clone()).unwrap_or(formula),
-        _ => formula,
-    };
-    let tree = Tree::of(body);
-    let has = |sign: &str| {
-        let mut nodes = tree.nodes.iter();
-        nodes.any(|node| {
-            let text = body.get(node.range.clone());
-            text.is_some_and(|text| text.starts_with(sign))
-        })
-    };
-    let (rows, columns) = (has("\\\\"), has("&"));
-    match (rows, columns) {
-        (_, true) => format!("\\begin{{aligned}}{body}\\end{{aligned}}"),
-        (true, false) => format!("\\begin{{gathered}}{body}\\end{{gathered}}"),
-        (false, false) => body.to_owned(),
+/// The content of a formula as it is set.
+struct Body {
+    latex: String,
+    /// The bytes of `latex` that come from the formula.
+    copy: Range<usize>,
+    /// The byte of the formula at which they start.
+    start: usize,
+}
+
+impl Body {
+    /// Takes the delimiters from a formula. Content with rows or columns is put into an environment that aligns them.
+    fn of(formula: &str) -> Self {
+        let trimmed = formula.trim();
+        let before = formula.len() - formula.trim_start().len();
+        let outline = Outline::of(trimmed);
+        let content = match outline.formulas.as_slice() {
+            [only] if only.range == (0..trimmed.len()) => only.body.clone(),
+            _ => 0..trimmed.len(),
+        };
+        let body = trimmed.get(content.clone()).unwrap_or_default();
+        let tree = Tree::of(body);
+        let has = |sign: &str| {
+            let mut nodes = tree.nodes.iter();
+            nodes.any(|node| {
+                let text = body.get(node.range.clone());
+                text.is_some_and(|text| text.starts_with(sign))
+            })
+        };
+        let (rows, columns) = (has("\\\\"), has("&"));
+        let [begin, end] = match (rows, columns) {
+            (_, true) => ["\\begin{aligned}", "\\end{aligned}"],
+            (true, false) => ["\\begin{gathered}", "\\end{gathered}"],
+            (false, false) => [""; 2],
+        };
+        Self {
+            latex: [begin, body, end].concat(),
+            copy: begin.len()..begin.len() + body.len(),
+            start: before + content.start,
+        }
+    }
+
+    fn copied<'a>(&'a self, formula: &'a str) -> Copied<'a> {
+        Copied {
+            read: &self.latex,
+            copy: self.copy.clone(),
+            text: formula,
+            start: self.start,
+        }
     }
 }
 

@@ -136,6 +136,12 @@ fn latex_becomes_pictures() {
     );
     assert!(fs::read(folder.join("f.png")).unwrap().starts_with(b"\x89PNG"));
 
+    // Without a page number, a fragment is as large as its ink.
+    fs::write(&formula, "\\noindent\\rule{72bp}{36bp}").unwrap();
+    assert!(texlens(&["render", "--fragment", path]).status.success());
+    let svg = fs::read_to_string(folder.join("f.svg")).unwrap();
+    assert!(svg.contains("viewBox=\"0 0 72 36\"") && !svg.contains("<use "), "{svg}");
+
     fs::write(&formula, "One.\\newpage Two.\\undefined").unwrap();
     let run = texlens(&["render", path]);
     assert_eq!(run.status.code(), Some(1));
@@ -164,6 +170,7 @@ fn what_cannot_be_drawn_says_what_to_do() {
         (vec!["render", document.to_str().unwrap()], "documentclass"),
         (vec!["render", one, other, "--out", out], "would both be written"),
         (vec!["render", one, "--dpi", "0"], "10..=2400"),
+        (vec!["render", one, "--fragment", "--formula"], "cannot be used with"),
     ] {
         let run = texlens(&arguments);
         assert_eq!(run.status.code(), Some(2), "{run:?}");
@@ -171,6 +178,30 @@ fn what_cannot_be_drawn_says_what_to_do() {
     }
     assert!(texlens(&["render", one, "--out", out]).status.success());
     assert!(folder.join("new/out/f.svg").exists());
+
+    // Lines and columns are those of the file, whatever the command puts around its text.
+    for (mode, text) in [
+        ("--formula", "\\[\na &= b \\\\\n\\nosuch &= c\n\\]"),
+        ("--fragment", "One.\n\nTwo\n\\nosuch."),
+        ("--format=svg", "One.\n\\nosuch."),
+    ] {
+        let line = 1 + text.lines().position(|line| line.contains("nosuch")).unwrap();
+        fs::write(one, text).unwrap();
+        let run = texlens(&["render", mode, one]);
+        let expected = format!("f.tex:{line}:8:");
+        assert!(
+            String::from_utf8_lossy(&run.stderr).contains(&expected),
+            "{mode}: {run:?}"
+        );
+    }
+
+    // The font has metrics but no outlines.
+    fs::write(one, "\\font\\other=wncyr10 \\other abc").unwrap();
+    let run = texlens(&["render", one]);
+    assert!(
+        String::from_utf8_lossy(&run.stderr).contains("wncyr10 has no outlines: 3"),
+        "{run:?}"
+    );
 
     fs::write(one, "").unwrap();
     let run = texlens(&["render", "--formula", one]);

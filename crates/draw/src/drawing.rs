@@ -7,6 +7,7 @@ use texlens_dvi::{Colour, Page};
 
 use crate::font::OutlineFont;
 use crate::outline::Bounds;
+use crate::pdf::PdfText;
 
 /// Scaled points per point of the PostScript language (1/72 inch), the unit of drawings.
 const UNIT: f64 = 65536.0 * 72.27 / 72.0;
@@ -70,6 +71,9 @@ pub enum MarkKind {
         code: u32,
         /// The size of the font.
         size: f64,
+        /// The place of the reference point in a PDF file of pdfTeX, which rounds it to thousandths of the size. Pixels
+        /// follow it.
+        printed: (f64, f64),
     },
     /// A filled rectangle.
     Rule {
@@ -102,7 +106,9 @@ impl Drawing {
     /// Draws a page.
     pub fn of<F: FnMut(&str) -> Option<OutlineFont>>(page: &Page, fonts: &mut Fonts<F>) -> Self {
         let mut names: HashMap<&str, Rc<str>> = HashMap::new();
+        let mut text = PdfText::default();
         let glyphs = page.glyphs.iter().map(|placed| {
+            let printed = text.place(placed);
             let name = names
                 .entry(&placed.font.name)
                 .or_insert_with(|| Rc::from(placed.font.name.as_str()));
@@ -115,6 +121,7 @@ impl Drawing {
                     font: fonts.font(&placed.font.name),
                     code: placed.code,
                     size: placed.font.size / UNIT,
+                    printed: (printed.0 as f64 / UNIT, printed.1 as f64 / UNIT),
                 },
             }
         });

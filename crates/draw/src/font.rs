@@ -1,7 +1,7 @@
 //! The outlines of a font, in a compact form.
 //!
 //! A file holds the glyphs in the order of their codes. Each glyph is its code (one byte) and a list of commands. A
-//! command is one byte, followed by numbers: differences to the current point, in tenths of a thousandth of an em.
+//! command is one byte, followed by numbers: differences to the current point, in thousandths of an em.
 //! Numbers are zigzag LEB128: small differences take one byte.
 //!
 //! | command | numbers |
@@ -82,7 +82,7 @@ impl OutlineFont {
         Ok(Self::new(glyphs))
     }
 
-    /// Writes the file. Coordinates are rounded to tenths of a thousandth of an em.
+    /// Writes the file. Coordinates are rounded to thousandths of an em.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut file = Vec::new();

@@ -7,6 +7,7 @@
 mod drawing;
 mod font;
 mod outline;
+mod pdf;
 #[cfg(feature = "png")]
 mod png;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]

@@ -11,6 +11,8 @@ use crate::outline::{Bounds, Segment};
 
 /// Points per inch.
 const INCH: f64 = 72.0;
+/// Points per pixel on which FreeType puts the points of an outline, rounding down.
+const GRID: f64 = 64.0;
 /// Maximum width and height in pixels.
 const MAX_SIDE: f64 = 20_000.0;
 
@@ -44,7 +46,8 @@ pub struct Pixels {
 impl Drawing {
     /// Draws an area (in points) at a resolution in dots per inch, on white.
     ///
-    /// Glyphs stand on whole pixels, as in cairo and pdftocairo, so that equal glyphs look equal.
+    /// Glyphs are drawn as pdfTeX, cairo and FreeType draw them: their places are those of a PDF file, moved to whole
+    /// pixels, so that equal glyphs look equal. Points of outlines are on a grid of 64 points per pixel.
     ///
     /// # Errors
     ///
@@ -64,13 +67,21 @@ impl Drawing {
         };
         let mut shapes: HashMap<(Rc<str>, u32, u64), Shape> = HashMap::new();
         for mark in &self.marks {
-            let (x, y) = ((mark.x - area.x0) * scale, (mark.y - area.y0) * scale);
+            let pixel = |x: f64, y: f64| ((x - area.x0) * scale, (y - area.y0) * scale);
             match &mark.kind {
                 MarkKind::Rule { width, height } => {
+                    let (x, y) = pixel(mark.x, mark.y);
                     let (width, height) = (width * scale, height * scale);
                     pixels.fill(&Shape::rule(x, y - height, width, height), 0, 0, mark.colour);
                 }
-                MarkKind::Glyph { name, code, size, .. } => {
+                MarkKind::Glyph {
+                    name,
+                    code,
+                    size,
+                    printed,
+                    ..
+                } => {
+                    let (x, y) = pixel(printed.0, printed.1);
                     let shape = shapes
                         .entry((Rc::clone(name), *code, size.to_bits()))
                         .or_insert_with(|| Shape::glyph(mark, scale));
@@ -122,8 +133,9 @@ impl Shape {
         let Some(outline) = font.as_ref().and_then(|font| font.glyph(*code)) else {
             return Self::of(&[]);
         };
-        let size = (size / 1000.0 * scale) as f32;
-        let point = |(x, y): (f32, f32)| Vector::new(x * size, -y * size);
+        let size = ((size * scale * GRID).round() / 1000.0) as f32;
+        let on_grid = |length: f32| (length * size).floor() / GRID as f32;
+        let point = |(x, y): (f32, f32)| Vector::new(on_grid(x), -on_grid(y));
         let mut commands = Vec::with_capacity(outline.segments.len() + 1);
         for segment in &outline.segments {
             match *segment {

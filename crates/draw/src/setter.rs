@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_dvi::{DviError, pages};
-use texlens_tex::{ArtefactError, Compilation, Compiler, Form, Source, Use, compile_pages};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Copied, Form, Source, Use, compile_pages};
 
 use crate::drawing::{Drawing, Fonts};
 use crate::font::OutlineFont;
@@ -143,7 +143,7 @@ impl<'a> Setter<'a> {
         match texts {
             [] => return Ok(()),
             [text] => {
-                all.push(self.alone(text, frame)?);
+                all.push(self.framed(text, frame)?);
                 return Ok(());
             }
             _ => {}
@@ -198,28 +198,33 @@ impl<'a> Setter<'a> {
                     compilation: Compilation::clean(1),
                 }
             } else if faulty.contains(&index) {
-                self.alone(text, frame)?
+                self.framed(text, frame)?
             } else {
                 match set_again.next() {
                     Some(set) => set,
-                    None => self.alone(text, frame)?,
+                    None => self.framed(text, frame)?,
                 }
             });
         }
         Ok(())
     }
 
-    fn alone(&self, text: &str, frame: Frame<'_>) -> Result<Typeset, DrawError> {
+    /// Sets a text in a run of its own. Unlike [`Setter::texts`], it takes as many pages as it needs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Setter::body`].
+    pub fn framed(&self, text: &str, frame: Frame<'_>) -> Result<Typeset, DrawError> {
         let body = [frame.prelude, frame.before, text, frame.after].concat();
         let mut set = self.body(&body)?;
         let start = frame.prelude.len() + frame.before.len();
-        for error in &mut set.compilation.errors {
-            error.diagnostic.range = error.diagnostic.range.take().and_then(|range| {
-                let end = range.end.saturating_sub(start).min(text.len());
-                let start = range.start.checked_sub(start)?.min(end);
-                Some(start..end)
-            });
-        }
+        let copied = Copied {
+            read: &body,
+            copy: start..start + text.len(),
+            text,
+            start: 0,
+        };
+        set.compilation.errors.iter_mut().for_each(|error| copied.locate(error));
         Ok(set)
     }
 

@@ -63,7 +63,9 @@ impl Drawing {
                         number(*height)
                     );
                 }
-                MarkKind::Glyph { name, font, code, size } => {
+                MarkKind::Glyph {
+                    name, font, code, size, ..
+                } => {
                     let Some(outline) = font.as_ref().and_then(|font| font.glyph(*code)) else {
                         continue;
                     };

@@ -35,7 +35,7 @@ fn codes(set: &Typeset) -> Vec<u32> {
 fn every_font_of_the_preamble_is_drawn() {
     let setter = Setter::new(&COMPILER);
     let body = "Text, \\emph{emphasised}, \\textbf{bold}, \\texttt{code}, \\textsf{sans}, \\textsc{Small}, \\textsl{slanted}, \
-        \\textbf{\\textit{both}}, {\\tiny tiny} {\\Huge huge} \\copyright\\ \\texteuro\\ \
+        \\textbf{\\textit{both}}, \\textbf{\\textsc{Bold}}, \\texttt{\\textsc{Code}}, \\textsf{\\textbf{\\textsl{sans}}}, {\\tiny tiny} {\\Huge huge} \\copyright\\ \\texteuro\\ \
         $x^{2_i} \\mathbb{R} \\mathfrak{g} \\mathcal{A} \\mathscr{L} \\bm{v} \\mathbf{A} \\leqslant \\sum \\int \\Gamma \\aleph \
         \\left\\{\\frac{a}{b}\\right. \\sqrt[3]{\\frac{a}{\\frac{b}{c}}} \\widehat{abc}$\\section{Heading}\\footnote{Note}";
     let set = setter.body(body).unwrap();

@@ -33,6 +33,8 @@ pub struct Placed {
     pub x: i64,
     /// The place of the baseline.
     pub y: i64,
+    /// The width by the metrics of the font.
+    pub width: i64,
     /// The colour.
     pub colour: Colour,
 }
@@ -251,6 +253,7 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
             code,
             x,
             y,
+            width,
             colour,
         });
         Ok(width)

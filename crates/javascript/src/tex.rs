@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use texlens_appearance::{Wanted, appearances};
+use js_sys::Array;
+use texlens_appearance::{Wanted, appearances, drawings};
 use texlens_draw::Setter;
 use texlens_metrics::Appearances;
 use texlens_tex::{Assembly, Compiler, Manifest, Use, compile_pages};
@@ -18,6 +19,9 @@ extern "C" {
     /// Names of files of the TeX engine, and their file names in the folder of its manifest.
     #[wasm_bindgen(typescript_type = "Record<string, string>")]
     pub type JsFiles;
+    /// An SVG for each formula that can be drawn.
+    #[wasm_bindgen(typescript_type = "(string | null)[]")]
+    pub type JsDrawings;
 }
 
 /// How formulas look when TeX sets them, for `Scorer.useLooks`.
@@ -26,7 +30,7 @@ pub struct Looks {
     pub(crate) appearances: Arc<Appearances>,
 }
 
-/// Checks whether predictions compile, and typesets formulas. The caller fetches the files: `tex/manifest.json`, and those that `missing`
+/// Checks whether predictions compile, and typesets and draws formulas. The caller fetches the files: `tex/manifest.json`, and those that `missing`
 /// and `missingForFormulas` list.
 #[wasm_bindgen]
 pub struct TexEngine {
@@ -83,6 +87,20 @@ impl TexEngine {
         Ok(Looks {
             appearances: Arc::new(appearances),
         })
+    }
+
+    /// Draws formulas and blocks until it is done: an SVG for each, `null` where TeX sets nothing or reports an error.
+    /// Throws if a file is missing.
+    pub fn draw(&self, formulas: JsText) -> Result<JsDrawings, JsError> {
+        let formulas = input::strings("the formulas", &formulas)?;
+        let formulas: Vec<&str> = formulas.iter().map(String::as_str).collect();
+        let sets = drawings(&Setter::new(&self.compiler), &formulas)?;
+        let svgs = sets.iter().enumerate().map(|(index, set)| match set.pages.as_slice() {
+            [page] if set.compilation.compiles => Some(page.to_svg(page.bounds()?, &format!("g{index}-"))),
+            _ => None,
+        });
+        let svgs: Array = svgs.map(|svg| svg.map_or(JsValue::NULL, JsValue::from)).collect();
+        Ok(svgs.unchecked_into())
     }
 
     fn lacks(&self, uses: impl IntoIterator<Item = Use>) -> Result<JsFiles, JsError> {

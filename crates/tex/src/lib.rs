@@ -9,12 +9,14 @@ mod assembly;
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 mod engine;
 mod lines;
+mod moved;
 mod source;
 mod usage;
 
 pub use assembly::{Assembly, MAX_BYTES, compile_pages};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest};
+pub use moved::Copied;
 pub use source::{Form, Source};
 pub use texlens_vocabulary::{Compilation, Limit, TexError};
 pub use usage::Use;

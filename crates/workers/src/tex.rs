@@ -9,6 +9,7 @@ use std::rc::Rc;
 use texlens_appearance::{Wanted, gather, page_pictures, pictures};
 use texlens_browser::engine::{self, EngineError, Store};
 use texlens_draw::{DrawError, Drawing, Setter, Typeset};
+use texlens_metrics::Appearances;
 use texlens_tex::{Assembly, Compilation, Compiler, Form, Use, compile_pages};
 use texlens_vocabulary::DrawnPage;
 use texlens_workspace::messages::Job;
@@ -244,36 +245,44 @@ fn drawn(reference: Option<&Typeset>, prediction: &Typeset, prefix: &str) -> Dra
     [text(reference, of_reference), text(prediction, of_prediction)]
 }
 
-/// Sets the formulas of all pairs, each once, and draws the pairs if there is a prefix for the ids of their glyphs.
+/// Sets the formulas of all pairs, each once, and draws the pairs if there is a prefix for the ids of their glyphs. Only
+/// pairs with a reference are scored: of the others, CDM needs no boxes.
 fn typeset_pairs(
     compiler: &Compiler,
     pairs: &[Texts],
     prefix: Option<String>,
 ) -> Result<Vec<TypesetPair>, EngineError> {
     let setter = Setter::new(compiler);
-    let formulas: BTreeSet<&str> = pairs
-        .iter()
-        .flat_map(|pair| [&pair.reference, &pair.prediction])
-        .filter_map(|side| side.as_deref())
-        .collect();
-    let formulas: Vec<&str> = formulas.into_iter().collect();
-    let wanted = Wanted {
-        boxes: true,
-        layouts: true,
-    };
-    let (appearances, looks) = gather(&setter, &formulas, wanted).map_err(not_drawn)?;
+    let (scored, others): (Vec<&Texts>, Vec<&Texts>) = pairs.iter().partition(|pair| pair.reference.is_some());
+    let scored = formulas(&scored);
+    let others: BTreeSet<&str> = formulas(&others).difference(&scored).copied().collect();
+    let (mut appearances, mut looks) = (Appearances::default(), HashMap::new());
+    for (formulas, boxes) in [(scored, true), (others, false)] {
+        let formulas: Vec<&str> = formulas.into_iter().collect();
+        let wanted = Wanted { boxes, layouts: true };
+        let set = gather(&setter, &formulas, wanted).map_err(not_drawn)?;
+        appearances.0.extend(set.0.0);
+        looks.extend(set.1);
+    }
     let pairs = pairs.iter().enumerate().map(|(index, pair)| {
         let sides = [pair.reference.as_deref(), pair.prediction.as_deref()];
         let drawn = prefix.as_ref().map(|prefix| {
             let [reference, prediction] = sides;
             pictures(&looks, reference, prediction, &format!("{prefix}{index}"))
         });
+        let is_scored = pair.reference.is_some();
         TypesetPair {
-            appearances: sides.map(|side| appearances.0.get(side?).cloned()),
+            appearances: sides.map(|side| appearances.0.get(side?).filter(|_| is_scored).cloned()),
             drawn: drawn.unwrap_or_default(),
         }
     });
     Ok(pairs.collect())
+}
+
+/// Returns the formulas of pairs, each once.
+fn formulas<'a>(pairs: &[&'a Texts]) -> BTreeSet<&'a str> {
+    let sides = pairs.iter().flat_map(|pair| [&pair.reference, &pair.prediction]);
+    sides.filter_map(|side| side.as_deref()).collect()
 }
 
 fn pages_of(set: Option<&Typeset>) -> Option<&[Drawing]> {

@@ -1,13 +1,13 @@
 //! `texlens render`: draws LaTeX as TeX sets it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use texlens_appearance::drawings;
-use texlens_draw::{Drawing, PAPER, Setter, Typeset};
+use texlens_draw::{Drawing, Frame, PAPER, Setter, Typeset};
 use texlens_tex::{Compiler, Form, Use};
 
 use super::compile::place;
@@ -17,21 +17,24 @@ use crate::{terminal, tex};
 
 /// Draw LaTeX as TeX sets it, as SVG or PNG.
 ///
+/// A file is the body of a document, without \documentclass, and its drawing shows whole pages. With --fragment or
+/// --formula, it is a piece of a body or a formula, and the drawing is cut at its ink.
+///
 /// F.tex becomes F.svg, or F-1.svg, F-2.svg and so on if there are several pages. A text with errors is drawn as far as
 /// TeX sets it. The exit code is 0 if all texts compile.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// LaTeX files: each the body of a document, without \documentclass
+    /// LaTeX files without \documentclass
     #[arg(required = true, value_name = "F.tex")]
     files: Vec<PathBuf>,
 
-    /// Treat every file as a formula, with or without delimiters, and cut the drawing at its ink
+    /// Treat every file as a piece of a body, such as a paragraph or a table: no page number, cut at its ink
+    #[arg(long, conflicts_with = "formula")]
+    fragment: bool,
+
+    /// Treat every file as a formula, with or without delimiters: set as a display, cut at its ink
     #[arg(long)]
     formula: bool,
-
-    /// Cut every page at its ink
-    #[arg(long)]
-    crop: bool,
 
     /// Format of the drawings
     #[arg(long, value_enum, default_value_t = Format::Svg)]
@@ -49,6 +52,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     tex: Option<PathBuf>,
 }
+
+/// A fragment is set on pages without numbers.
+const FRAGMENT: Frame<'static> = Frame {
+    prelude: "\\pagestyle{empty}",
+    before: "",
+    after: "",
+};
 
 /// The format of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,9 +82,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let set = |text: &&str| match arguments.fragment {
+        true => setter.framed(text, FRAGMENT),
+        false => setter.body(text),
+    };
     let sets = match arguments.formula {
         true => drawings(&setter, &texts)?,
-        false => texts.iter().map(|text| setter.body(text)).collect::<Result<_, _>>()?,
+        false => texts.iter().map(set).collect::<Result<_, _>>()?,
     };
     let mut all = true;
     for (file, set) in arguments.files.iter().zip(&sets) {
@@ -116,6 +130,16 @@ impl Arguments {
             let message = &error.diagnostic.message;
             terminal::say(format_args!("{}:{} {message}", file.display(), place(error)));
         }
+        let mut undrawn = BTreeMap::new();
+        for (font, count) in set.pages.iter().flat_map(Drawing::undrawn) {
+            *undrawn.entry(font).or_insert(0) += count;
+        }
+        for (font, count) in undrawn {
+            terminal::say(format_args!(
+                "{}: glyphs left out, because the font {font} has no outlines: {count}",
+                file.display()
+            ));
+        }
         if set.pages.is_empty() {
             terminal::say(format_args!("{}: no page comes out of it", file.display()));
         }
@@ -145,7 +169,7 @@ impl Arguments {
     }
 
     fn content(&self, page: &Drawing) -> Result<Vec<u8>, Failure> {
-        let ink = page.bounds().filter(|_| self.formula || self.crop);
+        let ink = page.bounds().filter(|_| self.formula || self.fragment);
         let area = ink.unwrap_or(PAPER);
         match self.format {
             Format::Svg => Ok(page.to_svg(area, "g").into_bytes()),

@@ -13,7 +13,8 @@ use super::score::Texts;
 /// A pair of formulas that the engine has set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TypesetPair {
-    /// What the metrics of appearance need: the reference and the prediction.
+    /// What the metrics of appearance need: the reference and the prediction. Without a reference, there are no scores,
+    /// and both are `None`.
     pub appearances: [Option<Appearance>; 2],
     /// The drawings of reference and prediction, if they were asked for.
     pub drawn: [Option<Drawn>; 2],
