@@ -102,7 +102,7 @@ fn correlations(
     ratings: Option<&RatingFile>,
 ) -> Result<Option<Correlations>, Failure> {
     let mut table = report.metrics()?;
-    table.add_judge(&judge_name(result), result);
+    table.add_judge(&JudgedValues::of(judge_name(result), result));
     if let Some(ratings) = ratings {
         ratings.add_to(&mut table);
     }

@@ -347,6 +347,22 @@ pub fn judge_name(run: &JudgeRun) -> String {
     format!("{} ({})", run.model, protocols.join(", "))
 }
 
+/// Returns the scores of judges for correlations. A judge whose name another run has is named with its date, too.
+#[must_use]
+pub fn judged_values(runs: &[&JudgeRun]) -> Vec<JudgedValues> {
+    let of_run = |run: &&JudgeRun| {
+        let name = judge_name(run);
+        let is_alone = runs.iter().filter(|other| judge_name(other) == name).count() == 1;
+        let name = if is_alone {
+            name
+        } else {
+            format!("{name}, {}", run.created)
+        };
+        JudgedValues::of(name, run)
+    };
+    runs.iter().map(of_run).collect()
+}
+
 fn not_asked(reason: &str) -> JudgeVerdict {
     JudgeVerdict::NotAsked {
         reason: reason.to_owned(),
