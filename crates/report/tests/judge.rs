@@ -5,8 +5,8 @@
 use serde_json::{Value, json};
 use texlens_evaluate::{
     Comparison, Confidence, CorrelatedItems, Evaluation, JudgeCall, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict,
-    Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, MetricSummary, Prediction, Rating, Resampling, SampleResult,
-    Setting, SystemSummary, ValueTable,
+    Judged, JudgedGroup, JudgedItem, JudgedPart, JudgedValues, Kind, MetricSummary, Prediction, Rating, Resampling,
+    SampleResult, Setting, SystemSummary, ValueTable,
 };
 use texlens_report::{Assets, ReportError, add_judge, from_html, read_item_values, read_judge_input, to_html};
 

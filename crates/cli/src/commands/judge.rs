@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use texlens_evaluate::{Bootstrap, Correlations, JudgeRun};
+use texlens_evaluate::{Bootstrap, Correlations, JudgeRun, JudgedValues};
 use texlens_judge::judging::{Judging, agreement, judge_name};
 use texlens_judge::{Protocol, Run, RunSettings};
 

@@ -40,7 +40,7 @@ mod transcript;
 
 use std::collections::BTreeSet;
 
-use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, Problem, Setting};
+use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, JudgedValues, Problem, Setting};
 use texlens_stats::Bootstrap;
 
 pub use agreement::agreement;

@@ -1,6 +1,6 @@
 //! `--fail-under`: thresholds for regression tests of systems.
 
-use texlens_evaluate::{Comparison, SystemSummary, UnitTests};
+use texlens_evaluate::{Comparison, SystemSummary, TestedSystem, UnitTests};
 use texlens_metrics::{Direction, metric};
 
 use super::error::EvaluationError;
@@ -41,37 +41,41 @@ pub(super) fn judge<'c>(
 ) -> Result<Vec<Verdict>, EvaluationError> {
     let mut verdicts = Vec::new();
     for threshold in thresholds {
-        let tested = unit_tests.map(|tests| rates(tests, &threshold.id));
-        let measured = comparisons.clone().map(|comparison| values(comparison, &threshold.id));
-        let is_known = |values: &Vec<(&str, Option<Option<f64>>)>| values.iter().any(|(_, value)| value.is_some());
-        let values = tested.into_iter().chain(measured).find(is_known);
+        let tested = unit_tests.and_then(|tests| rates(tests, &threshold.id));
+        let mut measured = comparisons
+            .clone()
+            .filter_map(|comparison| values(comparison, &threshold.id));
+        let values = tested.or_else(|| measured.next());
         let values = values.ok_or_else(|| EvaluationError::NoSuchValue(threshold.id.clone()))?;
         verdicts.extend(
             values
                 .into_iter()
-                .map(|(system, value)| verdict(system, value.flatten(), threshold)),
+                .map(|(system, value)| verdict(system, value, threshold)),
         );
     }
     Ok(verdicts)
 }
 
-/// Returns the rate of each system with this id, if the system has it.
-fn rates<'t>(tests: &'t UnitTests, id: &str) -> Vec<(&'t str, Option<Option<f64>>)> {
-    let systems = tests.systems.iter();
-    systems
-        .map(|system| (system.system.as_str(), system.rate(id).map(|rate| Some(rate.value))))
-        .collect()
+/// The value of each system; `None` if it is undefined.
+type Values<'a> = Vec<(&'a str, Option<f64>)>;
+
+/// Returns the pass rates with this id, or `None` if no system has one.
+fn rates<'t>(tests: &'t UnitTests, id: &str) -> Option<Values<'t>> {
+    let rate = |system: &'t TestedSystem| (system.system.as_str(), system.rate(id).map(|rate| rate.value));
+    let rates: Values<'t> = tests.systems.iter().map(rate).collect();
+    rates.iter().any(|(_, rate)| rate.is_some()).then_some(rates)
 }
 
-/// Returns the value of each system that the table prints, if the id is known. The value of a group is its mean over
+/// Returns the values that the table prints, or `None` if the id is not known. The value of a group is its mean over
 /// metrics.
-fn values<'c>(comparison: &'c Comparison, id: &str) -> Vec<(&'c str, Option<Option<f64>>)> {
+fn values<'c>(comparison: &'c Comparison, id: &str) -> Option<Values<'c>> {
     let value = |system: &SystemSummary| {
         let group = system.group(id).map(|group| group.value);
         group.or_else(|| system.metric(id).map(|metric| metric.mean))
     };
-    let systems = comparison.systems.iter();
-    systems.map(|system| (system.system.as_str(), value(system))).collect()
+    comparison.systems.iter().find_map(value)?;
+    let named = |system: &'c SystemSummary| (system.system.as_str(), value(system).flatten());
+    Some(comparison.systems.iter().map(named).collect())
 }
 
 /// Checks a value. An undefined value meets no threshold.
