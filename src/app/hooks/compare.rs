@@ -15,7 +15,7 @@ pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Cal
     let compare = &state.compare;
     {
         let send = send.clone();
-        let verdicts = state.judging.verdicts.clone();
+        let verdicts: Vec<_> = state.judging.verdicts.iter().map(Rc::as_ptr).collect();
         let seen = (compare.is_shown, state.samples.clone(), state.paused, verdicts);
         use_effect_with(seen, move |(is_shown, ..)| {
             if *is_shown {
