@@ -394,7 +394,7 @@ fn thresholds_decide_the_exit_code() {
     let output = place.both(&["--fail-under", "dx=1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("no metric \"dx\" was computed"),
+        text(&output.stderr).contains("no value \"dx\" was computed"),
         "{output:?}"
     );
 }
