@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use texlens_evaluate::PackedBoard;
-use texlens_workspace::brought::Rated;
+use texlens_evaluate::{PackedBoard, SystemVerdicts};
 use texlens_workspace::messages::compare::{Ask, Event, Request};
 use texlens_workspace::messages::{Heard, Job};
+use texlens_workspace::state::Compare as State;
 
 use super::supervisor::{Protocol, Supervisor};
 
@@ -19,6 +19,8 @@ pub struct CompareClient {
     worker: Rc<Supervisor<Compare>>,
     /// The board that a worker was given, with the generation of that worker.
     held: RefCell<Option<(u32, Rc<PackedBoard>)>>,
+    /// The same for the verdicts of unit tests.
+    held_tests: RefCell<Option<(u32, Rc<Vec<SystemVerdicts>>)>>,
 }
 
 impl CompareClient {
@@ -28,22 +30,43 @@ impl CompareClient {
         Self {
             worker: Supervisor::new(on_event),
             held: RefCell::default(),
+            held_tests: RefCell::default(),
         }
     }
 
-    /// Asks a question about a board. Sends the board first if the worker does not have it.
+    /// Asks a question about a comparison. Sends the board or the unit tests first if the worker does not have them.
     #[must_use]
-    pub fn ask(&self, board: &Rc<PackedBoard>, ask: Ask, ratings: Vec<Rated>) -> Job {
+    pub fn ask(&self, compare: &State, ask: Ask) -> Job {
         let job = self.worker.new_job();
         self.worker.start();
-        let generation = self.worker.generation();
-        let is_held = matches!(&*self.held.borrow(), Some((of, held)) if *of == generation && Rc::ptr_eq(held, board));
-        if !is_held {
-            self.worker.send(Request::Take((**board).clone()));
-            self.held.replace(Some((generation, Rc::clone(board))));
+        let is_about_tests = matches!(ask, Ask::Tests | Ask::TestPair(_));
+        if let Some(board) = compare.board.as_ref().filter(|_| !is_about_tests) {
+            self.give(&self.held, board, Request::Take);
         }
-        self.worker.send(Request::Answer { job, ask, ratings });
+        if let Some(tests) = compare.tests.as_ref().filter(|_| is_about_tests) {
+            self.give(&self.held_tests, tests, Request::TakeTests);
+        }
+        let (ratings, judges) = match ask {
+            Ask::Ratings(_) => (compare.rated(), (*compare.judges).clone()),
+            _ => (Vec::new(), Vec::new()),
+        };
+        self.worker.send(Request::Answer {
+            job,
+            ask,
+            ratings,
+            judges,
+        });
         job
+    }
+
+    /// Sends data to the worker, unless it has them.
+    fn give<T: Clone>(&self, held: &RefCell<Option<(u32, Rc<T>)>>, data: &Rc<T>, request: fn(T) -> Request) {
+        let generation = self.worker.generation();
+        let is_held = matches!(&*held.borrow(), Some((of, held)) if *of == generation && Rc::ptr_eq(held, data));
+        if !is_held {
+            self.worker.send(request((**data).clone()));
+            held.replace(Some((generation, Rc::clone(data))));
+        }
     }
 
     /// Ends the worker if it has open jobs, because nobody waits for their results.
@@ -51,6 +74,7 @@ impl CompareClient {
         if self.worker.open() > 0 {
             self.worker.stop();
             self.held.replace(None);
+            self.held_tests.replace(None);
         }
     }
 }
@@ -71,7 +95,7 @@ impl Protocol for Compare {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Take(_) => None,
+            Request::Take(_) | Request::TakeTests(_) => None,
             Request::Answer { job, .. } => Some(*job),
         }
     }

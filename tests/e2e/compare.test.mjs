@@ -169,6 +169,66 @@ appTest('people’s ratings are correlated as the command does it', async (app) 
   assert.ok((await shownSample.textContent()).includes(name.split(' · ')[0].split('/')[0]), name);
 });
 
+/** A benchmark of unit tests without references. `poor` lacks a page. */
+const BENCHMARK = {
+  'bench/math.jsonl': ['x^2', 'y_1', 'z'].map((math, index) => JSON.stringify({ pdf: 'a.pdf', page: 1, id: `m${index}`, type: 'math', math })).join('\n'),
+  'bench/text.jsonl': [
+    { page: 1, id: 't1', type: 'present', text: 'tides' },
+    { page: 2, id: 't2', type: 'present', text: 'The moon raises the sea' },
+    { page: 2, id: 't3', type: 'absent', text: 'Page 7' },
+  ]
+    .map((test) => JSON.stringify({ pdf: 'a.pdf', ...test }))
+    .join('\n'),
+  'bench/good/a_pg1_repeat1.md': 'The tides: $x^{2}$, $y_1$ and $z$.',
+  'bench/good/a_pg2_repeat1.md': 'The moon raises the sea. Page 7',
+  'bench/poor/a_pg1_repeat1.md': 'The tides: $x^2$',
+};
+
+appTest('pass rates of unit tests are those of the command, and a saved report has them', async (app) => {
+  for (const [path, content] of Object.entries(BENCHMARK)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const native = JSON.parse(texlens('evaluate', 'bench', '--html', 'bench.html', '--format', 'json')).unit_tests;
+  const open = async () => {
+    await app.page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const view = app.page.getByRole('region', { name: 'Compare systems' });
+    const table = view.getByRole('region', { name: /^Unit tests/ }).getByRole('table');
+    await table.waitFor();
+    return { view, table };
+  };
+  const interval = ({ low, high }) => `${shown(low)}\u2009–\u2009${shown(high)}`;
+  const check = async ({ view, table }) => {
+    const cells = await table.locator('tbody tr:not(.group)').evaluateAll((rows) => rows.map((row) => [row.children[0].textContent, ...[...row.children].slice(1).map((cell) => [...cell.children].map((part) => part.textContent))]));
+    const [good, poor] = native.systems;
+    const row = (name, rates) => [name, ...rates.map((rate) => [shown(rate.value), interval(rate.interval), `${rate.passed} of ${rate.tests}`])];
+    const rowsOf = (field) => good[field].map((rate) => row(rate.name, [rate, poor[field].find((other) => other.name === rate.name)]));
+    assert.deepEqual(cells, [row('Score', [good.score, poor.score]), ...rowsOf('kinds'), ...rowsOf('files')]);
+    await view.locator('summary', { hasText: 'differences in numbers' }).click();
+    const differences = view.getByRole('region', { name: 'Differences of good and poor' }).getByRole('table');
+    const numbers = (await rows(differences)).map(([id, mean, between, , , first, equal, second]) => [id, mean, between, first, equal, second]);
+    assert.deepEqual(
+      numbers,
+      native.differences.map((one) => [one.metric, signed(one.mean), `${signed(one.interval.low)} to ${signed(one.interval.high)}`, `${one.first_better}`, `${one.equal}`, `${one.second_better}`]),
+    );
+  };
+  await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'bench'));
+  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
+  const here = await open();
+  await check(here);
+  const screens = new Screens();
+  await screens.check(app.page, 'unit-tests');
+  screens.done();
+  // The page of the command opens in an empty app with the same rates.
+  await app.page.keyboard.press('c');
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'bench.html': readFileSync(join(folder, 'bench.html'), 'utf8') });
+  await check(await open());
+}, { timeout: 600_000 });
+
 appTest('a file that is no ratings is refused with its line', async (app) => {
   await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y' });
   await app.drop({ 'ratings.csv': 'id,rating\na,7\na,good\n' });

@@ -128,7 +128,7 @@ fn metrics_and_judges_go_with_ratings_as_scipy_has_it() {
         "-0.",
         "[",
         "Less is better",
-        "No items are left out: the report has no CDM.",
+        "No items are left out: there is no CDM.",
         "6 ratings of 6 items by 1 person, 1 to 9",
     ] {
         assert!(shown.contains(told), "{told}: {shown}");

@@ -394,7 +394,7 @@ fn thresholds_decide_the_exit_code() {
     let output = place.both(&["--fail-under", "dx=1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("no metric \"dx\" was computed"),
+        text(&output.stderr).contains("no value \"dx\" was computed"),
         "{output:?}"
     );
 }
@@ -813,7 +813,71 @@ fn unit_tests_of_a_benchmark_are_run_for_every_system() {
         csv.contains("poor,test,math.jsonl:b0,b_pg1,math,0,the system has no prediction for the page"),
         "{csv}"
     );
-    let evaluation = from_html(&place.read("t.html")).unwrap();
-    assert_eq!(evaluation.unit_tests.unwrap().systems.len(), 2);
+    assert!(
+        table.contains("good and poor, on the same tests")
+            && table.contains("good is better than poor by 62.5 points in the score of the unit tests"),
+        "{table}"
+    );
+    // No page has a reference. The page without a prediction of `poor` has most failures of both systems.
+    let mut evaluation = from_html(&place.read("t.html")).unwrap();
+    let shown: Vec<(&str, Option<&str>)> = (evaluation.samples.iter())
+        .map(|sample| (sample.id.as_str(), sample.system()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("a_pg1", Some("good")),
+            ("a_pg1", Some("poor")),
+            ("b_pg1", Some("good"))
+        ]
+    );
+    assert_eq!(
+        evaluation.samples[0].prediction.as_ref().unwrap().latex,
+        "The tides: $\\dfrac{a}{b}$"
+    );
+    assert_eq!(evaluation.unit_tests.as_ref().unwrap().systems.len(), 2);
+    evaluation.hand_out_verdicts();
+    let counts: Vec<usize> = evaluation
+        .samples
+        .iter()
+        .map(|sample| sample.unit_tests.len())
+        .collect();
+    assert_eq!(
+        counts,
+        [1, 1, 2],
+        "the sample of good also has the verdicts of poor, which lacks the page"
+    );
     assert_eq!(place.read("t.xml").matches("<testcase ").count(), 12);
+}
+
+#[test]
+fn thresholds_can_name_unit_tests() {
+    let place = Place::new("unit-test-thresholds");
+    let tests = [
+        json!({"pdf": "a.pdf", "page": 1, "id": "a0", "type": "math", "math": "x^2"}),
+        json!({"pdf": "a.pdf", "page": 1, "id": "a1", "type": "present", "text": "tides"}),
+    ];
+    place.write(
+        "bench/tests.jsonl",
+        tests.iter().map(|test| format!("{test}\n")).collect::<String>(),
+    );
+    place.write("bench/A/a_pg1_repeat1.md", "$x^2$");
+    let folder = place.path("bench");
+    let run = |threshold: &str| place.texlens(&[folder.to_str().unwrap(), "--fail-under", threshold]);
+    let code = |threshold: &str| run(threshold).status.code();
+    // One of two tests passes, and so does the added `baseline` test, which is a file of its own.
+    assert_eq!((code("unit_tests=0.75"), code("unit_tests=0.76")), (Some(0), Some(3)));
+    assert_eq!(
+        (code("unit_tests.math=1"), code("unit_tests.present=0.1")),
+        (Some(0), Some(3))
+    );
+    let missed = run("unit_tests.present=0.1");
+    let missed = text(&missed.stderr);
+    assert!(
+        missed.contains("A: unit_tests.present is 0.0000, and must be at least 0.1"),
+        "{missed}"
+    );
+    let unknown = run("unit_tests.table=0.1");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("no value \"unit_tests.table\" was computed"));
 }

@@ -50,8 +50,8 @@ pub use comparison::{
     Measured, MetricSummary, Problem, Reason, Resampling, StepResult, SystemPair, SystemSummary, TagPart, TagSummary,
 };
 pub use correlation::{
-    Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, Rating, RatingsSummary,
-    ValueTable,
+    Coefficient, CorrelatedItems, Correlation, Correlations, JudgedValue, JudgedValues, RATINGS, RaterAgreement,
+    Rating, RatingsSummary, ValueTable,
 };
 pub use counts::Counts;
 pub use error_types::{
@@ -83,5 +83,6 @@ pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
 pub use unit_tests::{
-    Fate, FileTest, PageVerdicts, PassRate, SystemVerdicts, TestedSystem, UnitTests, UnitVerdict, page_verdicts,
+    Fate, FileTest, NotATest, PageTests, PageVerdicts, PassRate, SystemVerdicts, TestLine, TestedSystem, UNIT_TESTS,
+    UnitTests, UnitVerdict, page_verdicts, test_differences, tested_pages,
 };

@@ -1,6 +1,6 @@
 //! The data model of an evaluation. A report serialises these types, so changing one changes the file format.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::error_types::{ErrorFinding, ErrorType};
 use crate::judged::{JudgeRun, JudgedItem};
 use crate::provenance::Provenance;
 use crate::suspicions::Suspicion;
-use crate::unit_tests::{SystemVerdicts, UnitTests};
+use crate::unit_tests::{SystemVerdicts, TestedSystem, UnitTests};
 
 /// A finished evaluation: samples, predictions, scores, and everything needed to explain them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -66,6 +66,51 @@ impl Evaluation {
             }
         }
         self.judge.push(run);
+    }
+
+    /// Moves the verdicts of unit tests to the samples that they are about, for a reader that has samples only. The
+    /// first sample of a case also gets those of systems without a prediction. A page that is not among the samples
+    /// becomes one, without texts. Verdicts that the samples already have stay.
+    pub fn hand_out_verdicts(&mut self) {
+        let Some(tests) = self.unit_tests.take() else { return };
+        let known: HashSet<(String, String)> = (self.samples.iter().flat_map(|sample| &sample.unit_tests))
+            .map(|tests| (tests.system.clone(), tests.page.sample.clone()))
+            .collect();
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, sample) in self.samples.iter().enumerate() {
+            places.entry(sample.case().to_owned()).or_default().push(place);
+        }
+        let mut pages: Vec<SystemVerdicts> = Vec::new();
+        for TestedSystem { system, pages: own, .. } in tests.systems {
+            let of_system = own.into_iter().map(|page| SystemVerdicts {
+                system: system.clone(),
+                page,
+            });
+            pages.extend(of_system.filter(|one| !known.contains(&(one.system.clone(), one.page.sample.clone()))));
+        }
+        // Predictions come first, so that missing ones find a sample of the same page.
+        pages.sort_by_key(|one| one.page.is_missing);
+        for verdicts in pages {
+            let SystemVerdicts { system, page } = &verdicts;
+            let of_case = places.entry(page.sample.clone()).or_default();
+            let is_own = |place: &&usize| self.samples.get(**place).and_then(SampleResult::system) == Some(system);
+            let first = of_case.first().filter(|_| page.is_missing);
+            let place = of_case.iter().find(is_own).or(first).copied();
+            let place = place.unwrap_or_else(|| {
+                of_case.push(self.samples.len());
+                self.samples.push(SampleResult {
+                    id: page.sample.clone(),
+                    kind: Kind::Page,
+                    prediction: (!page.is_missing).then(|| Prediction::given(system.clone(), String::new())),
+                    texts_left_out: true,
+                    ..SampleResult::default()
+                });
+                self.samples.len() - 1
+            });
+            if let Some(sample) = self.samples.get_mut(place) {
+                sample.unit_tests.push(verdicts);
+            }
+        }
     }
 }
 
@@ -135,6 +180,9 @@ pub struct SampleResult {
     /// prediction.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unit_tests: Vec<SystemVerdicts>,
+    /// Whether the texts of the sample were left out, so that only results are there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub texts_left_out: bool,
     /// Tags of the dataset with their values, and tags that a person added, which have empty values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
@@ -148,6 +196,12 @@ impl SampleResult {
     #[must_use]
     pub fn case(&self) -> &str {
         self.case.as_deref().unwrap_or(&self.id)
+    }
+
+    /// Returns the system of the prediction.
+    #[must_use]
+    pub fn system(&self) -> Option<&str> {
+        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
     }
 
     /// Reports whether the sample has an error of this type.

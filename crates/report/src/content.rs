@@ -65,12 +65,14 @@ pub fn note_images_left_out(settings: &mut Vec<Setting>, count: usize) {
     }
 }
 
-/// Reports whether the texts of a sample were left out: it has scores, which need a reference, but no reference.
+/// Reports whether the texts of a sample were left out. Earlier versions did not note it; their samples have scores,
+/// which need a reference, but no reference.
 pub(crate) fn is_bare(sample: &SampleResult) -> bool {
-    sample.reference.is_none() && !sample.scores.is_empty()
+    sample.texts_left_out || sample.reference.is_none() && !sample.scores.is_empty()
 }
 
 fn leave_texts_out(sample: &mut SampleResult) {
+    sample.texts_left_out |= sample.reference.is_some() || sample.prediction.is_some();
     sample.reference = None;
     leave_reasons_out(sample.unit_tests.iter_mut().map(|tests| &mut tests.page));
     if let Some(prediction) = &mut sample.prediction {

@@ -215,8 +215,8 @@ fn write_unit_tests(writer: &mut Writer<Vec<u8>>, unit_tests: Option<&UnitTests>
     for system in unit_tests.iter().flat_map(|tests| &tests.systems) {
         for page in &system.pages {
             for verdict in &page.verdicts {
-                let share = verdict.passes as f64 / verdict.repeats.max(1) as f64;
-                let (id, share) = (format!("{}:{}", verdict.file, verdict.id), share.to_string());
+                let id = format!("{}:{}", verdict.file, verdict.id);
+                let share = verdict.share().to_string();
                 let cells = [
                     &system.system,
                     "test",

@@ -58,8 +58,8 @@ pub(crate) fn rate_text(rate: &PassRate) -> String {
 pub fn unit_tests_caption(tests: &UnitTests) -> String {
     let count = tests.systems.first().map_or(0, |system| system.score.tests);
     let mut caption = format!(
-        "{count} unit tests. The score is the mean of the pass rates of the files of tests; in brackets {:.0} % \
-         intervals by {} draws of tests within each file, seed {}. Verdicts as those of the official code at commit {}.",
+        "{count} unit tests. The score is the mean of the pass rates of the files of tests. The {:.0} % intervals are \
+         from {} draws of tests within each file, seed {}. Verdicts as those of the official code at commit {}.",
         100.0 * tests.resampling.level,
         tests.resampling.resamples,
         tests.resampling.seed,

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use texlens_evaluate::{
-    Coefficient, Comparison, Correlations, Credit, Evaluation, Formula, JudgeRun, Prediction, SampleResult,
-    TestedSystem, UnitTests,
+    Coefficient, Comparison, Correlations, Credit, Difference, Evaluation, Formula, Interval, JudgeRun, Prediction,
+    SampleResult, TestedSystem, UnitTests,
 };
 use texlens_metrics::{Outcome, Score, Side, Span};
 use texlens_vocabulary::{BBox, Recognition};
@@ -33,7 +33,29 @@ fn unit_tests(tests: &UnitTests) -> Result<(), String> {
             return Err(format!("a pass rate of “{}” that is not 0 to 1", rate.name));
         }
     }
-    Ok(())
+    finite(tests.differences.iter().map(of_difference))
+}
+
+/// The id of a value, its numbers and its interval.
+type Numbers<'a> = (&'a str, [Option<f64>; 2], Option<Interval>);
+
+fn of_difference(difference: &Difference) -> Numbers<'_> {
+    let values = [Some(difference.mean), difference.p_value];
+    (&difference.metric, values, difference.interval)
+}
+
+/// Checks that all numbers are finite; others would be null in JSON.
+fn finite<'a>(mut numbers: impl Iterator<Item = Numbers<'a>>) -> Result<(), String> {
+    let is_finite = |(_, values, interval): &Numbers<'_>| {
+        let ends = interval
+            .iter()
+            .flat_map(|interval| [interval.low, interval.high, interval.level]);
+        values.iter().flatten().copied().chain(ends).all(f64::is_finite)
+    };
+    match numbers.find(|numbers| !is_finite(numbers)) {
+        Some((id, ..)) => Err(format!("a mean of {id} is not a finite number")),
+        None => Ok(()),
+    }
 }
 
 /// Checks that scores are on their scale, and that JSON can represent all numbers.
@@ -104,17 +126,8 @@ fn comparison(comparison: &Comparison) -> Result<(), String> {
     let errors = errors.map(|error| (error.error_type.info().id, [None, None], error.interval));
     let groups = systems().flat_map(|system| &system.groups);
     let groups = groups.map(|summary| (summary.group.as_str(), [summary.value, None], summary.interval));
-    let differences = comparison.differences.iter();
-    let differences = differences.map(|one| (one.metric.as_str(), [Some(one.mean), one.p_value], one.interval));
-    for (id, values, interval) in metrics.chain(groups).chain(differences).chain(errors) {
-        let ends = interval
-            .iter()
-            .flat_map(|interval| [interval.low, interval.high, interval.level]);
-        if !values.into_iter().flatten().chain(ends).all(f64::is_finite) {
-            return Err(format!("a mean of {id} is not a finite number"));
-        }
-    }
-    Ok(())
+    let differences = comparison.differences.iter().map(of_difference);
+    finite(metrics.chain(groups).chain(differences).chain(errors))
 }
 
 fn sample(sample: &SampleResult) -> Result<(), String> {
@@ -127,7 +140,7 @@ fn sample(sample: &SampleResult) -> Result<(), String> {
     let reference = sample.reference.as_deref();
     let prediction = sample.prediction.as_ref().map(|prediction| prediction.latex.as_str());
     for score in &sample.scores {
-        finite(score)?;
+        is_number(score)?;
         spans(
             [reference, prediction],
             &score.spans,
@@ -194,7 +207,7 @@ fn credit(credit: &Credit) -> Result<(), String> {
     }
 }
 
-fn finite(score: &Score) -> Result<(), String> {
+fn is_number(score: &Score) -> Result<(), String> {
     if let Outcome::Defined { value, ratio } = &score.outcome {
         let ratio = ratio.iter().flat_map(|ratio| [ratio.numerator, ratio.denominator]);
         if !ratio.chain([*value]).all(f64::is_finite) {

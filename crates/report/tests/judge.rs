@@ -5,8 +5,8 @@
 use serde_json::{Value, json};
 use texlens_evaluate::{
     Comparison, Confidence, CorrelatedItems, Evaluation, JudgeCall, JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict,
-    Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, MetricSummary, Prediction, Rating, Resampling, SampleResult,
-    Setting, SystemSummary, ValueTable,
+    Judged, JudgedGroup, JudgedItem, JudgedPart, JudgedValues, Kind, MetricSummary, Prediction, Rating, Resampling,
+    SampleResult, Setting, SystemSummary, ValueTable,
 };
 use texlens_report::{Assets, ReportError, add_judge, from_html, read_item_values, read_judge_input, to_html};
 
@@ -224,7 +224,7 @@ fn correlations_are_shown_with_what_cannot_be_claimed() {
         table.set_metric("cer", id, "A", cer);
         table.set_metric("exact", id, "A", 1.0);
     }
-    table.add_judge("m", &judged);
+    table.add_judge(&JudgedValues::of("m".to_owned(), &judged));
     let ratings = [("1", 9.0), ("2", 8.0), ("3", 6.0), ("4", 4.0), ("5", 1.0), ("<6>", 1.0)];
     let ratings = ratings.map(|(id, rating)| Rating {
         id,
@@ -261,7 +261,7 @@ fn metrics_of_formulas_are_taken_out_of_a_report() {
     assert_eq!(values.judge, [run(4.0)]);
     assert_eq!(values.table.systems().collect::<Vec<_>>(), ["A", "B"]);
     let mut table = values.table;
-    table.add_judge("m", &values.judge[0]);
+    table.add_judge(&JudgedValues::of("m".to_owned(), &values.judge[0]));
     let correlations = table.correlations(CorrelatedItems::All, Confidence::default());
     let pairs: Vec<_> = correlations
         .pairs

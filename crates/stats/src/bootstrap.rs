@@ -169,18 +169,7 @@ impl Bootstrap {
         let differences = first.iter().zip(second).map(|(a, b)| in_range(a - b));
         let differences = differences.collect::<Result<Vec<f64>, _>>()?;
         let (value, distribution) = self.resample_mean(units, &differences)?;
-        let total = distribution.len();
-        let below = distribution.partition_point(|&difference| difference < 0.0);
-        let above = total - distribution.partition_point(|&difference| difference <= 0.0);
-        let [first_higher, second_higher] = [above, below].map(|count| count as f64 / total as f64);
-        let [at_most_zero, at_least_zero] = [total - above, total - below].map(|count| count + 1);
-        let p_value = 2.0 * at_most_zero.min(at_least_zero) as f64 / (total + 1) as f64;
-        Ok(Comparison {
-            difference: self.summarise(value, &distribution)?,
-            first_higher,
-            second_higher,
-            p_value: p_value.min(1.0),
-        })
+        self.compare(value, &distribution)
     }
 
     /// Estimates a statistic of pairs, such as [`crate::spearman::coefficient`]. Each resample draws both values of a
@@ -234,6 +223,25 @@ impl Bootstrap {
     /// # Source
     /// olmOCR-bench, `calculate_bootstrap_ci` with splits; numpy draws others, since the official script sets no seed.
     pub fn mean_of_means(&self, groups: &[&[f64]]) -> Result<Resampled, StatsError> {
+        let (value, distribution) = self.resample_means(groups)?;
+        self.summarise(value, &distribution)
+    }
+
+    /// Estimates the difference of two systems' means of the means of several groups, from the differences of their
+    /// scores on each sample, group by group. Each resample draws both scores of a sample together.
+    ///
+    /// # Formula
+    /// The draws are those of [`Bootstrap::mean_of_means`], the p-value is that of [`Bootstrap::difference`].
+    ///
+    /// # Errors
+    /// As [`Bootstrap::mean_of_means`].
+    pub fn mean_of_mean_differences(&self, groups: &[&[f64]]) -> Result<Comparison, StatsError> {
+        let (value, distribution) = self.resample_means(groups)?;
+        self.compare(value, &distribution)
+    }
+
+    /// Returns the mean of the means of the groups, and those of the resamples in ascending order.
+    fn resample_means(&self, groups: &[&[f64]]) -> Result<(f64, Vec<f64>), StatsError> {
         check_count(groups.len(), 1)?;
         let mut counts = Vec::with_capacity(groups.len());
         for group in groups {
@@ -256,7 +264,23 @@ impl Bootstrap {
             distribution.push(mean_of_checked(&means)?);
         }
         distribution.sort_by(f64::total_cmp);
-        self.summarise(value, &distribution)
+        Ok((value, distribution))
+    }
+
+    /// Compares two systems by their difference and its resamples in ascending order.
+    fn compare(&self, value: f64, distribution: &[f64]) -> Result<Comparison, StatsError> {
+        let total = distribution.len();
+        let below = distribution.partition_point(|&difference| difference < 0.0);
+        let above = total - distribution.partition_point(|&difference| difference <= 0.0);
+        let [first_higher, second_higher] = [above, below].map(|count| count as f64 / total as f64);
+        let [at_most_zero, at_least_zero] = [total - above, total - below].map(|count| count + 1);
+        let p_value = 2.0 * at_most_zero.min(at_least_zero) as f64 / (total + 1) as f64;
+        Ok(Comparison {
+            difference: self.summarise(value, distribution)?,
+            first_higher,
+            second_higher,
+            p_value: p_value.min(1.0),
+        })
     }
 
     /// Returns a number of units as a bound of draws, if the draws are within the limit.

@@ -4,7 +4,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparing, PackedBoard, Rating, StepResult, settings_of};
+use texlens_evaluate::{
+    Board, Bootstrap, Breakdown, Comparing, JudgedValues, PackedBoard, Rating, StepResult, SystemVerdicts,
+    TestedSystem, UnitTests, settings_of, test_differences, tested_pages,
+};
 use texlens_metrics::Settings;
 use texlens_workspace::brought::Rated;
 use texlens_workspace::messages::Job;
@@ -24,6 +27,7 @@ pub fn start_compare_worker(base: String) {
         port: port.clone(),
         base,
         held: RefCell::default(),
+        tests: RefCell::default(),
     });
     port.listen(move |heard| match heard {
         Ok(Request::Take(packed)) => {
@@ -32,9 +36,15 @@ pub fn start_compare_worker(base: String) {
                 board: RefCell::default(),
             })));
         }
-        Ok(Request::Answer { job, ask, ratings }) => {
+        Ok(Request::TakeTests(tests)) => drop(server.tests.replace(Rc::new(tests))),
+        Ok(Request::Answer {
+            job,
+            ask,
+            ratings,
+            judges,
+        }) => {
             let server = Rc::clone(&server);
-            spawn_local(async move { server.answer(job, ask, ratings).await });
+            spawn_local(async move { server.answer(job, ask, &ratings, &judges).await });
         }
         Err(message) => server.port.failed(None, message),
     });
@@ -44,6 +54,7 @@ struct Server {
     port: Port<Event>,
     base: String,
     held: RefCell<Option<Rc<Held>>>,
+    tests: RefCell<Rc<Vec<SystemVerdicts>>>,
 }
 
 /// A packed board, and the board with missing predictions scored, once a question has needed it.
@@ -53,27 +64,59 @@ struct Held {
 }
 
 impl Server {
-    async fn answer(&self, job: Job, ask: Ask, ratings: Vec<Rated>) {
-        let held = self.held.borrow().clone();
-        let Some(held) = held else {
+    async fn answer(&self, job: Job, ask: Ask, ratings: &[Rated], judges: &[JudgedValues]) {
+        let answer = match ask {
+            Ask::Tests => Some(self.rates(job).await),
+            Ask::TestPair(pair) => self.test_pair(pair),
+            ask => self.compare(job, ask, ratings, judges).await,
+        };
+        let Some(answer) = answer else {
             let message = "The worker has nothing to compare. Reload the page.".to_owned();
             return self.port.failed(job, message);
         };
-        let answer = self.compare(job, &held, ask, &ratings).await;
         self.port.emit(Event::Answered {
             job,
             answer: Box::new(answer),
         });
     }
 
-    async fn compare(&self, job: Job, held: &Held, ask: Ask, ratings: &[Rated]) -> Answer {
+    /// Calculates the pass rates of the unit tests, system by system.
+    async fn rates(&self, job: Job) -> Answer {
+        let bootstrap = Bootstrap::default();
+        let tests = Rc::clone(&self.tests.borrow());
+        let tested = tested_pages(&*tests);
+        let pace = Pace::new(&self.port, job, tested.len());
+        let mut systems = Vec::with_capacity(tested.len());
+        for (system, pages) in &tested {
+            let mut system = TestedSystem::of(system, pages, &bootstrap);
+            // The page has the verdicts.
+            system.pages = Vec::new();
+            systems.push(system);
+            pace.step().await;
+        }
+        Answer::Tests(UnitTests::of_systems(systems, &bootstrap))
+    }
+
+    /// Calculates the differences between the pass rates of two systems.
+    fn test_pair(&self, [first, second]: [usize; 2]) -> Option<Answer> {
+        let tests = Rc::clone(&self.tests.borrow());
+        let tested = tested_pages(&*tests);
+        let pair = [tested.get(first)?, tested.get(second)?];
+        Some(Answer::TestPair(test_differences(pair, &Bootstrap::default())))
+    }
+
+    async fn compare(&self, job: Job, ask: Ask, ratings: &[Rated], judges: &[JudgedValues]) -> Option<Answer> {
+        let held = self.held.borrow().clone()?;
+        let held = &*held;
         let bootstrap = Bootstrap::default();
         // Nothing was scored with invalid settings.
         let settings = settings_of(&held.packed.settings).unwrap_or_default();
         let board = self.board(held, &settings).await;
         let scorer = held.packed.scorer(&settings);
         let pace = Pace::new(&self.port, job, 0);
-        match ask {
+        Some(match ask {
+            // Unit tests are not on the board.
+            Ask::Tests | Ask::TestPair(_) => return None,
             Ask::Tag(tag) => {
                 let (parts, more_values) = board.tag_parts(&tag);
                 let comparing: Vec<_> = parts
@@ -98,7 +141,7 @@ impl Server {
                 let results = run(&comparing, &pace).await;
                 Answer::Pair(comparing.finish(results).differences)
             }
-            Ask::Ratings => Answer::Ratings(board.correlations(&as_rated(ratings))),
+            Ask::Ratings(items) => Answer::Ratings(board.correlations(&as_rated(ratings), judges, items)),
             Ask::Standing => {
                 let comparing = board.comparing(&scorer, &bootstrap);
                 pace.set_total(comparing.steps());
@@ -108,7 +151,7 @@ impl Server {
                     absent: held.packed.absent(&board),
                 }
             }
-        }
+        })
     }
 
     /// Returns the board. The first call scores missing predictions.

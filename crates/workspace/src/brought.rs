@@ -168,6 +168,7 @@ pub struct Report {
 
 impl From<Evaluation> for Report {
     fn from(mut evaluation: Evaluation) -> Self {
+        evaluation.hand_out_verdicts();
         let images = evaluation.samples.iter_mut().map(|sample| sample.image.take());
         Self {
             pictures: images.map(|image| image.map(Picture::from)).collect(),

@@ -189,7 +189,7 @@ fn comparison(state: &State, cancel: &Callback<()>, importer: &Importer, send: &
     html! {
         <CompareView
             compare={Same(Rc::clone(&state.compare))}
-            kinds={state.scored_kinds()}
+            kinds={state.compared_kinds()}
             {kind}
             datasets={kind.map(|kind| state.datasets(kind)).unwrap_or_default()}
             dataset={kind.and_then(|kind| state.compared_dataset(kind))}

@@ -15,8 +15,9 @@ pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Cal
     let compare = &state.compare;
     {
         let send = send.clone();
-        let seen = (compare.is_shown, state.samples.clone(), state.paused);
-        use_effect_with(seen, move |(is_shown, _, _)| {
+        let verdicts: Vec<_> = state.judging.verdicts.iter().map(Rc::as_ptr).collect();
+        let seen = (compare.is_shown, state.samples.clone(), state.paused, verdicts);
+        use_effect_with(seen, move |(is_shown, ..)| {
             if *is_shown {
                 send.emit(Action::Compare(CompareAction::Look));
             }
@@ -24,14 +25,18 @@ pub(in crate::app) fn use_compare(state: &State, send: &Callback<Action>) -> Cal
     }
     {
         let client = client.clone();
-        // Results for another board are useless.
-        use_effect_with(compare.board.as_ref().map(Rc::as_ptr), move |_| client.give_up());
+        // Results for other scores or verdicts are useless.
+        let compared = (
+            compare.board.as_ref().map(Rc::as_ptr),
+            compare.tests.as_ref().map(Rc::as_ptr),
+        );
+        use_effect_with(compared, move |_| client.give_up());
     }
     {
         let (client, send, compare) = (client.clone(), send.clone(), Rc::clone(compare));
         use_effect_with(compare.errand(), move |ask| {
-            if let (Some(ask), Some(board)) = (ask, &compare.board) {
-                let job = client.ask(board, ask.clone(), compare.rated());
+            if let Some(ask) = ask {
+                let job = client.ask(&compare, ask.clone());
                 send.emit(Action::Compare(CompareAction::Begun(ask.clone(), job)));
             }
         });

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use texlens_evaluate::{Coefficient, Confidence, Correlations, JudgeRun, RATINGS};
-use texlens_judge::judging::judge_name;
+use texlens_evaluate::{Coefficient, Confidence, Correlations, RATINGS};
+use texlens_judge::judging::judged_values;
 use texlens_report::plot::{Ink, agreement};
 use texlens_report::{ItemValues, MAX_BYTES, correlations_to_csv, from_html, item_values, read_item_values};
 
@@ -63,8 +63,8 @@ enum Format {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let ItemValues { mut table, judge } = values(&read_text(&arguments.report, MAX_BYTES as u64)?)?;
-    for (name, run) in named(&judge) {
-        table.add_judge(&name, run);
+    for judge in judged_values(&judge.iter().collect::<Vec<_>>()) {
+        table.add_judge(&judge);
     }
     match (table.has_metrics(), table.has_judges(), arguments.ratings.is_given()) {
         (false, false, _) => return Err(CorrelateError::NoValues.into()),
@@ -93,20 +93,6 @@ fn values(text: &str) -> Result<ItemValues, Failure> {
         return Ok(read_item_values(text)?);
     }
     Ok(item_values(&from_html(text)?))
-}
-
-/// Returns judges with unique names.
-fn named(runs: &[JudgeRun]) -> impl Iterator<Item = (String, &JudgeRun)> {
-    runs.iter().map(|run| {
-        let name = judge_name(run);
-        let is_alone = runs.iter().filter(|other| judge_name(other) == name).count() == 1;
-        let name = if is_alone {
-            name
-        } else {
-            format!("{name}, {}", run.created)
-        };
-        (name, run)
-    })
 }
 
 fn write(correlations: &Correlations, format: Format) -> Result<(), Failure> {

@@ -34,6 +34,7 @@ pub(crate) use arguments::Arguments;
 use arguments::{Format, LeftOut};
 use corpus::Corpus;
 pub(crate) use error::EvaluationError;
+use report::Results;
 pub(super) use report::assets;
 use threshold::Verdict;
 
@@ -89,11 +90,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
-    let verdicts = threshold::judge(&arguments.thresholds, results.iter().map(|level| &level.comparison))?;
+    let verdicts = threshold::judge(
+        &arguments.thresholds,
+        unit_tests,
+        results.iter().map(|level| &level.comparison),
+    )?;
     if arguments.html.is_some() || arguments.html_folder.is_some() {
         let samples = arguments.html_samples;
-        let mut evaluation = report::evaluation(&brought, &corpus, &scorers, &results, samples, threads, &renderer);
-        evaluation.unit_tests = unit_tests.cloned();
+        let all = Results {
+            scorers: &scorers,
+            levels: &results,
+            unit_tests,
+        };
+        let mut evaluation = report::evaluation(&brought, &corpus, all, samples, threads, &renderer);
         for (level, comparison) in results.iter_mut().zip(&evaluation.comparisons) {
             level.comparison.clone_from(comparison);
         }

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use texlens_evaluate::{Bootstrap, Correlations, JudgeRun};
+use texlens_evaluate::{Bootstrap, Correlations, JudgeRun, JudgedValues};
 use texlens_judge::judging::{Judging, agreement, judge_name};
 use texlens_judge::{Protocol, Run, RunSettings};
 
@@ -102,7 +102,7 @@ fn correlations(
     ratings: Option<&RatingFile>,
 ) -> Result<Option<Correlations>, Failure> {
     let mut table = report.metrics()?;
-    table.add_judge(&judge_name(result), result);
+    table.add_judge(&JudgedValues::of(judge_name(result), result));
     if let Some(ratings) = ratings {
         ratings.add_to(&mut table);
     }

@@ -27,7 +27,7 @@ pub use scores::{SampleScores, SystemScores, joined};
 pub use units::{Unit, units};
 
 use crate::comparison::{Breakdown, Comparing, Comparison, TagPart, breakdown, tag_parts};
-use crate::correlation::{CorrelatedItems, Correlations, RATINGS, Rating, ValueTable};
+use crate::correlation::{CorrelatedItems, Correlations, JudgedValues, RATINGS, Rating, ValueTable};
 use crate::judged::is_of_judge;
 use crate::parallel;
 use crate::scorer::Scorer;
@@ -89,10 +89,16 @@ impl Board {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
     }
 
-    /// Computes the correlation of each metric with people's ratings, by the same arithmetic and on the same items as
-    /// `texlens correlate`. A missing prediction has the values of an empty text, as everywhere.
+    /// Computes the correlation of each metric and judge with people's ratings, by the same arithmetic and on the same
+    /// items as `texlens correlate`. Judges' scores of other items do not count. A missing prediction has the values of
+    /// an empty text, as everywhere.
     #[must_use]
-    pub fn correlations(&self, ratings: &[Rating<'_>]) -> Correlations {
+    pub fn correlations(
+        &self,
+        ratings: &[Rating<'_>],
+        judges: &[JudgedValues],
+        items: CorrelatedItems,
+    ) -> Correlations {
         let mut table = ValueTable::new();
         for sample in &self.samples {
             for (system, scores) in self.systems.iter().zip(&sample.systems) {
@@ -105,8 +111,15 @@ impl Board {
                 }
             }
         }
+        for judge in judges {
+            let mut judge = judge.clone();
+            judge.items.retain(|item| table.has_item(&item.id, &item.system));
+            if !judge.items.is_empty() {
+                table.add_judge(&judge);
+            }
+        }
         table.add_ratings(ratings, Confidence::default());
-        let mut correlations = table.correlations(CorrelatedItems::All, Confidence::default());
+        let mut correlations = table.correlations(items, Confidence::default());
         correlations.pairs.retain(|pair| pair.with == RATINGS);
         correlations
     }

@@ -4,6 +4,7 @@ use texlens_metrics::Settings;
 use texlens_vocabulary::{Compilation, Outcome, Score, Side};
 
 use super::*;
+use crate::correlation::JudgedValue;
 use crate::input::Parsed;
 use crate::model::{Evaluation, PageOf, Prediction, SampleResult};
 use crate::text::Text;
@@ -237,7 +238,24 @@ fn ratings_are_correlated_with_every_metric() {
             rating: f64::from(rating),
         })
         .collect();
-    let correlations = unpacked(&board).correlations(&ratings);
+    let judged = |id: &str, score: f64| JudgedValue {
+        id: id.to_owned(),
+        system: "A".to_owned(),
+        score: Some(score),
+        is_by_rule: false,
+    };
+    // The judge has seen an item that is not on the board.
+    let judge = JudgedValues {
+        name: "judge".to_owned(),
+        has_own_pairs: false,
+        items: vec![judged("0", 10.0), judged("1", 7.0), judged("2", 3.0), judged("4", 9.0)],
+    };
+    let correlated = |judges: &[JudgedValues]| unpacked(&board).correlations(&ratings, judges, CorrelatedItems::All);
+    let with_judge = correlated(&[judge]);
+    let of_judge = with_judge.pairs.iter().find(|pair| pair.of == "judge").unwrap();
+    assert_eq!((of_judge.items, of_judge.spearman.estimate().unwrap().value), (3, -1.0));
+    assert_eq!(with_judge.ratings.unwrap().unknown, 1);
+    let correlations = correlated(&[]);
     assert_eq!(correlations.pairs.len(), 1);
     assert_eq!(correlations.pairs[0].spearman.estimate().unwrap().value, 1.0);
     assert_eq!(correlations.ratings.unwrap().unknown, 1);
@@ -278,7 +296,7 @@ fn what_is_missing_has_its_values_in_correlations_and_for_those_who_draw() {
             rating,
         })
         .collect();
-    let correlations = board.correlations(&ratings);
+    let correlations = board.correlations(&ratings, &[], CorrelatedItems::All);
     assert_eq!(correlations.pairs[0].items, 4);
     assert_eq!(correlations.ratings.unwrap().unknown, 0);
 }

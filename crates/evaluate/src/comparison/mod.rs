@@ -18,6 +18,7 @@ use texlens_stats::Bootstrap;
 
 pub use breakdown::TagPart;
 pub(crate) use breakdown::{breakdown, tag_parts};
+pub(crate) use difference::Subject;
 pub use measure::{Measure, Measured};
 pub use model::{
     Breakdown, Comparison, Difference, ErrorSummary, GroupSummary, MAX_TAG_VALUES, MetricSummary, Problem, Reason,

@@ -26,12 +26,17 @@ pub struct SystemPair<'a> {
 impl Comparison {
     /// Returns every two systems, in the order of the differences.
     pub fn pairs(&self) -> impl Iterator<Item = SystemPair<'_>> {
-        let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
-        self.differences.chunk_by(same_pair).filter_map(SystemPair::of)
+        SystemPair::all(&self.differences)
     }
 }
 
 impl<'a> SystemPair<'a> {
+    /// Returns every two systems, in the order of their differences.
+    pub fn all(differences: &'a [Difference]) -> impl Iterator<Item = Self> {
+        let same_pair = |a: &Difference, b: &Difference| a.first == b.first && a.second == b.second;
+        differences.chunk_by(same_pair).filter_map(Self::of)
+    }
+
     /// Sorts the differences of two systems. Returns `None` if there are none.
     #[must_use]
     pub fn of(all: &'a [Difference]) -> Option<Self> {

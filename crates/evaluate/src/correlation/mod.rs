@@ -3,6 +3,7 @@
 //! A [`ValueTable`] has a row for each item of each system. Metrics and judges can be added in any order. Ratings come
 //! last, since they are matched only with items that are in the table.
 
+mod judged;
 mod model;
 mod raters;
 #[cfg(test)]
@@ -13,10 +14,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use texlens_metrics::{Direction, metric};
 use texlens_stats::{Confidence, Estimate, StatsError, Which, kendall, pearson, spearman};
 
+pub use judged::{JudgedValue, JudgedValues};
 pub use model::{Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, RatingsSummary};
 pub use raters::Rating;
-
-use crate::judged::{JudgeRun, JudgeVerdict};
 
 /// Smallest number of items. With two items, every coefficient is 1 or -1, whatever the values.
 const LEAST_ITEMS: usize = 3;
@@ -146,18 +146,18 @@ impl ValueTable {
         }
     }
 
-    /// Adds a judge's scores, under a name for people. Items that only this judge has are added.
-    pub fn add_judge(&mut self, name: &str, run: &JudgeRun) {
+    /// Adds a judge's scores. Items that only this judge has are added.
+    pub fn add_judge(&mut self, judge: &JudgedValues) {
         let mut column = Column {
-            has_own_pairs: run.has_own_pairs(),
-            ..Column::new(name)
+            has_own_pairs: judge.has_own_pairs,
+            ..Column::new(&judge.name)
         };
-        for item in &run.items {
+        for item in &judge.items {
             let row = self.add_item(&item.id, &item.system);
-            if matches!(item.verdict, JudgeVerdict::ByRule { .. }) {
+            if item.is_by_rule {
                 self.by_rule.insert(row);
             }
-            if let Some(score) = item.verdict.score() {
+            if let Some(score) = item.score {
                 column.set(row, score);
             }
         }
@@ -208,6 +208,12 @@ impl ValueTable {
         }
     }
 
+    /// Reports whether the table has an item.
+    #[must_use]
+    pub fn has_item(&self, id: &str, system: &str) -> bool {
+        self.row(id, system).is_some()
+    }
+
     fn row(&self, id: &str, system: &str) -> Option<usize> {
         self.rows.get(system)?.get(id).copied()
     }
@@ -239,9 +245,9 @@ impl ValueTable {
     fn obstacle(&self, items: CorrelatedItems) -> Option<&'static str> {
         let needs_judge = items != CorrelatedItems::All;
         if needs_judge && self.judges.is_empty() {
-            Some("the report has no judge")
+            Some("there is no judge")
         } else if items == CorrelatedItems::Imperfect && self.cdm().next().is_none() {
-            Some("the report has no CDM")
+            Some("there is no CDM")
         } else {
             None
         }

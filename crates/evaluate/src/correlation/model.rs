@@ -59,7 +59,7 @@ impl Correlations {
 }
 
 /// The items that count for a correlation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CorrelatedItems {
     /// All items with both values. An item that a protocol decides by rule counts with the rule's score, as in the

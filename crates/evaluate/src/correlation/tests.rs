@@ -1,7 +1,7 @@
 use texlens_stats::{Confidence, StatsError};
 
 use super::*;
-use crate::judged::{JudgeCost, Judged, JudgedItem};
+use crate::judged::{JudgeCost, JudgeRun, JudgeVerdict, Judged, JudgedItem};
 use crate::provenance::Setting;
 
 /// Creates a judge's run with these verdicts on system A.
@@ -107,8 +107,8 @@ fn rated() -> ValueTable {
     for (id, cer) in [("1", 0.0), ("2", 0.1), ("3", 0.3), ("4", 0.2), ("5", 0.9), ("6", 0.5)] {
         table.set_metric("cer", id, "A", cer);
     }
-    table.add_judge(
-        "m",
+    table.add_judge(&JudgedValues::of(
+        "m".to_owned(),
         &run(&[
             ("1", by_rule(10.0)),
             ("2", scored(10.0)),
@@ -118,7 +118,7 @@ fn rated() -> ValueTable {
             ("6", scored(5.0)),
             ("t", scored(1.0)),
         ]),
-    );
+    ));
     let ratings = [
         rating("1", "x", 10.0),
         rating("1", "y", 8.0),
@@ -215,7 +215,7 @@ fn the_choice_of_items_is_told() {
     );
     assert_eq!(
         note(&table, CorrelatedItems::Imperfect),
-        told("No items are left out: the report has no CDM.")
+        told("No items are left out: there is no CDM.")
     );
     table.set_metric("cdm_unimernet", "1", "A", 1.0);
     assert_eq!(
@@ -224,7 +224,7 @@ fn the_choice_of_items_is_told() {
     );
     assert_eq!(
         note(&ValueTable::new(), CorrelatedItems::Asked),
-        told("No items are left out: the report has no judge.")
+        told("No items are left out: there is no judge.")
     );
 }
 
@@ -287,7 +287,7 @@ fn a_judge_with_pairs_of_its_own_goes_with_ratings_only() {
         name: "matching".to_owned(),
         value: "by the judge and rules (pdf_parse_bench_extraction, 2 calls)".to_owned(),
     });
-    table.add_judge("own", &own);
+    table.add_judge(&JudgedValues::of("own".to_owned(), &own));
     let correlations = all(&table);
     assert!(find(&correlations, "own", RATINGS).pearson.estimate().is_some());
     let with_metric = find(&correlations, "cer", "own");

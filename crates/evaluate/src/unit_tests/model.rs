@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use texlens_stats::Interval;
 
-use crate::comparison::Resampling;
+use crate::comparison::{Difference, Resampling};
 
 /// The unit tests of a benchmark for all systems.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,6 +14,31 @@ pub struct UnitTests {
     pub resampling: Resampling,
     /// The systems.
     pub systems: Vec<TestedSystem>,
+    /// The differences of every two systems: the score, with the id [`UNIT_TESTS`], then the types of tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<Difference>,
+}
+
+/// Id of the score of unit tests, where it is named beside metrics.
+pub const UNIT_TESTS: &str = "unit_tests";
+
+/// Returns the id of the rate of a type of tests, where it is named beside metrics.
+pub(crate) fn rate_id(kind: &str) -> String {
+    format!("{UNIT_TESTS}.{kind}")
+}
+
+impl TestedSystem {
+    /// Returns the rate with this id: [`UNIT_TESTS`] for the score, or with a type after it, as in `unit_tests.math`.
+    #[must_use]
+    pub fn rate(&self, id: &str) -> Option<&PassRate> {
+        match id.strip_prefix(UNIT_TESTS)? {
+            "" => Some(&self.score),
+            kind => {
+                let kind = kind.strip_prefix('.')?;
+                self.kinds.iter().find(|rate| rate.name == kind)
+            }
+        }
+    }
 }
 
 /// A system with its pass rates and all verdicts.
@@ -72,6 +97,30 @@ pub struct SystemVerdicts {
     pub page: PageVerdicts,
 }
 
+impl SystemVerdicts {
+    /// Returns a copy without the reasons, which rates do not need.
+    #[must_use]
+    pub fn without_reasons(&self) -> Self {
+        let verdict = |verdict: &UnitVerdict| UnitVerdict {
+            file: verdict.file.clone(),
+            id: verdict.id.clone(),
+            kind: verdict.kind.clone(),
+            fate: verdict.fate,
+            passes: verdict.passes,
+            repeats: verdict.repeats,
+            reason: String::new(),
+        };
+        Self {
+            system: self.system.clone(),
+            page: PageVerdicts {
+                sample: self.page.sample.clone(),
+                is_missing: self.page.is_missing,
+                verdicts: self.page.verdicts.iter().map(verdict).collect(),
+            },
+        }
+    }
+}
+
 /// The verdict of a test on a system's prediction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitVerdict {
@@ -108,5 +157,16 @@ impl UnitVerdict {
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.fate == Fate::Passed
+    }
+
+    /// Returns 1 if the test counts as passed, otherwise 0.
+    pub(super) fn passed(&self) -> f64 {
+        f64::from(u8::from(self.is_passed()))
+    }
+
+    /// Returns the share of repeats that pass; 0 without repeats.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.passes as f64 / self.repeats.max(1) as f64
     }
 }

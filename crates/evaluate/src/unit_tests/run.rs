@@ -3,7 +3,7 @@
 use texlens_katex::Boxes;
 use texlens_metrics::olmocr::{Page, RunError, Test, Verdict, passes};
 
-use super::model::{Fate, PageVerdicts, UnitVerdict};
+use super::model::{Fate, PageVerdicts, SystemVerdicts, UnitVerdict};
 
 /// A test with the file that holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,78 @@ impl FileTest {
             file: ADDED.to_owned(),
             test: Test::added_baseline(document),
         }
+    }
+}
+
+/// A line of a file of tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestLine<'p> {
+    /// The path of the file.
+    pub path: &'p str,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The text of the line, or the reason why it cannot be read.
+    pub text: Result<String, String>,
+}
+
+/// A line of a file of tests that is no test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotATest<'p> {
+    /// The path of the file.
+    pub path: &'p str,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The reason.
+    pub why: String,
+}
+
+/// The tests of a page and the predictions of the systems for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageTests {
+    sample: String,
+    tests: Vec<FileTest>,
+    systems: Vec<(String, Vec<Result<String, String>>)>,
+}
+
+impl PageTests {
+    /// Reads the tests of a page. Adds the `baseline` test of the document `baseline_of`, if it is named. Lines that are
+    /// no tests are returned; all others count.
+    #[must_use]
+    pub fn read<'p>(
+        sample: &str,
+        lines: impl IntoIterator<Item = TestLine<'p>>,
+        baseline_of: Option<&str>,
+    ) -> (Self, Vec<NotATest<'p>>) {
+        let (mut tests, mut wrong) = (Vec::new(), Vec::new());
+        for TestLine { path, line, text } in lines {
+            match text.and_then(|text| FileTest::read(path, &text)) {
+                Ok(test) => tests.push(test),
+                Err(why) => wrong.push(NotATest { path, line, why }),
+            }
+        }
+        tests.extend(baseline_of.map(FileTest::added_baseline));
+        let page = Self {
+            sample: sample.to_owned(),
+            tests,
+            systems: Vec::new(),
+        };
+        (page, wrong)
+    }
+
+    /// Adds a system with its predictions: one for each repeat, or none. A prediction that cannot be read gives the
+    /// reason.
+    pub fn add(&mut self, system: &str, repeats: impl IntoIterator<Item = Result<String, String>>) {
+        self.systems.push((system.to_owned(), repeats.into_iter().collect()));
+    }
+
+    /// Runs the tests on the predictions of every system, as [`page_verdicts`].
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<SystemVerdicts> {
+        let of_system = |(system, repeats): &(String, Vec<_>)| SystemVerdicts {
+            system: system.clone(),
+            page: page_verdicts(&self.sample, &self.tests, repeats),
+        };
+        self.systems.iter().map(of_system).collect()
     }
 }
 

@@ -40,7 +40,7 @@ mod transcript;
 
 use std::collections::BTreeSet;
 
-use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, Problem, Setting};
+use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem, JudgedValues, Problem, Setting};
 use texlens_stats::Bootstrap;
 
 pub use agreement::agreement;
@@ -345,6 +345,22 @@ impl Judging {
 pub fn judge_name(run: &JudgeRun) -> String {
     let protocols: Vec<&str> = run.protocols.iter().map(|protocol| protocol.name.as_str()).collect();
     format!("{} ({})", run.model, protocols.join(", "))
+}
+
+/// Returns the scores of judges for correlations. A judge whose name another run has is named with its date, too.
+#[must_use]
+pub fn judged_values(runs: &[&JudgeRun]) -> Vec<JudgedValues> {
+    let of_run = |run: &&JudgeRun| {
+        let name = judge_name(run);
+        let is_alone = runs.iter().filter(|other| judge_name(other) == name).count() == 1;
+        let name = if is_alone {
+            name
+        } else {
+            format!("{name}, {}", run.created)
+        };
+        JudgedValues::of(name, run)
+    };
+    runs.iter().map(of_run).collect()
 }
 
 fn not_asked(reason: &str) -> JudgeVerdict {

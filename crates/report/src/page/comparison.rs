@@ -202,18 +202,25 @@ fn remarks(comparison: &Comparison) -> Markup {
 /// Writes the differences pair by pair: the clear ones in words, then all of them as a table.
 fn differences(comparison: &Comparison) -> Markup {
     html! {
-        @for pair in comparison.pairs() {
-            h3 { (pair.first) " and " (pair.second) }
-            (clear_differences(&pair))
-            details {
-                summary { "All differences" }
-                (difference_table(&pair))
-            }
-        }
+        (pairs(&comparison.differences, "Metric"))
         p.note {
             "A difference is paired: both systems on the same " (noun(comparison.level, 2)) ". No correction is made for looking at several metrics."
             @if comparison.systems.len() > MAX_PAIRED {
                 " Of the " (comparison.systems.len()) " systems, each two of the first " (MAX_PAIRED) " are compared."
+            }
+        }
+    }
+}
+
+/// Writes the differences pair by pair. `what` is the heading of the column with the ids.
+pub(super) fn pairs(differences: &[Difference], what: &str) -> Markup {
+    html! {
+        @for pair in SystemPair::all(differences) {
+            h3 { (pair.first) " and " (pair.second) }
+            (clear_differences(&pair))
+            details {
+                summary { "All differences" }
+                (difference_table(&pair, what))
             }
         }
     }
@@ -232,7 +239,7 @@ fn clear_differences(pair: &SystemPair<'_>) -> Markup {
     let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     html! {
         @if pair.unclear.len() == pair.all.len() {
-            p { "No clear difference in any metric." }
+            p { "No clear difference." }
         } @else {
             ul.differences {
                 @for difference in &pair.told { li { (difference.summary) } }
@@ -245,13 +252,13 @@ fn clear_differences(pair: &SystemPair<'_>) -> Markup {
     }
 }
 
-fn difference_table(pair: &SystemPair<'_>) -> Markup {
+fn difference_table(pair: &SystemPair<'_>, what: &str) -> Markup {
     let SystemPair { first, second, .. } = pair;
     html! {
         div.scroll tabindex="0" role="region" aria-label={ "Differences of " (first) " and " (second) } {
             table.systems {
                 thead { tr {
-                    th scope="col" { "Metric" }
+                    th scope="col" { (what) }
                     th.number scope="col" { (first) " less " (second) }
                     th scope="col" { "Interval" }
                     th.number scope="col" { "p" }

@@ -17,6 +17,12 @@ pub(super) fn sections(evaluation: &Evaluation) -> Markup {
                 h2 #unit-tests-title { "Unit tests" }
                 (table(tests))
                 p.note { (unit_tests_caption(tests)) }
+                @if !tests.differences.is_empty() {
+                    (super::comparison::pairs(&tests.differences, "Tests"))
+                    p.note {
+                        "A difference is paired: both systems on the same tests. No correction is made for looking at several types of tests."
+                    }
+                }
                 @for system in &tests.systems { (verdicts(system)) }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use texlens_evaluate::{
@@ -150,7 +151,7 @@ impl Draft {
     /// Returns the pass rates of the unit tests of all samples.
     fn unit_tests(&self) -> Option<UnitTests> {
         let verdicts = self.evaluation.samples.iter().flat_map(|sample| &sample.unit_tests);
-        UnitTests::of_verdicts(verdicts, &Bootstrap::default())
+        UnitTests::of(verdicts, &Bootstrap::default(), NonZeroUsize::MIN)
     }
 
     /// Returns scores and comparisons of every level.

@@ -3,8 +3,7 @@
 use texlens_dataset::{
     FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
 };
-
-use texlens_evaluate::{FileTest, SystemVerdicts, page_verdicts};
+use texlens_evaluate::{NotATest, PageTests, SystemVerdicts, TestLine};
 
 use super::{Desk, Opened, files_of, is_document};
 use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
@@ -149,31 +148,25 @@ impl Desk {
 
     /// Runs the unit tests of a sample on the predictions of every system.
     fn unit_tests(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Vec<SystemVerdicts> {
-        let mut tests = Vec::with_capacity(sample.tests.len());
-        for listed in &sample.tests {
-            let path = self.plan.path(listed.file);
-            let record = self.listing.record(*listed).map_err(|problem| problem.to_string());
-            match record.and_then(|record| FileTest::read(path, &record)) {
-                Ok(test) => tests.push(test),
-                Err(why) => refusals.push(Refusal::new(
-                    &self.short(path),
-                    &format!("line {} is not a test: {why}", listed.line),
-                )),
-            }
+        let lines = sample.tests.iter().map(|listed| TestLine {
+            path: self.plan.path(listed.file),
+            line: listed.line,
+            text: self.listing.record(*listed).map_err(|problem| problem.to_string()),
+        });
+        let (mut page, wrong) = PageTests::read(&sample.id, lines, sample.baseline_of.as_deref());
+        refusals.extend(wrong.into_iter().map(|NotATest { path, line, why }| {
+            Refusal::new(&self.short(path), &format!("line {line} is not a test: {why}"))
+        }));
+        for (system, name) in self.plan.systems.iter().enumerate() {
+            page.add(name, sample.repeats_of(system).map(|passage| self.text(passage)));
         }
-        tests.extend(sample.baseline_of.as_deref().map(FileTest::added_baseline));
-        let read = |passage: &Passage| {
-            let text = self.listing.passage(passage);
-            text.map_err(|problem| format!("{} {problem}", self.label(passage)))
-        };
-        let of_system = |(system, name): (usize, &String)| {
-            let repeats: Vec<Result<String, String>> = sample.repeats_of(system).map(read).collect();
-            SystemVerdicts {
-                system: name.clone(),
-                page: page_verdicts(&sample.id, &tests, &repeats),
-            }
-        };
-        self.plan.systems.iter().enumerate().map(of_system).collect()
+        page.verdicts()
+    }
+
+    /// Returns the text of a passage, or the error in its file.
+    fn text(&self, passage: &Passage) -> Result<String, String> {
+        let text = self.listing.passage(passage);
+        text.map_err(|problem| format!("{} {problem}", self.label(passage)))
     }
 
     /// Returns the systems that have predictions for other pages of the sample's document, but not for this page. These

@@ -1,7 +1,10 @@
 //! Messages between the main thread and the worker that compares systems.
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{AbsentValues, Breakdown, Comparison, Correlations, Difference, PackedBoard};
+use texlens_evaluate::{
+    AbsentValues, Breakdown, Comparison, CorrelatedItems, Correlations, Difference, JudgedValues, PackedBoard,
+    SystemVerdicts, UnitTests,
+};
 
 use super::frame::Job;
 use crate::brought::Rated;
@@ -15,8 +18,12 @@ pub enum Ask {
     Pair([usize; 2]),
     /// Means and intervals for each value of a tag.
     Tag(String),
-    /// The correlations of metrics with people's ratings.
-    Ratings,
+    /// The correlations of metrics and judges with people's ratings, over these items.
+    Ratings(CorrelatedItems),
+    /// The pass rates of unit tests of all systems.
+    Tests,
+    /// The differences between the pass rates of two systems, given by their indices among the tested ones.
+    TestPair([usize; 2]),
 }
 
 /// A message to the worker.
@@ -24,6 +31,8 @@ pub enum Ask {
 pub enum Request {
     /// Sets the board for the following questions.
     Take(PackedBoard),
+    /// Sets the verdicts of unit tests for the following questions.
+    TakeTests(Vec<SystemVerdicts>),
     /// Asks a question.
     Answer {
         /// The id of the job.
@@ -32,6 +41,8 @@ pub enum Request {
         ask: Ask,
         /// The ratings for [`Ask::Ratings`].
         ratings: Vec<Rated>,
+        /// The judges' scores for [`Ask::Ratings`].
+        judges: Vec<JudgedValues>,
     },
 }
 
@@ -49,8 +60,12 @@ pub enum Answer {
     Pair(Vec<Difference>),
     /// A row for each value of the tag.
     Tag(Breakdown),
-    /// The correlation of every metric with the ratings.
+    /// The correlation of every metric and judge with the ratings.
     Ratings(Correlations),
+    /// The pass rates of each system, without differences.
+    Tests(UnitTests),
+    /// The differences of the score and of each type of test.
+    TestPair(Vec<Difference>),
 }
 
 /// A message from the worker.

@@ -111,10 +111,11 @@ pub fn resolution(dpi: u16) -> Setting {
 }
 
 impl Sample {
-    /// Returns whether the sample comes from a report without texts. Such a sample has scores, but no reference.
+    /// Returns whether the sample comes from a report without texts. Such a sample has results, but no reference.
     #[must_use]
     pub fn is_bare(&self) -> bool {
-        self.reference.is_none() && self.scored.as_ref().is_some_and(|scored| !scored.scores.is_empty())
+        let has_scores = self.scored.as_ref().is_some_and(|scored| !scored.scores.is_empty());
+        self.reference.is_none() && (self.texts_left_out || has_scores)
     }
 
     /// Returns all data of the sample except the bytes of its image.
@@ -151,6 +152,7 @@ impl Sample {
             error_types,
             suspicions,
             unit_tests: (*self.unit_tests).clone(),
+            texts_left_out: self.texts_left_out,
             tags: (*self.tags).clone(),
             comment: self.comment.to_string(),
         }

@@ -6,8 +6,10 @@ use std::{
 };
 
 use texlens_evaluate::{
-    AbsentValues, Breakdown, Comparison, Correlations, Difference, Entry, EntryPage, Kind, Known, Measure, PackedBoard,
+    AbsentValues, Breakdown, Comparison, CorrelatedItems, Correlations, Difference, Entry, EntryPage, JudgeRun,
+    JudgedValues, Kind, Known, Measure, PackedBoard, SystemVerdicts, UnitTests,
 };
+use texlens_judge::judging::judged_values;
 
 use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
 use crate::brought::{Rated, Ratings};
@@ -31,10 +33,18 @@ pub struct Compare {
     pub differences: BTreeMap<[usize; 2], Reply<Rc<Vec<Difference>>>>,
     /// Means by tag.
     pub breakdowns: BTreeMap<String, Reply<Rc<Breakdown>>>,
-    /// Correlations of the metrics with people's ratings.
-    pub correlations: Reply<Rc<Correlations>>,
+    /// Correlations of metrics and judges with people's ratings, by the items that count.
+    pub correlations: BTreeMap<CorrelatedItems, Reply<Rc<Correlations>>>,
     /// People's ratings.
     pub ratings: Option<Rc<Ratings>>,
+    /// The judges' scores of samples that are formulas.
+    pub judges: Rc<Vec<JudgedValues>>,
+    /// The verdicts of unit tests on the compared samples, without reasons; `None` if there are none.
+    pub tests: Option<Rc<Vec<SystemVerdicts>>>,
+    /// The pass rates of unit tests.
+    pub rates: Reply<Rc<UnitTests>>,
+    /// Differences between the pass rates of two systems, given by their indices in `rates`, the smaller first.
+    pub test_differences: BTreeMap<[usize; 2], Reply<Rc<Vec<Difference>>>>,
     /// Tags with more than one value on the board.
     tags: Vec<String>,
     jobs: BTreeMap<Job, Ask>,
@@ -67,6 +77,8 @@ pub struct Choice {
     pub x: Option<String>,
     /// The id of the metric on the vertical axis.
     pub y: Option<String>,
+    /// The items that count for correlations with people's ratings.
+    pub items: CorrelatedItems,
 }
 
 /// The kind of scatter plot.
@@ -177,15 +189,46 @@ impl Compare {
     #[must_use]
     pub fn pair(&self) -> Option<[usize; 2]> {
         let board = self.board.as_ref()?;
-        let place = |name: &String| board.systems.iter().position(|system| system == name);
+        self.pair_of(&board.systems, || self.ranked())
+    }
+
+    /// Returns the indices of the chosen two among these systems, the smaller first. If one of them is not there,
+    /// returns the first two of the ranking.
+    fn pair_of(&self, systems: &[impl AsRef<str>], ranked: impl FnOnce() -> Vec<usize>) -> Option<[usize; 2]> {
+        let place = |name: &String| systems.iter().position(|system| system.as_ref() == name);
         let chosen = self.choice.pair.as_ref();
         let chosen = chosen.and_then(|[first, second]| Some([place(first)?, place(second)?]));
-        let best = || match self.ranked().as_slice() {
+        let best = || match ranked().as_slice() {
             [first, second, ..] => Some([*first, *second]),
             _ => None,
         };
         let [first, second] = chosen.filter(|[first, second]| first != second).or_else(best)?;
         Some([first.min(second), first.max(second)])
+    }
+
+    /// Returns the indices of the systems with unit tests, the highest score first.
+    #[must_use]
+    pub fn ranked_by_tests(&self) -> Vec<usize> {
+        let systems = self.rates.done().map_or(&[][..], |rates| &rates.systems);
+        let score = |place: &usize| systems.get(*place).map_or(0.0, |system| system.score.value);
+        let mut places: Vec<usize> = (0..systems.len()).collect();
+        places.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        places
+    }
+
+    /// Returns the two systems whose pass rates are compared, in the order of the rates.
+    #[must_use]
+    pub fn test_pair(&self) -> Option<[usize; 2]> {
+        let names: Vec<&str> = (self.rates.done()?.systems.iter())
+            .map(|system| system.system.as_str())
+            .collect();
+        self.pair_of(&names, || self.ranked_by_tests())
+    }
+
+    /// Returns the correlations with people's ratings, over the chosen items.
+    #[must_use]
+    pub fn correlations(&self) -> Option<&Reply<Rc<Correlations>>> {
+        self.correlations.get(&self.choice.items)
     }
 
     /// Returns the tags with more than one value. Not having the tag counts as a value.
@@ -224,7 +267,14 @@ impl Compare {
     /// Returns the next question for the worker, if the visible part of the comparison needs one.
     #[must_use]
     pub fn errand(&self) -> Option<Ask> {
-        self.board.as_ref().filter(|_| self.is_shown)?;
+        if !self.is_shown {
+            return None;
+        }
+        self.errand_about_scores().or_else(|| self.errand_about_tests())
+    }
+
+    fn errand_about_scores(&self) -> Option<Ask> {
+        self.board.as_ref()?;
         if self.standing.is_open() {
             return Some(Ask::Standing);
         }
@@ -235,7 +285,17 @@ impl Compare {
         if let Some(tag) = self.tag().filter(|tag| !self.breakdowns.contains_key(tag)) {
             return Some(Ask::Tag(tag));
         }
-        (self.ratings.is_some() && self.correlations.is_open()).then_some(Ask::Ratings)
+        let is_open = self.ratings.is_some() && self.correlations().is_none();
+        is_open.then_some(Ask::Ratings(self.choice.items))
+    }
+
+    fn errand_about_tests(&self) -> Option<Ask> {
+        self.tests.as_ref()?;
+        if self.rates.is_open() {
+            return Some(Ask::Tests);
+        }
+        let pair = self.test_pair()?;
+        (!self.test_differences.contains_key(&pair)).then_some(Ask::TestPair(pair))
     }
 
     /// Returns the finished steps and all steps of the running questions, or `None` if there are none.
@@ -248,7 +308,9 @@ impl Compare {
                     Ask::Standing => steps(Some(&self.standing)),
                     Ask::Pair(pair) => steps(self.differences.get(pair)),
                     Ask::Tag(tag) => steps(self.breakdowns.get(tag)),
-                    Ask::Ratings => steps(Some(&self.correlations)),
+                    Ask::Ratings(items) => steps(self.correlations.get(items)),
+                    Ask::Tests => steps(Some(&self.rates)),
+                    Ask::TestPair(pair) => steps(self.test_differences.get(pair)),
                 };
                 sum = (sum.0 + done, sum.1 + total);
             }
@@ -256,15 +318,18 @@ impl Compare {
         })
     }
 
-    /// Sets the board and drops answers about the previous one.
-    fn take(&mut self, board: Option<Rc<PackedBoard>>) {
+    /// Sets the board and the verdicts of unit tests, and drops answers about the previous ones.
+    fn take(&mut self, board: Option<Rc<PackedBoard>>, tests: Option<Rc<Vec<SystemVerdicts>>>) {
         self.tags = board.as_deref().map(telling_tags).unwrap_or_default();
         self.board = board;
         self.standing = Reply::Open;
         self.absent = Rc::default();
         self.differences.clear();
         self.breakdowns.clear();
-        self.correlations = Reply::Open;
+        self.correlations.clear();
+        self.tests = tests;
+        self.rates = Reply::Open;
+        self.test_differences.clear();
         self.jobs.clear();
     }
 
@@ -273,7 +338,9 @@ impl Compare {
             Ask::Standing => self.standing = state.reply(),
             Ask::Pair(pair) => drop(self.differences.insert(*pair, state.reply())),
             Ask::Tag(tag) => drop(self.breakdowns.insert(tag.clone(), state.reply())),
-            Ask::Ratings => self.correlations = state.reply(),
+            Ask::Ratings(items) => drop(self.correlations.insert(*items, state.reply())),
+            Ask::Tests => self.rates = state.reply(),
+            Ask::TestPair(pair) => drop(self.test_differences.insert(*pair, state.reply())),
         }
     }
 
@@ -309,7 +376,13 @@ impl Compare {
                     (Ask::Tag(tag), Answer::Tag(breakdown)) => {
                         self.breakdowns.insert(tag, Reply::Done(Rc::new(breakdown)));
                     }
-                    (_, Answer::Ratings(correlations)) => self.correlations = Reply::Done(Rc::new(correlations)),
+                    (Ask::Ratings(items), Answer::Ratings(correlations)) => {
+                        self.correlations.insert(items, Reply::Done(Rc::new(correlations)));
+                    }
+                    (_, Answer::Tests(rates)) => self.rates = Reply::Done(Rc::new(rates)),
+                    (Ask::TestPair(pair), Answer::TestPair(differences)) => {
+                        self.test_differences.insert(pair, Reply::Done(Rc::new(differences)));
+                    }
                     _ => {}
                 }
             }
@@ -338,17 +411,25 @@ impl Compare {
         if !is_settled(&self.standing) {
             self.standing = Reply::Open;
         }
-        if !is_settled(&self.correlations) {
-            self.correlations = Reply::Open;
+        if !is_settled(&self.rates) {
+            self.rates = Reply::Open;
         }
+        self.correlations.retain(|_, reply| is_settled(reply));
+        self.test_differences.retain(|_, reply| is_settled(reply));
         self.differences.retain(|_, reply| is_settled(reply));
         self.breakdowns.retain(|_, reply| is_settled(reply));
+    }
+
+    /// Drops the correlations, and ignores those that are being calculated.
+    fn forget_correlations(&mut self) {
+        self.correlations.clear();
+        self.jobs.retain(|_, ask| !matches!(ask, Ask::Ratings(_)));
     }
 
     /// Replaces the ratings.
     fn rate(&mut self, ratings: Ratings) {
         self.ratings = Some(Rc::new(ratings));
-        self.correlations = Reply::Open;
+        self.forget_correlations();
         self.choice.plot = Plot::Ratings;
     }
 }
@@ -419,17 +500,18 @@ impl State {
             }
             CompareAction::ForgetRatings => {
                 compare.ratings = None;
-                compare.correlations = Reply::Open;
+                compare.forget_correlations();
                 compare.choice.plot = Plot::default();
             }
         }
     }
 
-    /// Returns how many samples of each kind have scores.
+    /// Returns how many samples of each kind have scores or unit tests.
     #[must_use]
-    pub fn scored_kinds(&self) -> Vec<(Kind, usize)> {
+    pub fn compared_kinds(&self) -> Vec<(Kind, usize)> {
         let mut counts = Kind::ALL.map(|kind| (kind, 0));
-        for sample in self.samples.iter().filter(|sample| sample.scored.is_some()) {
+        let has_results = |sample: &&Rc<Sample>| sample.scored.is_some() || !sample.unit_tests.is_empty();
+        for sample in self.samples.iter().filter(has_results) {
             for (_, count) in counts.iter_mut().filter(|(kind, _)| *kind == sample.kind) {
                 *count += 1;
             }
@@ -437,10 +519,10 @@ impl State {
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Returns the kind to compare: the chosen one, or the first kind with scores.
+    /// Returns the kind to compare: the chosen one, or the first kind with scores or unit tests.
     #[must_use]
     pub fn compared_kind(&self) -> Option<Kind> {
-        let kinds = self.scored_kinds();
+        let kinds = self.compared_kinds();
         let is_there = |kind: &Kind| kinds.iter().any(|(known, _)| known == kind);
         let chosen = self.compare.choice.kind.filter(is_there);
         chosen.or_else(|| kinds.first().map(|(kind, _)| *kind))
@@ -459,16 +541,19 @@ impl State {
         if self.paused { running } else { waiting + running }
     }
 
-    /// Returns the names of the systems with predictions for the compared samples of this kind, in the order of
+    /// Returns the names of the systems with scores or unit tests for the compared samples of this kind, in the order of
     /// arrival.
     #[must_use]
     pub fn systems(&self, kind: Kind) -> Vec<String> {
         let mut systems: Vec<String> = Vec::new();
         let mut known: BTreeSet<&str> = BTreeSet::new();
-        for sample in self.of_dataset(kind).filter(|sample| sample.is_compared()) {
-            let system = sample.system().unwrap_or_default();
-            if known.insert(system) {
-                systems.push(system.to_owned());
+        for sample in self.of_dataset(kind) {
+            let scored = sample.is_compared().then(|| sample.system().unwrap_or_default());
+            let tested = sample.unit_tests.iter().map(|tests| tests.system.as_str());
+            for system in scored.into_iter().chain(tested) {
+                if known.insert(system) {
+                    systems.push(system.to_owned());
+                }
             }
         }
         systems
@@ -478,10 +563,53 @@ impl State {
         if !self.compare.is_shown || self.unscored() > 0 {
             return;
         }
-        let board = self.compared_kind().map(|kind| self.board(kind));
-        if self.compare.board.as_deref() != board.as_ref() {
-            Rc::make_mut(&mut self.compare).take(board.map(Rc::new));
+        let kind = self.compared_kind();
+        let board = kind
+            .map(|kind| self.board(kind))
+            .filter(|board| !board.cases.is_empty());
+        let tests = kind.and_then(|kind| self.tests(kind));
+        let compare = &self.compare;
+        if compare.board.as_deref() != board.as_ref() || compare.tests.as_deref() != tests.as_ref() {
+            Rc::make_mut(&mut self.compare).take(board.map(Rc::new), tests.map(Rc::new));
         }
+        let judges = self.judges();
+        if *self.compare.judges != judges {
+            let compare = Rc::make_mut(&mut self.compare);
+            compare.judges = Rc::new(judges);
+            compare.forget_correlations();
+        }
+    }
+
+    /// Returns the judges' scores of samples that are formulas, by case.
+    fn judges(&self) -> Vec<JudgedValues> {
+        let runs: Vec<&JudgeRun> = self.judging.verdicts.iter().map(|verdicts| verdicts.run()).collect();
+        let mut judges = judged_values(&runs);
+        for item in judges.iter_mut().flat_map(|judge| &mut judge.items) {
+            let named = self.samples.named(&item.id);
+            if let Some(sample) = named.filter(|sample| sample.kind == Kind::Formula) {
+                item.id = sample.case.to_string();
+            }
+        }
+        judges
+    }
+
+    /// Returns the verdicts of unit tests on the compared samples of a kind, without their reasons and without the
+    /// systems that are left out. `None` if there are none.
+    fn tests(&self, kind: Kind) -> Option<Vec<SystemVerdicts>> {
+        let choice = &self.compare.choice;
+        let all = || self.of_dataset(kind).flat_map(|sample| &*sample.unit_tests);
+        let is_wanted = |tests: &&SystemVerdicts| !choice.left_out.contains(&tests.system);
+        let is_any_left = all().any(|tests| is_wanted(&tests));
+        let kept = || all().filter(move |tests| !is_any_left || is_wanted(tests));
+        let lacking: BTreeSet<&str> = (kept().map(|tests| &tests.page))
+            .filter(|page| choice.only_common && page.is_missing)
+            .map(|page| page.sample.as_str())
+            .collect();
+        let tests: Vec<SystemVerdicts> = kept()
+            .filter(|tests| !lacking.contains(tests.page.sample.as_str()))
+            .map(SystemVerdicts::without_reasons)
+            .collect();
+        (!tests.is_empty()).then_some(tests)
     }
 
     /// Returns the scores of all compared samples of a kind, without the systems that are left out.

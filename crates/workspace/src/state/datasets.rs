@@ -5,8 +5,8 @@ use std::{collections::HashSet, rc::Rc};
 
 use texlens_evaluate::Kind;
 
-use super::State;
 use super::arriving::Arriving;
+use super::{Sample, State};
 use crate::brought::{ImportId, Piece};
 
 /// Dataset of the pages that come with the app.
@@ -19,7 +19,7 @@ const OPENED: &str = "opened report";
 /// The dataset to compare.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum DatasetChoice {
-    /// The dataset with the most samples of the kind.
+    /// The dataset with the most samples of the kind that have a reference.
     #[default]
     Largest,
     /// The dataset with this name.
@@ -85,23 +85,31 @@ impl State {
         dataset
     }
 
-    /// Returns the datasets that have samples of a kind with a reference, with the number of cases, in the order of
-    /// arrival. A case with predictions of several systems counts once.
+    /// Returns the datasets that have samples of a kind with a reference or unit tests, with the number of cases, in the
+    /// order of arrival. A case with predictions of several systems counts once.
     #[must_use]
     pub fn datasets(&self, kind: Kind) -> Vec<(Rc<str>, usize)> {
-        let mut datasets: Vec<(Rc<str>, usize)> = Vec::new();
+        let all = self.compared_datasets(kind).into_iter();
+        all.map(|Dataset { name, cases, .. }| (name, cases)).collect()
+    }
+
+    fn compared_datasets(&self, kind: Kind) -> Vec<Dataset> {
+        let mut datasets: Vec<Dataset> = Vec::new();
         let mut counted: HashSet<(&str, &str)> = HashSet::new();
-        for sample in self
-            .samples
-            .iter()
-            .filter(|sample| sample.kind == kind && sample.reference.is_some())
-        {
+        let is_of_kind =
+            |sample: &&Rc<Sample>| sample.kind == kind && (sample.reference.is_some() || !sample.unit_tests.is_empty());
+        for sample in self.samples.iter().filter(is_of_kind) {
             if !counted.insert((&sample.dataset, &sample.case)) {
                 continue;
             }
-            match datasets.iter_mut().find(|(name, _)| *name == sample.dataset) {
-                Some((_, count)) => *count += 1,
-                None => datasets.push((Rc::clone(&sample.dataset), 1)),
+            let place = datasets.iter().position(|dataset| dataset.name == sample.dataset);
+            let place = place.unwrap_or_else(|| {
+                datasets.push(Dataset::new(&sample.dataset));
+                datasets.len() - 1
+            });
+            if let Some(dataset) = datasets.get_mut(place) {
+                dataset.cases += 1;
+                dataset.references += usize::from(sample.reference.is_some());
             }
         }
         datasets
@@ -110,19 +118,38 @@ impl State {
     /// Returns the dataset to compare, or `None` if there is only one or all are compared together.
     #[must_use]
     pub fn compared_dataset(&self, kind: Kind) -> Option<Rc<str>> {
-        let datasets = self.datasets(kind);
+        let datasets = self.compared_datasets(kind);
         if datasets.len() < 2 {
             return None;
         }
-        let is_there = |name: &Rc<str>| datasets.iter().any(|(known, _)| known == name);
+        let is_there = |name: &Rc<str>| datasets.iter().any(|known| known.name == *name);
         match &self.compare.choice.dataset {
             DatasetChoice::All => None,
             DatasetChoice::One(name) if is_there(name) => Some(Rc::clone(name)),
             DatasetChoice::One(_) | DatasetChoice::Largest => {
-                // Of several equally large datasets, the first is chosen.
-                let largest = datasets.iter().rev().max_by_key(|(_, count)| *count);
-                largest.map(|(name, _)| Rc::clone(name))
+                // Of several equally large datasets, the first is chosen. References come before unit tests.
+                let size = |dataset: &&Dataset| (dataset.references, dataset.cases);
+                let largest = datasets.iter().rev().max_by_key(size);
+                largest.map(|dataset| Rc::clone(&dataset.name))
             }
+        }
+    }
+}
+
+/// A dataset with its cases of one kind.
+struct Dataset {
+    name: Rc<str>,
+    cases: usize,
+    /// Number of cases with a reference.
+    references: usize,
+}
+
+impl Dataset {
+    fn new(name: &Rc<str>) -> Self {
+        Self {
+            name: Rc::clone(name),
+            cases: 0,
+            references: 0,
         }
     }
 }

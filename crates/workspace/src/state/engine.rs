@@ -155,6 +155,7 @@ impl Sample {
         if self.unit_verdicts().next().is_some() {
             Rc::make_mut(&mut self.unit_tests).retain(|tests| tests.page.is_missing);
         }
+        self.texts_left_out = false;
         self.verdict = Verdict::Open;
         self.reference_verdict = None;
         self.form = self

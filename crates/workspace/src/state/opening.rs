@@ -106,14 +106,12 @@ impl State {
             .into_iter()
             .filter_map(|system| Some((system.clone(), free(&system)?)))
             .collect();
-        let predictions = evaluation
-            .samples
-            .iter_mut()
-            .filter_map(|result| result.prediction.as_mut());
+        let of_samples = evaluation.samples.iter_mut().flat_map(|result| {
+            let predicted = result.prediction.iter_mut().map(|prediction| &mut prediction.system);
+            predicted.chain(result.unit_tests.iter_mut().map(|tests| &mut tests.system))
+        });
         let judged = evaluation.judge.iter_mut().flat_map(|run| &mut run.items);
-        let systems = predictions
-            .map(|prediction| &mut prediction.system)
-            .chain(judged.map(|item| &mut item.system));
+        let systems = of_samples.chain(judged.map(|item| &mut item.system));
         for system in systems {
             if let Some(name) = names.get(system) {
                 system.clone_from(name);

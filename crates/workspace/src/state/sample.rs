@@ -77,6 +77,8 @@ pub struct Sample {
     pub run: Option<Run>,
     /// The verdicts of unit tests on the prediction, and on missing ones of other systems.
     pub unit_tests: Rc<Vec<SystemVerdicts>>,
+    /// Whether the sample comes from a report that left its texts out.
+    pub texts_left_out: bool,
     /// The tags: those of the dataset with values, and those of the person without.
     pub tags: Rc<BTreeMap<String, String>>,
     /// The person's comment.
@@ -249,6 +251,7 @@ impl Sample {
             credit: None,
             run: None,
             unit_tests: Rc::default(),
+            texts_left_out: false,
             tags: Rc::default(),
             comment: Rc::default(),
             dataset: "".into(),

@@ -35,6 +35,7 @@ impl Sample {
             document,
             dataset,
             unit_tests,
+            texts_left_out,
             tags,
             comment,
         } = result;
@@ -68,6 +69,7 @@ impl Sample {
         self.prediction_changed();
         self.texts_changed();
         self.unit_tests = Rc::new(unit_tests);
+        self.texts_left_out = texts_left_out;
         if let Some(compilation) = compilation {
             self.judged(compilation, reference_compilation);
         }

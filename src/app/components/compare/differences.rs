@@ -1,10 +1,13 @@
-use texlens_evaluate::{Comparison, Difference, Measure, SystemPair};
+use texlens_evaluate::{Difference, Measure, SystemPair, noun};
 use texlens_report::plot::{Axis, Mark, interval_cell};
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, differences as words, numbers::signed};
 use yew::prelude::*;
 
-use super::{choose::choosing, same::Same};
+use super::{
+    choose::{Choose, choosing},
+    same::Same,
+};
 use crate::app::components::select::Select;
 
 #[derive(Properties, PartialEq)]
@@ -23,9 +26,24 @@ pub(super) fn Differences(props: &Props) -> Html {
     let Some(board) = &compare.board else {
         return Html::default();
     };
-    let name = |place: usize| board.systems.get(place).cloned().unwrap_or_default();
+    let note = words::note(noun(comparison.level, 2));
+    html! {
+        <section class="panel-section" aria-labelledby="differences-title">
+            <h3 id="differences-title">{words::TITLE}</h3>
+            {choice(&board.systems, pair, &choosing(send, compare))}
+            {match compare.differences.get(&pair) {
+                Some(Reply::Done(differences)) => told(differences, shared::METRIC, words::NO_SAMPLE, note),
+                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
+                Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
+            }}
+        </section>
+    }
+}
+
+/// Renders the choice of two of these systems.
+pub(super) fn choice(systems: &[String], pair: [usize; 2], choose: &Choose) -> Html {
+    let name = |place: usize| systems.get(place).cloned().unwrap_or_default();
     let [first, second] = pair.map(name);
-    let choose = choosing(send, compare);
     let pick = |is_first: bool, other: String| {
         let choose = choose.clone();
         Callback::from(move |chosen: String| {
@@ -36,30 +54,24 @@ pub(super) fn Differences(props: &Props) -> Html {
         })
     };
     let options = |without: &String| {
-        let others = board.systems.iter().filter(|system| *system != without);
+        let others = systems.iter().filter(|system| *system != without);
         others
             .map(|system| (system.clone(), system.clone()))
             .collect::<Vec<_>>()
     };
     html! {
-        <section class="panel-section" aria-labelledby="differences-title">
-            <h3 id="differences-title">{words::TITLE}</h3>
-            <div class="controls">
-                <Select label={words::OF} options={options(&second)} value={first.clone()} on_change={pick(true, second.clone())} />
-                <Select label={words::AND} options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
-            </div>
-            {match compare.differences.get(&pair) {
-                Some(Reply::Done(differences)) => told(comparison, differences),
-                Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
-                Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
-            }}
-        </section>
+        <div class="controls">
+            <Select label={words::OF} options={options(&second)} value={first.clone()} on_change={pick(true, second.clone())} />
+            <Select label={words::AND} options={options(&first)} value={second.clone()} on_change={pick(false, first.clone())} />
+        </div>
     }
 }
 
-fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
+/// Renders the differences of two systems: the clear ones in words, then all of them as a table. `what` is the heading
+/// of the column with the ids, `none` the text without differences.
+pub(super) fn told(differences: &[Difference], what: &'static str, none: &'static str, note: String) -> Html {
     let Some(pair) = SystemPair::of(differences) else {
-        return html! { <p class="hint">{words::NO_SAMPLE}</p> };
+        return html! { <p class="hint">{none}</p> };
     };
     let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     let has_clear = pair.unclear.len() < pair.all.len();
@@ -80,21 +92,21 @@ fn told(comparison: &Comparison, differences: &[Difference]) -> Html {
             }
             <details>
                 <summary>{words::in_numbers(pair.all.len())}</summary>
-                {table(&pair)}
+                {table(&pair, what)}
             </details>
-            <p class="note">{words::note(comparison.level)}</p>
+            <p class="note">{note}</p>
         </>
     }
 }
 
-fn table(pair: &SystemPair<'_>) -> Html {
+fn table(pair: &SystemPair<'_>, what: &'static str) -> Html {
     let SystemPair { first, second, .. } = pair;
     html! {
         <div class="table-scroller" tabindex="0" role="region" aria-label={words::table(first, second)}>
             <table class="differences">
                 <thead>
                     <tr>
-                        <th scope="col">{shared::METRIC}</th>
+                        <th scope="col">{what}</th>
                         <th scope="col" class="number">{format!("{first} \u{2212} {second}")}</th>
                         <th scope="col" class="number">{words::INTERVAL}</th>
                         <th scope="col" class="drawn"><span class="visually-hidden">{words::PLOT}</span></th>

@@ -8,6 +8,7 @@ mod leaderboard;
 mod ratings;
 mod same;
 mod scatter;
+mod unit_tests;
 
 use std::rc::Rc;
 
@@ -25,6 +26,7 @@ use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
 use scatter::Scatters;
+use unit_tests::TestRates;
 
 pub(super) use same::Same;
 
@@ -84,21 +86,34 @@ pub(super) fn CompareView(props: &Props) -> Html {
             }
             if compare.standing.done().is_some() {
                 <Leaderboard compare={compare.clone()} {send} />
-                if let [only] = systems.as_slice() {
-                    <div class="compare-empty">
-                        <h3>{words::ONE_SYSTEM_TITLE}</h3>
-                        <p>
-                            <strong>{only}</strong>
-                            {" "}{words::ONE_SYSTEM}
-                        </p>
-                    </div>
-                }
+                {one_system(systems)}
                 <Differences compare={compare.clone()} {send} />
                 <Breakdowns compare={compare.clone()} {send} />
                 <Scatters compare={compare.clone()} {send} />
+            }
+            <TestRates compare={compare.clone()} {send} />
+            if compare.standing.done().is_some() {
                 <RatingTable compare={compare.clone()} {importer} {send} />
+            } else if compare.rates.done().is_some() {
+                {one_system(systems)}
             }
         </section>
+    }
+}
+
+/// Renders the advice to add a second system, if there is only one.
+fn one_system(systems: &[String]) -> Html {
+    let [only] = systems else {
+        return Html::default();
+    };
+    html! {
+        <div class="compare-empty">
+            <h3>{words::ONE_SYSTEM_TITLE}</h3>
+            <p>
+                <strong>{only}</strong>
+                {" "}{words::ONE_SYSTEM}
+            </p>
+        </div>
     }
 }
 
@@ -111,7 +126,7 @@ fn levels(kinds: &[(Kind, usize)], kind: Option<Kind>, choose: &Choose) -> Html 
                     choose.emit(Box::new(move |choice: &mut Choice| choice.kind = Some(one)));
                 });
                 html! {
-                    <button type="button" aria-pressed={(kind == Some(one)).to_string()} onclick={pick} title={words::with_scores(count)}>
+                    <button type="button" aria-pressed={(kind == Some(one)).to_string()} onclick={pick} title={words::with_results(count)}>
                         {words::kind(one)}
                     </button>
                 }
@@ -195,7 +210,9 @@ fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send
             .values()
             .find_map(unanswered)
             .or_else(|| compare.breakdowns.values().find_map(unanswered))
-            .or_else(|| unanswered(&compare.correlations)),
+            .or_else(|| compare.correlations.values().find_map(unanswered))
+            .or_else(|| unanswered(&compare.rates))
+            .or_else(|| compare.test_differences.values().find_map(unanswered)),
     };
     html! {
         <>

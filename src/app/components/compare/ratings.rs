@@ -1,12 +1,13 @@
 use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
 use texlens_report::plot::{Ink, agreement};
-use texlens_workspace::state::{Action, Compare, CompareAction, Reply};
+use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Reply};
 use texlens_workspace::words::common;
 use texlens_workspace::words::compare::{self as shared, numbers, ratings as words};
 use yew::prelude::*;
 
 use super::{
-    super::{file_button::FileButton, sentence::sentence},
+    super::{file_button::FileButton, select::Select, sentence::sentence},
+    choose::choosing,
     figure::Figure,
     same::Same,
 };
@@ -19,7 +20,7 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Shows how well each metric correlates with people's ratings.
+/// Shows how well each metric and judge correlates with people's ratings.
 #[component]
 pub(super) fn RatingTable(props: &Props) -> Html {
     let Props {
@@ -50,7 +51,8 @@ pub(super) fn RatingTable(props: &Props) -> Html {
             if nameless && several {
                 <p class="outcome failed" role="alert">{words::SYSTEM_NEEDED}</p>
             }
-            {match &compare.correlations {
+            <div class="controls">{which(compare, send)}</div>
+            {match compare.correlations().unwrap_or(&Reply::Open) {
                 Reply::Done(correlations) => html! { <>{figure(correlations, width)}{table(correlations)}</> },
                 Reply::Running { .. } | Reply::Open => html! { <p class="hint busy">{words::CORRELATING}</p> },
                 Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{words::NOT_COMPUTED}</p> },
@@ -59,7 +61,21 @@ pub(super) fn RatingTable(props: &Props) -> Html {
     }
 }
 
-/// Shows Pearson's r with its interval for each metric, if any is defined.
+/// Renders the choice of the items that count.
+fn which(compare: &Same<Compare>, send: &Callback<Action>) -> Html {
+    let options = words::ITEMS.map(|(items, label)| (words::value(items).to_owned(), label.to_owned()));
+    let pick = choosing(send, compare).reform(|value: String| -> Box<dyn FnOnce(&mut Choice)> {
+        let found = words::ITEMS
+            .into_iter()
+            .find(|(items, _)| words::value(*items) == value);
+        Box::new(move |choice: &mut Choice| choice.items = found.map(|(items, _)| items).unwrap_or_default())
+    });
+    html! {
+        <Select label={words::WHICH} options={options.to_vec()} value={words::value(compare.choice.items)} on_change={pick} />
+    }
+}
+
+/// Shows Pearson's r with its interval for each metric and judge, if any is defined.
 fn figure(correlations: &Correlations, width: f64) -> Html {
     let Some(plot) = agreement("agreement", correlations, width) else {
         return Html::default();
@@ -87,6 +103,7 @@ fn table(correlations: &Correlations) -> Html {
     html! {
         <>
             if let Some(summary) = &correlations.ratings { {about(summary)} }
+            if let Some(note) = correlations.left_out_note() { <p class="note">{note}</p> }
             <div class="table-scroller" tabindex="0" role="region" aria-labelledby="ratings-title">
                 <table class="correlations">
                     <thead>

@@ -133,8 +133,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
 
-    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9 or
-    /// overall_defined=0.7
+    /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9,
+    /// overall_defined=0.7, unit_tests=0.8 (the score of the unit tests) or unit_tests.math=0.8 (those of a type)
     #[arg(long = "fail-under", value_name = "METRIC=X", value_parser = threshold::parse)]
     pub(super) thresholds: Vec<Threshold>,
 }

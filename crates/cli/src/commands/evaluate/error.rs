@@ -36,7 +36,7 @@ pub(crate) enum EvaluationError {
         "--by: no sample has the tag {tag:?}; {there} (keys of the manifest's lines; a document has those that are equal on all its pages)"
     )]
     NoSuchTag { tag: String, there: String },
-    #[error("--fail-under: no metric {0:?} was computed; see --metrics and --level")]
+    #[error("--fail-under: no value {0:?} was computed; see --metrics and --level, and unit_tests for benchmarks")]
     NoSuchValue(String),
     #[error(transparent)]
     Stats(#[from] StatsError),

@@ -1,5 +1,6 @@
 //! Turns scores into output: provenance, JSON, and the evaluation that becomes an HTML page.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,14 +8,14 @@ use std::path::{Path, PathBuf};
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
     Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer,
-    Selection, Setting, UnitTests, joined, list_settings, noun, parallel,
+    Selection, Setting, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
 use texlens_pdf::{DEFAULT_DPI, is_pdf};
 use texlens_report::{Assets, LevelScores, ReportError, SampleTexts};
 
-use super::corpus::{Corpus, Predicted};
+use super::corpus::{Corpus, Predicted, System};
 use super::level::{self, Sample};
 use super::scoring::{prediction, reference};
 use crate::brought::Brought;
@@ -22,6 +23,7 @@ use crate::date;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
 use crate::pdf::{PdfError, Renderer};
+use crate::terminal::say;
 
 /// Maximum size of all texts of a page, in bytes. The page contains them several times: for people, for copying, and as
 /// data.
@@ -103,64 +105,106 @@ pub(in crate::commands) fn assets(folder: Option<&Path>) -> Result<Assets, Failu
     Ok(Assets { katex_css, fonts })
 }
 
-/// Makes an evaluation of the comparison and the worst samples of the first level that has texts to show. Images that
-/// cannot be used become problems of that level.
+/// The results of all levels, each with its scorer, and those of the unit tests.
+#[derive(Clone, Copy)]
+pub(super) struct Results<'r> {
+    pub(super) scorers: &'r [Scorer<'r>],
+    pub(super) levels: &'r [LevelScores],
+    pub(super) unit_tests: Option<&'r UnitTests>,
+}
+
+/// Makes an evaluation of the comparison, the unit tests, and the worst samples of the first level that has texts to
+/// show; without such a level, the pages with the most failures of unit tests. Images that cannot be used become
+/// problems of that level, or are reported.
 pub(super) fn evaluation(
     brought: &Brought,
     corpus: &Corpus,
-    scorers: &[Scorer<'_>],
-    results: &[LevelScores],
+    results: Results<'_>,
     limit: usize,
     threads: NonZeroUsize,
     renderer: &Renderer,
 ) -> Evaluation {
+    let Results {
+        scorers,
+        levels,
+        unit_tests,
+    } = results;
     let settings = scorers.first().map(Scorer::settings).cloned().unwrap_or_default();
     let mut evaluation = Evaluation {
         title: corpus.title(),
-        comparisons: results.iter().map(|level| level.comparison.clone()).collect(),
+        comparisons: levels.iter().map(|level| level.comparison.clone()).collect(),
+        unit_tests: unit_tests.cloned(),
         provenance: provenance(corpus, &settings),
         ..Evaluation::default()
     };
     let shown = scorers.iter().position(|scorer| scorer.kind() != Kind::Formula);
-    let level = shown.and_then(|index| Some((scorers.get(index)?, results.get(index)?)));
-    let Some((scorer, scores, chosen_by)) =
-        level.and_then(|(scorer, level)| Some((scorer, &level.samples, chosen_by(scorer)?)))
-    else {
+    let level = shown.and_then(|index| Some((scorers.get(index)?, levels.get(index)?)));
+    let scored = level.and_then(|(scorer, level)| Some((scorer, &level.samples, chosen_by(scorer)?)));
+    let problems = if let Some((scorer, scores, chosen_by)) = scored {
+        let samples = level::samples(scorer.kind(), corpus);
+        // The comparison may omit some of them.
+        let by_id: HashMap<&str, &Sample> = samples.iter().map(|sample| (sample.id.as_str(), sample)).collect();
+        let worst = worst(chosen_by, scores)
+            .into_iter()
+            .filter_map(|index| scores.get(index));
+        let chosen: Vec<(&Sample, &SampleScores)> = worst
+            .filter_map(|scores| Some((*by_id.get(scores.id.as_str())?, scores)))
+            .take(limit)
+            .collect();
+        let chosen = within_size(corpus, chosen, |(sample, _)| sample);
+        let shown = parallel::map(&chosen, threads, |(sample, scores)| {
+            show(scorer, corpus, sample, scores)
+        });
+        evaluation.samples = shown.into_iter().flatten().collect();
+        let samples: Vec<&Sample> = chosen.into_iter().map(|(sample, _)| sample).collect();
+        let images = Images::read(brought, corpus, &samples, renderer);
+        images.add_to(&mut evaluation, samples.len(), scores.len(), chosen_by)
+    } else if let Some(tests) = unit_tests.filter(|_| corpus.has_only_tests()) {
+        let samples = level::samples(Kind::Page, corpus);
+        let chosen = within_size(corpus, most_failed(tests, &samples, limit), |sample| sample);
+        evaluation.samples = chosen.iter().flat_map(|sample| show_tested(corpus, sample)).collect();
+        let images = Images::read(brought, corpus, &chosen, renderer);
+        images.add_to(&mut evaluation, chosen.len(), samples.len(), UNIT_TESTS)
+    } else {
         return evaluation;
     };
-    let samples = level::samples(scorer.kind(), corpus);
-    // The comparison may omit some of them.
-    let by_id: HashMap<&str, &Sample> = samples.iter().map(|sample| (sample.id.as_str(), sample)).collect();
-    let worst = worst(chosen_by, scores)
-        .into_iter()
-        .filter_map(|index| scores.get(index));
-    let chosen: Vec<(&Sample, &SampleScores)> = worst
-        .filter_map(|scores| Some((*by_id.get(scores.id.as_str())?, scores)))
-        .take(limit)
-        .collect();
-    let chosen = within_size(corpus, chosen);
-    let results = parallel::map(&chosen, threads, |(sample, scores)| {
-        show(scorer, corpus, sample, scores)
-    });
-    evaluation.samples = results.into_iter().flatten().collect();
-    let images = Images::read(brought, corpus, &chosen, renderer);
-    evaluation.selection = Some(Selection {
-        shown: chosen.len(),
-        total: scores.len(),
-        lowest: chosen_by.to_owned(),
-        images_left_out: images.left_out,
-    });
-    evaluation.provenance.settings.extend(images.dpi.map(|dpi| Setting {
-        name: "pdf.dpi".to_owned(),
-        value: dpi.to_string(),
-    }));
-    for sample in &mut evaluation.samples {
-        sample.image = images.by_sample.get(&sample.id).cloned();
-    }
-    if let Some(comparison) = shown.and_then(|index| evaluation.comparisons.get_mut(index)) {
-        comparison.problems.extend(images.problems);
+    match shown.and_then(|index| evaluation.comparisons.get_mut(index)) {
+        Some(comparison) => comparison.problems.extend(problems),
+        None => {
+            (problems.iter()).for_each(|problem| say(format_args!("texlens: {}: {}", problem.sample, problem.message)))
+        }
     }
     evaluation
+}
+
+/// Returns the pages with the most verdicts that are not passes, of all systems together.
+fn most_failed<'s>(tests: &UnitTests, samples: &'s [Sample], limit: usize) -> Vec<&'s Sample> {
+    let mut failed: HashMap<&str, usize> = HashMap::new();
+    for page in tests.systems.iter().flat_map(|system| &system.pages) {
+        let count = page.verdicts.iter().filter(|verdict| !verdict.is_passed()).count();
+        *failed.entry(&page.sample).or_default() += count;
+    }
+    let mut order: Vec<&Sample> = samples.iter().collect();
+    order.sort_by_key(|sample| Reverse(failed.get(sample.id.as_str()).copied().unwrap_or_default()));
+    order.truncate(limit);
+    order
+}
+
+/// Returns the predictions for a page that unit tests alone judge. The evaluation has the verdicts of all pages.
+fn show_tested(corpus: &Corpus, sample: &Sample) -> Vec<SampleResult> {
+    let of_system = |system: &System| {
+        let (pages, _) = prediction(system, sample);
+        let latex = pages.into_iter().next().flatten()?.to_owned();
+        Some(SampleResult {
+            id: sample.id.clone(),
+            kind: Kind::Page,
+            document: (sample.document != sample.id).then(|| sample.document.clone()),
+            prediction: Some(Prediction::given(system.name.clone(), latex)),
+            tags: sample.tags.clone(),
+            ..SampleResult::default()
+        })
+    };
+    corpus.systems.iter().filter_map(of_system).collect()
 }
 
 /// Returns the metric by which the lowest-scoring samples are chosen: the leading metric of the kind, else the first.
@@ -188,12 +232,10 @@ fn worst(id: &str, samples: &[SampleScores]) -> Vec<usize> {
 }
 
 /// Returns as many samples as fit on a page, from the first one.
-fn within_size<'s>(
-    corpus: &Corpus,
-    samples: Vec<(&'s Sample, &'s SampleScores)>,
-) -> Vec<(&'s Sample, &'s SampleScores)> {
+fn within_size<T>(corpus: &Corpus, samples: Vec<T>, sample_of: impl Fn(&T) -> &Sample) -> Vec<T> {
     let mut left = MAX_TEXT;
-    let fits = |(sample, _): &(&Sample, &SampleScores)| {
+    let fits = |one: &T| {
+        let sample = sample_of(one);
         let length = |pages: &[&str]| pages.iter().map(|page| page.len()).sum::<usize>();
         let reference = reference(corpus, sample).map_or(0, |pages| length(&pages));
         let predictions = corpus.systems.iter().map(|system| prediction(system, sample).0);
@@ -248,6 +290,7 @@ fn show(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample, scores: &SampleSc
             suspicions: scored.suspicions,
             // The evaluation has those of the whole dataset.
             unit_tests: Vec::new(),
+            texts_left_out: false,
             formulas: scored.formulas,
             credit: None,
             compilation,
@@ -283,10 +326,10 @@ enum ImageProblem {
 }
 
 impl Images {
-    fn read(brought: &Brought, corpus: &Corpus, samples: &[(&Sample, &SampleScores)], renderer: &Renderer) -> Self {
+    fn read(brought: &Brought, corpus: &Corpus, samples: &[&Sample], renderer: &Renderer) -> Self {
         let mut images = Self::default();
         let mut left = MAX_IMAGES;
-        for (sample, _) in samples {
+        for sample in samples {
             let [page] = sample.pages.as_slice() else { continue };
             let Some(page) = corpus.pages.get(*page) else { continue };
             let problem = |message| Problem {
@@ -316,6 +359,24 @@ impl Images {
             }
         }
         images
+    }
+
+    /// Adds the images to the samples of an evaluation, with a note about its choice of samples. Returns the problems.
+    fn add_to(self, evaluation: &mut Evaluation, shown: usize, total: usize, chosen_by: &str) -> Vec<Problem> {
+        evaluation.selection = Some(Selection {
+            shown,
+            total,
+            lowest: chosen_by.to_owned(),
+            images_left_out: self.left_out,
+        });
+        evaluation.provenance.settings.extend(self.dpi.map(|dpi| Setting {
+            name: "pdf.dpi".to_owned(),
+            value: dpi.to_string(),
+        }));
+        for sample in &mut evaluation.samples {
+            sample.image = self.by_sample.get(&sample.id).cloned();
+        }
+        self.problems
     }
 }
 

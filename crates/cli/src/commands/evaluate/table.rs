@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{
-    Breakdown, Comparison, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary, PassRate,
-    SystemPair, SystemSummary, TestedSystem, UnitTests, UnitVerdict, noun,
+    Breakdown, Comparison, Difference, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary,
+    PassRate, SystemPair, SystemSummary, TestedSystem, UnitTests, UnitVerdict, noun,
 };
 use texlens_metrics::{Group, Info, means, metric};
 use texlens_report::{rate_names, unit_tests_caption};
@@ -43,7 +43,7 @@ pub(super) fn write(
             write_breakdown(comparison, breakdown, out)?;
         }
         write_errors(comparison, out)?;
-        write_differences(comparison, out)?;
+        write_differences(&comparison.differences, noun(comparison.level, 2), out)?;
         write_problems(comparison, out)?;
     }
     Ok(())
@@ -76,6 +76,7 @@ fn write_unit_tests(tests: &UnitTests, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "\n{}", unit_tests_caption(tests))?;
+    write_differences(&tests.differences, "tests", out)?;
     for system in systems() {
         let verdicts = system
             .pages
@@ -329,10 +330,10 @@ fn nowhere_defined(comparison: &Comparison) -> impl Iterator<Item = (&str, &str)
 }
 
 /// Writes the clear differences of each two systems, first in sentences, then by id, and the ids of the other metrics.
-fn write_differences(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    for pair in comparison.pairs() {
+fn write_differences(differences: &[Difference], units: &str, out: &mut impl Write) -> io::Result<()> {
+    for pair in SystemPair::all(differences) {
         let SystemPair { first, second, .. } = pair;
-        writeln!(out, "\n{first} and {second}, on the same {}", noun(comparison.level, 2))?;
+        writeln!(out, "\n{first} and {second}, on the same {units}")?;
         for difference in &pair.told {
             writeln!(out, "  {}", difference.summary)?;
         }

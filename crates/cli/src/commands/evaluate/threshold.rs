@@ -1,6 +1,6 @@
 //! `--fail-under`: thresholds for regression tests of systems.
 
-use texlens_evaluate::{Comparison, SystemSummary};
+use texlens_evaluate::{Comparison, SystemSummary, TestedSystem, UnitTests};
 use texlens_metrics::{Direction, metric};
 
 use super::error::EvaluationError;
@@ -9,7 +9,7 @@ use crate::terminal;
 /// The worst accepted value of a metric.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Threshold {
-    /// The id of a metric or a group.
+    /// The id of a metric, a group, the score of unit tests or the rate of a type of them.
     pub(super) id: String,
     pub(super) limit: f64,
 }
@@ -33,46 +33,66 @@ pub(super) fn parse(argument: &str) -> Result<Threshold, String> {
     })
 }
 
-/// Checks every system against every threshold, at the first level that knows the metric.
+/// Checks every system against every threshold: that of unit tests, or at the first level that knows the metric.
 pub(super) fn judge<'c>(
     thresholds: &[Threshold],
+    unit_tests: Option<&UnitTests>,
     comparisons: impl Iterator<Item = &'c Comparison> + Clone,
 ) -> Result<Vec<Verdict>, EvaluationError> {
     let mut verdicts = Vec::new();
     for threshold in thresholds {
-        let knows = |comparison: &&Comparison| {
-            let mut systems = comparison.systems.iter();
-            systems.any(|system| value(system, &threshold.id).is_some())
-        };
-        let comparison = comparisons.clone().find(knows);
-        let comparison = comparison.ok_or_else(|| EvaluationError::NoSuchValue(threshold.id.clone()))?;
-        verdicts.extend(comparison.systems.iter().map(|system| verdict(system, threshold)));
+        let tested = unit_tests.and_then(|tests| rates(tests, &threshold.id));
+        let mut measured = comparisons
+            .clone()
+            .filter_map(|comparison| values(comparison, &threshold.id));
+        let values = tested.or_else(|| measured.next());
+        let values = values.ok_or_else(|| EvaluationError::NoSuchValue(threshold.id.clone()))?;
+        verdicts.extend(
+            values
+                .into_iter()
+                .map(|(system, value)| verdict(system, value, threshold)),
+        );
     }
     Ok(verdicts)
 }
 
-/// Returns the value that the table prints, if the id is known. The value of a group is its mean over metrics.
-fn value(system: &SystemSummary, id: &str) -> Option<Option<f64>> {
-    let group = system.group(id).map(|group| group.value);
-    group.or_else(|| system.metric(id).map(|metric| metric.mean))
+/// The value of each system; `None` if it is undefined.
+type Values<'a> = Vec<(&'a str, Option<f64>)>;
+
+/// Returns the pass rates with this id, or `None` if no system has one.
+fn rates<'t>(tests: &'t UnitTests, id: &str) -> Option<Values<'t>> {
+    let rate = |system: &'t TestedSystem| (system.system.as_str(), system.rate(id).map(|rate| rate.value));
+    let rates: Values<'t> = tests.systems.iter().map(rate).collect();
+    rates.iter().any(|(_, rate)| rate.is_some()).then_some(rates)
+}
+
+/// Returns the values that the table prints, or `None` if the id is not known. The value of a group is its mean over
+/// metrics.
+fn values<'c>(comparison: &'c Comparison, id: &str) -> Option<Values<'c>> {
+    let value = |system: &SystemSummary| {
+        let group = system.group(id).map(|group| group.value);
+        group.or_else(|| system.metric(id).map(|metric| metric.mean))
+    };
+    comparison.systems.iter().find_map(value)?;
+    let named = |system: &'c SystemSummary| (system.system.as_str(), value(system).flatten());
+    Some(comparison.systems.iter().map(named).collect())
 }
 
 /// Checks a value. An undefined value meets no threshold.
-fn verdict(system: &SystemSummary, threshold: &Threshold) -> Verdict {
-    let value = value(system, &threshold.id).flatten();
+fn verdict(system: &str, value: Option<f64>, threshold: &Threshold) -> Verdict {
     let holds = value.is_some_and(|value| match direction(&threshold.id) {
         Direction::HigherIsBetter => value >= threshold.limit,
         Direction::LowerIsBetter => value <= threshold.limit,
     });
     Verdict {
-        system: system.system.clone(),
+        system: system.to_owned(),
         threshold: threshold.clone(),
         value,
         holds,
     }
 }
 
-/// Returns the direction of a metric. For groups, higher is better.
+/// Returns the direction of a metric. For groups and unit tests, higher is better.
 fn direction(id: &str) -> Direction {
     metric(id).map_or(Direction::HigherIsBetter, |metric| metric.info().direction)
 }

@@ -3,12 +3,17 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use texlens_evaluate::{Bootstrap, Cell, PackedBoard};
+use texlens_evaluate::{
+    Bootstrap, Cell, Confidence, CorrelatedItems, JudgeCost, JudgeRun, JudgeVerdict, Judged, JudgedItem, PackedBoard,
+    RATINGS, Rating, TestedSystem, UnitTests, test_differences, tested_pages,
+};
+use texlens_judge::judging::judged_values;
 use texlens_metrics::{Outcome, Score, Settings};
 
 use super::*;
 use crate::brought::{Rated, Ratings};
 
+use crate::judging::Verdicts;
 use crate::messages::Heard;
 use crate::messages::compare::{self as messages, Answer, Ask};
 
@@ -279,7 +284,7 @@ fn ratings_that_are_brought_are_correlated() {
         ..Brought::default()
     };
     let state = state.after(Action::Catalogue(CatalogueAction::Fetched(brought)));
-    assert_eq!(state.compare.errand(), Some(Ask::Ratings));
+    assert_eq!(state.compare.errand(), Some(Ask::Ratings(CorrelatedItems::All)));
     // With several systems it is unclear to which one the rating belongs; with one it is clear.
     assert_eq!(state.compare.rated()[1].system, "");
     let choice = Choice {
@@ -426,4 +431,265 @@ fn pages_of_two_imports_with_the_same_names_stay_apart() {
     // Another system's prediction for the same reference joins the dataset.
     let same = bring(first, 2, "one");
     assert_eq!(names(&same), ["import 1: 1"]);
+}
+
+/// Formulas with CDM, a character error rate, a judge's score and a person's rating.
+const FORMULAS: [(&str, f64, f64, f64, f64); 6] = [
+    ("f1", 1.0, 0.0, 10.0, 9.0),
+    ("f2", 1.0, 0.1, 10.0, 8.0),
+    ("f3", 0.9, 0.3, 10.0, 6.0),
+    ("f4", 0.8, 0.2, 7.0, 4.0),
+    ("f5", 0.1, 0.9, 0.0, 1.0),
+    ("f6", 0.6, 0.5, 5.0, 2.0),
+];
+
+/// A state with judged formulas.
+fn judged() -> State {
+    let mut state = State::default();
+    for (case, cdm, cer, ..) in FORMULAS {
+        let mut sample = state.new_sample(case.to_owned());
+        sample.case = case.into();
+        sample.kind = Kind::Formula;
+        sample.reference = Some(Rc::default());
+        sample.prediction = Some(Rc::new(Prediction::given("A".to_owned(), "x".to_owned())));
+        sample.scoring = Scoring::Done;
+        let score = |(metric, value): (&str, f64)| Score {
+            metric: metric.to_owned(),
+            outcome: Outcome::Defined { value, ratio: None },
+            summary: String::new(),
+            spans: Vec::new(),
+            unlisted: 0,
+        };
+        sample.scored = Some(Rc::new(Scored {
+            scores: [("cer", cer), ("cdm_unimernet", cdm)].map(score).to_vec(),
+            ..Scored::default()
+        }));
+        state.samples.insert(Rc::new(sample));
+    }
+    let item = |&(id, _, _, score, _): &(&str, f64, f64, f64, f64)| JudgedItem {
+        id: id.to_owned(),
+        document: id.to_owned(),
+        system: "A".to_owned(),
+        what: Judged::Inline,
+        reference: String::new(),
+        prediction: None,
+        verdict: JudgeVerdict::Scored {
+            score,
+            is_correct: None,
+            reasons: Vec::new(),
+            is_clamped: false,
+        },
+        repeats: Vec::new(),
+        swapped: None,
+        flags: Vec::new(),
+    };
+    let run = JudgeRun {
+        protocols: Vec::new(),
+        provider: "openai".to_owned(),
+        endpoint: String::new(),
+        model: "m".to_owned(),
+        answered_by: Vec::new(),
+        created: String::new(),
+        settings: Vec::new(),
+        cost: JudgeCost::default(),
+        groups: Vec::new(),
+        comparison: None,
+        stability: None,
+        agreement: Vec::new(),
+        problems: Vec::new(),
+        correlations: None,
+        items: FORMULAS.iter().map(item).collect(),
+        transcript: Vec::new(),
+    };
+    state.judging.verdicts.push(Rc::new(Verdicts::from(run)));
+    state
+}
+
+#[test]
+fn correlations_without_perfect_pairs_are_those_of_the_command() {
+    let rated = |&(id, _, _, _, rating): &(&str, f64, f64, f64, f64)| Rated {
+        id: id.to_owned(),
+        system: "A".to_owned(),
+        rater: String::new(),
+        rating,
+    };
+    let brought = Brought {
+        ratings: vec![Ratings {
+            name: "people.csv".to_owned(),
+            ratings: FORMULAS.iter().map(rated).collect(),
+        }],
+        ..Brought::default()
+    };
+    let state = compared(judged().after(Action::Catalogue(CatalogueAction::Fetched(brought))));
+    let ask = |state: &State| {
+        let mut state = state.clone();
+        while let Some(ask) = state.compare.errand() {
+            if matches!(ask, Ask::Ratings(_)) {
+                return Some(ask);
+            }
+            state = after(state, CompareAction::Begun(ask, 9));
+        }
+        None
+    };
+    assert_eq!(ask(&state), Some(Ask::Ratings(CorrelatedItems::All)));
+    let choice = Choice {
+        items: CorrelatedItems::Imperfect,
+        ..state.compare.choice.clone()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    assert_eq!(ask(&state), Some(Ask::Ratings(CorrelatedItems::Imperfect)));
+
+    let ratings: Vec<Rating<'_>> = (FORMULAS.iter())
+        .map(|&(id, _, _, _, rating)| Rating {
+            id,
+            system: "A",
+            rater: "",
+            rating,
+        })
+        .collect();
+    let packed = state.compare.board.clone().unwrap();
+    let settings = Settings::default();
+    let board = packed.unpack(&packed.scorer(&settings));
+    for (items, left_out) in [(CorrelatedItems::All, 0), (CorrelatedItems::Imperfect, 2)] {
+        let here = board.correlations(&ratings, &state.compare.judges, items);
+        // `texlens correlate` reads the report that the app saves.
+        let mut values = texlens_report::item_values(&state.evaluation(String::new(), Vec::new()));
+        for judge in judged_values(&values.judge.iter().collect::<Vec<_>>()) {
+            values.table.add_judge(&judge);
+        }
+        values.table.add_ratings(&ratings, Confidence::default());
+        let mut of_command = values.table.correlations(items, Confidence::default());
+        of_command.pairs.retain(|pair| pair.with == RATINGS);
+        assert_eq!(here, of_command);
+        assert_eq!((here.left_out, here.pairs.len()), (left_out, 3));
+        assert_eq!(here.pairs[0].items, 6 - left_out);
+    }
+}
+
+/// A benchmark of two pages with unit tests and no references. `poor` lacks the second page.
+fn tested() -> State {
+    let tests = br#"{"pdf": "a.pdf", "page": 1, "id": "1", "type": "math", "math": "x^2"}
+{"pdf": "a.pdf", "page": 2, "id": "2", "type": "present", "text": "tides"}
+"#;
+    let files: [(&str, &[u8]); 4] = [
+        ("bench/tests.jsonl", tests),
+        ("bench/good/a_pg1_repeat1.md", b"$x^{2}$"),
+        ("bench/good/a_pg2_repeat1.md", b"The tides"),
+        ("bench/poor/a_pg1_repeat1.md", b"nothing"),
+    ];
+    State::default().after(crate::testing::handed(&files))
+}
+
+/// The worker's rates.
+fn rates(state: &State) -> UnitTests {
+    let bootstrap = Bootstrap::default();
+    let tests = state.compare.tests.clone().unwrap();
+    let systems = tested_pages(&*tests).into_iter();
+    let systems = systems.map(|(system, pages)| TestedSystem::of(system, &pages, &bootstrap));
+    UnitTests::of_systems(systems.collect(), &bootstrap)
+}
+
+#[test]
+fn unit_tests_are_compared_without_references() {
+    let state = shown(tested());
+    assert_eq!(state.compared_kinds(), [(Kind::Page, 3)]);
+    assert_eq!(state.systems(Kind::Page), ["good", "poor"]);
+    assert_eq!(
+        (&state.compare.board, state.compare.errand()),
+        (&None, Some(Ask::Tests))
+    );
+    let state = after(state, CompareAction::Begun(Ask::Tests, 1));
+    assert_eq!(state.compare.errand(), None);
+    let answer = Answer::Tests(rates(&state));
+    let state = answered(state, 1, answer);
+    let scores: Vec<f64> = state
+        .compare
+        .rates
+        .done()
+        .unwrap()
+        .systems
+        .iter()
+        .map(|one| one.score.value)
+        .collect();
+    // The file of tests, and the test that the official script adds: `poor` passes the latter.
+    assert_eq!(scores, [1.0, 0.5]);
+    assert_eq!(state.compare.ranked_by_tests(), [0, 1]);
+    assert_eq!(state.compare.errand(), Some(Ask::TestPair([0, 1])));
+    let state = after(state, CompareAction::Begun(Ask::TestPair([0, 1]), 2));
+    let tests = state.compare.tests.clone().unwrap();
+    let tested = tested_pages(&*tests);
+    let differences = test_differences([&tested[0], &tested[1]], &Bootstrap::default());
+    assert_eq!((differences[0].mean, differences[0].samples), (0.5, 3));
+    let state = answered(state, 2, Answer::TestPair(differences));
+    assert_eq!(state.compare.errand(), None);
+    // Without the page that `poor` lacks, a test is left in each of two files.
+    let choice = Choice {
+        only_common: true,
+        ..Choice::default()
+    };
+    let common = after(state.clone(), CompareAction::Choose(choice));
+    assert_eq!(common.compare.errand(), Some(Ask::Tests));
+    assert_eq!(rates(&common).systems[0].score.tests, 2);
+    let choice = Choice {
+        left_out: BTreeSet::from(["poor".to_owned()]),
+        ..Choice::default()
+    };
+    let state = after(state, CompareAction::Choose(choice));
+    assert_eq!(rates(&state).systems.len(), 1);
+}
+
+#[test]
+fn a_report_with_unit_tests_alone_opens_with_them_and_is_saved_with_them() {
+    let verdicts = || {
+        let state = tested();
+        let tests: Vec<_> = state
+            .samples
+            .iter()
+            .flat_map(|sample| (*sample.unit_tests).clone())
+            .collect();
+        UnitTests::of(&tests, &Bootstrap::default(), NonZeroUsize::MIN).unwrap()
+    };
+    let evaluation = Evaluation {
+        unit_tests: Some(verdicts()),
+        ..Evaluation::default()
+    };
+    let open = |state: State, evaluation: &Evaluation| {
+        let mut brought = Brought::default();
+        brought.reports.push(evaluation.clone().into());
+        state.after(Action::Catalogue(CatalogueAction::Fetched(brought)))
+    };
+    let state = open(State::default(), &evaluation);
+    let samples: Vec<(&str, &str, usize, bool)> = (state.samples.iter())
+        .map(|sample| {
+            (
+                &*sample.case,
+                sample.system().unwrap(),
+                sample.unit_verdicts().count(),
+                sample.is_bare(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        samples,
+        [
+            ("a_pg1", "good", 2, true),
+            ("a_pg2", "good", 1, true),
+            ("a_pg1", "poor", 2, true)
+        ]
+    );
+    let saved = state.evaluation(String::new(), Vec::new());
+    assert!(saved.texts_left_out);
+    let again = saved.samples.iter().flat_map(|sample| &sample.unit_tests);
+    let again = UnitTests::of(again, &Bootstrap::default(), NonZeroUsize::MIN).unwrap();
+    let scores = |tests: &UnitTests| tests.systems.iter().map(|one| one.score.clone()).collect::<Vec<_>>();
+    assert_eq!(scores(&again), scores(&verdicts()));
+    // Opened twice, each system has its own verdicts.
+    let twice = open(state, &evaluation);
+    assert_eq!(twice.samples.len(), 6);
+    assert!(
+        twice
+            .samples
+            .iter()
+            .all(|sample| sample.unit_verdicts().next().is_some())
+    );
 }

@@ -1,6 +1,6 @@
 //! Differences between two systems.
 
-use texlens_evaluate::{Interval, Kind, noun};
+use texlens_evaluate::Interval;
 
 use super::numbers::signed;
 
@@ -17,8 +17,8 @@ pub const AND: &str = "and";
 pub const NO_SAMPLE: &str = "There is no sample on which a metric is defined for both.";
 
 /// Text in place of clear differences if there are none.
-pub const NONE_CLEAR: &str = "No difference can be claimed in any metric: the intervals contain 0, or there are too few \
-                              documents for one.";
+pub const NONE_CLEAR: &str = "No difference can be claimed: the intervals contain 0, or there are too few documents for \
+                              one.";
 
 /// Heading of the intervals.
 pub const INTERVAL: &str = "Interval";
@@ -55,11 +55,10 @@ pub fn in_numbers(count: usize) -> String {
 
 /// Note below the table.
 #[must_use]
-pub fn note(level: Kind) -> String {
+pub fn note(units: &str) -> String {
     format!(
-        "Paired: both systems on the same {}. There is no correction for multiple comparisons: among 20 metrics, expect \
-         one clear difference by chance.",
-        noun(level, 2)
+        "Paired: both systems on the same {units}. There is no correction for multiple comparisons: among 20 \
+         differences, expect one clear difference by chance."
     )
 }
 

@@ -6,6 +6,7 @@ pub mod leaderboard;
 pub mod numbers;
 pub mod ratings;
 pub mod scatter;
+pub mod unit_tests;
 
 use texlens_evaluate::{Kind, noun};
 
@@ -21,7 +22,8 @@ pub const EMPTY_TITLE: &str = "Nothing to compare yet";
 /// Advice without any scores.
 pub const EMPTY: &str = "A score needs a reference and a prediction of the same page, document or formula. Add the \
                          outputs of two systems and the references: a folder for each system, with the file names of \
-                         the references, or a list with a column for each.";
+                         the references, or a list with a column for each. Or add a folder of olmOCR-bench with its \
+                         unit tests.";
 
 /// Heading of the advice with one system.
 pub const ONE_SYSTEM_TITLE: &str = "One system so far";
@@ -86,8 +88,8 @@ pub fn kind(kind: Kind) -> String {
 
 /// Hint of a kind: how many samples of it can be compared.
 #[must_use]
-pub fn with_scores(samples: usize) -> String {
-    format!("{samples} with scores")
+pub fn with_results(samples: usize) -> String {
+    format!("{samples} with scores or unit tests")
 }
 
 /// Option to compare all datasets together.

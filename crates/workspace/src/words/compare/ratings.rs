@@ -1,6 +1,6 @@
 //! Correlations of metrics with people's ratings.
 
-use texlens_evaluate::{Interval, RaterAgreement, RatingsSummary};
+use texlens_evaluate::{CorrelatedItems, Interval, RaterAgreement, RatingsSummary};
 
 use super::numbers::coefficient;
 
@@ -10,6 +10,29 @@ pub const TITLE: &str = "Metrics and people\u{2019}s ratings";
 /// Advice without ratings.
 pub const EMPTY: &str = "Add people\u{2019}s ratings to see which metrics correlate with them: a CSV or JSONL file with \
                          `id`, `rating` and, if there are several, `system` and `rater`. Higher is better.";
+
+/// Label of the choice of the samples that count.
+pub const WHICH: &str = "Samples";
+
+/// Choices of the samples that count.
+pub const ITEMS: [(CorrelatedItems, &str); 3] = [
+    (CorrelatedItems::All, "All"),
+    (CorrelatedItems::Imperfect, "Without those with CDM 1 and judge 10"),
+    (
+        CorrelatedItems::Asked,
+        "Without those that a judge\u{2019}s rule decides",
+    ),
+];
+
+/// Value of a choice in the list, which nobody sees.
+#[must_use]
+pub fn value(items: CorrelatedItems) -> &'static str {
+    match items {
+        CorrelatedItems::All => "all",
+        CorrelatedItems::Imperfect => "imperfect",
+        CorrelatedItems::Asked => "asked",
+    }
+}
 
 /// Warning about ratings without a system.
 pub const SYSTEM_NEEDED: &str = "The file does not say which system was rated, and there are several systems here. Add \
