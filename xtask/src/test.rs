@@ -47,14 +47,12 @@ pub(crate) fn lint() -> Result<()> {
     ])))?;
     step("checking the browser's part with clippy");
     let toolchain = toolchain::ensure()?;
-    // These have code that exists only there.
+    let mut clippy = toolchain.cargo("clippy");
+    // These have code that exists only there. One run checks what they share once.
     for package in module::packages().chain(["texlens-browser", "texlens-blob"]) {
-        run(cargo_clippy(toolchain.cargo("clippy").args([
-            "--package",
-            package,
-            "--lib",
-        ])))?;
+        clippy.args(["--package", package]);
     }
+    run(cargo_clippy(clippy.arg("--lib")))?;
     docs::check()?;
     prose::check()?;
     styles::check()?;
@@ -97,7 +95,10 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
     step("building the command, whose numbers the browser must give too");
-    run(Command::new("cargo").args(["build", "--package", "texlens-cli"]))?;
+    // The same packages and environment as for the unit tests, so that nothing is built twice.
+    run(Command::new("cargo")
+        .args(["build", "--workspace", "--bin", "texlens"])
+        .env("ORT_DYLIB_PATH", paths::onnx_runtime()))?;
     module::all()?;
     site::build(Profile::Release)?;
     let package = package::build()?;
