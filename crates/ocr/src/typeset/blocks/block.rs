@@ -29,14 +29,15 @@ pub(crate) enum Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Creates a paragraph of running text.
-    pub(super) fn paragraph(rows: Vec<Row<'a>>) -> Self {
+    /// Creates a paragraph of running text in a column with this left edge.
+    pub(super) fn paragraph(rows: Vec<Row<'a>>, margin: f32) -> Self {
         Self::Paragraph(Paragraph {
             rows,
             label: None,
             continues: false,
             broken: None,
             is_set_in: false,
+            margin,
         })
     }
 
@@ -119,6 +120,8 @@ pub(crate) struct Paragraph<'a> {
     pub(super) broken: Option<Piece>,
     /// Whether the paragraph is narrower than the column on both sides.
     pub(super) is_set_in: bool,
+    /// The left edge of the column.
+    pub(super) margin: f32,
 }
 
 /// The kind of labels in a list.

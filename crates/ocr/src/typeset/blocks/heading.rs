@@ -5,6 +5,7 @@ use texlens_vocabulary::{BBox, Style, TokenKind};
 use super::base_style::main_style;
 use super::block::{Block, Heading};
 use super::caption::caption;
+use super::column::Column;
 use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
@@ -94,8 +95,9 @@ pub(super) fn add<'a>(
     level: usize,
     row: Row<'a>,
     goes_on: bool,
-    (body, looks): (Body, &Looks),
+    view: (Body, &Looks, &Column),
 ) {
+    let (body, looks, column) = view;
     match blocks.last_mut() {
         Some(Block::Heading(heading)) if goes_on => heading.rows.push(row),
         _ => blocks.push(Block::Heading(Heading {
@@ -105,12 +107,12 @@ pub(super) fn add<'a>(
             rows: vec![row],
         })),
     }
-    demote_long(blocks);
+    demote_long(blocks, column.left);
 }
 
 /// Turns the last block into a paragraph if it is a heading of many lines. If captions or notes are most of a page, its
 /// text is large beside them, but headings have few lines.
-fn demote_long(blocks: &mut Vec<Block<'_>>) {
+fn demote_long(blocks: &mut Vec<Block<'_>>, margin: f32) {
     let is_text = |heading: &Heading<'_>| {
         let longest = if heading.rows.iter().any(is_bold_row) {
             LONGEST_BOLD
@@ -120,7 +122,7 @@ fn demote_long(blocks: &mut Vec<Block<'_>>) {
         heading.level > 0 && heading.rows.len() > longest
     };
     match blocks.pop() {
-        Some(Block::Heading(heading)) if is_text(&heading) => blocks.push(Block::paragraph(heading.rows)),
+        Some(Block::Heading(heading)) if is_text(&heading) => blocks.push(Block::paragraph(heading.rows, margin)),
         Some(block) => blocks.push(block),
         None => {}
     }

@@ -2,6 +2,7 @@
 //! of the label. A list in an item hangs further to the right.
 
 use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
+use super::caption;
 use super::row::Row;
 use super::theorem;
 use super::view::View;
@@ -19,6 +20,10 @@ const LONGEST_LABEL: usize = 6;
 const MAX_DEPTH: usize = 4;
 /// Upper bound of the distance between left edges of one list, in em.
 const SLACK: f32 = 0.5;
+/// The same bound for the text of one item beside its label and below it, in em.
+const ALIGNED: f32 = 0.15;
+/// Least space between a label that is set like the text and that text, in em.
+const SET_OFF: f32 = 0.7;
 
 /// Returns the label of the list item that the row begins.
 pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
@@ -34,6 +39,7 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
         .iter()
         .rev()
         .filter_map(item_label)
+        .chain(view.open)
         .find(|last| (last.text - label.text).abs() < SLACK * em);
     let goes_on =
         follows.is_some_and(|last| last.kind == label.kind && (label.rank == 0 || label.rank == last.rank + 1));
@@ -49,9 +55,38 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
         ListKind::Numbers => {
             goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
         }
-        ListKind::Words => hangs && !theorem::begins(row),
+        ListKind::Words => (hangs || goes_on) && !theorem::begins(row),
     };
     is_item.then_some(label)
+}
+
+/// Returns the label of the item in which the blocks end, if they end in a list. The left edge of its text is relative
+/// to that of the column.
+pub(super) fn open(blocks: &[Block<'_>]) -> Option<ItemLabel> {
+    let paragraphs = blocks.iter().rev().flat_map(|block| block.leaves().into_iter().rev());
+    for block in paragraphs {
+        match block {
+            Block::Paragraph(paragraph) => {
+                let is_inside = || {
+                    let em = paragraph.rows.first().map_or(0.0, |row| row.line.size);
+                    paragraph.left() - paragraph.margin > SLACK * em
+                };
+                match paragraph.label {
+                    Some(label) => {
+                        return Some(ItemLabel {
+                            text: label.text - paragraph.margin,
+                            ..label
+                        });
+                    }
+                    None if is_inside() || caption::is_float(block) => {}
+                    None => return None,
+                }
+            }
+            Block::Note(_) | Block::Float(_) | Block::Display(_) | Block::Code(_) => {}
+            _ => return None,
+        }
+    }
+    None
 }
 
 fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
@@ -83,7 +118,8 @@ fn counted(row: &Row<'_>) -> Option<ItemLabel> {
     })
 }
 
-/// Returns a label of bold words, if the line below hangs.
+/// Returns the label of a description: bold words, if the line below hangs or the item above has such a label, or words
+/// in any style with a gap behind them, if the line below begins where the text beside the label does.
 fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let is_bold = |segment: &Segment<'_>| {
@@ -94,16 +130,54 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
                 .filter_map(|cell| cell.base())
                 .all(|mark| mark.style.is_bold())
     };
-    let count = row.segments.iter().take_while(|segment| is_bold(segment)).count();
-    let first = row.segments.first()?;
-    let below = view.below()?.line.bbox.x0;
-    let hangs = below > first.bbox().x0 + row.line.size && !view.body.is_bold;
-    ((1..=LONGEST_LABEL).contains(&count) && count < row.segments.len() && hangs).then_some(ItemLabel {
-        kind: ListKind::Words,
-        segments: count,
-        text: below,
-        rank: 0,
-    })
+    let first = row.segments.first()?.bbox().x0;
+    let em = row.line.size;
+    let label = |segments: usize, text: f32| {
+        let is_label = (1..=LONGEST_LABEL).contains(&segments) && segments < row.segments.len();
+        is_label.then_some(ItemLabel {
+            kind: ListKind::Words,
+            segments,
+            text,
+            rank: 0,
+        })
+    };
+    let below = view.below().map(|below| below.line.bbox.x0);
+    let hanging = below.filter(|below| *below > first + em);
+    let bold = row.segments.iter().take_while(|segment| is_bold(segment)).count();
+    if bold > 0 && !view.body.is_bold {
+        // `\\labelsep` is half an em; a space between words is narrower.
+        let ends = |segments: usize| gap_before(row, segments) > 0.4 * em;
+        let above = view.blocks.iter().rev().find_map(words_above).filter(|_| ends(bold));
+        let text = hanging.or(above
+            .filter(|(left, _)| (left - first).abs() < 0.2 * em)
+            .map(|(_, text)| text));
+        return label(bold, text?);
+    }
+    let beside = |at: &usize| {
+        let starts = row.segments.get(*at).map(|segment| segment.bbox().x0);
+        starts
+            .zip(hanging)
+            .is_some_and(|(starts, text)| (starts - text).abs() < ALIGNED * em)
+    };
+    let count = (1..=LONGEST_LABEL).find(beside)?;
+    let has_space = |at: usize| gap_before(row, at) < SET_OFF * em;
+    (gap_before(row, count) > SET_OFF * em && (1..count).all(has_space)).then(|| label(count, hanging?))?
+}
+
+/// Returns the space before a segment.
+fn gap_before(row: &Row<'_>, at: usize) -> f32 {
+    let before = at.checked_sub(1).and_then(|before| row.segments.get(before));
+    let ends = before.zip(row.segments.get(at));
+    ends.map_or(0.0, |(before, segment)| segment.bbox().x0 - before.bbox().x1)
+}
+
+/// Returns the left edges of the label and the text of an item of a description.
+fn words_above(block: &Block<'_>) -> Option<(f32, f32)> {
+    let Block::Paragraph(paragraph) = block else {
+        return None;
+    };
+    let label = paragraph.label.filter(|label| label.kind == ListKind::Words)?;
+    Some((paragraph.rows.first()?.line.bbox.x0, label.text))
 }
 
 /// Whether the row begins with a bullet.
@@ -158,7 +232,12 @@ impl<'a> Gatherer<'a> {
     fn add(&mut self, block: Block<'a>, em: f32) {
         match &block {
             Block::Paragraph(paragraph) => {
-                let (label, left) = (paragraph.label, paragraph.left());
+                // Columns have separate margins, and a list may continue in the next column.
+                let shift = |label: ItemLabel| ItemLabel {
+                    text: label.text - paragraph.margin,
+                    ..label
+                };
+                let (label, left) = (paragraph.label.map(shift), paragraph.left() - paragraph.margin);
                 // A paragraph that hangs less far to the right is outside of the list.
                 let depth = self
                     .open

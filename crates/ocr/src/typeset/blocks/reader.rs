@@ -3,7 +3,7 @@
 use crate::typeset::body::Body;
 use crate::typeset::table::Table;
 
-use super::block::{Block, Note, Paragraph};
+use super::block::{Block, ItemLabel, Note, Paragraph};
 use super::column::Column;
 use super::look::Looks;
 use super::row::Row;
@@ -21,6 +21,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) untitled: bool,
     /// The place of the line before.
     pub(super) above: Option<Place>,
+    /// The label of the item in which the column before ended, as if it stood in this column.
+    pub(super) open: Option<ItemLabel>,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -55,7 +57,13 @@ impl<'a> Reader<'a, '_> {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
         } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
-            heading::add(&mut self.blocks, level, row, goes_on, (self.body, self.looks));
+            heading::add(
+                &mut self.blocks,
+                level,
+                row,
+                goes_on,
+                (self.body, self.looks, &self.column),
+            );
         } else if code::is_code(&view) {
             code::add(&mut self.blocks, row);
         } else if display::is_display(&view) {
@@ -79,6 +87,7 @@ impl<'a> Reader<'a, '_> {
             body: self.body,
             looks: self.looks,
             untitled: self.untitled,
+            open: self.open,
         }
     }
 
@@ -96,6 +105,7 @@ impl<'a> Reader<'a, '_> {
                 continues,
                 broken: None,
                 is_set_in: false,
+                margin: self.column.left,
             })),
         }
     }
