@@ -4,7 +4,7 @@ use texlens_vocabulary::{BBox, Style, TokenKind};
 
 use super::base_style::main_style;
 use super::block::{Block, Heading};
-use super::caption::caption;
+use super::caption::{self, caption};
 use super::column::Column;
 use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
@@ -41,7 +41,10 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
     {
         return Some(heading.level);
     }
-    if row.line.marks.len() > 200 || !could_be_heading(row, view.gap_above(), &view.column) {
+    if caption::names_float(view)
+        || row.line.marks.len() > 200
+        || !could_be_heading(row, view.gap_above(), &view.column)
+    {
         return None;
     }
     let look = Look::of(row, view.body)?;
@@ -200,7 +203,7 @@ impl Heading<'_> {
 
 /// Rewrites words in capitals as their author would write them. The text after a colon begins like the title itself,
 /// unless headings are written like sentences. Code has no capitals.
-fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
+pub(super) fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     let mut is_first = true;
     for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::Text) {
         let word = match piece.style {

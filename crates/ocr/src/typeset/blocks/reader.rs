@@ -8,7 +8,7 @@ use super::column::Column;
 use super::look::Looks;
 use super::row::Row;
 use super::view::{Place, View};
-use super::{algorithm, code, display, float, heading, list, note, paragraph};
+use super::{algorithm, caption, code, display, float, heading, list, note, paragraph};
 
 /// A reader of the lines of one column, from top to bottom.
 pub(super) struct Reader<'a, 'r> {
@@ -93,8 +93,8 @@ impl<'a> Reader<'a, '_> {
 
     fn add_text(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
         let view = self.view(&row, rest);
-        let label = list::label(&view);
-        let starts = label.is_some() || paragraph::starts(&view);
+        let label = list::label(&view).filter(|_| !caption::names_float(&view));
+        let starts = label.is_some() || paragraph::starts(&view) && !caption::names_float(&view);
         let continues = label.is_none() && paragraph::continues(&view, starts);
         match self.blocks.last_mut().and_then(Block::text_rows_mut) {
             Some(rows) if !starts => rows.push(row),

@@ -5,8 +5,8 @@ use texlens_vocabulary::Style;
 
 use super::base_style::main_style;
 use super::block::{Block, Paragraph, Theorem};
-use super::paragraph;
 use super::row::Row;
+use super::{display, paragraph};
 use crate::typeset::document::Document;
 use crate::typeset::text::{self, Piece};
 
@@ -47,6 +47,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
         let is_proof = environment == "proof";
         let is_italic = is_italic(&block);
         let mut inner = vec![block];
+        let mut is_closed = false;
         loop {
             let is_done = is_proof && inner.last().is_some_and(ends_with_box);
             let goes_on = |next: &Block<'_>| {
@@ -56,12 +57,16 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
                     goes_on(next, is_italic)
                 }
             };
+            is_closed |= is_done;
             match blocks.next_if(|next| !is_done && goes_on(next)) {
                 Some(next) => inner.push(next),
                 None => break,
             }
         }
-        if is_proof && !inner.iter().any(ends_with_box) {
+        if let Some(Block::Display(rows)) = inner.last_mut().filter(|_| is_proof) {
+            display::take_box(rows);
+        }
+        if is_proof && !is_closed {
             // Without a box, only the first paragraph certainly belongs to the proof.
             let rest = inner.split_off(1);
             out.push(Block::Theorem(Theorem {
@@ -125,6 +130,9 @@ fn is_italic(block: &Block<'_>) -> bool {
 }
 
 fn ends_with_box(block: &Block<'_>) -> bool {
+    if let Block::Display(rows) = block {
+        return display::ends_with_box(rows);
+    }
     let rows = block.leaves().pop().and_then(Block::text_rows).unwrap_or_default();
     let last = rows.last().and_then(|row| row.pieces().pop());
     last.is_some_and(|piece| BOXES.contains(&piece.latex.as_str()))

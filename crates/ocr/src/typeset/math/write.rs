@@ -141,11 +141,16 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
         }
         end += 1;
     }
+    let command = if command == "\\mathtt" && end - i > 1 {
+        "\\texttt"
+    } else {
+        command
+    };
     let mut letters = Latex::default();
     for node in nodes.get(i..end)? {
-        // Small capitals are text, even inside a formula.
+        // Small capitals and words of code are text, even inside a formula.
         let letter = match command {
-            "\\textsc" => symbols::text_latex(node.symbol()).into_owned(),
+            "\\textsc" | "\\texttt" => symbols::text_latex(node.symbol()).into_owned(),
             _ => symbols::math_latex(node.symbol()).to_owned(),
         };
         join(&mut letters, node.own(letter));
@@ -381,13 +386,22 @@ fn scripts(node: &Node<'_>, out: &mut Latex, at: Setting) {
     *out += limits::placement(node, at);
     let at = at.script();
     let primes = node.sup.iter().take_while(|node| node.symbol() == "\\prime").count();
-    if !node.sub.is_empty() {
-        script(out, "_", row(&node.sub, at));
+    let rest = node.sup.get(primes..).unwrap_or_default();
+    let subscript = |out: &mut Latex| {
+        if !node.sub.is_empty() {
+            script(out, "_", row(&node.sub, at));
+        }
+    };
+    // Most authors write primes first. LaTeX takes other superscripts right behind them only.
+    if !rest.is_empty() {
+        subscript(out);
     }
     for prime in node.sup.iter().take(primes) {
         *out += prime.own("'");
     }
-    if let Some(rest) = node.sup.get(primes..).filter(|rest| !rest.is_empty()) {
+    if rest.is_empty() {
+        subscript(out);
+    } else {
         script(out, "^", row(rest, at));
     }
 }
