@@ -26,6 +26,7 @@ pub(crate) enum Block<'a> {
     Quote(Quote<'a>),
     Front(Front<'a>),
     Abstract(Abstract<'a>),
+    Contents(Contents),
 }
 
 impl<'a> Block<'a> {
@@ -249,4 +250,11 @@ pub(crate) struct Front<'a> {
 #[derive(Debug)]
 pub(crate) struct Abstract<'a> {
     pub(super) blocks: Vec<Block<'a>>,
+}
+
+/// The table of contents, or the part of it on one page.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    /// Whether the table begins here.
+    pub(super) is_first: bool,
 }

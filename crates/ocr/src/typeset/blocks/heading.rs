@@ -10,6 +10,7 @@ use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
 use super::row::Row;
+use super::theorem;
 use super::view::View;
 use crate::typeset::body::Body;
 use crate::typeset::document::Document;
@@ -55,6 +56,9 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
         return None;
     }
     let number = Number::of(row);
+    if number.is_none() && theorem::is_head(row) {
+        return None;
+    }
     if let Some(number) = &number {
         return view.looks.numbered(&look, number);
     }

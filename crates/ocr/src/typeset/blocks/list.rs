@@ -143,16 +143,22 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     };
     let below = view.below().map(|below| below.line.bbox.x0);
     let hanging = below.filter(|below| *below > first + em);
+    let above = || {
+        view.blocks
+            .iter()
+            .rev()
+            .find_map(words_above)
+            .filter(|(left, _)| (left - first).abs() < 0.2 * em)
+    };
     let bold = row.segments.iter().take_while(|segment| is_bold(segment)).count();
     if bold > 0 && !view.body.is_bold {
-        // `\\labelsep` is half an em; a space between words is narrower.
+        // `\labelsep` is half an em; a space between words is narrower.
         let ends = |segments: usize| gap_before(row, segments) > 0.4 * em;
-        let above = view.blocks.iter().rev().find_map(words_above).filter(|_| ends(bold));
-        let text = hanging.or(above
-            .filter(|(left, _)| (left - first).abs() < 0.2 * em)
-            .map(|(_, text)| text));
+        let above = above().filter(|_| ends(bold));
+        let text = hanging.or(above.map(|(_, text)| text));
         return label(bold, text?);
     }
+    let hanging = hanging.or_else(|| above().map(|(_, text)| text));
     let beside = |at: &usize| {
         let starts = row.segments.get(*at).map(|segment| segment.bbox().x0);
         starts

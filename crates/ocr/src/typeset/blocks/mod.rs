@@ -12,6 +12,7 @@ mod block;
 mod caption;
 mod code;
 mod column;
+mod contents;
 mod display;
 mod equation_number;
 mod float;
@@ -78,6 +79,7 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]
     for rows in page.columns {
         let has_text = blocks.iter().any(|block| block.text_rows().is_some());
         let read = Above {
+            in_contents: matches!(blocks.last().or(above.and_then(<[_]>::last)), Some(Block::Contents(_))),
             open: list::open(if has_text { &blocks } else { above.unwrap_or_default() }),
             is_titled: above.is_some() || !blocks.is_empty(),
             follows,
@@ -108,6 +110,8 @@ struct Above<'a> {
     is_titled: bool,
     /// The label of the item in which the column before ended, relative to that column.
     open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    in_contents: bool,
 }
 
 /// Adds the blocks of one column to those above it on the page. `tables` holds the tables of the page; those of the
@@ -124,6 +128,7 @@ fn add_column<'a>(
         follows,
         is_titled,
         open,
+        in_contents,
     } = above;
     let column = Column::of(&rows, body);
     let is_first = above.is_empty();
@@ -132,6 +137,7 @@ fn add_column<'a>(
         tables,
         column,
         looks,
+        in_contents,
         open: open.map(|label| ItemLabel {
             text: label.text + column.left,
             ..label

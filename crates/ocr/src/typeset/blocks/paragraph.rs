@@ -70,7 +70,8 @@ pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
         let item = view.open.map(|label| label.text - view.row.line.bbox.x0);
         item.is_some_and(|off| off.abs() < 0.4 * view.body.size)
     };
-    !starts && after_display || (at_margin || in_item()) && is_first()
+    !starts && after_display && RunIn::of(view.row, view.body.is_bold).is_none()
+        || (at_margin || in_item()) && is_first()
 }
 
 /// Takes the second half of the last word above from the paragraph below, if the end of the page broke that word.

@@ -8,7 +8,7 @@ use super::column::Column;
 use super::look::Looks;
 use super::row::Row;
 use super::view::{Place, View};
-use super::{algorithm, caption, code, display, float, heading, list, note, paragraph};
+use super::{algorithm, caption, code, contents, display, float, heading, list, note, paragraph};
 
 /// A reader of the lines of one column, from top to bottom.
 pub(super) struct Reader<'a, 'r> {
@@ -23,6 +23,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) above: Option<Place>,
     /// The label of the item in which the column before ended, as if it stood in this column.
     pub(super) open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    pub(super) in_contents: bool,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -52,6 +54,11 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let view = self.view(&row, rest);
+        if contents::goes_on(&view) {
+            contents::add(&mut self.blocks);
+            self.above = Some(place);
+            return;
+        }
         let algorithm_goes_on = algorithm::goes_on(&view);
         if algorithm_goes_on || algorithm::begins(view.row) {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
@@ -88,6 +95,7 @@ impl<'a> Reader<'a, '_> {
             looks: self.looks,
             untitled: self.untitled,
             open: self.open,
+            in_contents: self.in_contents,
         }
     }
 

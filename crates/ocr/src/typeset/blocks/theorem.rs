@@ -20,6 +20,23 @@ const NAMES: &[(&str, &str)] = &[
     ("Remark", "remark"),
     ("Example", "example"),
 ];
+/// Names of such blocks without an environment in the standard preamble.
+const OTHER_NAMES: [&str; 14] = [
+    "Assumption",
+    "Axiom",
+    "Claim",
+    "Conjecture",
+    "Condition",
+    "Criterion",
+    "Exercise",
+    "Fact",
+    "Hypothesis",
+    "Notation",
+    "Observation",
+    "Problem",
+    "Property",
+    "Question",
+];
 /// Maximum number of pieces in a note.
 const LONGEST_NOTE: usize = 30;
 /// Symbols that `\qed` sets.
@@ -87,6 +104,15 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 /// Whether the row begins with the head of a theorem.
 pub(super) fn begins(row: &Row<'_>) -> bool {
     head(&row.pieces()).is_some()
+}
+
+/// Whether the row begins with the head of a theorem-like block, also of one that the standard preamble lacks: a name
+/// and a number.
+pub(super) fn is_head(row: &Row<'_>) -> bool {
+    let pieces = row.pieces();
+    let first = pieces.first().map(|first| first.latex.as_str()).unwrap_or_default();
+    let is_named = OTHER_NAMES.contains(&first) && pieces.get(1).is_some_and(|piece| number(&piece.latex).is_some());
+    is_named || head(&pieces).is_some()
 }
 
 /// Returns the environment that the block begins.

@@ -33,6 +33,8 @@ pub(super) struct View<'v, 'a> {
     pub(super) untitled: bool,
     /// The label of the item in which the column before ended, as if it stood in this column.
     pub(super) open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    pub(super) in_contents: bool,
 }
 
 impl<'v, 'a> View<'v, 'a> {
