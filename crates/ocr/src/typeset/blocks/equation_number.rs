@@ -13,6 +13,8 @@ use crate::typeset::symbols;
 const MAX_GLYPHS: usize = 9;
 /// Least distance of a formula from its number at the left margin, in em (`\multlinetaggap` is 10 pt).
 const LEAST_TAG_GAP: f32 = 0.75;
+/// Largest distance of a number from the left margin, in em. Labels of lists near the margin shift its measured place.
+const AT_LEFT: f32 = 0.35;
 /// Distance, in em, within which two edges are one.
 const FLUSH: f32 = 0.05;
 /// Symbols that tags without a number consist of.
@@ -181,7 +183,7 @@ fn chain(marks: &[Mark<'_>], last: usize, em: f32) -> Option<Vec<usize>> {
 fn at_start(line: &Line<'_>, column: &Column) -> Option<Found> {
     let (marks, em) = (&line.marks, line.size);
     let first = marks.first()?;
-    if first.symbol != "(" || (first.bbox.x0 - column.left).abs() > 0.1 * em {
+    if first.symbol != "(" || first.bbox.x0 > column.left + AT_LEFT * em {
         return None;
     }
     let end = marks.iter().take(MAX_GLYPHS).position(|mark| mark.symbol == ")")?;

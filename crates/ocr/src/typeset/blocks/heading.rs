@@ -6,6 +6,7 @@ use super::base_style::main_style;
 use super::block::{Block, Heading};
 use super::caption::{self, caption};
 use super::column::Column;
+use super::label;
 use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
@@ -49,13 +50,16 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
         return None;
     }
     let look = Look::of(row, view.body)?;
-    if list::has_bullet(row)
+    if label::has_bullet(row)
         || caption(&row.pieces()).is_some()
         || !is_above_space(row, view.below(), &view.column, view.body)
     {
         return None;
     }
     let number = Number::of(row);
+    if list::continues(view) {
+        return None;
+    }
     if number.is_none() && theorem::is_head(row) {
         return None;
     }

@@ -3,6 +3,7 @@
 
 use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
 use super::caption;
+use super::label::{counted, has_bullet};
 use super::row::Row;
 use super::theorem;
 use super::view::View;
@@ -10,10 +11,6 @@ use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
 
-/// Labels of bulleted lists.
-const BULLETS: &[&str] = &["\\bullet", "\\textbullet", "\\circ", "\\diamond", "\\triangleright"];
-/// Labels that are bullets only if the text hangs.
-const DASHES: &[&str] = &["--", "-", "\\ast", "*"];
 /// Maximum number of words in the label of a description.
 const LONGEST_LABEL: usize = 6;
 /// Maximum depth of lists in LaTeX.
@@ -24,6 +21,7 @@ const SLACK: f32 = 0.5;
 const ALIGNED: f32 = 0.15;
 /// Least space between a label that is set like the text and that text, in em.
 const SET_OFF: f32 = 0.7;
+const CLOSE_SET_OFF: f32 = 0.3;
 
 /// Returns the label of the list item that the row begins.
 pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
@@ -60,6 +58,18 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
     is_item.then_some(label)
 }
 
+/// Whether the row begins with the number that follows that of the last item, at the place of that item.
+pub(super) fn continues(view: &View<'_, '_>) -> bool {
+    let em = view.row.line.size;
+    let above = || view.blocks.iter().rev().find_map(item_label).or(view.open);
+    let follows = |label: ItemLabel| {
+        above().is_some_and(|last| {
+            last.kind == label.kind && last.rank + 1 == label.rank && (last.text - label.text).abs() < SLACK * em
+        })
+    };
+    counted(view.row).is_some_and(|label| label.rank > 1 && follows(label))
+}
+
 /// Returns the label of the item in which the blocks end, if they end in a list. The left edge of its text is relative
 /// to that of the column.
 pub(super) fn open(blocks: &[Block<'_>]) -> Option<ItemLabel> {
@@ -94,28 +104,6 @@ fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
         Block::Paragraph(paragraph) => paragraph.label,
         _ => None,
     }
-}
-
-/// Returns the label, if the row begins with a bullet, a dash or a number and a gap after it.
-fn counted(row: &Row<'_>) -> Option<ItemLabel> {
-    let end = row.segments.iter().skip(1).position(|segment| segment.spaced)? + 1;
-    let printed: String = row.segments.get(..end)?.iter().map(Segment::symbols).collect();
-    let (last, next) = (row.segments.get(end - 1)?, row.segments.get(end)?);
-    let is_bullet = end == 1
-        && last.cells.len() == 1
-        && (BULLETS.contains(&printed.as_str()) || DASHES.contains(&printed.as_str()));
-    let rank = if is_bullet { 0 } else { rank(&printed)? };
-    let gap = next.bbox().x0 - last.bbox().x1;
-    (gap > 0.25 * row.line.size).then(|| ItemLabel {
-        kind: if is_bullet {
-            ListKind::Bullets
-        } else {
-            ListKind::Numbers
-        },
-        segments: end,
-        text: next.bbox().x0,
-        rank,
-    })
 }
 
 /// Returns the label of a description: bold words, if the line below hangs or the item above has such a label, or words
@@ -167,7 +155,9 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     };
     let count = (1..=LONGEST_LABEL).find(beside)?;
     let has_space = |at: usize| gap_before(row, at) < SET_OFF * em;
-    (gap_before(row, count) > SET_OFF * em && (1..count).all(has_space)).then(|| label(count, hanging?))?
+    // Below an item whose text is set off, a shorter space is enough.
+    let least = if above().is_some() { CLOSE_SET_OFF } else { SET_OFF };
+    (gap_before(row, count) > least * em && (1..count).all(has_space)).then(|| label(count, hanging?))?
 }
 
 /// Returns the space before a segment.
@@ -184,29 +174,6 @@ fn words_above(block: &Block<'_>) -> Option<(f32, f32)> {
     };
     let label = paragraph.label.filter(|label| label.kind == ListKind::Words)?;
     Some((paragraph.rows.first()?.line.bbox.x0, label.text))
-}
-
-/// Whether the row begins with a bullet.
-pub(super) fn has_bullet(row: &Row<'_>) -> bool {
-    let first = row.segments.first().filter(|first| first.cells.len() == 1);
-    first.is_some_and(|first| BULLETS.contains(&first.symbols().as_str()))
-}
-
-/// Returns the number that an item's label stands for, such as `3.`, `(c)` or `iii)`.
-fn rank(label: &str) -> Option<usize> {
-    let inner = label.trim_start_matches('(').trim_end_matches([')', '.', ':']);
-    if inner.len() == label.len() || inner.len() > 4 {
-        return None;
-    }
-    const ROMAN: &[&str] = &["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
-    if let Some(at) = ROMAN.iter().position(|roman| *roman == inner) {
-        return Some(at + 1);
-    }
-    match inner.as_bytes() {
-        [letter] if letter.is_ascii_lowercase() => Some(usize::from(letter - b'a') + 1),
-        digits if digits.len() < 3 && digits.iter().all(u8::is_ascii_digit) => inner.parse().ok(),
-        _ => None,
-    }
 }
 
 /// A list whose end has not yet been found.

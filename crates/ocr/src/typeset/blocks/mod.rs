@@ -18,6 +18,7 @@ mod equation_number;
 mod float;
 mod front;
 mod heading;
+mod label;
 mod list;
 mod look;
 mod note;

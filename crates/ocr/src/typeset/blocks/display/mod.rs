@@ -8,7 +8,7 @@ use texlens_vocabulary::BBox;
 use super::block::{Block, Equation};
 use super::column::Column;
 use super::equation_number::{self, Number};
-use super::list;
+use super::label;
 use super::row::Row;
 use super::view::View;
 use crate::typeset::columns::Region;
@@ -41,7 +41,7 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
         .filter(|segment| segment.is_math)
         .map(|segment| cells(&segment))
         .sum();
-    if total == 0 || math == 0 || list::has_bullet(row) {
+    if total == 0 || math == 0 || label::has_bullet(row) {
         return false;
     }
     let share = math as f32 / total as f32;
