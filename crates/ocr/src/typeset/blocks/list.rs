@@ -4,6 +4,7 @@
 use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
 use super::caption;
 use super::label::{counted, has_bullet};
+use super::paragraph;
 use super::row::Row;
 use super::theorem;
 use super::view::View;
@@ -132,11 +133,12 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     let below = view.below().map(|below| below.line.bbox.x0);
     let hanging = below.filter(|below| *below > first + em);
     let above = || {
-        view.blocks
-            .iter()
-            .rev()
-            .find_map(words_above)
-            .filter(|(left, _)| (left - first).abs() < 0.2 * em)
+        let above = view
+            .blocks
+            .last()
+            .and_then(words_above)
+            .filter(|_| paragraph::starts(view));
+        above.filter(|(left, _)| (left - first).abs() < 0.2 * em)
     };
     let bold = row.segments.iter().take_while(|segment| is_bold(segment)).count();
     if bold > 0 && !view.body.is_bold {
