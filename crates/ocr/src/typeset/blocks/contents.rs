@@ -42,7 +42,11 @@ pub(super) fn add(blocks: &mut Vec<Block<'_>>) {
 
 fn announces(block: &Block<'_>) -> bool {
     let Block::Heading(heading) = block else { return false };
-    let [row] = heading.rows.as_slice() else { return false };
+    matches!(heading.rows.as_slice(), [row] if is_name(row))
+}
+
+/// Whether the row is the name of the table of contents.
+pub(super) fn is_name(row: &Row<'_>) -> bool {
     let name: String = row.segments.iter().map(|segment| segment.symbols()).collect();
     NAMES.contains(&name.to_lowercase().as_str())
 }
@@ -58,7 +62,7 @@ fn is_entry(row: &Row<'_>, column: &Column) -> bool {
     let gap = last.bbox().x0 - before.bbox().x1;
     let dots = row.line.marks.iter().rev().skip(page.len());
     let is_dotted = || dots.take_while(|mark| mark.symbol == ".").count() >= DOTS;
-    is_page && (last.bbox().x1 - column.right).abs() < AT_MARGIN * em && (gap > LEAST_SPACE * em || is_dotted())
+    is_page && last.bbox().x1 > column.right - AT_MARGIN * em && (gap > LEAST_SPACE * em || is_dotted())
 }
 
 impl Contents {

@@ -6,6 +6,7 @@ use super::base_style::main_style;
 use super::block::{Block, Heading};
 use super::caption::{self, caption};
 use super::column::Column;
+use super::contents;
 use super::label;
 use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
@@ -66,7 +67,7 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
     if let Some(number) = &number {
         return view.looks.numbered(&look, number);
     }
-    if view.untitled && look.size > 1.4 {
+    if view.untitled && look.size > 1.4 && !contents::is_name(row) {
         return Some(0);
     }
     if !look.is_strong() && !is_centred(view, &look) || continues_paragraph(view) {

@@ -20,9 +20,10 @@ const MAX_DEPTH: usize = 4;
 const SLACK: f32 = 0.5;
 /// The same bound for the text of one item beside its label and below it, in em.
 const ALIGNED: f32 = 0.15;
+const ALIGNED_EXACTLY: f32 = 0.05;
 /// Least space between a label that is set like the text and that text, in em.
 const SET_OFF: f32 = 0.7;
-const CLOSE_SET_OFF: f32 = 0.3;
+const CLOSE_SET_OFF: f32 = 0.45;
 
 /// Returns the label of the list item that the row begins.
 pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
@@ -148,18 +149,19 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
         let text = hanging.or(above.map(|(_, text)| text));
         return label(bold, text?);
     }
-    let hanging = hanging.or_else(|| above().map(|(_, text)| text));
-    let beside = |at: &usize| {
+    // Below an item whose text is set off, a shorter space is enough, and a single line has to be aligned exactly.
+    let above = above().map(|(_, text)| text);
+    let least = if above.is_some() { CLOSE_SET_OFF } else { SET_OFF };
+    let aligned = if hanging.is_some() { ALIGNED } else { ALIGNED_EXACTLY };
+    let text = hanging.or(above)?;
+    let is_beside = |at: &usize| {
         let starts = row.segments.get(*at).map(|segment| segment.bbox().x0);
-        starts
-            .zip(hanging)
-            .is_some_and(|(starts, text)| (starts - text).abs() < ALIGNED * em)
+        starts.is_some_and(|starts| (starts - text).abs() < aligned * em)
     };
-    let count = (1..=LONGEST_LABEL).find(beside)?;
+    let count = (1..=LONGEST_LABEL).find(is_beside)?;
     let has_space = |at: usize| gap_before(row, at) < SET_OFF * em;
-    // Below an item whose text is set off, a shorter space is enough.
-    let least = if above().is_some() { CLOSE_SET_OFF } else { SET_OFF };
-    (gap_before(row, count) > least * em && (1..count).all(has_space)).then(|| label(count, hanging?))?
+    let is_set_off = gap_before(row, count) > least * em && (1..count).all(has_space);
+    label(count, text).filter(|_| is_set_off)
 }
 
 /// Returns the space before a segment.
