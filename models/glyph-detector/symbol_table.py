@@ -29,6 +29,7 @@ SPECIMEN = r"""
 \def\sizes{\tiny\m\scriptsize\m\footnotesize\m\small\m\normalsize\m\large\m\Large\m\LARGE\m\huge\m\Huge\m}
 \def\m{$x^{x^x}\mathbb{A}^{\mathbb{A}^{\mathbb{A}}}\mathcal{A}\mathfrak{A}^{\mathfrak{A}}\mathbf{A}$}
 \begingroup\all{\encodingdefault}{\rmdefault}\all{\encodingdefault}{\sfdefault}\all{\encodingdefault}{\ttdefault}\endgroup
+\begingroup\all{OT1}{\rmdefault}\all{OT1}{\sfdefault}\all{OT1}{\ttdefault}\endgroup
 \begingroup\all{TS1}{\rmdefault}\all{TS1}{\sfdefault}\all{TS1}{\ttdefault}\endgroup
 \sizes \boldmath\sizes
 """

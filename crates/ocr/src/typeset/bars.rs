@@ -11,6 +11,8 @@ const MAX_RULES: usize = 400;
 const MAX_BESIDE: usize = 400;
 /// Number of text letters near a line from which on the line is not part of a formula.
 const WORD: usize = 3;
+/// Most letters of the name of an operator below a line.
+const LONGEST_NAME: usize = 4;
 /// Maximum number of text letters in a numerator or denominator.
 const LONG_LINE: usize = 40;
 
@@ -158,11 +160,12 @@ fn stacked<'b>(boxes: impl Iterator<Item = &'b BBox>, reach: impl Fn(&BBox) -> (
 /// Returns the reach of a line over or under part of a formula: to the middle of the nearest mark. Underlined words are
 /// not searched for, and overlined words do not exist. An underscore reaches only over itself.
 fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
-    let within: Vec<&Mark<'_>> = marks
+    let mut within: Vec<&Mark<'_>> = marks
         .iter()
         .filter(|mark| mark.bbox.centre() > bar.x0 && mark.bbox.centre() < bar.x1)
         .filter(|mark| distance(&mark.bbox, bar) < 0.5 * mark.size)
         .collect();
+    within.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let nearest = within
         .iter()
         .filter(|mark| distance(&mark.bbox, bar) < 0.35 * mark.size)
@@ -171,8 +174,14 @@ fn line_reach(bar: &BBox, marks: &[Mark<'_>]) -> Option<(f32, f32)> {
         return is_underscore(bar, marks).then_some((bar.y0, bar.y1));
     };
     let is_text =
-        |mark: &&&Mark<'_>| mark.is_letter() && !matches!(mark.style, Style::MathItalic | Style::MathBoldItalic);
-    (within.iter().filter(is_text).count() < WORD)
+        |mark: &Mark<'_>| mark.is_letter() && !matches!(mark.style, Style::MathItalic | Style::MathBoldItalic);
+    // Names of operators are no words: a symbol or a bracket follows them.
+    let is_upright = |at: usize| within.get(at).is_some_and(|mark| is_text(mark));
+    let count = (0..within.len()).filter(|at| is_upright(*at)).count();
+    let names = (1..within.len())
+        .filter(|at| is_upright(at - 1) && !is_upright(*at))
+        .count();
+    (count < WORD || count <= LONGEST_NAME * names && count < within.len() / 2 + 1)
         .then(|| (bar.y0.min(mark.bbox.middle()), bar.y1.max(mark.bbox.middle())))
 }
 

@@ -33,6 +33,7 @@ mod styles;
 mod symbols;
 mod table;
 mod text;
+mod underscores;
 mod words;
 mod writer;
 
@@ -107,6 +108,7 @@ impl<'a> Sheet<'a> {
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
         let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
+        let marks = underscores::read(marks, &mut rules);
         let mut marks = margins::remove(duplicates::remove(marks), page.height);
         styles::settle(&mut marks);
         cases::settle(&mut marks);

@@ -307,7 +307,7 @@ const SMALL: &[&str] = &[
 ];
 
 /// Value of `Vocabulary::small_in_headings` above which headings are written like sentences.
-const LEAST_SMALL: i32 = 5;
+const LEAST_SMALL: i32 = 2;
 
 /// Words that stand unbroken on the pages. They tell a hyphen that broke a word from a hyphen that belongs to the word,
 /// and restore the spelling of words that a class sets in capitals.

@@ -59,6 +59,9 @@ pub(super) fn split<'a>(
     follows: bool,
     is_first: bool,
 ) -> Split<'a> {
+    // Footnotes below the list do not belong to its last entry.
+    let foot = rows.iter().position(|row| row.is_at_foot).unwrap_or(rows.len());
+    let notes = rows.split_off(foot);
     let heading = rows.iter().position(is_title);
     let start = heading.map_or(0, |at| at + 1);
     let open = rows.get(start..).unwrap_or_default();
@@ -68,9 +71,10 @@ pub(super) fn split<'a>(
     let (range, lines) = match found {
         Some((range, lines)) => (start + range.start..start + range.end, lines),
         None if heading.is_some() => (start..start, Vec::new()),
-        None => return (rows, None, Vec::new()),
+        None => return (rows, None, notes),
     };
-    let after = rows.split_off(range.end);
+    let mut after = rows.split_off(range.end);
+    after.extend(notes);
     let taken = rows.split_off(range.start);
     let heading = heading.and_then(|at| rows.split_off(at).into_iter().next());
     let line = |(row, (starts, label))| EntryLine { row, starts, label };

@@ -26,17 +26,19 @@ pub(crate) enum Block<'a> {
     Quote(Quote<'a>),
     Front(Front<'a>),
     Abstract(Abstract<'a>),
+    Contents(Contents),
 }
 
 impl<'a> Block<'a> {
-    /// Creates a paragraph of running text.
-    pub(super) fn paragraph(rows: Vec<Row<'a>>) -> Self {
+    /// Creates a paragraph of running text in a column with this left edge.
+    pub(super) fn paragraph(rows: Vec<Row<'a>>, margin: f32) -> Self {
         Self::Paragraph(Paragraph {
             rows,
             label: None,
             continues: false,
             broken: None,
             is_set_in: false,
+            margin,
         })
     }
 
@@ -119,6 +121,8 @@ pub(crate) struct Paragraph<'a> {
     pub(super) broken: Option<Piece>,
     /// Whether the paragraph is narrower than the column on both sides.
     pub(super) is_set_in: bool,
+    /// The left edge of the column.
+    pub(super) margin: f32,
 }
 
 /// The kind of labels in a list.
@@ -246,4 +250,11 @@ pub(crate) struct Front<'a> {
 #[derive(Debug)]
 pub(crate) struct Abstract<'a> {
     pub(super) blocks: Vec<Block<'a>>,
+}
+
+/// The table of contents, or the part of it on one page.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    /// Whether the table begins here.
+    pub(super) is_first: bool,
 }

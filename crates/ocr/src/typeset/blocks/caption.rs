@@ -6,9 +6,13 @@ use super::base_style::base_style;
 use super::block::{Block, Paragraph};
 use super::note;
 use super::row::Row;
+use super::view::View;
 use crate::typeset::document::Document;
 use crate::typeset::references::{self, split_number};
 use crate::typeset::text::{self, Piece};
+
+/// Largest distance between baselines of a caption, in em of its text.
+const CLOSE: f32 = 1.6;
 
 /// The head of a caption: the kind of its float, and the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,12 +45,34 @@ pub(super) fn caption(pieces: &[Piece]) -> Option<Caption> {
     let lone_stop = rest
         .first()
         .is_some_and(|piece| !piece.spaced && matches!(piece.latex.as_str(), "." | ":"));
-    let is_caption = matches!(after, ":" | "." | ".:") || after.is_empty() && (styled || bar || lone_stop);
-    (is_caption && !rest.is_empty()).then(|| Caption {
+    // IEEEtran sets the name in capitals on a line of its own.
+    let in_capitals = is_name_in_capitals(first);
+    let is_caption =
+        matches!(after, ":" | "." | ".:") || after.is_empty() && (styled || bar || lone_stop || in_capitals);
+    (is_caption && (in_capitals || !rest.is_empty())).then(|| Caption {
         is_table,
         number: number.to_owned(),
         pieces: 2 + usize::from(bar || lone_stop),
     })
+}
+
+fn is_name_in_capitals(piece: &Piece) -> bool {
+    matches!(piece.latex.as_str(), "TABLE" | "FIGURE")
+}
+
+/// Whether the row is the name and number of a float on a line of their own. The caption follows below it.
+pub(super) fn is_lone_name(row: &Row<'_>) -> bool {
+    let pieces = row.pieces();
+    pieces.len() == 2 && caption(&pieces).is_some()
+}
+
+/// Whether the row continues a caption whose name stands on a line of its own above it: a line close to that above.
+pub(super) fn names_float(view: &View<'_, '_>) -> bool {
+    let Some(Block::Paragraph(above)) = view.blocks.last() else {
+        return false;
+    };
+    let is_close = view.gap_above() < CLOSE * view.row.line.size;
+    above.rows.first().is_some_and(is_lone_name) && is_close
 }
 
 /// Returns the head of the caption, if the paragraph is a caption.

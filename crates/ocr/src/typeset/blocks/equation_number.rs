@@ -11,6 +11,12 @@ use crate::typeset::symbols;
 
 /// Maximum number of glyphs in a number with its parentheses.
 const MAX_GLYPHS: usize = 9;
+/// Least distance of a formula from its number at the left margin, in em (`\multlinetaggap` is 10 pt).
+const LEAST_TAG_GAP: f32 = 0.75;
+/// Largest distance of a number from the left margin, in em. Labels of lists near the margin shift its measured place.
+const AT_LEFT: f32 = 0.35;
+/// Distance, in em, within which two edges are one.
+const FLUSH: f32 = 0.05;
 /// Symbols that tags without a number consist of.
 const SIGNS: [&str; 6] = ["\\ast", "\\star", "\\dagger", "\\ddagger", "\\sharp", "\\diamond"];
 
@@ -126,14 +132,23 @@ fn at_end(line: &Line<'_>, column: &Column) -> Option<Found> {
     let reach = before.map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);
     let gap = (found.extent.0 - reach) / em;
     let at_margin = last.bbox.x1 > column.right - 0.6 * em;
-    (gap.is_finite() && gap > if at_margin { 0.45 } else { 2.5 }).then_some(found)
+    // `eqnarray` sets the number right behind a formula that fills the line.
+    let is_flush = (last.bbox.x1 - column.right).abs() < FLUSH * em && found.number.counter().is_some();
+    let least = match (at_margin, is_flush) {
+        (_, true) => -FLUSH,
+        (true, false) => 0.45,
+        (false, false) => 2.5,
+    };
+    (gap.is_finite() && gap > least).then_some(found)
 }
 
 /// Finds a number that is printed over the formula: `eqnarray` sets the number at the margin even if the formula
-/// reaches that far.
+/// reaches that far, and at the end of a formula that is longer than the line.
 fn overprinted(line: &Line<'_>, column: &Column) -> Option<Found> {
     let em = line.size;
-    let ends = |mark: &Mark<'_>| mark.symbol == ")" && (mark.bbox.x1 - column.right).abs() < 0.1 * em;
+    let is_end =
+        |x: f32| (x - column.right).abs() < 0.1 * em || x > column.right && (x - line.bbox.x1).abs() < FLUSH * em;
+    let ends = |mark: &Mark<'_>| mark.symbol == ")" && mark.style == Style::Roman && is_end(mark.bbox.x1);
     let last = line.marks.iter().rposition(ends)?;
     let found = found(line, chain(&line.marks, last, em)?)?;
     let (left, right) = found.extent;
@@ -168,7 +183,7 @@ fn chain(marks: &[Mark<'_>], last: usize, em: f32) -> Option<Vec<usize>> {
 fn at_start(line: &Line<'_>, column: &Column) -> Option<Found> {
     let (marks, em) = (&line.marks, line.size);
     let first = marks.first()?;
-    if first.symbol != "(" || (first.bbox.x0 - column.left).abs() > 0.1 * em {
+    if first.symbol != "(" || first.bbox.x0 > column.left + AT_LEFT * em {
         return None;
     }
     let end = marks.iter().take(MAX_GLYPHS).position(|mark| mark.symbol == ")")?;
@@ -180,7 +195,14 @@ fn at_start(line: &Line<'_>, column: &Column) -> Option<Found> {
     let left = rest.iter().map(|mark| mark.bbox.x0).fold(f32::INFINITY, f32::min);
     let right = rest.iter().map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);
     let is_centred = (0.5 * (left + right) - column.centre()).abs() < 1.2 * em;
-    (is_centred && left - found.extent.1 > em).then_some(found)
+    // Rows of `align` and `multline` are not centred, but they are formulas.
+    let words = rest
+        .iter()
+        .filter(|mark| mark.is_letter() && mark.style == Style::Roman)
+        .count();
+    let is_formula = || found.number.counter().is_some() && 3 * words < rest.len();
+    let gap = (left - found.extent.1) / em;
+    (gap > 1.0 && is_centred || gap > LEAST_TAG_GAP && is_formula()).then_some(found)
 }
 
 fn is_beside(mark: &Mark<'_>, other: &Mark<'_>, em: f32) -> bool {

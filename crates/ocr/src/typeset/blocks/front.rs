@@ -4,6 +4,7 @@ use texlens_vocabulary::TokenKind;
 
 use super::base_style::main_style;
 use super::block::{Abstract, Block, Front};
+use super::heading;
 use super::number::Number;
 use super::paragraph;
 use super::row::Row;
@@ -21,6 +22,8 @@ const LARGE: f32 = 1.15;
 const LONG: f32 = 0.75;
 /// Least distance between authors that stand side by side in separate `tabular`s, in em.
 const APART: f32 = 1.5;
+/// Number of letters that a line in capitals has more of; fewer may be an acronym.
+const LEAST_CAPITALS: usize = 7;
 /// Maximum number of paragraphs in an abstract without a heading.
 const MAX_UNNAMED: usize = 3;
 
@@ -238,7 +241,10 @@ impl Place {
 impl Front<'_> {
     pub(super) fn write(&self, document: &mut Document) {
         let title = self.title.iter().map(Row::pieces);
-        let title = text::join_lines(title, &document.vocabulary);
+        let mut title = text::join_lines(title, &document.vocabulary);
+        if are_capitals(&title) {
+            heading::without_capitals(&mut title, &document.vocabulary);
+        }
         document.writer.next_block();
         document.writer.raw("\\title{");
         document.writer.text(&title, main_style(&title));
@@ -266,13 +272,49 @@ impl Front<'_> {
         }
         for (i, lines) in authors.into_iter().enumerate() {
             document.writer.raw(if i > 0 { " \\and " } else { "\\author{" });
-            for (j, line) in lines.into_iter().enumerate() {
+            for (j, mut line) in lines.into_iter().enumerate() {
+                if are_capitals(&line) {
+                    names(&mut line);
+                }
                 document.writer.raw(if j > 0 { " \\\\\n" } else { "" });
                 document.writer.text(&line, main_style(&line));
             }
         }
         document.writer.raw("}");
         document.writer.next_line();
+    }
+}
+
+/// Whether a class set the words in capitals (`\MakeUppercase`): at least two words, all without small letters.
+fn are_capitals(pieces: &[Piece]) -> bool {
+    let letters = || {
+        pieces
+            .iter()
+            .flat_map(|piece| piece.latex.chars())
+            .filter(|c| c.is_alphabetic())
+    };
+    let is_plain = |piece: &Piece| piece.kind == TokenKind::Text && !piece.latex.contains('\\');
+    pieces.len() > 1
+        && letters().count() > LEAST_CAPITALS
+        && letters().all(char::is_uppercase)
+        && pieces.iter().all(is_plain)
+}
+
+/// Rewrites names in capitals. The class puts commas and an "and" between the authors.
+fn names(pieces: &mut [Piece]) {
+    for piece in pieces {
+        if piece.latex.as_str() == "AND" {
+            piece.latex.rewrite("\\and");
+            continue;
+        }
+        let mut begins = true;
+        let capitalised = piece.latex.chars().flat_map(|c| {
+            let first = std::mem::replace(&mut begins, !c.is_alphabetic());
+            let small: Vec<char> = if first { vec![c] } else { c.to_lowercase().collect() };
+            small
+        });
+        let name: String = capitalised.collect();
+        piece.latex.rewrite(name);
     }
 }
 

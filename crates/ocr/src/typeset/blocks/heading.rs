@@ -4,11 +4,15 @@ use texlens_vocabulary::{BBox, Style, TokenKind};
 
 use super::base_style::main_style;
 use super::block::{Block, Heading};
-use super::caption::caption;
+use super::caption::{self, caption};
+use super::column::Column;
+use super::contents;
+use super::label;
 use super::list;
 use super::look::{Look, Looks, Shape, could_be_heading, is_above_space};
 use super::number::Number;
 use super::row::Row;
+use super::theorem;
 use super::view::View;
 use crate::typeset::body::Body;
 use crate::typeset::document::Document;
@@ -40,21 +44,30 @@ pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
     {
         return Some(heading.level);
     }
-    if row.line.marks.len() > 200 || !could_be_heading(row, view.gap_above(), &view.column) {
+    if caption::names_float(view)
+        || row.line.marks.len() > 200
+        || !could_be_heading(row, view.gap_above(), &view.column)
+    {
         return None;
     }
     let look = Look::of(row, view.body)?;
-    if list::has_bullet(row)
+    if label::has_bullet(row)
         || caption(&row.pieces()).is_some()
         || !is_above_space(row, view.below(), &view.column, view.body)
     {
         return None;
     }
     let number = Number::of(row);
+    if list::continues(view) {
+        return None;
+    }
+    if number.is_none() && theorem::is_head(row) {
+        return None;
+    }
     if let Some(number) = &number {
         return view.looks.numbered(&look, number);
     }
-    if view.untitled && look.size > 1.4 {
+    if view.untitled && look.size > 1.4 && !contents::is_name(row) {
         return Some(0);
     }
     if !look.is_strong() && !is_centred(view, &look) || continues_paragraph(view) {
@@ -94,8 +107,9 @@ pub(super) fn add<'a>(
     level: usize,
     row: Row<'a>,
     goes_on: bool,
-    (body, looks): (Body, &Looks),
+    view: (Body, &Looks, &Column),
 ) {
+    let (body, looks, column) = view;
     match blocks.last_mut() {
         Some(Block::Heading(heading)) if goes_on => heading.rows.push(row),
         _ => blocks.push(Block::Heading(Heading {
@@ -105,12 +119,12 @@ pub(super) fn add<'a>(
             rows: vec![row],
         })),
     }
-    demote_long(blocks);
+    demote_long(blocks, column.left);
 }
 
 /// Turns the last block into a paragraph if it is a heading of many lines. If captions or notes are most of a page, its
 /// text is large beside them, but headings have few lines.
-fn demote_long(blocks: &mut Vec<Block<'_>>) {
+fn demote_long(blocks: &mut Vec<Block<'_>>, margin: f32) {
     let is_text = |heading: &Heading<'_>| {
         let longest = if heading.rows.iter().any(is_bold_row) {
             LONGEST_BOLD
@@ -120,7 +134,7 @@ fn demote_long(blocks: &mut Vec<Block<'_>>) {
         heading.level > 0 && heading.rows.len() > longest
     };
     match blocks.pop() {
-        Some(Block::Heading(heading)) if is_text(&heading) => blocks.push(Block::paragraph(heading.rows)),
+        Some(Block::Heading(heading)) if is_text(&heading) => blocks.push(Block::paragraph(heading.rows, margin)),
         Some(block) => blocks.push(block),
         None => {}
     }
@@ -198,7 +212,7 @@ impl Heading<'_> {
 
 /// Rewrites words in capitals as their author would write them. The text after a colon begins like the title itself,
 /// unless headings are written like sentences. Code has no capitals.
-fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
+pub(super) fn without_capitals(pieces: &mut [Piece], vocabulary: &Vocabulary) {
     let mut is_first = true;
     for piece in pieces.iter_mut().filter(|piece| piece.kind == TokenKind::Text) {
         let word = match piece.style {

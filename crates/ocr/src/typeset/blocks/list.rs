@@ -2,6 +2,9 @@
 //! of the label. A list in an item hangs further to the right.
 
 use super::block::{Block, ItemLabel, List, ListKind, Paragraph};
+use super::caption;
+use super::label::{counted, has_bullet};
+use super::paragraph;
 use super::row::Row;
 use super::theorem;
 use super::view::View;
@@ -9,16 +12,18 @@ use crate::typeset::document::Document;
 use crate::typeset::text;
 use crate::typeset::words::Segment;
 
-/// Labels of bulleted lists.
-const BULLETS: &[&str] = &["\\bullet", "\\textbullet", "\\circ", "\\diamond", "\\triangleright"];
-/// Labels that are bullets only if the text hangs.
-const DASHES: &[&str] = &["--", "-", "\\ast", "*"];
 /// Maximum number of words in the label of a description.
 const LONGEST_LABEL: usize = 6;
 /// Maximum depth of lists in LaTeX.
 const MAX_DEPTH: usize = 4;
 /// Upper bound of the distance between left edges of one list, in em.
 const SLACK: f32 = 0.5;
+/// The same bound for the text of one item beside its label and below it, in em.
+const ALIGNED: f32 = 0.15;
+const ALIGNED_EXACTLY: f32 = 0.05;
+/// Least space between a label that is set like the text and that text, in em.
+const SET_OFF: f32 = 0.7;
+const CLOSE_SET_OFF: f32 = 0.45;
 
 /// Returns the label of the list item that the row begins.
 pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
@@ -34,6 +39,7 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
         .iter()
         .rev()
         .filter_map(item_label)
+        .chain(view.open)
         .find(|last| (last.text - label.text).abs() < SLACK * em);
     let goes_on =
         follows.is_some_and(|last| last.kind == label.kind && (label.rank == 0 || label.rank == last.rank + 1));
@@ -49,9 +55,50 @@ pub(super) fn label(view: &View<'_, '_>) -> Option<ItemLabel> {
         ListKind::Numbers => {
             goes_on || (hangs || is_set_in && label.rank == 1 && is_first()) && (label.rank == 1 || follows.is_none())
         }
-        ListKind::Words => hangs && !theorem::begins(row),
+        ListKind::Words => (hangs || goes_on) && !theorem::begins(row),
     };
     is_item.then_some(label)
+}
+
+/// Whether the row begins with the number that follows that of the last item, at the place of that item.
+pub(super) fn continues(view: &View<'_, '_>) -> bool {
+    let em = view.row.line.size;
+    let above = || view.blocks.iter().rev().find_map(item_label).or(view.open);
+    let follows = |label: ItemLabel| {
+        above().is_some_and(|last| {
+            last.kind == label.kind && last.rank + 1 == label.rank && (last.text - label.text).abs() < SLACK * em
+        })
+    };
+    counted(view.row).is_some_and(|label| label.rank > 1 && follows(label))
+}
+
+/// Returns the label of the item in which the blocks end, if they end in a list. The left edge of its text is relative
+/// to that of the column.
+pub(super) fn open(blocks: &[Block<'_>]) -> Option<ItemLabel> {
+    let paragraphs = blocks.iter().rev().flat_map(|block| block.leaves().into_iter().rev());
+    for block in paragraphs {
+        match block {
+            Block::Paragraph(paragraph) => {
+                let is_inside = || {
+                    let em = paragraph.rows.first().map_or(0.0, |row| row.line.size);
+                    paragraph.left() - paragraph.margin > SLACK * em
+                };
+                match paragraph.label {
+                    Some(label) => {
+                        return Some(ItemLabel {
+                            text: label.text - paragraph.margin,
+                            ..label
+                        });
+                    }
+                    None if is_inside() || caption::is_float(block) => {}
+                    None => return None,
+                }
+            }
+            Block::Note(_) | Block::Float(_) | Block::Display(_) | Block::Code(_) => {}
+            _ => return None,
+        }
+    }
+    None
 }
 
 fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
@@ -61,29 +108,8 @@ fn item_label(block: &Block<'_>) -> Option<ItemLabel> {
     }
 }
 
-/// Returns the label, if the row begins with a bullet, a dash or a number and a gap after it.
-fn counted(row: &Row<'_>) -> Option<ItemLabel> {
-    let end = row.segments.iter().skip(1).position(|segment| segment.spaced)? + 1;
-    let printed: String = row.segments.get(..end)?.iter().map(Segment::symbols).collect();
-    let (last, next) = (row.segments.get(end - 1)?, row.segments.get(end)?);
-    let is_bullet = end == 1
-        && last.cells.len() == 1
-        && (BULLETS.contains(&printed.as_str()) || DASHES.contains(&printed.as_str()));
-    let rank = if is_bullet { 0 } else { rank(&printed)? };
-    let gap = next.bbox().x0 - last.bbox().x1;
-    (gap > 0.25 * row.line.size).then(|| ItemLabel {
-        kind: if is_bullet {
-            ListKind::Bullets
-        } else {
-            ListKind::Numbers
-        },
-        segments: end,
-        text: next.bbox().x0,
-        rank,
-    })
-}
-
-/// Returns a label of bold words, if the line below hangs.
+/// Returns the label of a description: bold words, if the line below hangs or the item above has such a label, or words
+/// in any style with a gap behind them, if the line below begins where the text beside the label does.
 fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
     let row = view.row;
     let is_bold = |segment: &Segment<'_>| {
@@ -94,39 +120,64 @@ fn described(view: &View<'_, '_>) -> Option<ItemLabel> {
                 .filter_map(|cell| cell.base())
                 .all(|mark| mark.style.is_bold())
     };
-    let count = row.segments.iter().take_while(|segment| is_bold(segment)).count();
-    let first = row.segments.first()?;
-    let below = view.below()?.line.bbox.x0;
-    let hangs = below > first.bbox().x0 + row.line.size && !view.body.is_bold;
-    ((1..=LONGEST_LABEL).contains(&count) && count < row.segments.len() && hangs).then_some(ItemLabel {
-        kind: ListKind::Words,
-        segments: count,
-        text: below,
-        rank: 0,
-    })
+    let first = row.segments.first()?.bbox().x0;
+    let em = row.line.size;
+    let label = |segments: usize, text: f32| {
+        let is_label = (1..=LONGEST_LABEL).contains(&segments) && segments < row.segments.len();
+        is_label.then_some(ItemLabel {
+            kind: ListKind::Words,
+            segments,
+            text,
+            rank: 0,
+        })
+    };
+    let below = view.below().map(|below| below.line.bbox.x0);
+    let hanging = below.filter(|below| *below > first + em);
+    let above = || {
+        let above = view
+            .blocks
+            .last()
+            .and_then(words_above)
+            .filter(|_| paragraph::starts(view));
+        above.filter(|(left, _)| (left - first).abs() < 0.2 * em)
+    };
+    let bold = row.segments.iter().take_while(|segment| is_bold(segment)).count();
+    if bold > 0 && !view.body.is_bold {
+        // `\labelsep` is half an em; a space between words is narrower.
+        let ends = |segments: usize| gap_before(row, segments) > 0.4 * em;
+        let above = above().filter(|_| ends(bold));
+        let text = hanging.or(above.map(|(_, text)| text));
+        return label(bold, text?);
+    }
+    // Below an item whose text is set off, a shorter space is enough, and a single line has to be aligned exactly.
+    let above = above().map(|(_, text)| text);
+    let least = if above.is_some() { CLOSE_SET_OFF } else { SET_OFF };
+    let aligned = if hanging.is_some() { ALIGNED } else { ALIGNED_EXACTLY };
+    let text = hanging.or(above)?;
+    let is_beside = |at: &usize| {
+        let starts = row.segments.get(*at).map(|segment| segment.bbox().x0);
+        starts.is_some_and(|starts| (starts - text).abs() < aligned * em)
+    };
+    let count = (1..=LONGEST_LABEL).find(is_beside)?;
+    let has_space = |at: usize| gap_before(row, at) < SET_OFF * em;
+    let is_set_off = gap_before(row, count) > least * em && (1..count).all(has_space);
+    label(count, text).filter(|_| is_set_off)
 }
 
-/// Whether the row begins with a bullet.
-pub(super) fn has_bullet(row: &Row<'_>) -> bool {
-    let first = row.segments.first().filter(|first| first.cells.len() == 1);
-    first.is_some_and(|first| BULLETS.contains(&first.symbols().as_str()))
+/// Returns the space before a segment.
+fn gap_before(row: &Row<'_>, at: usize) -> f32 {
+    let before = at.checked_sub(1).and_then(|before| row.segments.get(before));
+    let ends = before.zip(row.segments.get(at));
+    ends.map_or(0.0, |(before, segment)| segment.bbox().x0 - before.bbox().x1)
 }
 
-/// Returns the number that an item's label stands for, such as `3.`, `(c)` or `iii)`.
-fn rank(label: &str) -> Option<usize> {
-    let inner = label.trim_start_matches('(').trim_end_matches([')', '.', ':']);
-    if inner.len() == label.len() || inner.len() > 4 {
+/// Returns the left edges of the label and the text of an item of a description.
+fn words_above(block: &Block<'_>) -> Option<(f32, f32)> {
+    let Block::Paragraph(paragraph) = block else {
         return None;
-    }
-    const ROMAN: &[&str] = &["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
-    if let Some(at) = ROMAN.iter().position(|roman| *roman == inner) {
-        return Some(at + 1);
-    }
-    match inner.as_bytes() {
-        [letter] if letter.is_ascii_lowercase() => Some(usize::from(letter - b'a') + 1),
-        digits if digits.len() < 3 && digits.iter().all(u8::is_ascii_digit) => inner.parse().ok(),
-        _ => None,
-    }
+    };
+    let label = paragraph.label.filter(|label| label.kind == ListKind::Words)?;
+    Some((paragraph.rows.first()?.line.bbox.x0, label.text))
 }
 
 /// A list whose end has not yet been found.
@@ -158,7 +209,12 @@ impl<'a> Gatherer<'a> {
     fn add(&mut self, block: Block<'a>, em: f32) {
         match &block {
             Block::Paragraph(paragraph) => {
-                let (label, left) = (paragraph.label, paragraph.left());
+                // Columns have separate margins, and a list may continue in the next column.
+                let shift = |label: ItemLabel| ItemLabel {
+                    text: label.text - paragraph.margin,
+                    ..label
+                };
+                let (label, left) = (paragraph.label.map(shift), paragraph.left() - paragraph.margin);
                 // A paragraph that hangs less far to the right is outside of the list.
                 let depth = self
                     .open

@@ -4,6 +4,7 @@
 use texlens_vocabulary::Style;
 
 use super::column::Column;
+use super::label;
 use super::number::{Number, Scheme};
 use super::row::Row;
 use crate::typeset::body::Body;
@@ -191,11 +192,16 @@ impl Looks {
         let mut found: Vec<(Look, Number)> = Vec::new();
         for (rows, column, body) in columns {
             let mut above = f32::NEG_INFINITY;
+            let look_alike = |a: &Row<'_>, b: &Row<'_>| match (Look::of(a, body), Look::of(b, body)) {
+                (Some(a), Some(b)) => a.is_same(&b),
+                _ => false,
+            };
+            let items = label::edges(rows, look_alike);
             for (i, row) in rows.iter().enumerate() {
                 let gap = row.line.baseline - above;
                 above = row.line.baseline;
                 let fits = could_be_heading(row, gap, &column) && is_above_space(row, rows.get(i + 1), &column, body);
-                let number = Number::of(row).filter(|_| fits);
+                let number = Number::of(row).filter(|_| fits && !label::is_at(row, &items));
                 if let (Some(number), Some(look)) = (number, Look::of(row, body).filter(Look::is_marked)) {
                     found.push((look, number));
                 }

@@ -12,11 +12,13 @@ mod block;
 mod caption;
 mod code;
 mod column;
+mod contents;
 mod display;
 mod equation_number;
 mod float;
 mod front;
 mod heading;
+mod label;
 mod list;
 mod look;
 mod note;
@@ -34,6 +36,7 @@ mod write;
 use super::body::Body;
 use super::table::Table;
 
+use block::ItemLabel;
 use column::Column;
 use look::Looks;
 use reader::Reader;
@@ -75,7 +78,10 @@ fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]
     let mut blocks: Vec<Block<'a>> = Vec::new();
     let mut follows = above.is_some_and(ends_with_bibliography);
     for rows in page.columns {
+        let has_text = blocks.iter().any(|block| block.text_rows().is_some());
         let read = Above {
+            in_contents: matches!(blocks.last().or(above.and_then(<[_]>::last)), Some(Block::Contents(_))),
+            open: list::open(if has_text { &blocks } else { above.unwrap_or_default() }),
             is_titled: above.is_some() || !blocks.is_empty(),
             follows,
             blocks,
@@ -103,6 +109,10 @@ struct Above<'a> {
     follows: bool,
     /// Whether the title of the document can no longer follow.
     is_titled: bool,
+    /// The label of the item in which the column before ended, relative to that column.
+    open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    in_contents: bool,
 }
 
 /// Adds the blocks of one column to those above it on the page. `tables` holds the tables of the page; those of the
@@ -118,13 +128,21 @@ fn add_column<'a>(
         blocks: mut above,
         follows,
         is_titled,
+        open,
+        in_contents,
     } = above;
+    let column = Column::of(&rows, body);
     let is_first = above.is_empty();
     let mut reader = Reader {
         body,
         tables,
-        column: Column::of(&rows, body),
+        column,
         looks,
+        in_contents,
+        open: open.map(|label| ItemLabel {
+            text: label.text + column.left,
+            ..label
+        }),
         blocks: Vec::new(),
         untitled: !is_titled,
         above: None,

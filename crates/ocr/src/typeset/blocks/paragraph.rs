@@ -65,7 +65,13 @@ pub(super) fn continues(view: &View<'_, '_>, starts: bool) -> bool {
     let at_margin = view.row.line.bbox.x0 < view.column.left + 0.4 * view.body.size;
     // Floats at the top of a column or page interrupt the text there (The TeXbook, chapter 15).
     let is_first = || view.blocks.iter().all(caption::is_float);
-    !starts && after_display || at_margin && is_first()
+    // The text of an item stands to the right of the margin.
+    let in_item = || {
+        let item = view.open.map(|label| label.text - view.row.line.bbox.x0);
+        item.is_some_and(|off| off.abs() < 0.4 * view.body.size)
+    };
+    !starts && after_display && RunIn::of(view.row, view.body.is_bold).is_none()
+        || (at_margin || in_item()) && is_first()
 }
 
 /// Takes the second half of the last word above from the paragraph below, if the end of the page broke that word.

@@ -3,12 +3,12 @@
 use crate::typeset::body::Body;
 use crate::typeset::table::Table;
 
-use super::block::{Block, Note, Paragraph};
+use super::block::{Block, ItemLabel, Note, Paragraph};
 use super::column::Column;
 use super::look::Looks;
 use super::row::Row;
 use super::view::{Place, View};
-use super::{algorithm, code, display, float, heading, list, note, paragraph};
+use super::{algorithm, caption, code, contents, display, float, heading, list, note, paragraph};
 
 /// A reader of the lines of one column, from top to bottom.
 pub(super) struct Reader<'a, 'r> {
@@ -21,6 +21,10 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) untitled: bool,
     /// The place of the line before.
     pub(super) above: Option<Place>,
+    /// The label of the item in which the column before ended, as if it stood in this column.
+    pub(super) open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    pub(super) in_contents: bool,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -50,12 +54,23 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let view = self.view(&row, rest);
+        if contents::goes_on(&view) {
+            contents::add(&mut self.blocks);
+            self.above = Some(place);
+            return;
+        }
         let algorithm_goes_on = algorithm::goes_on(&view);
         if algorithm_goes_on || algorithm::begins(view.row) {
             algorithm::add(&mut self.blocks, row, algorithm_goes_on, self.column.right);
         } else if let Some(level) = heading::level(&view) {
             let goes_on = matches!(view.blocks.last(), Some(Block::Heading(heading)) if heading.goes_on(&view));
-            heading::add(&mut self.blocks, level, row, goes_on, (self.body, self.looks));
+            heading::add(
+                &mut self.blocks,
+                level,
+                row,
+                goes_on,
+                (self.body, self.looks, &self.column),
+            );
         } else if code::is_code(&view) {
             code::add(&mut self.blocks, row);
         } else if display::is_display(&view) {
@@ -79,13 +94,15 @@ impl<'a> Reader<'a, '_> {
             body: self.body,
             looks: self.looks,
             untitled: self.untitled,
+            open: self.open,
+            in_contents: self.in_contents,
         }
     }
 
     fn add_text(&mut self, row: Row<'a>, rest: &[Row<'a>]) {
         let view = self.view(&row, rest);
-        let label = list::label(&view);
-        let starts = label.is_some() || paragraph::starts(&view);
+        let label = list::label(&view).filter(|_| !caption::names_float(&view));
+        let starts = label.is_some() || paragraph::starts(&view) && !caption::names_float(&view);
         let continues = label.is_none() && paragraph::continues(&view, starts);
         match self.blocks.last_mut().and_then(Block::text_rows_mut) {
             Some(rows) if !starts => rows.push(row),
@@ -96,6 +113,7 @@ impl<'a> Reader<'a, '_> {
                 continues,
                 broken: None,
                 is_set_in: false,
+                margin: self.column.left,
             })),
         }
     }

@@ -49,7 +49,9 @@ impl RunIn {
             };
             let skip = (next.bbox().x0 - last.bbox().x1) / row.line.size;
             let is_set_off = number > 0 || style.is_bold() && last.symbols().ends_with(STOPS);
-            skip > SURE_SKIP || is_set_off && skip > LEAST_SKIP
+            // IEEEtran ends them with a colon and sets no skip.
+            let is_in_list = self::is_in_list(row) && last.symbols().ends_with(':');
+            skip > SURE_SKIP || is_set_off && skip > LEAST_SKIP || is_in_list && self::style(next) != Some(style)
         };
         let count = (number + 1..=longest).rev().find(ends)?;
         let letters: usize = words.iter().take(count - number).map(|word| word.cells.len()).sum();
@@ -65,7 +67,10 @@ impl RunIn {
         let words = row.segments.get(self.number..self.segments).unwrap_or_default();
         let style = words.first().and_then(style).unwrap_or(Style::Roman);
         let mut pieces = text::pieces(words, &row.line);
-        if let Some(last) = pieces.last_mut().filter(|_| self.command != PARAGRAPH) {
+        if let Some(last) = pieces
+            .last_mut()
+            .filter(|_| self.command != PARAGRAPH || self.number > 0)
+        {
             let end = last.latex.trim_end_matches(STOPS).len();
             last.latex = std::mem::take(&mut last.latex).slice(0..end);
         }
@@ -101,7 +106,19 @@ fn number_words(row: &Row<'_>) -> usize {
     Number::of(row).map_or(usize::from(is_letter), |number| number.words)
 }
 
+/// Whether the row begins with the number `2)` of a subsubsection or the letter `b)` of a paragraph (IEEEtran).
+fn is_in_list(row: &Row<'_>) -> bool {
+    let first = row.segments.first().map(Segment::symbols).unwrap_or_default();
+    let number = first.strip_suffix(')').unwrap_or_default();
+    let is_letter = number.len() == 1 && number.bytes().all(|b| b.is_ascii_lowercase());
+    is_letter || (1..3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit())
+}
+
 fn command(row: &Row<'_>) -> &'static str {
+    let first = row.segments.first().map(Segment::symbols).unwrap_or_default();
+    if is_in_list(row) && first.starts_with(|c: char| c.is_ascii_digit()) {
+        return "\\subsubsection";
+    }
     match Number::of(row).map(|number| number.scheme) {
         Some(Scheme::Parts(2)) => "\\subsection",
         Some(Scheme::Parts(3)) => "\\subsubsection",

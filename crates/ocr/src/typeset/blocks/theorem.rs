@@ -5,8 +5,8 @@ use texlens_vocabulary::Style;
 
 use super::base_style::main_style;
 use super::block::{Block, Paragraph, Theorem};
-use super::paragraph;
 use super::row::Row;
+use super::{display, paragraph};
 use crate::typeset::document::Document;
 use crate::typeset::text::{self, Piece};
 
@@ -19,6 +19,23 @@ const NAMES: &[(&str, &str)] = &[
     ("Definition", "definition"),
     ("Remark", "remark"),
     ("Example", "example"),
+];
+/// Names of such blocks without an environment in the standard preamble.
+const OTHER_NAMES: [&str; 14] = [
+    "Assumption",
+    "Axiom",
+    "Claim",
+    "Conjecture",
+    "Condition",
+    "Criterion",
+    "Exercise",
+    "Fact",
+    "Hypothesis",
+    "Notation",
+    "Observation",
+    "Problem",
+    "Property",
+    "Question",
 ];
 /// Maximum number of pieces in a note.
 const LONGEST_NOTE: usize = 30;
@@ -47,6 +64,7 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
         let is_proof = environment == "proof";
         let is_italic = is_italic(&block);
         let mut inner = vec![block];
+        let mut is_closed = false;
         loop {
             let is_done = is_proof && inner.last().is_some_and(ends_with_box);
             let goes_on = |next: &Block<'_>| {
@@ -56,12 +74,16 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
                     goes_on(next, is_italic)
                 }
             };
+            is_closed |= is_done;
             match blocks.next_if(|next| !is_done && goes_on(next)) {
                 Some(next) => inner.push(next),
                 None => break,
             }
         }
-        if is_proof && !inner.iter().any(ends_with_box) {
+        if let Some(Block::Display(rows)) = inner.last_mut().filter(|_| is_proof) {
+            display::take_box(rows);
+        }
+        if is_proof && !is_closed {
             // Without a box, only the first paragraph certainly belongs to the proof.
             let rest = inner.split_off(1);
             out.push(Block::Theorem(Theorem {
@@ -82,6 +104,15 @@ pub(super) fn gather(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
 /// Whether the row begins with the head of a theorem.
 pub(super) fn begins(row: &Row<'_>) -> bool {
     head(&row.pieces()).is_some()
+}
+
+/// Whether the row begins with the head of a theorem-like block, also of one that the standard preamble lacks: a name
+/// and a number.
+pub(super) fn is_head(row: &Row<'_>) -> bool {
+    let pieces = row.pieces();
+    let first = pieces.first().map(|first| first.latex.as_str()).unwrap_or_default();
+    let is_named = OTHER_NAMES.contains(&first) && pieces.get(1).is_some_and(|piece| number(&piece.latex).is_some());
+    is_named || head(&pieces).is_some()
 }
 
 /// Returns the environment that the block begins.
@@ -125,6 +156,9 @@ fn is_italic(block: &Block<'_>) -> bool {
 }
 
 fn ends_with_box(block: &Block<'_>) -> bool {
+    if let Block::Display(rows) = block {
+        return display::ends_with_box(rows);
+    }
     let rows = block.leaves().pop().and_then(Block::text_rows).unwrap_or_default();
     let last = rows.last().and_then(|row| row.pieces().pop());
     last.is_some_and(|piece| BOXES.contains(&piece.latex.as_str()))

@@ -2,7 +2,7 @@
 
 use texlens_vocabulary::BBox;
 
-use super::block::Block;
+use super::block::{Block, ItemLabel};
 use super::column::Column;
 use super::look::Looks;
 use super::row::Row;
@@ -31,6 +31,10 @@ pub(super) struct View<'v, 'a> {
     pub(super) looks: &'v Looks,
     /// Whether neither a title nor text has been read so far.
     pub(super) untitled: bool,
+    /// The label of the item in which the column before ended, as if it stood in this column.
+    pub(super) open: Option<ItemLabel>,
+    /// Whether the column before ended in the table of contents.
+    pub(super) in_contents: bool,
 }
 
 impl<'v, 'a> View<'v, 'a> {

@@ -20,6 +20,7 @@ impl Block<'_> {
             Self::Quote(quote) => quote.write(document),
             Self::Front(front) => front.write(document),
             Self::Abstract(text) => text.write(document),
+            Self::Contents(contents) => contents.write(document),
             // Notes are written where their marks stand.
             Self::Note(_) => {}
         }

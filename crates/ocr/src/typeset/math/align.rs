@@ -153,7 +153,8 @@ impl<'a> Row<'a> {
 
     fn is_text(&self, i: usize) -> bool {
         let name = self.nodes.get(i).map(|node| &node.kind);
-        matches!(name, Some(Kind::Name(name)) if symbols::operator_name(name).is_none() && name.len() > 1)
+        let is_applied = self.nodes.get(i + 1).is_some_and(|next| next.class() == Class::Opening);
+        matches!(name, Some(Kind::Name(name)) if !is_applied && symbols::operator_name(name).is_none() && name.len() > 1)
     }
 
     fn is_relation(&self, i: usize) -> bool {

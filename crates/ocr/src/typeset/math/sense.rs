@@ -265,11 +265,23 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     let is_word = spaces.after > WORD || spaces.before > WORD && !applied;
     if bare && name.len() > 1 && is_word {
         Some(Role::Text)
-    } else if spaces.of_operator.unwrap_or(applied) {
+    } else if spaces
+        .of_operator
+        .map_or(applied, |is_thin| is_thin && has_operand(nodes, i))
+    {
         Some(Role::Operator)
     } else {
         Some(Role::Letters)
     }
+}
+
+/// Whether something follows that an operator could be applied to. A unit has a thin space before it, too.
+fn has_operand(nodes: &[Node<'_>], i: usize) -> bool {
+    let after = nodes.get(i + 1).map(Node::class);
+    !matches!(
+        after,
+        None | Some(Class::Relation | Class::Closing | Class::Punctuation)
+    )
 }
 
 /// Least space between words, in em.

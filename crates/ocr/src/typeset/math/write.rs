@@ -11,6 +11,14 @@ use super::space::{self, Atom, Faces, room};
 use super::tree::{Array, Kind, Node, Size};
 use super::{fence, limits};
 
+/// Space between letters of a word that no letters exceed, in em.
+const LETTERS: f32 = 0.14;
+/// Space between italic words, in em.
+const SPACE: std::ops::Range<f32> = 0.2..0.7;
+/// Least space between a word and mathematics, in em, apart from that of a relation (`THICK`).
+const WORD: f32 = 0.24;
+const THICK: f32 = 0.25;
+
 /// Appends LaTeX to LaTeX, with a space where a control word would absorb a letter.
 pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
     let piece = piece.into();
@@ -40,12 +48,14 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
         ..at
     };
     let fences = fence::commands(nodes, &faces, at);
-    let (senses, roles) = read(nodes, faces, &fences, at);
+    let (senses, mut roles) = read(nodes, faces, &fences, at);
+    mark_italic_text(nodes, &mut roles);
     let mut i = 0;
     while let Some(node) = nodes.get(i) {
         let previous = i.checked_sub(1).and_then(|before| nodes.get(before));
         space_before(nodes, &senses, &roles, i, &mut out, at);
-        let taken = alphabet(nodes, i, &mut out, at)
+        let taken = italic_text(nodes, &roles, i, &mut out)
+            .or_else(|| alphabet(nodes, i, &mut out, at))
             .or_else(|| words(nodes, &roles, i, &mut out))
             .unwrap_or_else(|| {
                 match (fences.get(i).copied().flatten(), senses.get(i).map(|sense| sense.form)) {
@@ -141,11 +151,16 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
         }
         end += 1;
     }
+    let command = if command == "\\mathtt" && end - i > 1 {
+        "\\texttt"
+    } else {
+        command
+    };
     let mut letters = Latex::default();
     for node in nodes.get(i..end)? {
-        // Small capitals are text, even inside a formula.
+        // Small capitals and words of code are text, even inside a formula.
         let letter = match command {
-            "\\textsc" => symbols::text_latex(node.symbol()).into_owned(),
+            "\\textsc" | "\\texttt" => symbols::text_latex(node.symbol()).into_owned(),
             _ => symbols::math_latex(node.symbol()).to_owned(),
         };
         join(&mut letters, node.own(letter));
@@ -183,6 +198,105 @@ fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
         Look::Fraktur => Some("\\mathfrak"),
         Look::Script => Some("\\mathscr"),
     }
+}
+
+/// Returns the end of the run of italic letters of text that begins with node `i`; `i` if none does.
+fn italic_word(nodes: &[Node<'_>], i: usize) -> usize {
+    let is_letter = |node: &Node<'_>| {
+        let mark = node
+            .mark()
+            .filter(|mark| mark.is_letter() && node.sup.is_empty() && node.sub.is_empty());
+        mark.is_some_and(|mark| matches!(mark.style, Look::Italic | Look::Slanted))
+    };
+    let touches = |at: usize| {
+        nodes
+            .get(at - 1)
+            .zip(nodes.get(at))
+            .is_some_and(|(a, b)| room(a, b) < LETTERS)
+    };
+    let end = (i..nodes.len()).find(|at| !is_letter(&nodes[*at]) || *at > i && !touches(*at));
+    end.unwrap_or(nodes.len())
+}
+
+/// Marks italic words as text: in a theorem, `\text` is italic. Identifiers have no spaces of words beside them.
+fn mark_italic_text(nodes: &[Node<'_>], roles: &mut [Option<Role>]) {
+    let mut start = 0;
+    while start < nodes.len() {
+        let mut end = italic_word(nodes, start);
+        if end == start {
+            start += 1;
+            continue;
+        }
+        let mut words = 1;
+        while nodes
+            .get(end - 1)
+            .zip(nodes.get(end))
+            .is_some_and(|(a, b)| SPACE.contains(&room(a, b)))
+        {
+            let next = italic_word(nodes, end);
+            if next == end {
+                break;
+            }
+            (end, words) = (next, words + 1);
+        }
+        let is_apart = |at: usize, beside: Option<&Node<'_>>| {
+            let gap = at
+                .checked_sub(1)
+                .and_then(|before| nodes.get(before))
+                .zip(nodes.get(at));
+            let gap = gap.map_or(0.0, |(a, b)| room(a, b));
+            let due = beside.map_or(0.0, |beside| if is_spaced(beside) { THICK } else { 0.0 });
+            beside.is_some_and(|beside| !matches!(beside.kind, Kind::Name(_))) && gap - due > WORD
+        };
+        let before = start.checked_sub(1).and_then(|before| nodes.get(before));
+        let is_word = is_apart(start, before) || is_apart(end, nodes.get(end));
+        if end - start > 1 && (words > 1 || is_word) {
+            roles
+                .iter_mut()
+                .take(end)
+                .skip(start)
+                .for_each(|role| *role = Some(Role::Text));
+        }
+        start = end;
+    }
+}
+
+/// Writes italic words that are text, with the spaces around them. Returns the number of nodes written.
+fn italic_text(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) -> Option<usize> {
+    let is_text = |at: usize| roles.get(at).copied().flatten() == Some(Role::Text);
+    let mut end = italic_word(nodes, i);
+    if end == i || !is_text(i) {
+        return None;
+    }
+    let word = |from: usize, to: usize| {
+        let letters = nodes.get(from..to).unwrap_or_default().iter();
+        letters
+            .map(|node| node.own(symbols::text_latex(node.symbol()).into_owned()))
+            .fold(Latex::default(), |all, letter| all + letter)
+    };
+    let mut text = word(i, end);
+    loop {
+        let next = italic_word(nodes, end);
+        if next == end || !is_text(end) {
+            break;
+        }
+        text += " ";
+        text += word(end, next);
+        end = next;
+    }
+    let space = |at: usize, beside: Option<&Node<'_>>| {
+        let due = beside.map_or(0.0, |beside| if is_spaced(beside) { THICK } else { 0.0 });
+        let pair = at
+            .checked_sub(1)
+            .and_then(|before| nodes.get(before))
+            .zip(nodes.get(at));
+        let gap = pair.map_or(0.0, |(a, b)| room(a, b)) - due;
+        if (0.12..0.85).contains(&gap) { " " } else { "" }
+    };
+    let before = i.checked_sub(1).and_then(|before| nodes.get(before));
+    let (leading, trailing) = (space(i, before), space(end, nodes.get(end)));
+    join(out, Latex::from("\\text{") + leading + text + trailing + "}");
+    Some(end - i)
 }
 
 /// Writes the name of an operator, or upright words. Returns the number of nodes written.
@@ -381,13 +495,22 @@ fn scripts(node: &Node<'_>, out: &mut Latex, at: Setting) {
     *out += limits::placement(node, at);
     let at = at.script();
     let primes = node.sup.iter().take_while(|node| node.symbol() == "\\prime").count();
-    if !node.sub.is_empty() {
-        script(out, "_", row(&node.sub, at));
+    let rest = node.sup.get(primes..).unwrap_or_default();
+    let subscript = |out: &mut Latex| {
+        if !node.sub.is_empty() {
+            script(out, "_", row(&node.sub, at));
+        }
+    };
+    // Most authors write primes first. LaTeX takes other superscripts right behind them only.
+    if !rest.is_empty() {
+        subscript(out);
     }
     for prime in node.sup.iter().take(primes) {
         *out += prime.own("'");
     }
-    if let Some(rest) = node.sup.get(primes..).filter(|rest| !rest.is_empty()) {
+    if rest.is_empty() {
+        subscript(out);
+    } else {
         script(out, "^", row(rest, at));
     }
 }

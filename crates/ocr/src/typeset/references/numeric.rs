@@ -10,6 +10,8 @@ use super::merge::{merged, text};
 const MAX_RANGE: u32 = 30;
 /// Largest number of an entry. No bibliography has more entries: larger numbers in brackets are years.
 const MAX_NUMBER: u32 = 1499;
+/// Length of notes in citations that none reaches, in bytes.
+const LONGEST_NOTE: usize = 40;
 /// Maximum number of pieces in one citation, after the first.
 const MAX_PIECES: usize = 40;
 
@@ -154,11 +156,9 @@ fn name(part: &str) -> Option<Vec<String>> {
     is_label.then(|| vec![part.to_owned()])
 }
 
-/// Whether the text is a place in the work, such as `p. 5`, `Theorem 3.2` or `Sec. 4`.
+/// Whether the text can be the note of a citation, such as `p. 5`, `Theorem 3.2` or `and references therein`.
 fn is_note(text: &str) -> bool {
-    const PLACES: &[&str] = &[
-        "p.", "pp.", "page", "pages", "chapter", "chap.", "section", "sec.", "theorem", "thm.", "lemma", "fig.", "eq.",
-    ];
-    let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    text.len() < 40 && PLACES.contains(&word.as_str()) && !text.contains(['{', '}', '[', '\\'])
+    let word: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
+    let is_word = word.len() > 2 || text.starts_with(&format!("{word}."));
+    text.len() < LONGEST_NOTE && !word.is_empty() && is_word && !text.contains(['{', '}', '[', '\\', '$'])
 }

@@ -193,7 +193,7 @@ fn role(mark: &Mark<'_>, line: &Line<'_>) -> Role {
     let is_sign = mark.is_digit()
         || matches!(
             mark.symbol,
-            "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "\\backslash"
+            "(" | ")" | "[" | "]" | "," | "." | ";" | ":" | "/" | "!" | "*" | "_" | "\\backslash"
         );
     match mark.style {
         Style::Typewriter => Role::Text,

@@ -289,7 +289,8 @@ impl Finder<'_, '_> {
         for i in (1..self.cells.len()).rev() {
             let after_number = i >= 2 && self.is_number(i - 2) && self.joined(i - 1);
             let links = self.is_number(i - 1)
-                || self.cells[i - 1].is(".,") && after_number && self.is_number(i)
+                // A raised number after punctuation is the mark of a note.
+                || self.cells[i - 1].is(".,") && after_number && self.is_number(i) && !self.cells[i].is_script
                 || self.cells[i - 1].is("/") && after_number;
             if self.joined(i) && self.is_math(i) && links {
                 self.math[i - 1] = true;

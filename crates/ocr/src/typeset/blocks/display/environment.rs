@@ -96,9 +96,18 @@ fn displays(run: &[Equation<'_>], em: f32) -> Vec<Display> {
 
 /// Returns how many of the first rows belong together, and their arrangement.
 fn arrangement(equations: &[Equation<'_>], rows: &[math::Row<'_>], em: f32) -> (usize, Arrangement) {
-    if is_broken(equations, em) {
-        return (equations.len(), Arrangement::Broken);
+    let broken = |equations: &[Equation<'_>]| {
+        (2..=equations.len())
+            .rev()
+            .find(|count| is_broken(&equations[..*count], em))
+    };
+    if let Some(count) = broken(equations) {
+        return (count, Arrangement::Broken);
     }
+    // Rows of a broken formula below belong to that formula only.
+    let stop = (1..equations.len()).find(|at| broken(&equations[*at..]).is_some());
+    let stop = stop.unwrap_or(equations.len());
+    let (equations, rows) = (&equations[..stop], rows.get(..stop).unwrap_or(rows));
     let aligned = math::align(rows);
     let met = aligned.as_ref().map_or(0, |cells| cells.rows.len());
     let tight = tight(equations, em);

@@ -8,6 +8,7 @@ use texlens_vocabulary::BBox;
 use super::block::{Block, Equation};
 use super::column::Column;
 use super::equation_number::{self, Number};
+use super::label;
 use super::row::Row;
 use super::view::View;
 use crate::typeset::columns::Region;
@@ -20,6 +21,9 @@ pub(super) use environment::write;
 
 /// `2\arraycolsep`, which is 10 pt, in em, less the width by which glyphs may stick out.
 const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
+
+/// Symbols that `\qed` sets.
+const BOXES: [&str; 3] = ["\\square", "\\Box", "\\blacksquare"];
 
 /// Upper bound of the size of limits, relative to the row of their operator.
 const LIMIT: f32 = 0.86;
@@ -37,7 +41,7 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
         .filter(|segment| segment.is_math)
         .map(|segment| cells(&segment))
         .sum();
-    if total == 0 || math == 0 {
+    if total == 0 || math == 0 || label::has_bullet(row) {
         return false;
     }
     let share = math as f32 / total as f32;
@@ -149,6 +153,26 @@ fn joined<'a>(above: &Line<'a>, below: &Line<'a>) -> Option<Line<'a>> {
     });
     let line = whole.pop()?;
     whole.is_empty().then_some(line)
+}
+
+/// Whether the last row ends with the box that `\qedhere` sets.
+pub(super) fn ends_with_box(rows: &[Equation<'_>]) -> bool {
+    let last = rows.last().and_then(|row| row.line.marks.last());
+    last.is_some_and(|mark| BOXES.contains(&mark.symbol))
+}
+
+/// Removes the box at the end of the last row: the environment of the proof sets it.
+pub(super) fn take_box(rows: &mut Vec<Equation<'_>>) {
+    let Some(last) = rows.last_mut().filter(|row| ends_with_box(std::slice::from_ref(row))) else {
+        return;
+    };
+    let mut marks = std::mem::take(&mut last.line.marks);
+    marks.pop();
+    if marks.is_empty() && rows.len() > 1 {
+        rows.pop();
+    } else if let Some(last) = rows.last_mut().filter(|_| !marks.is_empty()) {
+        last.line = Line::new(marks, std::mem::take(&mut last.line.rules));
+    }
 }
 
 /// Gives the last display a number that found no room beside it, so that it stands below it or between two of its rows.
