@@ -59,8 +59,6 @@ pub struct Font {
     pub is_fixed: bool,
     /// Whether the description of the font calls it italic.
     pub is_italic: bool,
-    /// Whether the description of the font states that it has no serifs.
-    pub is_sans: bool,
 }
 
 /// A character of a font. Every glyph on the page shows one.

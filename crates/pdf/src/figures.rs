@@ -10,6 +10,8 @@ const LEAST: f64 = 18.0;
 const MOST: f64 = 0.8;
 /// Maximum number of parts that are joined; the smallest ones are left out.
 const MAX_PARTS: usize = 2000;
+/// Maximum number of figures of a page.
+const MAX_FIGURES: usize = 300;
 /// Maximum number of rounds in which boxes are joined; few pages need more than three.
 const ROUNDS: usize = 12;
 
@@ -29,6 +31,7 @@ pub(crate) fn figures(content: &Content) -> Vec<Area> {
     parts.truncate(MAX_PARTS);
     let mut figures = joined(parts);
     figures.retain(|area| area.width() >= LEAST && area.height() >= LEAST);
+    figures.truncate(MAX_FIGURES);
     figures
 }
 

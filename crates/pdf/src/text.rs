@@ -131,7 +131,7 @@ const POINTS: f64 = 72.0;
 
 /// Returns the style of the letters of a font.
 fn style(font: &Font) -> Style {
-    let stated = || Face::stated_style(&font.name, font.is_fixed, font.is_italic, font.is_sans);
+    let stated = || Face::stated_style(&font.name, font.is_fixed, font.is_italic);
     Face::of(&font.name).and_then(Face::style).unwrap_or_else(stated)
 }
 

@@ -94,6 +94,28 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Returns remarks on the reading for a person, as parts of a sentence.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let Counts {
+            unknown,
+            drawn,
+            hidden,
+            turned,
+            ..
+        } = self.counts;
+        let kinds = [
+            (unknown, "of unknown meaning"),
+            (drawn, "that are bitmaps"),
+            (hidden, "that cannot be seen"),
+            (turned, "in turned text"),
+        ];
+        let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
+        left_out
+            .map(|(count, kind)| format!("{count} glyphs {kind} left out"))
+            .collect()
+    }
+
     pub(crate) fn of(content: &Content, raster: Raster) -> Self {
         let (page, counts, unknown) = page_glyphs(content, raster.dpi.into());
         let page = PageGlyphs {

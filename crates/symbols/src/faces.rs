@@ -65,7 +65,7 @@ impl Face {
     /// Returns the style that the name of a font states: `Helvetica-BoldOblique`, `TimesNewRomanPS-ItalicMT`. The flags
     /// of its description decide where the name says nothing.
     #[must_use]
-    pub fn stated_style(font: &str, is_fixed: bool, is_italic: bool, is_sans: bool) -> Style {
+    pub fn stated_style(font: &str, is_fixed: bool, is_italic: bool) -> Style {
         let name = font.to_ascii_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
         let bold = has(&["bold", "black", "heavy", "demi", "-medi", "-bd"]);
@@ -74,7 +74,7 @@ impl Face {
             Style::SmallCaps
         } else if is_fixed || has(&["mono", "courier", "typewriter", "consol", "inconsolata", "menlo"]) {
             Style::Typewriter
-        } else if is_sans || has(SANS) {
+        } else if has(SANS) {
             if bold { Style::SansBold } else { Style::Sans }
         } else {
             match (bold, italic) {
@@ -178,11 +178,11 @@ mod tests {
 
     #[test]
     fn other_fonts_say_their_style() {
-        let style = |font| Face::stated_style(font, false, false, false);
+        let style = |font| Face::stated_style(font, false, false);
         assert_eq!(style("OpenSans-Bold"), Style::SansBold);
         assert_eq!(style("TimesNewRomanPS-BoldItalicMT"), Style::BoldItalic);
         assert_eq!(style("Garamond"), Style::Roman);
-        assert_eq!(Face::stated_style("F1", true, false, false), Style::Typewriter);
+        assert_eq!(Face::stated_style("F1", true, false), Style::Typewriter);
         assert_eq!(
             Face::unknown().meaning("eacute").map(|m| (m.symbol, m.accent)),
             Some(("e", Some("acc:acute")))

@@ -26,8 +26,8 @@ const MAX_DEPTH: usize = 12;
 /// Number of codes of a font that is not composite.
 const SIMPLE_CODES: u32 = 256;
 
+/// Flags of a font's description. Writers do not agree on the others: many set that of serifs for all fonts or none.
 const FIXED: u32 = 1 << 0;
-const SERIF: u32 = 1 << 1;
 const ITALIC: u32 = 1 << 6;
 
 /// The fonts that a page may use.
@@ -167,10 +167,6 @@ impl<'a> Search<'a, '_> {
         let has = |flag: u32| flags.is_some_and(|flags| flags & flag != 0);
         let base = dict.get::<Name<'a>>("BaseFont");
         let name = base.as_ref().map_or("", |name| without_prefix(name.as_str()));
-        // Writers set the flag for serifs so rarely that its absence says something only where it is set at all.
-        let families = ["FontFamily", "FontName"]
-            .iter()
-            .any(|key| descriptor.contains_key(key));
         self.fonts.push(Known {
             font,
             is_composite: descendant.is_some(),
@@ -180,14 +176,10 @@ impl<'a> Search<'a, '_> {
                 name: name.to_owned(),
                 is_fixed: has(FIXED),
                 is_italic: has(ITALIC),
-                is_sans: families && flags.is_some_and(|flags| flags & (SERIF | NON_SYMBOLIC) == NON_SYMBOLIC),
             },
         });
     }
 }
-
-/// The flag of fonts of text; other fonts do not say whether they have serifs.
-const NON_SYMBOLIC: u32 = 1 << 5;
 
 /// Returns the place of a dictionary in the file, which identifies it.
 fn place(dict: &Dict<'_>) -> (usize, usize) {
