@@ -4,7 +4,8 @@
 
 Reads `fonts.tsv` and `symbols.tsv` of the same folder, and asks the map files, encodings and Type 1 fonts of the TeX
 installation which name each code has. `faces.tsv`: PostScript name of a font (without its optical size if all sizes
-are alike), group, style; an empty style is unknown. `names.tsv`: group, glyph name, symbol, then
+are alike), group, style; an empty style is unknown. `formulas` follows if letters of formulas
+are set in this font of text, too. `names.tsv`: group, glyph name, symbol, then
 `acc:...` for the accent of an accented letter, or `plain` if the symbol looks roman regardless of the font's style.
 Fonts whose names agree share a group. `boxes.tsv`: symbol, height and depth in em of the box that TeX gives it, for
 symbols whose ink is more than 0.06 em away from that: a minus is as high as a plus.
@@ -157,6 +158,8 @@ CERTAIN = {
     "breve": "acc:breve", "caron": "acc:check", "dieresis": "acc:ddot", "macron": "acc:bar",
 } | {letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}  # fmt: skip
 TEXT = ("T1", "TS1", "OT1")
+# Names of Fourier's alternatives, which `symbols.tsv` does not know.
+OTHERS = {"emptysetstress": (r"\emptyset", "plain")}
 
 # Families whose mathematical fonts are not in `fonts.tsv`, because another package sets their commands.
 OTHER_MATHS = re.compile(r"^(rtx|tx|rpx|px|ntx|npx|nxl|zpl|LibertineMath|libertinust|Libertinus|Pazo|fpl|bel|cmbr|xcc|favm|arev|mdputb|mdugm|mdpgd|stix2|Stix2|NewTX|NewPX)", re.IGNORECASE)  # fmt: skip
@@ -242,6 +245,7 @@ def main() -> None:
     fonts, tables = read(options.out)
     pdftex = subprocess.run(["kpsewhich", "pdftex.map"], capture_output=True, text=True, check=True).stdout.strip()
     meanings: dict[str, dict[str, tuple]] = defaultdict(dict)
+    meanings["Fourier-Math-Symbols"] |= OTHERS
     styles: dict[str, Counter] = defaultdict(Counter)
     others: dict[str, tuple[set, float]] = {}
     seen = set()
@@ -277,6 +281,7 @@ def main() -> None:
         for code, meaning in tables[table].items():
             learn(meanings[face], names.get(code), table, style, meaning)
     # Fonts that take their characters from others.
+    letters: dict[str, set[str]] = defaultdict(set)
     for name in sorted(FILES):
         tfm = name.removesuffix(".vf")
         known = name.endswith(".vf") and (fonts.get(tfm) or fonts.get(stem(tfm)))
@@ -290,8 +295,16 @@ def main() -> None:
                 continue
             face, names = raws[raw]
             # The style of other virtual fonts is not that of the fonts behind them: both may serve text and mathematics.
-            if learn(meanings[face], names.get(raw_code), table, style, meaning) and table.startswith("OML"):
-                styles[face][style] += meaning[0].isalpha()
+            is_letter = meaning[0].isalpha() and meaning[0].isascii()
+            if learn(meanings[face], names.get(raw_code), table, style, meaning) and table.startswith("OML") and is_letter:
+                letters[face].add(style)
+    shared = set()
+    for face, found_styles in letters.items():
+        is_text = any(letter in meanings[face] for letter in ("fi", "eacute", "quoteright"))
+        if stated(face) is None and not styles[face] and (re.search("Ital|Obli", face) or not is_text):
+            styles[face][next(iter(found_styles)).removeprefix("math_" if is_text else "")] += 1
+            if is_text:
+                shared.add(face_stem(face))
     missing = sorted(font for font in fonts if font not in seen and not any(stem(tfm) == font for tfm in seen))
     print("without a Type 1 font of their own:", *missing)
     for face, (names, angle) in others.items():
@@ -328,7 +341,10 @@ def main() -> None:
     for at, group in enumerate(groups):
         print(at, len(group), [name for name, to in members.items() if to == at][:12])
     write(options.out / "boxes.tsv", boxes(fonts, tables))
-    write(options.out / "faces.tsv", [(name, str(members[name]), style) for name, (_, style) in sorted(faces.items())])
+    write(options.out / "faces.tsv", [
+        (name, str(members[name]), style, *(["formulas"] if name in shared else []))
+        for name, (_, style) in sorted(faces.items())
+    ])
     write(
         options.out / "names.tsv",
         [(str(at), glyph, *meaning) for at, group in enumerate(groups) for glyph, meaning in sorted(group.items())],

@@ -1,8 +1,8 @@
 //! The text of a page as the glyphs that the typesetter reads.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use texlens_symbols::{Face, Labels, Meaning, Place, characters};
+use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
 use texlens_vocabulary::{BBox, PageGlyphs, Rule, Style};
 
 use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
@@ -42,7 +42,10 @@ impl Counts {
 
 /// The meaning of a character of the page.
 struct Known {
+    /// One symbol, the letters of a ligature, or nothing for a piece that is a line.
     symbols: Vec<Symbol>,
+    /// Whether the character is a letter of a font in which letters of formulas are set, too.
+    is_shared: bool,
     /// Left, bottom, right, top, in em.
     ink: [f64; 4],
 }
@@ -65,10 +68,12 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         .map(|character| known(character, &content.fonts, &styles))
         .collect();
     let heights = heights(content, &known);
+    let formulas = letters_of_formulas(content, &known);
+    let mut rules = content.rules.clone();
     let mut counts = Counts::default();
     let mut unknown = BTreeSet::new();
     let mut labels = Labels::default();
-    for glyph in &content.glyphs {
+    for (index, glyph) in content.glyphs.iter().enumerate() {
         let (Some(character), Some(known)) = (content.characters.get(glyph.character), known.get(glyph.character))
         else {
             continue;
@@ -91,7 +96,11 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
                 counts.compared += counted;
                 counts.unlike += counted * usize::from(!is_like);
             }
-            known.add(&mut labels, glyph, scale, character.font, &heights);
+            if known.symbols.is_empty() {
+                rules.push(known.line(glyph));
+            }
+            let is_formula = formulas.contains(&index);
+            known.add(&mut labels, glyph, scale, is_formula, (character.font, &heights));
         } else {
             counts.unknown += counted;
             unknown.insert(description(character, &content.fonts));
@@ -108,7 +117,7 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         width: (content.width * scale) as f32,
         height: (content.height * scale) as f32,
         glyphs: labels.glyphs(),
-        rules: content.rules.iter().map(|rule| Rule { bbox: area(rule) }).collect(),
+        rules: rules.iter().map(|rule| Rule { bbox: area(rule) }).collect(),
         figures: figures.iter().map(area).collect(),
         ..PageGlyphs::default()
     };
@@ -162,12 +171,69 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         Some(symbols.collect::<Vec<_>>()).filter(|symbols| !symbols.is_empty())
     };
     let by_name = |face: Face| Some(vec![of_meaning(face.meaning(name?)?)]);
+    let pieces = |pieces: &[&'static str]| -> Vec<Symbol> {
+        let plain = pieces.iter().map(|piece| Symbol {
+            symbol: (*piece).into(),
+            accent: None,
+            style: Style::Roman,
+        });
+        plain.collect()
+    };
+    // Fonts of a single alphabet keep its letters at their places, whatever their names.
+    let by_code = || {
+        let letter = char::from_u32(character.code).filter(char::is_ascii_alphabetic)?;
+        let is_alphabet = matches!(
+            style,
+            Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
+        );
+        (face.is_some() && is_alphabet).then(|| {
+            vec![Symbol {
+                symbol: letter.to_string().into(),
+                accent: None,
+                style,
+            }]
+        })
+    };
     let symbols = match face {
+        _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
         // The tables know a font of TeX better than the map that its file has for searching.
-        Some(face) => by_name(face).or_else(by_unicode),
+        Some(face) => by_name(face).or_else(by_unicode).or_else(by_code),
         None => by_unicode().or_else(|| by_name(Face::unknown())),
     };
-    Some(Known { symbols: symbols?, ink })
+    let symbols = symbols?;
+    let is_letter = |symbol: &Symbol| symbol.accent.is_none() && symbol.symbol.len() == 1 && symbol.symbol.is_ascii();
+    let is_shared = face.is_some_and(Face::has_formulas)
+        && matches!(symbols.as_slice(), [symbol] if is_letter(symbol) && symbol.symbol.chars().all(char::is_alphabetic));
+    Some(Known {
+        symbols,
+        is_shared,
+        ink,
+    })
+}
+
+/// Largest space between letters of a word, in em.
+const KERN: f64 = 0.12;
+
+/// Returns the glyphs that are letters of formulas, of fonts in which text is set, too: those that stand alone. Words of
+/// one letter are rare in emphasised text.
+fn letters_of_formulas(content: &Content, known: &[Option<Known>]) -> HashSet<usize> {
+    let is_shared = |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_shared);
+    let goes_on = |a: &PlacedGlyph, b: &PlacedGlyph| {
+        let font = |glyph: &PlacedGlyph| content.characters.get(glyph.character).map(|character| character.font);
+        let gap = b.x - a.x - a.advance;
+        font(a) == font(b) && (a.y - b.y).abs() < KERN * a.size && gap.abs() < KERN * a.size
+    };
+    let mut found = HashSet::new();
+    for (index, glyph) in content.glyphs.iter().enumerate().filter(|(_, glyph)| is_shared(glyph)) {
+        let before = index.checked_sub(1).and_then(|before| content.glyphs.get(before));
+        let after = content.glyphs.get(index + 1);
+        let is_in_word =
+            before.is_some_and(|before| goes_on(before, glyph)) || after.is_some_and(|after| goes_on(glyph, after));
+        if !is_in_word {
+            found.insert(index);
+        }
+    }
+    found
 }
 
 /// Returns the heights of letters, by font and symbol, in em.
@@ -199,27 +265,43 @@ fn place(glyph: &PlacedGlyph, [_, bottom, _, top]: [f64; 4], scale: f64) -> Plac
 }
 
 impl Known {
+    /// Returns the ink of a piece that is a line.
+    fn line(&self, glyph: &PlacedGlyph) -> Area {
+        let [left, bottom, right, top] = self.ink.map(|length| length * glyph.size);
+        Area {
+            x0: glyph.x + left,
+            y0: glyph.y - top,
+            x1: glyph.x + right,
+            y1: glyph.y - bottom,
+        }
+    }
+
     /// Adds a glyph. The letters of a ligature that LaTeX has no sign for share its width.
     fn add(
         &self,
         labels: &mut Labels,
         glyph: &PlacedGlyph,
         scale: f64,
-        font: Option<usize>,
-        heights: &HashMap<(Option<usize>, &str), f64>,
+        is_formula: bool,
+        (font, heights): (Option<usize>, &HashMap<(Option<usize>, &str), f64>),
     ) {
         let whole = place(glyph, self.ink, scale);
-        let width = whole.width / self.symbols.len() as f64;
+        let width = whole.width / self.symbols.len().max(1) as f64;
         let mut x = whole.x;
         for Symbol { symbol, accent, style } in &self.symbols {
+            let style = match style {
+                Style::Italic if is_formula => Style::MathItalic,
+                Style::BoldItalic if is_formula => Style::MathBoldItalic,
+                style => *style,
+            };
             let part = Place { x, width, ..whole };
             x += width;
             match accent {
                 Some(accent) => {
                     let height = heights.get(&(font, &**symbol)).map(|height| height * whole.size);
-                    labels.add_accented(symbol.clone(), accent, *style, part, height);
+                    labels.add_accented(symbol.clone(), accent, style, part, height);
                 }
-                None => labels.add(symbol.clone(), *style, part.around_ink(symbol)),
+                None => labels.add(symbol.clone(), style, part.around_ink(symbol)),
             }
         }
     }

@@ -31,6 +31,7 @@ const COMMON: u8 = 0;
 pub struct Face {
     group: u8,
     style: Option<Style>,
+    has_formulas: bool,
 }
 
 impl Face {
@@ -46,7 +47,14 @@ impl Face {
         Self {
             group: COMMON,
             style: None,
+            has_formulas: false,
         }
+    }
+
+    /// Reports whether letters of formulas are set in this font of text, too.
+    #[must_use]
+    pub fn has_formulas(self) -> bool {
+        self.has_formulas
     }
 
     /// Returns the style of the font, if a table states it.
@@ -113,6 +121,35 @@ const SANS: &[&str] = &[
     "adventor",
 ];
 
+/// Returns the symbols of a piece of a horizontal brace by its glyph name: the halves of a middle piece, or nothing for a
+/// piece that is a line. TeX's own fonts have rules in place of lines.
+#[must_use]
+pub fn brace_piece(glyph: &str) -> Option<&'static [&'static str]> {
+    BRACES
+        .iter()
+        .find(|(name, _)| *name == glyph)
+        .map(|(_, pieces)| *pieces)
+}
+
+/// Pieces of horizontal braces, as the packages newtx, kpfonts, libertinust1math and stix2 name them.
+const BRACES: &[(&str, &[&str])] = &[
+    ("bracehext", &[]),
+    ("uni23DE.ex", &[]),
+    ("uni23B4.x", &[]),
+    ("uni23DE.lt", &["brace-ld"]),
+    ("uni23DE.l", &["brace-ld"]),
+    ("uni23DE.rt", &["brace-rd"]),
+    ("uni23DE.r", &["brace-rd"]),
+    ("uni23DE.md", &["brace-ru", "brace-lu"]),
+    ("uni23DE.m", &["brace-ru", "brace-lu"]),
+    ("uni23DF.lt", &["brace-lu"]),
+    ("uni23DF.l", &["brace-lu"]),
+    ("uni23DF.rt", &["brace-ru"]),
+    ("uni23DF.r", &["brace-ru"]),
+    ("uni23DF.md", &["brace-rd", "brace-ld"]),
+    ("uni23DF.m", &["brace-rd", "brace-ld"]),
+];
+
 /// Returns the height and depth in em of the box that TeX gives a symbol whose ink is much smaller or larger.
 #[must_use]
 pub fn tex_box(symbol: &str) -> Option<(f64, f64)> {
@@ -126,12 +163,18 @@ fn stem(font: &str) -> String {
     rest.map_or_else(|| family.to_owned(), |rest| format!("{family}-{rest}"))
 }
 
-/// Parses a line of `faces.tsv`: `name`, `group`, `style`.
+/// Parses a line of `faces.tsv`: `name`, `group`, `style`, and perhaps `formulas`.
 fn face(line: &'static str) -> Option<(&'static str, Face)> {
     let mut fields = line.split('\t');
     let (name, group) = (fields.next()?, fields.next()?.parse().ok()?);
     let style = fields.next().and_then(style);
-    Some((name, Face { group, style }))
+    let has_formulas = fields.next() == Some("formulas");
+    let face = Face {
+        group,
+        style,
+        has_formulas,
+    };
+    Some((name, face))
 }
 
 /// Parses a line of `names.tsv`: `group`, `glyph name`, and a meaning.
@@ -174,6 +217,13 @@ mod tests {
         assert_eq!(Face::of("CMBX12").and_then(Face::style), Some(Style::Bold));
         assert_eq!(Face::of("CMMI5").and_then(Face::style), Some(Style::MathItalic));
         assert_eq!(Face::of("OpenSans-Regular"), None);
+    }
+
+    #[test]
+    fn some_fonts_serve_text_and_formulas() {
+        let shared = |font| Face::of(font).is_some_and(Face::has_formulas);
+        assert!(shared("NimbusRomNo9L-ReguItal") && shared("URWPalladioL-Ital"));
+        assert!(!shared("CMTI10") && !shared("CMMI10") && !shared("NimbusRomNo9L-Regu"));
     }
 
     #[test]

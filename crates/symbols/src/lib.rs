@@ -11,7 +11,7 @@ mod styles;
 mod tables;
 mod unicode;
 
-pub use faces::{Face, tex_box};
+pub use faces::{Face, brace_piece, tex_box};
 pub use labels::{Labels, Place};
 pub use tables::{Look, Meaning};
 pub use unicode::{Read, characters};

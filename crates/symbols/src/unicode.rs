@@ -30,6 +30,8 @@ pub fn characters(text: &str) -> Option<Vec<Read>> {
             for c in text.chars() {
                 match c {
                     '…' => found.extend([".", ".", "."].map(|dot| of_font(dot.to_owned()))),
+                    '″' => found.extend(["\\prime"; 2].map(plain)),
+                    '‴' => found.extend(["\\prime"; 3].map(plain)),
                     _ if c.is_whitespace() || is_invisible(c) => {}
                     _ => found.push(character(c)?),
                 }
@@ -77,9 +79,9 @@ fn character(c: char) -> Option<Read> {
     accented(c).or_else(|| command(c))
 }
 
-/// Whether the character is a letter that LaTeX writes as a command: `ß`, `α`.
+/// Whether the character is a letter that LaTeX writes as a command, or a ligature: `ß`, `α`, `ﬁ`.
 fn is_letter(c: char) -> bool {
-    c.is_alphabetic() && u32::from(c) < 0x400
+    c.is_alphabetic() && matches!(u32::from(c), 0..0x400 | 0xfb00..=0xfb04)
 }
 
 /// Returns the letter and the accent of an accented letter.

@@ -19,10 +19,19 @@ use crate::truth::{DPI, FILE as DVI};
 /// The PDF file in a document's folder.
 const FILE: &str = "doc.pdf";
 
-/// A PDF without content, in place of images that are not there.
-const BLANK: &[u8] = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
-    2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
-    3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj\ntrailer<</Root 1 0 R>>\n";
+/// The name of a PDF that is being made.
+const MADE: &str = "made.pdf";
+
+/// A PDF without content, in place of PDFs that a document includes.
+const BLANK_PDF: &str = "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
+    2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+    3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>\nendobj\n\
+    4 0 obj\n<</Length 0>>\nstream\n\nendstream\nendobj\n\
+    xref\n0 5\n0000000000 65535 f \n0000000009 00000 n \n0000000054 00000 n \n0000000105 00000 n \n\
+    0000000197 00000 n \ntrailer\n<</Size 5/Root 1 0 R>>\nstartxref\n244\n%%EOF\n";
+
+/// The same as PostScript.
+const BLANK_EPS: &str = "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 72 72\n%%EndComments\nshowpage\n%%EOF\n";
 
 /// Maximum number of missing images of a document.
 const MAX_IMAGES: usize = 200;
@@ -103,6 +112,7 @@ fn made(dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
             .output()
             .context("dvipdfmx is not there; on Debian: apt-get install texlive-binaries")?;
         if output.status.success() {
+            fs::rename(folder.join(MADE), &pdf)?;
             return Ok(pdf);
         }
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -117,7 +127,11 @@ fn made(dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
         {
             bail!("dvipdfmx, {name}: {}", said.trim());
         }
-        write(&folder.join(image), BLANK)?;
+        let is_pdf = image
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+        let blank = if is_pdf { BLANK_PDF } else { BLANK_EPS };
+        write(&folder.join(image), blank.as_bytes())?;
     }
     bail!("{name} has more than {MAX_IMAGES} images that are not there")
 }

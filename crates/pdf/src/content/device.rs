@@ -50,7 +50,7 @@ struct Cover {
     glyphs: usize,
     is_white: bool,
     is_image: bool,
-    /// Whether a visible glyph was painted on it.
+    /// Whether a glyph was painted on it, or lies under it.
     has_text: bool,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             for cover in self.covers.iter_mut().filter(|cover| cover.area.contains(at)) {
                 is_covered |= cover.glyphs > index;
                 is_on_colour |= !cover.is_white;
-                cover.has_text |= cover.glyphs <= index;
+                cover.has_text = true;
             }
             if is_covered {
                 glyph.visibility = Visibility::Covered;
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
                 glyph.visibility = Visibility::Unpainted;
             }
         }
-        // Bars of a chart, not the background of text.
+        // Bars of a chart, neither the background of text nor what hides it.
         let is_shape = |cover: &&Cover| !cover.has_text && !cover.is_white && !cover.is_image;
         let shapes = self.covers.iter().filter(is_shape).map(|cover| Area::from(cover.area));
         self.content.drawings.extend(shapes);
