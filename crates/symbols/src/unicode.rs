@@ -114,7 +114,7 @@ fn styled(c: char) -> Option<(Style, char)> {
         0x210e => Style::MathItalic,
         0x2102 | 0x210d | 0x2115 | 0x2119 | 0x211a | 0x211d | 0x2124 => Style::Blackboard,
         0x210b | 0x2110 | 0x2112 | 0x211b | 0x212c | 0x2130 | 0x2131 | 0x2133 | 0x212f | 0x210a | 0x2134 => {
-            Style::Script
+            Style::Calligraphic
         }
         0x210c | 0x212d | 0x2128 => Style::Fraktur,
         0x1d400..=0x1d6a5 => *LETTERS.get(usize::try_from((code - 0x1d400) / 52).ok()?)?,
