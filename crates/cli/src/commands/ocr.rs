@@ -317,8 +317,8 @@ impl Reader<'_> {
                     ));
                 }
                 Ok(text) => why = text.obstacle.unwrap_or_default(),
-                Err(error) if from == From::Text => return Err(error.into()),
-                Err(error) => why = error.to_string(),
+                // Drawing does all that reading does, and more: it would fail as well, and cost the file a second page.
+                Err(error) => return Err(error.into()),
             }
         }
         let drawn = pictures.get(number, dpi, &self.renderer)?;
