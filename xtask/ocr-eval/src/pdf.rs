@@ -106,7 +106,7 @@ fn made(dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
     for _ in 0..MAX_IMAGES {
         let mut command = Command::new("dvipdfmx");
         command
-            .args(["-q", "-p", "letter", "-o", FILE, "doc.dvi"])
+            .args(["-q", "-p", "letter", "-o", MADE, "doc.dvi"])
             .current_dir(&folder);
         let output = command
             .output()
