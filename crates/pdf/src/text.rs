@@ -236,8 +236,11 @@ fn letters_of_formulas(content: &Content, known: &[Option<Known>]) -> HashSet<us
     found
 }
 
+/// Heights in em, by font and symbol.
+type Heights<'k> = HashMap<(Option<usize>, &'k str), f64>;
+
 /// Returns the heights of letters, by font and symbol, in em.
-fn heights<'k>(content: &Content, known: &'k [Option<Known>]) -> HashMap<(Option<usize>, &'k str), f64> {
+fn heights<'k>(content: &Content, known: &'k [Option<Known>]) -> Heights<'k> {
     let letters = content.characters.iter().zip(known).filter_map(|(character, known)| {
         let known = known.as_ref()?;
         let [symbol] = known.symbols.as_slice() else {
@@ -283,7 +286,7 @@ impl Known {
         glyph: &PlacedGlyph,
         scale: f64,
         is_formula: bool,
-        (font, heights): (Option<usize>, &HashMap<(Option<usize>, &str), f64>),
+        (font, heights): (Option<usize>, &Heights<'_>),
     ) {
         let whole = place(glyph, self.ink, scale);
         let width = whole.width / self.symbols.len().max(1) as f64;
