@@ -1,6 +1,6 @@
-"""Writes the font tables of texlens-dvi: the symbol and style of each code.
+"""Writes the font tables of texlens-symbols: the symbol and style of each code.
 
-    python symbol_table.py ../../crates/dvi/data
+    python symbol_table.py ../../crates/symbols/data
 
 `fonts.tsv`: font name (without its optical size if all sizes are alike), table, style. `symbols.tsv`: table, code,
 symbol, then `acc:...` for the accent of an accented letter, or `plain` if the symbol looks roman regardless of the

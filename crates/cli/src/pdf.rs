@@ -1,7 +1,7 @@
-//! Pages of PDF files as images.
+//! Pages of PDF files as images, and the text of their pages.
 //!
 //! A malicious file can take any amount of time and memory, and can crash its renderer. So this program starts itself
-//! again as a process with limits that only draws pages ([`serve`]). If that process dies or exceeds its time, one page
+//! again as a process with limits that only draws and reads pages ([`serve`]). If that process dies or exceeds its time, one page
 //! is lost, and a new process draws the next page.
 
 mod document;
@@ -20,7 +20,7 @@ use clap::{Args, value_parser};
 use texlens_pdf::{Limits, OpenError};
 
 use document::Key;
-pub(crate) use document::{Document, Drawn};
+pub(crate) use document::{Document, Drawn, PageText};
 use error::MOST_LOSSES;
 pub(crate) use error::{Lost, PdfError};
 use process::Process;
@@ -112,20 +112,34 @@ impl Renderer {
 
     /// Draws a page; pages count from 1.
     pub(crate) fn draw(&self, document: &Document, page: u32, dpi: u16) -> Result<Drawn, PdfError> {
+        self.page(document, |process, limit| process.draw(page, dpi, limit))
+    }
+
+    /// Reads the text of a page; pages count from 1.
+    pub(crate) fn read(&self, document: &Document, page: u32, dpi: u16) -> Result<PageText, PdfError> {
+        self.page(document, |process, limit| process.read(page, dpi, limit))
+    }
+
+    /// Lets the process work on a page of a file, unless the file has cost too much.
+    fn page<T>(
+        &self,
+        document: &Document,
+        work: impl Fn(&mut Process, Duration) -> Result<T, PdfError>,
+    ) -> Result<T, PdfError> {
         let State { process, files } = &mut *self.state.borrow_mut();
         let record = files
             .entry(document.key)
             .or_insert_with(|| Record::new(Ok(document.pages)));
         record.goes_on(self.limits)?;
         let began = Instant::now();
-        let drawn = self.ask(process, document.key, |process| {
+        let done = self.ask(process, document.key, |process| {
             process.open(document.key, &document.bytes, self.limits.time())?;
-            process.draw(page, dpi, self.limits.time())
+            work(process, self.limits.time())
         });
         record.spent += began.elapsed();
         record.tried += 1;
-        record.lost += u32::from(matches!(drawn, Err(PdfError::Lost(_))));
-        drawn
+        record.lost += u32::from(matches!(done, Err(PdfError::Lost(_))));
+        done
     }
 
     /// Lets the process work on a file. A process that dies is replaced. If it had worked before, which may be the

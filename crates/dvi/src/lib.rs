@@ -14,8 +14,6 @@ mod error;
 #[cfg(feature = "labels")]
 mod labels;
 mod reader;
-#[cfg(feature = "labels")]
-mod symbols;
 mod tfm;
 
 pub use colour::Colour;

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use texlens_dvi::{DviError, read};
-use texlens_ocr::PageGlyphs;
+use texlens_vocabulary::PageGlyphs;
 
 const PAGE: &[u8] = include_bytes!("data/page.dvi");
 
@@ -48,7 +48,7 @@ fn a_page_shows_what_it_shows_to_the_training_data() {
         assert_eq!(page.glyphs.len(), expected.glyphs.len());
         for (glyph, expected) in page.glyphs.iter().zip(&expected.glyphs) {
             assert_eq!((&glyph.symbol, glyph.style), (&expected.symbol, expected.style));
-            let lengths = |g: &texlens_ocr::Glyph| [g.x, g.y, g.width, g.height, g.depth, g.size];
+            let lengths = |g: &texlens_vocabulary::Glyph| [g.x, g.y, g.width, g.height, g.depth, g.size];
             for (a, b) in lengths(glyph).into_iter().zip(lengths(expected)) {
                 assert!((a - b).abs() < 0.01, "{glyph:?} is not {expected:?}");
             }

@@ -1,4 +1,4 @@
-//! PDF files and the drawing of their pages.
+//! PDF files, and the drawing and reading of their pages.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,10 +12,12 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 
+use crate::content::{self, Content};
 use crate::encode::png;
 use crate::error::{OpenError, RenderError};
 use crate::limits::Limits;
 use crate::raster::{PageSize, Raster};
+use crate::way::Reading;
 
 /// A kind of content that could not be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,6 +130,24 @@ impl Document {
             page,
             pages: self.pages(),
         })
+    }
+
+    /// Reads the content of a page, counted from 1: glyphs, rules, drawings and images.
+    ///
+    /// # Errors
+    /// If the page does not exist.
+    pub fn content(&self, page: u32) -> Result<Content, RenderError> {
+        Ok(content::read(self.page(page)?, &self.limits))
+    }
+
+    /// Reads the glyphs of a page, counted from 1, in pixels of the image that [`Self::render`] draws at this
+    /// resolution, and decides whether they can be trusted.
+    ///
+    /// # Errors
+    /// If the page does not exist, or is too large at any resolution.
+    pub fn read(&self, page: u32, dpi: u16) -> Result<Reading, RenderError> {
+        let raster = self.raster(page, dpi)?;
+        Ok(Reading::of(&self.content(page)?, raster))
     }
 
     /// Draws a page, counted from 1. A resolution of 0 counts as 1.

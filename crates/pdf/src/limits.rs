@@ -9,6 +9,9 @@ pub struct Limits {
     pub pages: usize,
     /// Maximum number of pixels of a page, give or take a row. A page with more is drawn at a lower resolution.
     pub pixels: u64,
+    /// Maximum number of glyphs, lines, drawings and images of a page together. A page with more is drawn, but its text
+    /// is not read.
+    pub content: usize,
 }
 
 impl Default for Limits {
@@ -18,6 +21,7 @@ impl Default for Limits {
             pages: 5_000,
             // Below the limit of the OCR.
             pixels: 70_000_000,
+            content: 200_000,
         }
     }
 }

@@ -23,7 +23,12 @@ const CORPUS: [&[u8]; 9] = [
 ];
 
 fn check(bytes: Vec<u8>) {
-    assert_eq!(invariants::check_apart(bytes, Duration::from_secs(60)), Ok(()));
+    for check in [invariants::is_drawn, invariants::is_read] {
+        assert_eq!(
+            invariants::check_apart(bytes.clone(), Duration::from_secs(60), check),
+            Ok(())
+        );
+    }
 }
 
 /// Damages a file: overwrites bytes, cuts out a piece, and cuts off the end.

@@ -7,6 +7,8 @@ use clap::ValueEnum;
 pub(crate) enum Column {
     /// Glyphs of the DVI file
     True,
+    /// Glyphs that the document's PDF file states, or the one that dvipdfmx makes of the DVI file
+    Pdf,
     /// Glyphs that the bundled detector finds in the image
     Detected,
     /// Words that the command tesseract reads in the image
@@ -14,11 +16,12 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    pub(crate) const ALL: [Self; 3] = [Self::True, Self::Detected, Self::Tesseract];
+    pub(crate) const ALL: [Self; 4] = [Self::True, Self::Pdf, Self::Detected, Self::Tesseract];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::True => "true",
+            Self::Pdf => "pdf",
             Self::Detected => "detected",
             Self::Tesseract => "tesseract",
         }

@@ -1,7 +1,7 @@
 //! Measures the OCR: both halves on whole documents, in comparison with Tesseract.
 //!
 //! Each column (`column`) reads the pages of a dataset in a different way (`reader`): the typesetter on the true glyphs
-//! of documents with a DVI file (`truth`), the detector with the typesetter (`detector`), and Tesseract, whose text
+//! of documents with a DVI file (`truth`), the typesetter on the glyphs that a PDF file states (`pdf`), the detector with the typesetter (`detector`), and Tesseract, whose text
 //! passes through the typesetter's rules for text (`tesseract`). The output of the detector and of Tesseract is cached
 //! between runs (`kept`). `texlens evaluate` scores the predictions (`scores`). This program itself measures the time
 //! per page and the characters that were read inside figures (`figures`).
@@ -18,6 +18,7 @@ mod dataset;
 mod detector;
 mod figures;
 mod kept;
+mod pdf;
 mod reader;
 mod results;
 mod scores;
@@ -34,6 +35,7 @@ use arguments::Arguments;
 use column::Column;
 use compile::Check;
 use dataset::{Dataset, Page};
+use pdf::has_pdf;
 use reader::Reader;
 use truth::Truth;
 
@@ -60,7 +62,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     let blind: Vec<Column> = columns
         .iter()
         .copied()
-        .filter(|column| *column != Column::True)
+        .filter(|column| !matches!(column, Column::True | Column::Pdf))
         .collect();
 
     let run = Run {
@@ -78,6 +80,13 @@ fn run(arguments: &Arguments) -> Result<()> {
         &columns,
         arguments.row.as_deref(),
     )?;
+    let (printed, other): (Vec<&Page>, Vec<&Page>) = other.into_iter().partition(|page| has_pdf(&dataset, page));
+    let readable: Vec<Column> = columns
+        .iter()
+        .copied()
+        .filter(|column| *column != Column::True)
+        .collect();
+    run.measure("the documents with a PDF file", "printed", &printed, &readable, None)?;
     run.measure("the other documents", "other", &other, &blind, None)
 }
 
@@ -95,7 +104,11 @@ impl Run<'_> {
         check.random_pages(random)?;
         for column in columns.iter().filter(|column| **column != Column::Tesseract) {
             let all: Vec<&Page> = self.dataset.pages.iter().collect();
-            let pages = if *column == Column::True { known } else { all.as_slice() };
+            let pages = if matches!(column, Column::True | Column::Pdf) {
+                known
+            } else {
+                all.as_slice()
+            };
             let reader = Reader::new(*column, self.arguments, self.truth, &self.dataset.folder, pages)?;
             check.pages(&reader, *column, pages)?;
         }

@@ -13,6 +13,7 @@ use crate::arguments::Arguments;
 use crate::column::Column;
 use crate::dataset::{Page, clear, write};
 use crate::kept::Kept;
+use crate::pdf::Pdfs;
 use crate::tesseract::Word;
 use crate::truth::Truth;
 use crate::{detector, figures, tesseract};
@@ -21,7 +22,7 @@ use crate::{detector, figures, tesseract};
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) column: Column,
-    /// Seconds from the image to glyphs or words, for each page; empty if these were given.
+    /// Seconds from the image or the PDF file to glyphs or words, for each page; empty if these were given.
     pub(crate) reading: Vec<f64>,
     /// Seconds from glyphs or words to LaTeX, for each page.
     pub(crate) typesetting: Vec<f64>,
@@ -38,6 +39,8 @@ pub(crate) struct Reader<'r> {
     column: Column,
     dataset: &'r Path,
     truth: &'r Truth,
+    /// The glyphs of PDF files, for the column that reads these.
+    pdfs: Option<Pdfs>,
     /// The cached output of the column's program, for columns that start with the image.
     kept: Option<Kept>,
 }
@@ -52,14 +55,19 @@ impl<'r> Reader<'r> {
         pages: &[&Page],
     ) -> Result<Self> {
         let kept = match column {
-            Column::True => None,
+            Column::True | Column::Pdf => None,
             Column::Detected => Some(detector::read(&arguments.texlens, &arguments.cache, dataset, pages)?),
             Column::Tesseract => Some(tesseract::read(&arguments.cache, dataset, pages)?),
+        };
+        let pdfs = match column {
+            Column::Pdf => Some(Pdfs::read(&arguments.dataset, &arguments.cache, pages)?),
+            _ => None,
         };
         Ok(Self {
             column,
             dataset,
             truth,
+            pdfs,
             kept,
         })
     }
@@ -78,9 +86,13 @@ impl<'r> Reader<'r> {
         for document in pages.chunk_by(|a, b| a.document == b.document) {
             let outputs = self.document(document)?;
             for (page, output) in document.iter().zip(outputs) {
-                measured
-                    .reading
-                    .extend(self.kept.as_ref().and_then(|kept| kept.seconds(page)));
+                let cached = self.kept.as_ref().and_then(|kept| kept.seconds(page));
+                let from_pdf = self
+                    .pdfs
+                    .as_ref()
+                    .and_then(|pdfs| pdfs.of(page))
+                    .map(|(_, seconds)| *seconds);
+                measured.reading.extend(cached.or(from_pdf));
                 measured.typesetting.push(output.seconds);
                 if measured.slowest.as_ref().is_none_or(|(most, _)| output.seconds > *most) {
                     measured.slowest = Some((output.seconds, page.id.clone()));
@@ -117,6 +129,11 @@ impl<'r> Reader<'r> {
                 .of(page)
                 .cloned()
                 .with_context(|| format!("{}: no true glyphs", page.id)),
+            Column::Pdf => {
+                let found = self.pdfs.as_ref().and_then(|pdfs| pdfs.of(page));
+                let (glyphs, _) = found.with_context(|| format!("{}: its PDF has no such page", page.id))?;
+                Ok(glyphs.clone())
+            }
             _ => serde_json::from_str(&self.kept_text(page)?).with_context(|| page.id.clone()),
         }
     }

@@ -14,10 +14,10 @@ use texlens_tex::{Compiler, Use};
 use crate::dataset::{Dataset, Page};
 
 /// The DVI file in a document's folder.
-const FILE: &str = "doc.dvi.gz";
+pub(crate) const FILE: &str = "doc.dvi.gz";
 
 /// Resolution of the page images, in dpi.
-const DPI: f32 = 150.0;
+pub(crate) const DPI: f32 = 150.0;
 
 /// Glyphs by document and page.
 pub(crate) struct Truth(HashMap<String, Vec<PageGlyphs>>);

@@ -1,4 +1,4 @@
-//! `texlens ocr`: turns page images and PDF files into LaTeX.
+//! `texlens ocr`: turns page images and the text of PDF files into LaTeX.
 
 mod error;
 mod source;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 use texlens_dataset::holds_files;
 use texlens_ocr::detect::{GrayImage, Model, Stages, Timed, read_page};
@@ -23,13 +23,16 @@ use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
-use crate::pdf::{PdfLimits, Renderer};
-use crate::runtime::Runtime;
+use crate::pdf::{PageText, PdfLimits, Renderer};
+use crate::runtime::{Runtime, RuntimeError};
 use crate::terminal::say;
 use error::PageError;
 use source::{Pictures, Source, sources};
 
-/// Read page images and PDF files with the built-in OCR.
+/// Read page images with the built-in OCR, and PDF files from their text.
+///
+/// Most PDF files made by TeX state the glyphs of their pages exactly, so these are read from the file and not from an
+/// image. Scans, and pages whose text cannot be trusted, are read by OCR; standard error says so with the reason.
 ///
 /// Writes one .tex for each image or PDF file to the output folder. The pages of a document of a dataset, and those of
 /// a PDF file, are read together. Existing files are not written again, so an interrupted run continues with the
@@ -47,6 +50,10 @@ pub(crate) struct Arguments {
     /// Folder for NAME.tex, or ID.tex for a dataset
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+
+    /// What pages of PDF files are read from
+    #[arg(long, value_enum, value_name = "SOURCE", default_value_t = From::Auto)]
+    from: From,
 
     /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
@@ -74,6 +81,17 @@ pub(crate) struct Arguments {
     /// Path of the ONNX Runtime library
     #[arg(long, value_name = "FILE")]
     onnxruntime: Option<PathBuf>,
+}
+
+/// What pages of PDF files are read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// The text, or the image if the text cannot be trusted
+    Auto,
+    /// The text, even if it cannot be trusted
+    Text,
+    /// The image
+    Image,
 }
 
 /// `Ok` if a page was read, else the reason.
@@ -122,7 +140,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::NoPages);
     }
     targets::check(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
-    let (runtime, model) = Runtime::load(arguments.onnxruntime.as_deref(), arguments.threads)?;
+    // Text of PDF files needs no runtime; whether they have any is known only when they are read.
+    let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
+    let detector = if documents.iter().flatten().any(needs_runtime) {
+        Some(arguments.detector()?)
+    } else {
+        None
+    };
     let timings = match &arguments.timings {
         Some(path) => Some(File::create(path).map_err(|error| timings_failed(path, error))?),
         None => None,
@@ -130,8 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut reader = Reader {
         arguments,
         renderer,
-        runtime,
-        model,
+        detector,
         timings,
         began: Instant::now(),
         total: documents.iter().map(Vec::len).sum(),
@@ -153,6 +176,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ));
     }
     Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
+}
+
+impl Arguments {
+    /// Loads the runtime and the model.
+    fn detector(&self) -> Result<(Runtime, Model), RuntimeError> {
+        Runtime::load(self.onnxruntime.as_deref(), self.threads)
+    }
 }
 
 /// Reports whether an image that the dataset names is missing.
@@ -180,8 +210,8 @@ fn remarks(page: &PageGlyphs) -> String {
 struct Reader<'a> {
     arguments: &'a Arguments,
     renderer: Renderer,
-    runtime: Runtime,
-    model: Model,
+    /// Loaded with the first page image.
+    detector: Option<(Runtime, Model)>,
     timings: Option<File>,
     began: Instant,
     /// Number of sources of all documents.
@@ -247,10 +277,11 @@ impl Reader<'_> {
             count => (format!(" page {number} of {count}"), format!("{number}.json")),
         };
         let json = self.target(source).with_extension(ending);
-        let drawn = pictures.get(number, self.arguments.dpi, &self.renderer);
-        let read = drawn.and_then(|drawn| Ok((self.glyphs(&drawn.bytes, &json)?, drawn.remark)));
-        match read {
-            Ok(((page, stages), remark)) => {
+        match self.read_glyphs(pictures, number) {
+            Ok((page, stages, remark)) => {
+                if let Err(error) = self.write_glyphs(&page, &json) {
+                    return Err(self.fail(&format!("{}{of}", source.path()), &error));
+                }
                 let seconds = began.elapsed().as_secs_f64();
                 self.tell(&format!("{}{of} {seconds:.2} s{remark}{}", source.id, remarks(&page)));
                 found.stages = found.stages.plus(stages);
@@ -259,6 +290,45 @@ impl Reader<'_> {
             }
             Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
         }
+    }
+
+    /// Returns the glyphs of a page, the time for them, and remarks for the user.
+    fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<(PageGlyphs, Stages, String), PageError> {
+        let Arguments { from, dpi, .. } = *self.arguments;
+        let mut why = String::new();
+        if let Some(pdf) = pictures.pdf(number).filter(|_| from != From::Image) {
+            let began = self.milliseconds();
+            match pdf.text(dpi, &self.renderer) {
+                Ok(PageText {
+                    glyphs,
+                    obstacle,
+                    remarks,
+                }) if from == From::Text || obstacle.is_none() => {
+                    let stages = Stages {
+                        image: self.milliseconds() - began,
+                        ..Stages::default()
+                    };
+                    let doubt = obstacle.map(|why| format!("although {why}"));
+                    let remarks = doubt.into_iter().chain(remarks).map(|remark| format!(", {remark}"));
+                    return Ok((
+                        glyphs,
+                        stages,
+                        format!(", from the PDF's text{}", remarks.collect::<String>()),
+                    ));
+                }
+                Ok(text) => why = text.obstacle.unwrap_or_default(),
+                // Drawing does all that reading does, and more: it would fail as well, and cost the file a second page.
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let drawn = pictures.get(number, dpi, &self.renderer)?;
+        let (page, stages) = self.detect(&drawn.bytes)?;
+        let from_image = if why.is_empty() {
+            String::new()
+        } else {
+            format!(", from the image, since {why}")
+        };
+        Ok((page, stages, from_image + &drawn.remark))
     }
 
     fn milliseconds(&self) -> f64 {
@@ -293,28 +363,37 @@ impl Reader<'_> {
         error.to_string()
     }
 
-    /// Reads an image, and writes its glyphs to `json` if they are requested.
-    fn glyphs(&mut self, picture: &[u8], json: &Path) -> Result<(PageGlyphs, Stages), PageError> {
+    /// Finds the glyphs of an image.
+    fn detect(&mut self, picture: &[u8]) -> Result<(PageGlyphs, Stages), PageError> {
         let began = self.milliseconds();
         let image = GrayImage::decode(picture)?;
         let decoding = self.milliseconds() - began;
         let start = self.began;
-        let mut timed = Timed::new(&mut self.runtime, || milliseconds_since(start));
+        let (runtime, model) = match &mut self.detector {
+            Some(detector) => detector,
+            None => self.detector.insert(self.arguments.detector()?),
+        };
+        let mut timed = Timed::new(runtime, || milliseconds_since(start));
         let progress = |_, _| ControlFlow::Continue(());
-        let found = pollster::block_on(read_page(&image, &self.model, &mut timed, progress))?;
+        let found = pollster::block_on(read_page(&image, model, &mut timed, progress))?;
         let stages = Stages {
             image: decoding,
             ..timed.stages()
         };
+        Ok((found, stages))
+    }
+
+    /// Writes the glyphs of a page to `json` if they are requested.
+    fn write_glyphs(&self, page: &PageGlyphs, json: &Path) -> Result<(), PageError> {
         if let Some(folder) = json.parent() {
             fs::create_dir_all(folder)?;
             // A link in the output folder may lead out of it.
             Folder::new(&self.arguments.out)?.resolve(folder)?;
         }
         if self.arguments.glyphs {
-            write_whole(json, &serde_json::to_vec(&found)?)?;
+            write_whole(json, &serde_json::to_vec(page)?)?;
         }
-        Ok((found, stages))
+        Ok(())
     }
 
     fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), PageError> {

@@ -1,4 +1,4 @@
-//! Messages between the command and the process that draws, through pipes.
+//! Messages between the command and the process that draws and reads, through pipes.
 //!
 //! A message is a mark, the lengths of its two parts (four bytes each, little-endian), a header in JSON, and a body.
 //! Messages are not trusted: lengths are limited, and memory is reserved only for bytes that have arrived.
@@ -14,7 +14,8 @@ const MARK: [u8; 4] = *b"tpdf";
 /// Maximum length of a header, in bytes.
 const MAX_HEADER: u32 = 64 << 10;
 
-/// Maximum length of a body, in bytes. A file has at most 64 MiB, an image three bytes for each of 70 million pixels.
+/// Maximum length of a body, in bytes. A file has at most 64 MiB, an image three bytes for each of 70 million pixels,
+/// and a glyph takes some 200 bytes.
 const MAX_BODY: u32 = 256 << 20;
 
 /// A request to the process.
@@ -24,6 +25,8 @@ pub(super) enum Request {
     Open,
     /// Draw a page of the open file.
     Draw { page: u32, dpi: u16 },
+    /// Read the text of a page of the open file, in pixels of the image that would be drawn.
+    Read { page: u32, dpi: u16 },
 }
 
 /// The answer to a request.
@@ -36,6 +39,12 @@ pub(super) enum Answer {
         width: u32,
         height: u32,
         dpi: u16,
+        remarks: Vec<String>,
+    },
+    /// The body is the glyphs of the page in JSON.
+    Read {
+        /// The reason why they cannot be trusted, if there is one.
+        obstacle: Option<String>,
         remarks: Vec<String>,
     },
     /// The request failed for this reason.

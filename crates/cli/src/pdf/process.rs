@@ -1,4 +1,4 @@
-//! The command's side of the process that draws.
+//! The command's side of the process that draws and reads.
 
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use texlens_pdf::Limits;
 
-use super::document::{Drawn, Key};
+use super::document::{Drawn, Key, PageText};
 use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
 use super::serve::{self, PANICKED};
@@ -126,7 +126,23 @@ impl Process {
                 remarks: remarks.iter().map(|remark| printable(remark)).collect(),
             }),
             (Answer::Refused { why }, _) => Err(refused(&why)),
-            (Answer::Opened { .. }, _) => Err(self.lost()),
+            (Answer::Opened { .. } | Answer::Read { .. }, _) => Err(self.lost()),
+        }
+    }
+
+    /// Reads the text of a page of the open file.
+    pub(super) fn read(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<PageText, PdfError> {
+        match self.ask((Request::Read { page, dpi }, Arc::default()), limit)? {
+            (Answer::Read { obstacle, remarks }, glyphs) => match serde_json::from_slice(&glyphs) {
+                Ok(glyphs) => Ok(PageText {
+                    glyphs,
+                    obstacle: obstacle.map(|why| printable(&why)),
+                    remarks: remarks.iter().map(|remark| printable(remark)).collect(),
+                }),
+                Err(_) => Err(self.lost()),
+            },
+            (Answer::Refused { why }, _) => Err(refused(&why)),
+            (Answer::Opened { .. } | Answer::Drawn { .. }, _) => Err(self.lost()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The process that draws, seen from inside: `texlens draw-pdf`, which only this program calls.
+//! The process that draws and reads, seen from inside: `texlens draw-pdf`, which only this program calls.
 
 use std::io::{self, Stdout};
 use std::process::{self, ExitCode};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::{panic, thread};
 
 use clap::Args;
-use texlens_pdf::{Document, Limits};
+use texlens_pdf::{Document, Limits, Way};
 
 use super::frame::{self, Answer, Request};
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub(super) const NOT_SERVED: i32 = 2;
 /// Size of the stack, in bytes. Objects and content may be nested hundreds deep.
 const STACK: usize = 64 << 20;
 
-/// Draw pages of PDF files for another process of this program.
+/// Draw and read pages of PDF files for another process of this program.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// MiB of memory for this process
@@ -69,6 +69,7 @@ fn answer(request: Request, body: Vec<u8>, open: &mut Option<Document>) -> (Answ
             open_file(body, open).map(|pages| (Answer::Opened { pages }, Vec::new()))
         }
         Request::Draw { page, dpi } => draw(open.as_ref(), page, dpi),
+        Request::Read { page, dpi } => read(open.as_ref(), page, dpi),
     };
     done.unwrap_or_else(|why| (Answer::Refused { why }, Vec::new()))
 }
@@ -88,6 +89,20 @@ fn draw(open: Option<&Document>, page: u32, dpi: u16) -> Result<(Answer, Vec<u8>
         remarks: image.remarks(dpi),
     };
     Ok((drawn, image.png))
+}
+
+fn read(open: Option<&Document>, page: u32, dpi: u16) -> Result<(Answer, Vec<u8>), String> {
+    let document = open.ok_or("no file is open")?;
+    let reading = document.read(page, dpi).map_err(|error| error.to_string())?;
+    let glyphs = serde_json::to_vec(&reading.page).map_err(|error| error.to_string())?;
+    let answer = Answer::Read {
+        remarks: reading.remarks(),
+        obstacle: match reading.way {
+            Way::Text => None,
+            Way::Image(obstacle) => Some(obstacle.to_string()),
+        },
+    };
+    Ok((answer, glyphs))
 }
 
 /// Limits the address space of this process, on systems that have and enforce such a limit. Also prevents core dumps.

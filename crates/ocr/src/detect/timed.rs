@@ -8,7 +8,7 @@ use super::tiles::Tile;
 /// The time of each stage of reading a page, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stages {
-    /// Decoding the file to grey values.
+    /// Decoding the file to grey values, or reading the text of a PDF file.
     pub image: f64,
     /// Everything before the first tile: measuring the text, resampling, finding the ink.
     pub preparation: f64,

@@ -23,6 +23,8 @@ pub(super) enum PageError {
     #[error(transparent)]
     Image(#[from] ImageError),
     #[error(transparent)]
+    Runtime(#[from] RuntimeError),
+    #[error(transparent)]
     Detect(#[from] DetectError<RuntimeError>),
     #[error(transparent)]
     Json(#[from] serde_json::Error),

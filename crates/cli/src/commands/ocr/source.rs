@@ -9,7 +9,7 @@ use texlens_pdf::is_pdf;
 use super::error::PageError;
 use crate::brought::Brought;
 use crate::input;
-use crate::pdf::{Document, Renderer};
+use crate::pdf::{Document, PageText, PdfError, Renderer};
 use crate::terminal::say;
 
 /// The source of one LaTeX file: an image, a PDF file, or a page of a PDF file.
@@ -46,7 +46,12 @@ impl<'b> Source<'b> {
             Place::File(_) => true,
             Place::Brought(_, picture) => picture.page.is_none(),
         };
-        is_whole && self.path().to_lowercase().ends_with(".pdf")
+        is_whole && self.is_named_pdf()
+    }
+
+    /// Reports whether the name is that of a PDF file.
+    pub(super) fn is_named_pdf(&self) -> bool {
+        self.path().to_lowercase().ends_with(".pdf")
     }
 
     pub(super) fn open(&self, renderer: &Renderer) -> Result<Pictures, PageError> {
@@ -72,6 +77,19 @@ pub(super) enum Pictures {
     Pages(Document),
 }
 
+/// A PDF file with a page of it.
+pub(super) struct PdfPage<'p> {
+    document: &'p Document,
+    page: u32,
+}
+
+impl PdfPage<'_> {
+    /// Reads the text of the page.
+    pub(super) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageText, PdfError> {
+        renderer.read(self.document, self.page, dpi)
+    }
+}
+
 /// An encoded image of a page.
 pub(super) struct Drawn {
     pub(super) bytes: Vec<u8>,
@@ -84,6 +102,15 @@ impl Pictures {
         match self {
             Self::Image(_) | Self::Page(..) => 1,
             Self::Pages(document) => document.pages(),
+        }
+    }
+
+    /// Returns the page of a PDF file with this number, from 1; `None` for an image.
+    pub(super) fn pdf(&self, number: u32) -> Option<PdfPage<'_>> {
+        match self {
+            Self::Image(_) => None,
+            Self::Page(document, page) => Some(PdfPage { document, page: *page }),
+            Self::Pages(document) => Some(PdfPage { document, page: number }),
         }
     }
 

@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use texlens_ocr::Style;
+use texlens_vocabulary::Style;
+
+use crate::styles::style;
 
 static FONTS: LazyLock<HashMap<&str, Look>> =
     LazyLock::new(|| include_str!("../data/fonts.tsv").lines().filter_map(look).collect());
@@ -19,37 +21,61 @@ static SYMBOLS: LazyLock<HashMap<(&str, u32), Meaning>> = LazyLock::new(|| {
 
 /// The symbol table and the style of a font.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Look {
+pub struct Look {
     table: &'static str,
     style: Style,
 }
 
 /// The meaning of a code.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Meaning {
+pub struct Meaning {
     /// The symbol, by the class names of the detector.
-    pub(crate) symbol: &'static str,
+    pub symbol: &'static str,
     /// The accent of an accented letter, `acc:...`.
-    pub(crate) accent: Option<&'static str>,
+    pub accent: Option<&'static str>,
     /// Whether the symbol looks the same in fonts of every style.
-    plain: bool,
+    pub plain: bool,
+}
+
+impl Meaning {
+    /// Parses the fields of a meaning: a symbol, then an accent, `plain`, or both.
+    pub(crate) fn parse(mut fields: impl Iterator<Item = &'static str>) -> Option<Self> {
+        let symbol = fields.next()?;
+        let (mut accent, mut plain) = (None, false);
+        for field in fields {
+            match field {
+                "plain" => plain = true,
+                _ => accent = Some(field),
+            }
+        }
+        Some(Self { symbol, accent, plain })
+    }
+
+    /// Returns the style of the symbol in a font of this style.
+    #[must_use]
+    pub fn style(self, font: Style) -> Style {
+        if self.plain { Style::Roman } else { font }
+    }
 }
 
 impl Look {
     /// Looks up a font by its TeX name.
-    pub(crate) fn of(font: &str) -> Option<Self> {
+    #[must_use]
+    pub fn of(font: &str) -> Option<Self> {
         let stem = font.trim_end_matches(|c: char| c.is_ascii_digit());
         FONTS.get(font).or_else(|| FONTS.get(stem)).copied()
     }
 
     /// Returns the meaning of a code in the font.
-    pub(crate) fn meaning(self, code: u32) -> Option<Meaning> {
+    #[must_use]
+    pub fn meaning(self, code: u32) -> Option<Meaning> {
         SYMBOLS.get(&(self.table, code)).copied()
     }
 
     /// Returns the style of a symbol of the font.
-    pub(crate) fn style(self, meaning: Meaning) -> Style {
-        if meaning.plain { Style::Roman } else { self.style }
+    #[must_use]
+    pub fn style(self, meaning: Meaning) -> Style {
+        meaning.style(self.style)
     }
 }
 
@@ -60,40 +86,11 @@ fn look(line: &'static str) -> Option<(&'static str, Look)> {
     Some((font, Look { table, style }))
 }
 
-/// Parses a line of `symbols.tsv`: `table`, `code`, `symbol`, then an accent, `plain`, or both.
+/// Parses a line of `symbols.tsv`: `table`, `code`, and a meaning.
 fn meaning(line: &'static str) -> Option<((&'static str, u32), Meaning)> {
     let mut fields = line.split('\t');
     let key = (fields.next()?, fields.next()?.parse().ok()?);
-    let symbol = fields.next()?;
-    let (mut accent, mut plain) = (None, false);
-    for field in fields {
-        match field {
-            "plain" => plain = true,
-            _ => accent = Some(field),
-        }
-    }
-    Some((key, Meaning { symbol, accent, plain }))
-}
-
-fn style(name: &str) -> Option<Style> {
-    Some(match name {
-        "roman" => Style::Roman,
-        "italic" => Style::Italic,
-        "slanted" => Style::Slanted,
-        "bold" => Style::Bold,
-        "bold_italic" => Style::BoldItalic,
-        "typewriter" => Style::Typewriter,
-        "sans" => Style::Sans,
-        "sans_bold" => Style::SansBold,
-        "small_caps" => Style::SmallCaps,
-        "math_italic" => Style::MathItalic,
-        "math_bold_italic" => Style::MathBoldItalic,
-        "calligraphic" => Style::Calligraphic,
-        "blackboard" => Style::Blackboard,
-        "fraktur" => Style::Fraktur,
-        "script" => Style::Script,
-        _ => return None,
-    })
+    Some((key, Meaning::parse(fields)?))
 }
 
 #[cfg(test)]

@@ -1,0 +1,167 @@
+//! The content of a page as the file states it: glyphs, rules, drawings and images.
+
+mod device;
+mod fonts;
+
+use std::sync::Arc;
+
+use hayro::hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, RenderContent, TransformExt, interpret_page,
+};
+use hayro::hayro_syntax::page::Page;
+use hayro::kurbo::Rect;
+
+use crate::limits::Limits;
+
+/// An axis-parallel box on the page, in points; y grows downwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Area {
+    /// Left edge.
+    pub x0: f64,
+    /// Top edge.
+    pub y0: f64,
+    /// Right edge.
+    pub x1: f64,
+    /// Bottom edge.
+    pub y1: f64,
+}
+
+impl Area {
+    /// Returns the width.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.x1 - self.x0
+    }
+
+    /// Returns the height.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        self.y1 - self.y0
+    }
+
+    pub(crate) fn holds(&self, x: f64, y: f64) -> bool {
+        (self.x0..=self.x1).contains(&x) && (self.y0..=self.y1).contains(&y)
+    }
+}
+
+impl From<Rect> for Area {
+    fn from(Rect { x0, y0, x1, y1 }: Rect) -> Self {
+        Self { x0, y0, x1, y1 }
+    }
+}
+
+/// A font of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Font {
+    /// The PostScript name without the prefix of a subset; empty if the file states none.
+    pub name: String,
+    /// Whether the description of the font calls it monospaced.
+    pub is_fixed: bool,
+    /// Whether the description of the font calls it italic.
+    pub is_italic: bool,
+}
+
+/// A character of a font. Every glyph on the page shows one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Character {
+    /// Index in [`Content::fonts`]; `None` if the font cannot be found in the resources of the page.
+    pub font: Option<usize>,
+    /// The code that selects the character in a text of the file.
+    pub code: u32,
+    /// The glyph's name in the font program.
+    pub name: Option<String>,
+    /// The characters that the glyph stands for, by the map of the font or by the glyph's name.
+    pub unicode: Option<String>,
+    /// The drawing of the glyph.
+    pub shape: Shape,
+}
+
+/// The drawing of a character.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    /// There is no ink, as in a space.
+    Blank,
+    /// The box of the ink in units of the font size: left, bottom, right, top. y grows upwards from the baseline.
+    Outline([f64; 4]),
+    /// The glyph is a bitmap or a small drawing (a font of type 3).
+    Drawing,
+}
+
+/// Whether a glyph can be seen on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visibility {
+    /// The glyph can be seen.
+    Visible,
+    /// The glyph is not painted, or with a colour that cannot be seen.
+    Unpainted,
+    /// The glyph is outside of the page or of the part that is shown.
+    Outside,
+    /// An image or a filled area lies on the glyph.
+    Covered,
+}
+
+/// A glyph on the page. Lengths are in points from the upper left corner of the page as it is shown; y grows downwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlacedGlyph {
+    /// Index in [`Content::characters`].
+    pub character: usize,
+    /// x of the reference point, on the baseline.
+    pub x: f64,
+    /// y of the baseline.
+    pub y: f64,
+    /// The em of the font.
+    pub size: f64,
+    /// The advance width.
+    pub advance: f64,
+    /// The direction of the text in degrees clockwise, above -180 and at most 180; 0 for ordinary text.
+    pub direction: f64,
+    /// Red, green and blue.
+    pub colour: [u8; 3],
+    /// Whether the glyph can be seen.
+    pub visibility: Visibility,
+}
+
+/// The content of a page, in the order in which it is painted. Lengths are in points.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Content {
+    /// Width of the page as it is shown.
+    pub width: f64,
+    /// Height of the page as it is shown.
+    pub height: f64,
+    /// The fonts.
+    pub fonts: Vec<Font>,
+    /// The characters that occur on the page.
+    pub characters: Vec<Character>,
+    /// The glyphs.
+    pub glyphs: Vec<PlacedGlyph>,
+    /// Horizontal and vertical lines.
+    pub rules: Vec<Area>,
+    /// The boxes of curves and other paths that are neither lines nor filled rectangles.
+    pub drawings: Vec<Area>,
+    /// The boxes of images.
+    pub images: Vec<Area>,
+    /// Whether content beyond [`Limits::content`] was left out.
+    pub is_cut_off: bool,
+}
+
+/// Reads the content of a page. Annotations are not part of it.
+pub(crate) fn read(page: &Page<'_>, limits: &Limits) -> Content {
+    let (width, height) = page.render_dimensions();
+    let settings = InterpreterSettings {
+        warning_sink: Arc::new(|_| {}),
+        render_content: RenderContent::PAGE,
+        ..InterpreterSettings::default()
+    };
+    let fonts = fonts::Fonts::of(page, &settings);
+    let shown = Rect::new(0.0, 0.0, width.into(), height.into());
+    let mut context = Context::new(
+        page.initial_transform(true).to_kurbo(),
+        shown,
+        &InterpreterCache::new(),
+        page.xref(),
+        settings,
+    );
+    let mut device = device::Reader::new(fonts, shown, limits.content);
+    interpret_page(page, &mut context, &mut device);
+    device.finish()
+}

@@ -1,0 +1,354 @@
+//! The text of a page as the glyphs that the typesetter reads.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
+use texlens_vocabulary::{BBox, PageGlyphs, Rule, Style};
+
+use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
+use crate::figures::figures;
+
+/// Largest deviation of text from the horizontal, in degrees.
+const LEVEL: f64 = 2.0;
+/// Largest distance between the middle of a glyph of a font of type 3 and a figure that it may belong to.
+const MIDDLE: f64 = 0.3;
+
+/// What became of the glyphs of a page. Glyphs in figures are not counted, since nobody reads them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Glyphs that were read.
+    pub read: usize,
+    /// Glyphs whose symbol is unknown.
+    pub unknown: usize,
+    /// Glyphs that are bitmaps or small drawings (fonts of type 3).
+    pub drawn: usize,
+    /// Glyphs that cannot be seen, or that others cover.
+    pub hidden: usize,
+    /// Glyphs of text that is not horizontal.
+    pub turned: usize,
+    /// Letters that were read, as far as the height of their ink can be compared with their symbol.
+    pub compared: usize,
+    /// Letters whose ink has not the height of their symbol.
+    pub unlike: usize,
+}
+
+impl Counts {
+    /// Returns the number of glyphs with ink.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.read + self.unknown + self.drawn + self.hidden + self.turned
+    }
+}
+
+/// The meaning of a character of the page.
+struct Known {
+    /// One symbol, the letters of a ligature, or nothing for a piece that is a line.
+    symbols: Vec<Symbol>,
+    /// Whether the character is a letter of a font in which letters of formulas are set, too.
+    is_shared: bool,
+    /// Left, bottom, right, top, in em.
+    ink: [f64; 4],
+}
+
+struct Symbol {
+    symbol: std::borrow::Cow<'static, str>,
+    accent: Option<&'static str>,
+    style: Style,
+}
+
+/// Returns the glyphs of a page in pixels at this resolution, what became of the others, and the characters that are not
+/// understood.
+pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, Vec<String>) {
+    let scale = dpi / POINTS;
+    let figures = figures(content);
+    let styles: Vec<Style> = content.fonts.iter().map(style).collect();
+    let known: Vec<Option<Known>> = content
+        .characters
+        .iter()
+        .map(|character| known(character, &content.fonts, &styles))
+        .collect();
+    let heights = heights(content, &known);
+    let formulas = letters_of_formulas(content, &known);
+    let mut rules = content.rules.clone();
+    let mut counts = Counts::default();
+    let mut unknown = BTreeSet::new();
+    let mut labels = Labels::default();
+    for (index, glyph) in content.glyphs.iter().enumerate() {
+        let (Some(character), Some(known)) = (content.characters.get(glyph.character), known.get(glyph.character))
+        else {
+            continue;
+        };
+        if character.shape == Shape::Blank || glyph.visibility == Visibility::Outside {
+            continue;
+        }
+        let (x, y) = (glyph.x + MIDDLE * glyph.size, glyph.y - MIDDLE * glyph.size);
+        let is_in_figure = figures.iter().any(|figure| figure.holds(x, y));
+        let counted = usize::from(!is_in_figure);
+        if glyph.visibility != Visibility::Visible {
+            counts.hidden += counted;
+        } else if glyph.direction.abs() > LEVEL {
+            counts.turned += counted;
+        } else if character.shape == Shape::Drawing {
+            counts.drawn += counted;
+        } else if let Some(known) = known {
+            counts.read += counted;
+            if let Some(is_like) = known.is_like(character) {
+                counts.compared += counted;
+                counts.unlike += counted * usize::from(!is_like);
+            }
+            if known.symbols.is_empty() {
+                rules.push(known.line(glyph));
+            }
+            let is_formula = formulas.contains(&index);
+            known.add(&mut labels, glyph, scale, is_formula, (character.font, &heights));
+        } else {
+            counts.unknown += counted;
+            unknown.insert(description(character, &content.fonts));
+            labels.add_unknown(place(glyph, [0.0; 4], scale));
+        }
+    }
+    let area = |area: &Area| BBox {
+        x0: (area.x0 * scale) as f32,
+        y0: (area.y0 * scale) as f32,
+        x1: (area.x1 * scale) as f32,
+        y1: (area.y1 * scale) as f32,
+    };
+    let page = PageGlyphs {
+        width: (content.width * scale) as f32,
+        height: (content.height * scale) as f32,
+        glyphs: labels.glyphs(),
+        rules: rules.iter().map(|rule| Rule { bbox: area(rule) }).collect(),
+        figures: figures.iter().map(area).collect(),
+        ..PageGlyphs::default()
+    };
+    (page, counts, unknown.into_iter().collect())
+}
+
+/// Describes a character that is not understood.
+fn description(character: &Character, fonts: &[Font]) -> String {
+    let font = character
+        .font
+        .and_then(|font| fonts.get(font))
+        .map_or("", |font| &font.name);
+    let name = character.name.as_deref().unwrap_or_default();
+    let unicode = character.unicode.as_deref().unwrap_or_default();
+    format!("{font} {} {name} {unicode:?}", character.code)
+}
+
+/// Points per inch.
+const POINTS: f64 = 72.0;
+
+/// Returns the style of the letters of a font.
+fn style(font: &Font) -> Style {
+    let stated = || Face::stated_style(&font.name, font.is_fixed, font.is_italic);
+    Face::of(&font.name).and_then(Face::style).unwrap_or_else(stated)
+}
+
+/// Returns the meaning of a character: by the tables for its font and its name, otherwise by what it stands for.
+fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Known> {
+    let Shape::Outline(ink) = character.shape else {
+        return None;
+    };
+    let face = character.font.and_then(|font| Face::of(&fonts.get(font)?.name));
+    let style = character
+        .font
+        .and_then(|font| styles.get(font))
+        .copied()
+        .unwrap_or_default();
+    let name = character.name.as_deref();
+    let of_meaning = |meaning: Meaning| Symbol {
+        symbol: meaning.symbol.into(),
+        accent: meaning.accent,
+        style: meaning.style(style),
+    };
+    let by_unicode = || {
+        let read = characters(character.unicode.as_deref()?)?;
+        let symbols = read.into_iter().map(|read| Symbol {
+            symbol: read.symbol,
+            accent: read.accent,
+            style: read.style.unwrap_or(style),
+        });
+        Some(symbols.collect::<Vec<_>>()).filter(|symbols| !symbols.is_empty())
+    };
+    let by_name = |face: Face| Some(vec![of_meaning(face.meaning(name?)?)]);
+    let pieces = |pieces: &[&'static str]| -> Vec<Symbol> {
+        let plain = pieces.iter().map(|piece| Symbol {
+            symbol: (*piece).into(),
+            accent: None,
+            style: Style::Roman,
+        });
+        plain.collect()
+    };
+    // Fonts of a single alphabet keep its letters at their places, whatever their names.
+    let by_code = || {
+        let letter = char::from_u32(character.code).filter(char::is_ascii_alphabetic)?;
+        let is_alphabet = matches!(
+            style,
+            Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
+        );
+        (face.is_some() && is_alphabet).then(|| {
+            vec![Symbol {
+                symbol: letter.to_string().into(),
+                accent: None,
+                style,
+            }]
+        })
+    };
+    let symbols = match face {
+        _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
+        // The tables know a font of TeX better than the map that its file has for searching.
+        Some(face) => by_name(face).or_else(by_unicode).or_else(by_code),
+        None => by_unicode().or_else(|| by_name(Face::unknown())),
+    };
+    let symbols = symbols?;
+    let is_letter = |symbol: &Symbol| symbol.accent.is_none() && symbol.symbol.len() == 1 && symbol.symbol.is_ascii();
+    let is_shared = face.is_some_and(Face::has_formulas)
+        && matches!(symbols.as_slice(), [symbol] if is_letter(symbol) && symbol.symbol.chars().all(char::is_alphabetic));
+    Some(Known {
+        symbols,
+        is_shared,
+        ink,
+    })
+}
+
+/// Largest space between letters of a word, in em.
+const KERN: f64 = 0.12;
+
+/// Returns the glyphs that are letters of formulas, of fonts in which text is set, too: those that stand alone. Words of
+/// one letter are rare in emphasised text.
+fn letters_of_formulas(content: &Content, known: &[Option<Known>]) -> HashSet<usize> {
+    let is_shared = |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_shared);
+    let goes_on = |a: &PlacedGlyph, b: &PlacedGlyph| {
+        let font = |glyph: &PlacedGlyph| content.characters.get(glyph.character).map(|character| character.font);
+        let gap = b.x - a.x - a.advance;
+        font(a) == font(b) && (a.y - b.y).abs() < KERN * a.size && gap.abs() < KERN * a.size
+    };
+    let mut found = HashSet::new();
+    for (index, glyph) in content.glyphs.iter().enumerate().filter(|(_, glyph)| is_shared(glyph)) {
+        let before = index.checked_sub(1).and_then(|before| content.glyphs.get(before));
+        let after = content.glyphs.get(index + 1);
+        let is_in_word =
+            before.is_some_and(|before| goes_on(before, glyph)) || after.is_some_and(|after| goes_on(glyph, after));
+        if !is_in_word {
+            found.insert(index);
+        }
+    }
+    found
+}
+
+/// Heights in em, by font and symbol.
+type Heights<'k> = HashMap<(Option<usize>, &'k str), f64>;
+
+/// Returns the heights of letters, by font and symbol, in em.
+fn heights<'k>(content: &Content, known: &'k [Option<Known>]) -> Heights<'k> {
+    let letters = content.characters.iter().zip(known).filter_map(|(character, known)| {
+        let known = known.as_ref()?;
+        let [symbol] = known.symbols.as_slice() else {
+            return None;
+        };
+        symbol
+            .accent
+            .is_none()
+            .then_some(((character.font, &*symbol.symbol), known.ink[3]))
+    });
+    letters.collect()
+}
+
+/// Returns the box of a glyph with this ink.
+fn place(glyph: &PlacedGlyph, [_, bottom, _, top]: [f64; 4], scale: f64) -> Place {
+    let size = glyph.size * scale;
+    Place {
+        x: glyph.x * scale,
+        y: glyph.y * scale,
+        width: glyph.advance * scale,
+        height: top * size,
+        depth: -bottom * size,
+        size,
+    }
+}
+
+impl Known {
+    /// Returns the ink of a piece that is a line.
+    fn line(&self, glyph: &PlacedGlyph) -> Area {
+        let [left, bottom, right, top] = self.ink.map(|length| length * glyph.size);
+        Area {
+            x0: glyph.x + left,
+            y0: glyph.y - top,
+            x1: glyph.x + right,
+            y1: glyph.y - bottom,
+        }
+    }
+
+    /// Adds a glyph. The letters of a ligature that LaTeX has no sign for share its width.
+    fn add(
+        &self,
+        labels: &mut Labels,
+        glyph: &PlacedGlyph,
+        scale: f64,
+        is_formula: bool,
+        (font, heights): (Option<usize>, &Heights<'_>),
+    ) {
+        let whole = place(glyph, self.ink, scale);
+        let width = whole.width / self.symbols.len().max(1) as f64;
+        let mut x = whole.x;
+        for Symbol { symbol, accent, style } in &self.symbols {
+            let style = match style {
+                Style::Italic if is_formula => Style::MathItalic,
+                Style::BoldItalic if is_formula => Style::MathBoldItalic,
+                style => *style,
+            };
+            let part = Place { x, width, ..whole };
+            x += width;
+            match accent {
+                Some(accent) => {
+                    let height = heights.get(&(font, &**symbol)).map(|height| height * whole.size);
+                    labels.add_accented(symbol.clone(), accent, style, part, height);
+                }
+                None => labels.add(symbol.clone(), style, part.around_ink(symbol)),
+            }
+        }
+    }
+
+    /// Compares the height of the ink with the letter that it should show; `None` for other symbols. A font whose map is
+    /// wrong shows other letters than it states.
+    fn is_like(&self, character: &Character) -> Option<bool> {
+        let [
+            Symbol {
+                symbol,
+                accent: None,
+                style,
+            },
+        ] = self.symbols.as_slice()
+        else {
+            return None;
+        };
+        if !UPRIGHT.contains(style) || character.font.is_none() {
+            return None;
+        }
+        let [_, bottom, _, top] = self.ink;
+        let mut chars = symbol.chars();
+        let (letter, None) = (chars.next()?, chars.next()) else {
+            return None;
+        };
+        Some(match letter {
+            'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' => top < 0.62 && bottom > -0.1,
+            'b' | 'd' | 'h' | 'k' | 'l' | 'A'..='P' | 'R'..='Z' => top > 0.5,
+            'g' | 'p' | 'q' | 'y' => bottom < -0.1 && top < 0.62,
+            '.' | ',' => top < 0.3,
+            _ => return None,
+        })
+    }
+}
+
+/// Styles whose letters have their usual heights.
+const UPRIGHT: [Style; 9] = [
+    Style::Roman,
+    Style::Italic,
+    Style::Slanted,
+    Style::Bold,
+    Style::BoldItalic,
+    Style::Typewriter,
+    Style::Sans,
+    Style::SansBold,
+    Style::MathItalic,
+];

@@ -1,0 +1,192 @@
+//! The text of pages is read as it is drawn, or refused with a reason.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod files;
+
+use files::{page, pdf, write};
+use texlens_pdf::{Document, Limits, Obstacle, Reading, Visibility, Way};
+use texlens_vocabulary::{BBox, Style};
+
+const THREE_PAGES: &[u8] = include_bytes!("data/three-pages.pdf");
+
+fn open(bytes: Vec<u8>) -> Document {
+    Document::open(bytes, Limits::default()).unwrap()
+}
+
+/// Reads a page of 600 by 800 points with this content at 72 dpi, so that a pixel is a point.
+fn read(content: &str) -> Reading {
+    open(pdf(&[&page("[0 0 600 800]", content)])).read(1, 72).unwrap()
+}
+
+fn symbols(reading: &Reading) -> String {
+    reading.page.glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect()
+}
+
+#[test]
+fn glyphs_are_where_their_ink_is() {
+    let document = open(THREE_PAGES.to_vec());
+    for number in 1..=3 {
+        let reading = document.read(number, 200).unwrap();
+        assert_eq!(reading.way, Way::Text);
+        assert_eq!(reading.counts.unknown, 0, "{:?}", reading.unknown);
+        assert!(reading.counts.read > 20, "{:?}", reading.counts);
+        let drawn = document.render(number, 200).unwrap();
+        let ink = image::load_from_memory(&drawn.png).unwrap().into_luma8();
+        assert_eq!(
+            (reading.page.width, reading.page.height),
+            (drawn.width as f32, drawn.height as f32)
+        );
+        for glyph in &reading.page.glyphs {
+            let BBox { x0, y0, x1, y1 } = glyph.bbox();
+            let mut columns = x0.floor() as u32..=x1.ceil() as u32;
+            let has_ink =
+                columns.any(|x| (y0.floor() as u32..=y1.ceil() as u32).any(|y| ink.get_pixel(x, y).0[0] < 200));
+            assert!(has_ink, "page {number}: no ink at {glyph:?}");
+        }
+    }
+}
+
+#[test]
+fn fonts_of_tex_say_symbols_and_styles() {
+    let reading = open(THREE_PAGES.to_vec()).read(1, 72).unwrap();
+    assert!(
+        symbols(&reading).starts_with('1') || symbols(&reading).contains("the"),
+        "{}",
+        symbols(&reading)
+    );
+    assert!(reading.page.glyphs.iter().all(|glyph| glyph.confidence == 1.0));
+}
+
+#[test]
+fn a_text_has_its_place_size_and_style() {
+    let reading = read("BT /F1 10 Tf 100 700 Td (Af\\351) Tj ET");
+    assert_eq!(reading.way, Way::Text);
+    let [a, f, ..] = reading.page.glyphs.as_slice() else {
+        panic!("{:?}", reading.page.glyphs);
+    };
+    assert_eq!((a.symbol.as_str(), a.style), ("A", Style::Sans));
+    assert_eq!((a.x, a.y, a.size), (100.0, 100.0, 10.0));
+    assert!((a.width - 6.67).abs() < 0.01 && (6.5..7.5).contains(&a.height), "{a:?}");
+    assert!((f.x - 106.67).abs() < 0.01, "{f:?}");
+}
+
+#[test]
+fn text_that_cannot_be_seen_is_not_trusted() {
+    let text = "BT /F1 10 Tf 100 700 Td (Nobody sees this) Tj ET";
+    let hidden = |content: &str| read(content).way;
+    let all = Way::Image(Obstacle::Hidden { percent: 100 });
+    assert_eq!(hidden(&format!("3 Tr {text}")), all, "it is not painted");
+    assert_eq!(hidden(&format!("1 g {text}")), all, "it is white on white");
+    assert_eq!(hidden(&format!("{text} 0 g 50 600 300 200 re f")), all, "it is covered");
+    assert_eq!(
+        hidden(&format!("0 g 50 600 300 200 re f 1 g {text}")),
+        Way::Text,
+        "white on black"
+    );
+    assert_eq!(
+        hidden("BT /F1 10 Tf 700 700 Td (Away) Tj ET"),
+        Way::Image(Obstacle::NoText)
+    );
+    assert_eq!(hidden("0 0 20 20 re W n"), Way::Image(Obstacle::NoText));
+    let outside = open(pdf(&[&page("[0 0 600 800]", &format!("0 0 20 20 re W n {text}"))]))
+        .content(1)
+        .unwrap();
+    assert!(
+        outside
+            .glyphs
+            .iter()
+            .all(|glyph| glyph.visibility == Visibility::Outside)
+    );
+}
+
+#[test]
+fn turned_text_is_left_out() {
+    let up = "BT /F1 10 Tf 0 1 -1 0 30 300 Tm (stamp) Tj ET";
+    assert_eq!(read(up).way, Way::Image(Obstacle::Turned));
+    let reading = read(&format!("{up} BT /F1 10 Tf 100 700 Td (horizontal text) Tj ET"));
+    assert_eq!((reading.way, reading.counts.turned), (Way::Text, 5));
+    assert_eq!(symbols(&reading), "horizontaltext");
+    assert_eq!(reading.remarks(), ["5 glyphs in turned text left out"]);
+}
+
+#[test]
+fn lines_are_rules_and_curves_are_figures() {
+    let text = "BT /F1 10 Tf 100 700 Td (text) Tj ET";
+    let reading = read(&format!(
+        "{text} 100 600 200 0.5 re f 1 w 100 500 m 300 500 l S 0.4 w 100 300 m 150 400 250 200 300 300 c S"
+    ));
+    let rules: Vec<[f32; 4]> = reading
+        .page
+        .rules
+        .iter()
+        .map(|rule| [rule.bbox.x0, rule.bbox.y0, rule.bbox.x1, rule.bbox.y1])
+        .collect();
+    assert_eq!(rules, [[100.0, 199.5, 300.0, 200.0], [100.0, 299.5, 300.0, 300.5]]);
+    let [figure] = reading.page.figures.as_slice() else {
+        panic!("{:?}", reading.page.figures);
+    };
+    assert!(
+        (figure.x0 - 100.0).abs() < 1.0 && (figure.x1 - 300.0).abs() < 1.0,
+        "{figure:?}"
+    );
+}
+
+/// Returns a file whose font has a map that states the letter after the one that is drawn.
+fn with_wrong_map() -> Vec<u8> {
+    let stream = |content: &str| format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let map = "begincmap 1 begincodespacerange <00> <ff> endcodespacerange \
+        1 beginbfrange <20> <7e> <0021> endbfrange endcmap";
+    write(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        stream("BT /F1 10 Tf 50 700 Td (the picture and the text of this page do not agree) Tj ET"),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>".to_owned(),
+        stream(map),
+    ])
+}
+
+#[test]
+fn letters_that_are_drawn_as_others_are_not_trusted() {
+    let reading = open(with_wrong_map()).read(1, 72).unwrap();
+    assert!(symbols(&reading).starts_with("uif"), "{}", symbols(&reading));
+    assert!(
+        matches!(reading.way, Way::Image(Obstacle::Disagrees { .. })),
+        "{:?}",
+        reading.counts
+    );
+}
+
+#[test]
+fn bitmaps_are_not_trusted() {
+    let stream = |content: &str| format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let file = write(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        stream("BT /F1 10 Tf 50 700 Td (aaaa) Tj ET"),
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a 6 0 R >> \
+         /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1] >>"
+            .to_owned(),
+        stream("1 0 0 0 1 1 d1 0 0 1 1 re f"),
+    ]);
+    assert_eq!(
+        open(file).read(1, 72).unwrap().way,
+        Way::Image(Obstacle::Bitmaps { percent: 100 })
+    );
+}
+
+#[test]
+fn a_page_beyond_the_limit_is_not_trusted() {
+    let limits = Limits {
+        content: 3,
+        ..Limits::default()
+    };
+    let file = pdf(&[&page("[0 0 600 800]", "BT /F1 10 Tf 100 700 Td (four) Tj ET")]);
+    let document = Document::open(file, limits).unwrap();
+    assert_eq!(document.read(1, 72).unwrap().way, Way::Image(Obstacle::TooMuch));
+    assert!(document.read(2, 72).is_err());
+}
