@@ -12,9 +12,10 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 
-use crate::content::{self, Content};
+use crate::content::Content;
 use crate::encode::png;
 use crate::error::{OpenError, RenderError};
+use crate::interpret;
 use crate::limits::Limits;
 use crate::raster::{PageSize, Raster};
 use crate::way::Reading;
@@ -137,7 +138,7 @@ impl Document {
     /// # Errors
     /// If the page does not exist.
     pub fn content(&self, page: u32) -> Result<Content, RenderError> {
-        Ok(content::read(self.page(page)?, &self.limits))
+        Ok(interpret::read(self.page(page)?, &self.limits))
     }
 
     /// Reads the glyphs of a page, counted from 1, in pixels of the image that [`Self::render`] draws at this

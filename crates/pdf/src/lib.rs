@@ -14,6 +14,7 @@ mod document;
 mod encode;
 mod error;
 mod figures;
+mod interpret;
 mod limits;
 mod raster;
 mod text;

@@ -15,7 +15,7 @@ use hayro::hayro_syntax::object::{Array, Dict, Name, Stream};
 use hayro::hayro_syntax::page::{Page, Resources};
 use hayro_font::{FontCache, FontData, FontGlyph};
 
-use super::Font;
+use crate::content::Font;
 
 /// Maximum number of fonts of a page.
 const MAX_FONTS: usize = 500;

@@ -9,7 +9,7 @@ use hayro::hayro_interpret::{
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
 
 use super::fonts::{self, Fonts};
-use super::{Area, Character, Content, PlacedGlyph, Shape, Visibility};
+use crate::content::{Area, Character, Content, PlacedGlyph, Shape, Visibility};
 
 /// Units per em of the glyphs that the interpreter hands out.
 const EM: f64 = 1000.0;
