@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use crate::command::{run, step};
 use crate::module::{self, Profile};
@@ -15,8 +16,13 @@ use crate::{
 /// Runs all parts, the quick ones first.
 pub(crate) fn all() -> Result<()> {
     lint()?;
-    unit()?;
-    fuzz()?;
+    // Each module is linked on one core for minutes; other tests use the second one.
+    thread::scope(|scope| {
+        let modules = scope.spawn(module::all);
+        let tested = unit().and_then(|()| fuzz());
+        let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
+        tested.and(built)
+    })?;
     e2e(&[])
 }
 

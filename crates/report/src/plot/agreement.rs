@@ -113,7 +113,7 @@ mod tests {
             "The highest agreement has bleu.",
             "Not drawn: exact (the values of exact are all equal",
             "agreement is below 0",
-            "No items are left out: the report has no judge.",
+            "No items are left out: there is no judge.",
         ] {
             assert!(
                 plot.frame.description.contains(told),
