@@ -19,7 +19,7 @@ import subprocess
 from collections import Counter, defaultdict
 from pathlib import Path
 
-MAP_LINE = re.compile(r'^(?P<tfm>\S+)\s+(?P<ps>\S+)?(?P<rest>.*)$')
+MAP_LINE = re.compile(r"^(?P<tfm>\S+)\s+(?P<ps>\S+)?(?P<rest>.*)$")
 ENCODED = re.compile(r"^dup\s+(\d+)\s*/(\S+)\s+put", re.MULTILINE)
 FONT_NAME = re.compile(r"/FontName\s*/(\S+)\s+def")
 ANGLE = re.compile(r"/ItalicAngle\s+(-?[\d.]+)")
@@ -162,7 +162,11 @@ TEXT = ("T1", "TS1", "OT1")
 OTHERS = {"emptysetstress": (r"\emptyset", "plain")}
 
 # Families whose mathematical fonts are not in `fonts.tsv`, because another package sets their commands.
-OTHER_MATHS = re.compile(r"^(rtx|tx|rpx|px|ntx|npx|nxl|zpl|LibertineMath|libertinust|Libertinus|Pazo|fpl|bel|cmbr|xcc|favm|arev|mdputb|mdugm|mdpgd|stix2|Stix2|NewTX|NewPX)", re.IGNORECASE)  # fmt: skip
+OTHER_MATHS = re.compile(
+    r"^(rtx|tx|rpx|px|ntx|npx|nxl|zpl|LibertineMath|libertinust|Libertinus|Pazo|fpl|bel|cmbr|xcc|favm|arev"
+    r"|mdputb|mdugm|mdpgd|stix2|Stix2|NewTX|NewPX)",
+    re.IGNORECASE,
+)
 
 
 def stated(face: str) -> str | None:
@@ -174,7 +178,10 @@ def stated(face: str) -> str | None:
     for pattern, style in (
         (r"[tp]xb?sys|MathDesign-\w+-\w+-Symbol-10|Fourier-Math-Cal", "calligraphic"),
         (r"[tp]xb?syb|Fourier-Math-BlackBoard", "blackboard"),
-        (r"MathDesign-\w+-Bold-.*MathItalic-10|Fourier-Math-Letters-Bold-Italic|PazoMath-BoldItalic", "math_bold_italic"),
+        (
+            r"MathDesign-\w+-Bold-.*MathItalic-10|Fourier-Math-Letters-Bold-Italic|PazoMath-BoldItalic",
+            "math_bold_italic",
+        ),
         (r"MathDesign-\w+-Regular-.*MathItalic-10|Fourier-Math-Letters-Italic|PazoMath-Italic", "math_italic"),
         (r"Fourier-Math-.*|PazoMath|StandardSymL", "roman"),
     ):
@@ -294,9 +301,10 @@ def main() -> None:
             if raw not in raws:
                 continue
             face, names = raws[raw]
-            # The style of other virtual fonts is not that of the fonts behind them: both may serve text and mathematics.
+            # The style of other virtual fonts is not that of the fonts behind them, which may serve text as well.
             is_letter = meaning[0].isalpha() and meaning[0].isascii()
-            if learn(meanings[face], names.get(raw_code), table, style, meaning) and table.startswith("OML") and is_letter:
+            is_learnt = learn(meanings[face], names.get(raw_code), table, style, meaning)
+            if is_learnt and table.startswith("OML") and is_letter:
                 letters[face].add(style)
     shared = set()
     for face, found_styles in letters.items():
@@ -329,9 +337,14 @@ def main() -> None:
     groups: list[dict[str, tuple]] = []
     members: dict[str, int] = {}
     for name, (table, _) in sorted(faces.items(), key=lambda item: (-len(item[1][0]), item[0])):
+
         def conflicts(group, table=table):
             return sum(group.get(glyph, meaning) != meaning for glyph, meaning in table.items())
-        best = min(range(len(groups)), key=lambda at: (conflicts(groups[at]), -len(groups[at].keys() & table)), default=None)
+
+        def rank(at, table=table):
+            return conflicts(groups[at]), -len(groups[at].keys() & table)
+
+        best = min(range(len(groups)), key=rank, default=None)
         if best is None or conflicts(groups[best]) > 0:
             groups.append({})
             best = len(groups) - 1
@@ -341,10 +354,13 @@ def main() -> None:
     for at, group in enumerate(groups):
         print(at, len(group), [name for name, to in members.items() if to == at][:12])
     write(options.out / "boxes.tsv", boxes(fonts, tables))
-    write(options.out / "faces.tsv", [
-        (name, str(members[name]), style, *(["formulas"] if name in shared else []))
-        for name, (_, style) in sorted(faces.items())
-    ])
+    write(
+        options.out / "faces.tsv",
+        [
+            (name, str(members[name]), style, *(["formulas"] if name in shared else []))
+            for name, (_, style) in sorted(faces.items())
+        ],
+    )
     write(
         options.out / "names.tsv",
         [(str(at), glyph, *meaning) for at, group in enumerate(groups) for glyph, meaning in sorted(group.items())],

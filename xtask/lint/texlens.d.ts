@@ -19,6 +19,7 @@ export class TexEngine {
   compile(prediction: string | string[]): Compilation;
   missingForFormulas(): Record<string, string>;
   typeset(formulas: string | string[]): Looks;
+  draw(formulas: string[]): (string | null)[];
 }
 export class Looks {
   free(): void;
