@@ -25,7 +25,7 @@ const marked = (app, side) => drawing(app, side).locator('.unmatched').count();
 /** Asks for the engine that draws. */
 async function typeset(app) {
   await look(app, 'Typeset').click();
-  await pane(app).getByRole('button', { name: 'Typeset', exact: true }).last().click();
+  await pane(app).getByRole('button', { name: 'Typeset with TeX' }).click();
   await drawing(app).waitFor();
 }
 
@@ -95,10 +95,27 @@ appTest('a page that does not compile says why, and is drawn as far as TeX sets 
   assert.match(await app.verdict(), /^Does not compile: 1 error/);
 });
 
-appTest('a page with a preamble of its own is not drawn, and says so', async (app) => {
-  await addPage(app, (text) => `\\documentclass{article}\\begin{document}${text}\\end{document}`);
-  await look(app, 'Typeset').click();
-  await pane(app).getByText(/^Only a prediction without a preamble can be drawn here\./).waitFor();
+appTest('a page with a preamble of its own is drawn with its packages', async (app) => {
+  const preamble = String.raw`\documentclass[twocolumn]{article}\usepackage{amsmath,amssymb,graphicx,hyperref,xcolor}\begin{document}`;
+  await addPage(app, (text) => `${preamble}\\url{a.b}\\textcolor{red}{c}${text}\\end{document}`, false);
+  await typeset(app);
+  assert.ok(!app.requests.some((url) => /dvi\.fmt|fragment/.test(url)), 'only what documents need is fetched');
+  assert.match(await app.verdict(), /^Compiles, \d pages?/);
+  assert.ok((await drawing(app).locator('use').count()) > 500);
+});
+
+appTest('without an image, both texts are drawn in a tab', async (app) => {
+  await app.drop({ 'a.tex': 'One $x$ two.', 'a.pred.tex': 'One $y$ two.' });
+  await app.select('a');
+  await app.page.getByRole('tab', { name: 'Pages' }).click();
+  const pages = app.page.getByRole('group', { name: 'Pages' });
+  await pages.getByRole('button', { name: 'Typeset with TeX' }).click();
+  for (const side of ['Reference', 'Prediction']) {
+    const one = pages.getByRole('region', { name: side });
+    await one.getByText('1 glyph differs').waitFor();
+    assert.equal(await one.locator('.unmatched').count(), 1);
+  }
+  assert.match(app.page.url(), /tab=pages/);
 });
 
 appTest('the prediction is saved as a document that compiles', async (app) => {
