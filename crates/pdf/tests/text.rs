@@ -111,10 +111,11 @@ fn turned_text_is_left_out() {
 }
 
 #[test]
-fn lines_are_rules_and_curves_are_figures() {
+fn lines_are_rules_and_curves_are_figures_unless_they_are_white() {
     let text = "BT /F1 10 Tf 100 700 Td (text) Tj ET";
     let reading = read(&format!(
-        "{text} 100 600 200 0.5 re f 1 w 100 500 m 300 500 l S 0.4 w 100 300 m 150 400 250 200 300 300 c S"
+        "{text} 100 600 200 0.5 re f 1 w 100 500 m 300 500 l S 0.4 w 100 300 m 150 400 250 200 300 300 c S \
+         1 G 100 450 m 300 450 l S 100 50 m 150 60 250 40 300 50 c S"
     ));
     let rules: Vec<[f32; 4]> = reading
         .page

@@ -93,7 +93,6 @@ impl<'a> Reader<'a> {
             let (x, y) = (x * glyph.size, -y * glyph.size);
             Point::new(glyph.x + x * cos - y * sin, glyph.y + x * sin + y * cos)
         };
-        let is_white = |glyph: &PlacedGlyph| glyph.colour.iter().all(|share| *share >= WHITE);
         self.covers.sort_by(|a, b| b.area.area().total_cmp(&a.area.area()));
         self.covers.truncate(MAX_COVERS);
         for (index, glyph) in glyphs.iter_mut().enumerate() {
@@ -110,7 +109,7 @@ impl<'a> Reader<'a> {
             }
             if is_covered {
                 glyph.visibility = Visibility::Covered;
-            } else if is_white(glyph) && !is_on_colour {
+            } else if is_white(glyph.colour) && !is_on_colour {
                 glyph.visibility = Visibility::Unpainted;
             }
         }
@@ -173,14 +172,14 @@ impl<'a> Reader<'a> {
         let (width, height) = (rect.width(), rect.height());
         let (thin, long) = (width.min(height), width.max(height));
         if thin <= THICK && long >= SLENDER * thin && long > 0.0 {
-            if self.take() && !colour.iter().all(|share| *share >= WHITE) {
+            if self.take() && !is_white(colour) {
                 self.content.rules.push(rect.into());
             }
         } else if is_opaque && rect.area() > 0.0 && self.take() {
             self.covers.push(Cover {
                 area: rect,
                 glyphs: self.content.glyphs.len(),
-                is_white: colour.iter().all(|share| *share >= WHITE),
+                is_white: is_white(colour),
                 is_image: false,
                 has_text: false,
             });
@@ -188,12 +187,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Records the lines of a stroked path, or the path as a drawing if it has others.
-    fn stroke(&mut self, path: &BezPath, transform: Affine, line_width: f64) {
+    fn stroke(&mut self, path: &BezPath, transform: Affine, line_width: f64, colour: [u8; 3]) {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let thickness = line_width * (a * d - b * c).abs().sqrt();
         let path = transform * path.clone();
         let Some(lines) = straight(&path) else {
-            return self.drawing(path.bounding_box());
+            return self.drawing(path.bounding_box(), colour);
         };
         for (from, to) in lines {
             // A line as thick as it is long is a dot or a part of a drawing.
@@ -204,16 +203,22 @@ impl<'a> Reader<'a> {
             } else {
                 rect.inflate(half, 0.0)
             };
-            self.fill(rect, [0; 3], false);
+            self.fill(rect, colour, false);
         }
     }
 
-    fn drawing(&mut self, bounds: Rect) {
+    /// Records a path with curves. White ones may hide things; they are not seen themselves.
+    fn drawing(&mut self, bounds: Rect, colour: [u8; 3]) {
         let bounds = bounds.intersect(self.clip());
-        if bounds.is_finite() && bounds.width() >= 0.0 && bounds.height() >= 0.0 && self.take() {
+        if !is_white(colour) && bounds.is_finite() && bounds.width() >= 0.0 && bounds.height() >= 0.0 && self.take() {
             self.content.drawings.push(bounds.into());
         }
     }
+}
+
+/// Reports whether a colour cannot be seen on white paper.
+fn is_white(colour: [u8; 3]) -> bool {
+    colour.iter().all(|share| *share >= WHITE)
 }
 
 /// Returns the lines of a path if all of them are horizontal or vertical.
@@ -262,13 +267,9 @@ impl<'a> Device<'a> for Reader<'a> {
             return;
         }
         match draw_mode {
-            DrawMode::Stroke(stroke) => self.stroke(path, props.transform, stroke.line_width.into()),
+            DrawMode::Stroke(stroke) => self.stroke(path, props.transform, stroke.line_width.into(), colour),
             DrawMode::Fill(_) | DrawMode::FillAndStroke(..) => {
-                let bounds = (props.transform * path.clone()).bounding_box();
-                // White shapes hide things; they are not seen themselves.
-                if colour.iter().any(|share| *share < WHITE) {
-                    self.drawing(bounds);
-                }
+                self.drawing((props.transform * path.clone()).bounding_box(), colour);
             }
             DrawMode::Invisible => {}
         }
