@@ -798,7 +798,7 @@ fn unit_tests_of_a_benchmark_are_run_for_every_system() {
         "{errors}"
     );
     assert!(
-        table.contains("f7cfe4c") && table.contains("poor: 1 tested pages without a prediction"),
+        table.contains("f7cfe4c") && table.contains("poor: 1 tested page without a prediction"),
         "{table}"
     );
     let json = place.texlens(&[folder, "--format", "json"]);

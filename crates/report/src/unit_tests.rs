@@ -68,14 +68,21 @@ pub fn unit_tests_caption(tests: &UnitTests) -> String {
     for system in &tests.systems {
         if system.missing > 0 {
             caption += &format!(
-                " {}: {} tested pages without a prediction.",
-                system.system, system.missing
+                " {}: {} tested {} without a prediction.",
+                system.system,
+                system.missing,
+                if system.missing == 1 { "page" } else { "pages" }
             );
         }
         if system.not_run > 0 {
             caption += &format!(
-                " {}: {} tests could not be run and count as failed.",
-                system.system, system.not_run
+                " {}: {} could not be run, which counts as failing.",
+                system.system,
+                if system.not_run == 1 {
+                    "1 test".to_owned()
+                } else {
+                    format!("{} tests", system.not_run)
+                }
             );
         }
     }

@@ -6,7 +6,7 @@ use texlens_workspace::state::{
     Action, Catalogue, CatalogueAction, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleAction,
     SampleId, Samples, Scoring, SelectAction, Stage, Verdict,
 };
-use texlens_workspace::words::{common, list as words};
+use texlens_workspace::words::{common, list as words, unit_tests};
 use yew::prelude::*;
 
 use super::{
@@ -291,7 +291,10 @@ fn state_of(sample: &Sample, order: Option<&str>) -> (Option<&'static str>, Html
             return (Some("scored"), main_scores(sample, order));
         }
         (_, Scoring::Waiting) if sample.prediction.is_none() => (None, common::NO_PREDICTION),
-        (_, Scoring::Waiting) => (None, words::NO_REFERENCE),
+        (_, Scoring::Waiting) => match sample.unit_tests_passed() {
+            (_, 0) => (None, words::NO_REFERENCE),
+            (passed, tests) => return (Some("scored"), html! { {unit_tests::summary(passed, tests)} }),
+        },
     };
     (class, html! { {text} })
 }

@@ -134,7 +134,7 @@ pub(super) fn LookBar(props: &Props) -> Html {
 fn pager(text: &DrawnText, page: usize, turn: &Callback<usize>) -> Html {
     html! {
         <>
-            <Pager what={words::PAGES} part={page} parts={text.pages.len()} {turn} />
+            <Pager what={words::PAGES} portion={common::Portion::Page} part={page} parts={text.pages.len()} {turn} />
             if text.count > text.pages.len() {
                 <p class="hint">{words::more_pages(text.pages.len(), text.count)}</p>
             }

@@ -269,6 +269,14 @@ impl Sample {
         of_system.flat_map(|tests| &tests.page.verdicts)
     }
 
+    /// Returns how many unit tests of the prediction pass, and how many there are.
+    #[must_use]
+    pub fn unit_tests_passed(&self) -> (usize, usize) {
+        self.unit_verdicts().fold((0, 0), |(passed, tests), verdict| {
+            (passed + usize::from(verdict.is_passed()), tests + 1)
+        })
+    }
+
     /// Returns the system of the prediction.
     #[must_use]
     pub fn system(&self) -> Option<&str> {

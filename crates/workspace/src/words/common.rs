@@ -21,9 +21,6 @@ pub const DISMISS: &str = "Dismiss";
 /// Label of a LaTeX text.
 pub const LATEX: &str = "LaTeX";
 
-/// Button that leads to the next part of a long text.
-pub const NEXT_PART: &str = "Next part";
-
 /// Button that leads to the next place of a score or an error type.
 pub const NEXT_PLACE: &str = "Next place";
 
@@ -35,9 +32,6 @@ pub const NO_PREDICTION: &str = "no prediction";
 
 /// Heading or label of a system's text.
 pub const PREDICTION: &str = "Prediction";
-
-/// Button that leads to the previous part of a long text.
-pub const PREVIOUS_PART: &str = "Previous part";
 
 /// Button that leads to the previous place of a score or an error type.
 pub const PREVIOUS_PLACE: &str = "Previous place";
@@ -81,16 +75,54 @@ pub fn pages(count: usize) -> String {
     format!("{count} pages")
 }
 
-/// Name of the buttons that step through the parts of a text. `what` is the text with its article.
-#[must_use]
-pub fn parts_of(what: &str) -> String {
-    format!("Parts of {what}")
+/// What the buttons beside a long text step through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Portion {
+    /// Parts of bounded length.
+    #[default]
+    Part,
+    /// Pages.
+    Page,
 }
 
-/// Position among parts of a text.
-#[must_use]
-pub fn part(part: usize, parts: usize) -> String {
-    format!("Part {}", position(part, parts))
+impl Portion {
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Part => "part",
+            Self::Page => "page",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Part => "Part",
+            Self::Page => "Page",
+        }
+    }
+
+    /// Name of the buttons. `what` is the text with its article.
+    #[must_use]
+    pub fn all_of(self, what: &str) -> String {
+        format!("{}s of {what}", self.title())
+    }
+
+    /// Button that leads to the previous one.
+    #[must_use]
+    pub fn previous(self) -> String {
+        format!("Previous {}", self.noun())
+    }
+
+    /// Button that leads to the next one.
+    #[must_use]
+    pub fn next(self) -> String {
+        format!("Next {}", self.noun())
+    }
+
+    /// Position among all.
+    #[must_use]
+    pub fn position(self, at: usize, all: usize) -> String {
+        format!("{} {}", self.title(), position(at, all))
+    }
 }
 
 /// Position among places.

@@ -17,8 +17,7 @@ pub const AND: &str = "and";
 pub const NO_SAMPLE: &str = "There is no sample on which a metric is defined for both.";
 
 /// Text in place of clear differences if there are none.
-pub const NONE_CLEAR: &str = "No difference can be claimed: the intervals contain 0, or there are too few documents for \
-                              one.";
+pub const NONE_CLEAR: &str = "No difference can be claimed: the intervals contain 0, or cannot be calculated.";
 
 /// Heading of the intervals.
 pub const INTERVAL: &str = "Interval";
