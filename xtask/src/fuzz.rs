@@ -148,6 +148,14 @@ fn targets() -> Result<Vec<Target>> {
         }
     }
     targets.sort_by(|a, b| a.name.cmp(&b.name));
+    // All programs are built into one folder.
+    for pair in targets.windows(2) {
+        ensure!(
+            pair[0].name != pair[1].name,
+            "two fuzz targets are called {}; rename one",
+            pair[0].name
+        );
+    }
     Ok(targets)
 }
 

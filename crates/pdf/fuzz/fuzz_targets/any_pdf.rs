@@ -3,6 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
+#[path = "../common/mod.rs"]
 mod common;
 
 fuzz_target!(init: common::forgive_libraries(), |data: &[u8]| {

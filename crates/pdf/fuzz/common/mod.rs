@@ -4,7 +4,7 @@ use std::panic;
 use std::path::Path;
 use std::time::Duration;
 
-#[path = "../../../tests/invariants/mod.rs"]
+#[path = "../../tests/invariants/mod.rs"]
 pub(crate) mod invariants;
 
 /// Time limit for a file, shorter than the fuzzer's limit for an input.
