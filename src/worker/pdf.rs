@@ -1,4 +1,4 @@
-//! The page's handle on the worker that draws pages of PDF files.
+//! The page's handle on the worker that draws pages of PDF files and reads their text.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -6,14 +6,14 @@ use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
 use texlens_blob::Blob;
-use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::messages::pdf::{Drawn, Event, PageText, Pages, Request};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::PdfPage;
 use texlens_workspace::words::{failures, workers};
 
 use super::supervisor::{Protocol, Supervisor};
 
-/// Time limit for opening a file or drawing a page, in milliseconds. Usually either takes a fraction of a second. The
+/// Time limit for opening a file, or for drawing or reading a page, in milliseconds. Usually either takes a fraction of a second. The
 /// command has the same limit by default.
 const LIMIT_MS: u32 = 60_000;
 /// Bytes of memory above which an idle worker is ended, because the memory of a module does not shrink. An ordinary
@@ -48,6 +48,7 @@ struct Inner {
 enum Asked {
     Pages(Blob, u16, oneshot::Sender<Result<Pages, String>>),
     Page(PdfPage, oneshot::Sender<Result<Drawn, String>>),
+    Text(PdfPage, oneshot::Sender<Result<PageText, String>>),
 }
 
 impl Asked {
@@ -62,6 +63,10 @@ impl Asked {
                 job,
                 page: page.clone(),
             },
+            Self::Text(page, _) => Request::Read {
+                job,
+                page: page.clone(),
+            },
         }
     }
 
@@ -69,6 +74,7 @@ impl Asked {
         match self {
             Self::Pages(.., answer) => answer.is_canceled(),
             Self::Page(_, answer) => answer.is_canceled(),
+            Self::Text(_, answer) => answer.is_canceled(),
         }
     }
 
@@ -77,6 +83,7 @@ impl Asked {
         match self {
             Self::Pages(.., answer) => drop(answer.send(Err(message))),
             Self::Page(_, answer) => drop(answer.send(Err(message))),
+            Self::Text(_, answer) => drop(answer.send(Err(message))),
         }
     }
 }
@@ -117,6 +124,16 @@ impl PdfClient {
     pub async fn draw(&self, page: PdfPage) -> Result<Drawn, String> {
         let (answer, answered) = oneshot::channel();
         self.0.ask(Asked::Page(page, answer));
+        answered.await.unwrap_or_else(|_| Err(workers::CANCELLED.to_owned()))
+    }
+
+    /// Reads the text of a page.
+    ///
+    /// # Errors
+    /// Returns the reason why the page cannot be read, as part of a sentence.
+    pub async fn read(&self, page: PdfPage) -> Result<PageText, String> {
+        let (answer, answered) = oneshot::channel();
+        self.0.ask(Asked::Text(page, answer));
         answered.await.unwrap_or_else(|_| Err(workers::CANCELLED.to_owned()))
     }
 
@@ -175,6 +192,12 @@ impl Inner {
                 }
                 self.relieve(memory);
             }
+            Heard::Event(Event::Read { job, text, memory }) => {
+                if let Some(Asked::Text(_, answer)) = self.done(job) {
+                    drop(answer.send(Ok(text)));
+                }
+                self.relieve(memory);
+            }
             Heard::Event(Event::Lost { job, message }) => {
                 if let Some(asked) = self.done(job) {
                     asked.refuse(message);
@@ -225,13 +248,16 @@ impl Protocol for Drawing {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Open { job, .. } | Request::Draw { job, .. } => Some(*job),
+            Request::Open { job, .. } | Request::Draw { job, .. } | Request::Read { job, .. } => Some(*job),
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Opened { job, .. } | Event::Drawn { job, .. } | Event::Lost { job, .. } => Some(*job),
+            Event::Opened { job, .. }
+            | Event::Drawn { job, .. }
+            | Event::Read { job, .. }
+            | Event::Lost { job, .. } => Some(*job),
             Event::Begun { .. } => None,
         }
     }

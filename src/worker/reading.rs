@@ -54,9 +54,16 @@ impl ReadingClient {
         self.worker.send(Request::Prepare { provider });
     }
 
-    /// Reads an encoded page image (PNG or JPEG), or a part of it again. Jobs are done one after the other.
+    /// Reads an encoded page image (PNG or JPEG), or a part of it again. `because` says why the text of the PDF page
+    /// is not taken. Jobs are done one after the other.
     #[must_use]
-    pub fn recognise(&self, image: Blob, provider: ProviderSetting, part: Option<Part>) -> Job {
+    pub fn recognise(
+        &self,
+        image: Blob,
+        provider: ProviderSetting,
+        part: Option<Part>,
+        because: Option<String>,
+    ) -> Job {
         self.use_provider(provider);
         let job = self.worker.new_job();
         self.worker.send(Request::Recognise {
@@ -64,7 +71,16 @@ impl ReadingClient {
             image,
             provider,
             part,
+            because,
         });
+        job
+    }
+
+    /// Typesets the text of a PDF page, which was read in this time. Needs no runtime.
+    #[must_use]
+    pub fn typeset(&self, page: Blob, seconds: f64) -> Job {
+        let job = self.worker.new_job();
+        self.worker.send(Request::Typeset { job, page, seconds });
         job
     }
 
@@ -103,7 +119,7 @@ impl Protocol for Reading {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Recognise { job, .. } | Request::Join { job, .. } => Some(*job),
+            Request::Recognise { job, .. } | Request::Typeset { job, .. } | Request::Join { job, .. } => Some(*job),
             Request::Prepare { .. } | Request::Cancel { .. } => None,
         }
     }

@@ -22,6 +22,7 @@ declare module '*/pdf/texlens_pdf.js' {
     static open(bytes: Uint8Array): Pdf;
     sizes(dpi: number): Uint16Array;
     draw(page: number, dpi: number): Drawn;
+    read(page: number, dpi: number): Text;
     free(): void;
   }
   export interface Drawn {
@@ -30,6 +31,11 @@ declare module '*/pdf/texlens_pdf.js' {
     readonly dpi: number;
     png(): Uint8Array;
     remarks(): string[];
+    free(): void;
+  }
+  export interface Text {
+    readonly obstacle: string | undefined;
+    glyphs(): Uint8Array;
     free(): void;
   }
   export function footprint(): number;

@@ -140,6 +140,9 @@ fn targets() -> Result<Vec<Target>> {
         };
         for program in programs {
             let path = program?.path();
+            if path.extension().is_none_or(|ending| ending != "rs") {
+                continue;
+            }
             let name = path.file_stem().context("a fuzz target without a name")?;
             targets.push(Target {
                 name: name.to_string_lossy().into_owned(),

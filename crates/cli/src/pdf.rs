@@ -17,10 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
+use texlens_ocr::PageGlyphs;
 use texlens_pdf::{Limits, OpenError};
 
 use document::Key;
-pub(crate) use document::{Document, Drawn, PageText};
+pub(crate) use document::{Document, Drawn};
 use error::MOST_LOSSES;
 pub(crate) use error::{Lost, PdfError};
 use process::Process;
@@ -116,7 +117,7 @@ impl Renderer {
     }
 
     /// Reads the text of a page; pages count from 1.
-    pub(crate) fn read(&self, document: &Document, page: u32, dpi: u16) -> Result<PageText, PdfError> {
+    pub(crate) fn read(&self, document: &Document, page: u32, dpi: u16) -> Result<PageGlyphs, PdfError> {
         self.page(document, |process, limit| process.read(page, dpi, limit))
     }
 

@@ -5,7 +5,7 @@
 //! renderer did not survive the file: the module must not be used any more.
 
 #[cfg(target_arch = "wasm32")]
-pub use module::{Drawn, Pdf, footprint};
+pub use module::{Drawn, Pdf, Text, footprint};
 
 #[cfg(target_arch = "wasm32")]
 mod module {
@@ -54,6 +54,42 @@ mod module {
                 remarks: image.remarks(dpi),
                 image,
             })
+        }
+
+        /// Reads the text of a page, counted from 1, in pixels of the image at this resolution.
+        ///
+        /// # Errors
+        /// See [`texlens_pdf::RenderError`].
+        pub fn read(&self, page: u32, dpi: u16) -> Result<Text, String> {
+            let reading = self.0.read(page, dpi).map_err(|error| error.to_string())?;
+            let glyphs = serde_json::to_vec(&reading.page).map_err(|error| error.to_string())?;
+            Ok(Text {
+                glyphs,
+                obstacle: reading.page.read_from.although().map(str::to_owned),
+            })
+        }
+    }
+
+    /// The text of a page.
+    #[wasm_bindgen]
+    pub struct Text {
+        glyphs: Vec<u8>,
+        obstacle: Option<String>,
+    }
+
+    #[wasm_bindgen]
+    impl Text {
+        /// Returns the reason not to trust the text, as part of a sentence.
+        #[wasm_bindgen(getter)]
+        #[must_use]
+        pub fn obstacle(&self) -> Option<String> {
+            self.obstacle.clone()
+        }
+
+        /// Returns the glyphs of the page as JSON ([`PageGlyphs`](texlens_pdf::PageGlyphs)) and consumes the text.
+        #[must_use]
+        pub fn glyphs(self) -> Vec<u8> {
+            self.glyphs
         }
     }
 

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let read = began.elapsed() - drawn;
         let way = match reading.way {
             Way::Text => "text".to_owned(),
-            Way::Image(obstacle) => format!("image, since {obstacle}"),
+            Way::Image(obstacle) => format!("image, because {obstacle}"),
         };
         println!(
             "{number}: drawn in {} ms, {} kB; read in {:.1} ms, {way}, {:?}",

@@ -38,6 +38,22 @@ impl Counts {
     pub fn all(&self) -> usize {
         self.read + self.unknown + self.drawn + self.hidden + self.turned
     }
+
+    /// Describes the glyphs that were left out for a person, each kind as part of a sentence.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let kinds = [
+            (self.unknown, "of unknown meaning"),
+            (self.drawn, "in fonts of bitmaps"),
+            (self.hidden, "that cannot be seen"),
+            (self.turned, "in turned text"),
+        ];
+        let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
+        let sentence = |(count, kind)| match count {
+            1 => format!("1 glyph {kind} left out"),
+            count => format!("{count} glyphs {kind} left out"),
+        };
+        left_out.map(sentence).collect()
+    }
 }
 
 /// The meaning of a character of the page.

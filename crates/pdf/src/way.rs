@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use texlens_vocabulary::PageGlyphs;
+use texlens_vocabulary::{PageGlyphs, ReadFrom};
 
 use crate::content::Content;
 use crate::raster::Raster;
@@ -94,36 +94,19 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns remarks on the reading for a person, as parts of a sentence.
-    #[must_use]
-    pub fn remarks(&self) -> Vec<String> {
-        let Counts {
-            unknown,
-            drawn,
-            hidden,
-            turned,
-            ..
-        } = self.counts;
-        let kinds = [
-            (unknown, "of unknown meaning"),
-            (drawn, "that are bitmaps"),
-            (hidden, "that cannot be seen"),
-            (turned, "in turned text"),
-        ];
-        let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
-        left_out
-            .map(|(count, kind)| format!("{count} glyphs {kind} left out"))
-            .collect()
-    }
-
     pub(crate) fn of(content: &Content, raster: Raster) -> Self {
         let (page, counts, unknown) = page_glyphs(content, raster.dpi.into());
+        let obstacle = obstacle(content, counts);
         let page = PageGlyphs {
             width: raster.width.into(),
             height: raster.height.into(),
+            read_from: ReadFrom::Text {
+                although: obstacle.map(|obstacle| obstacle.to_string()),
+                remarks: counts.remarks(),
+            },
             ..page
         };
-        let way = obstacle(content, counts).map_or(Way::Text, Way::Image);
+        let way = obstacle.map_or(Way::Text, Way::Image);
         Self {
             page,
             raster,

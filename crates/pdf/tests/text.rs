@@ -107,7 +107,14 @@ fn turned_text_is_left_out() {
     let reading = read(&format!("{up} BT /F1 10 Tf 100 700 Td (horizontal text) Tj ET"));
     assert_eq!((reading.way, reading.counts.turned), (Way::Text, 5));
     assert_eq!(symbols(&reading), "horizontaltext");
-    assert_eq!(reading.remarks(), ["5 glyphs in turned text left out"]);
+    let ReadFrom::Text {
+        although: None,
+        remarks,
+    } = &reading.page.read_from
+    else {
+        panic!("{:?}", reading.page.read_from);
+    };
+    assert_eq!(remarks, &["5 glyphs in turned text left out"]);
 }
 
 #[test]

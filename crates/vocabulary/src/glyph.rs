@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cut_off::CutOff;
 use crate::doubt::Doubt;
+use crate::read_from::ReadFrom;
 
 /// An axis-parallel box.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -134,6 +135,9 @@ pub struct PageGlyphs {
     /// The missing part of the image, if its file is cut off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<CutOff>,
+    /// What the page was read from.
+    #[serde(default, skip_serializing_if = "ReadFrom::is_default")]
+    pub read_from: ReadFrom,
     /// The glyphs, in no particular order.
     pub glyphs: Vec<Glyph>,
     /// The rules, in no particular order.

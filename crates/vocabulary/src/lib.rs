@@ -9,6 +9,7 @@ mod doubt;
 mod drawn;
 mod glyph;
 mod kind;
+mod read_from;
 mod recognition;
 mod score;
 
@@ -20,5 +21,6 @@ pub use doubt::Doubt;
 pub use drawn::{Drawn, DrawnPage};
 pub use glyph::{BBox, Glyph, PageGlyphs, Rule, Style, turn_in_words};
 pub use kind::{Kind, noun};
+pub use read_from::ReadFrom;
 pub use recognition::{Origin, Recognition, Token, TokenKind};
 pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};

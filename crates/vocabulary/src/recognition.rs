@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cut_off::CutOff;
 use crate::doubt::Doubt;
 use crate::glyph::{BBox, is_zero};
+use crate::read_from::ReadFrom;
 
 /// The construct to which a token of the output belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,4 +89,7 @@ pub struct Recognition {
     /// The missing part of the image, as in [`PageGlyphs::cut_off`](crate::PageGlyphs::cut_off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<CutOff>,
+    /// What the page was read from, as in [`PageGlyphs::read_from`](crate::PageGlyphs::read_from).
+    #[serde(default, skip_serializing_if = "ReadFrom::is_default")]
+    pub read_from: ReadFrom,
 }

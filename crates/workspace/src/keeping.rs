@@ -10,7 +10,7 @@ use texlens_blob::Blob;
 use texlens_evaluate::{Detail, SampleResult};
 use texlens_ocr::{CutOff, PageGlyphs};
 
-use super::state::{Found, Leaf, Reading, Run, Sample, SampleId, Samples, Scoring};
+use super::state::{Found, Leaf, Material, Reading, Run, Sample, SampleId, Samples, Scoring};
 use crate::brought::{Piece, Text};
 use crate::picture::{Pdf, PdfPage, Picture, Source};
 
@@ -48,6 +48,9 @@ pub struct Record {
     /// The missing part of a truncated image.
     #[serde(default)]
     cut_off: Option<CutOff>,
+    /// What a page of a PDF file is to be read from.
+    #[serde(default)]
+    material: Material,
 }
 
 /// A page of a PDF file. The file is stored separately.
@@ -174,7 +177,7 @@ impl Sample {
             result: self.result(),
             origin: self.reference.as_ref().map(|text| text.origin.clone()),
             page: None,
-            provider: self.run.as_ref().map(|run| run.provider.clone()),
+            provider: self.run.as_ref().and_then(|run| run.provider.clone()),
             model: self.run.as_ref().and_then(|run| run.model.clone()),
             detailed: self.scored.as_ref().is_none_or(|scored| scored.detail == Detail::Spans),
             cancelled: self.reading == Reading::Cancelled || self.scoring == Scoring::Cancelled,
@@ -189,6 +192,7 @@ impl Sample {
             }),
             piece: self.piece,
             cut_off: self.image.as_ref().and_then(|image| image.cut_off),
+            material: self.material,
         }
     }
 
@@ -221,6 +225,7 @@ impl Sample {
             && self.comment == other.comment
             && Rc::ptr_eq(&self.unit_tests, &other.unit_tests)
             && self.leaf == other.leaf
+            && self.material == other.material
             && self.piece == other.piece
             && self.is_given == other.is_given
             && self.asks_sides == other.asks_sides
@@ -260,6 +265,7 @@ impl Sample {
             drawn_from,
             piece,
             cut_off,
+            material,
         } = record;
         let page = drawn_from.zip(pdf).map(|(drawn_from, file)| {
             let DrawnFrom { pdf: key, number, dpi } = drawn_from;
@@ -271,14 +277,15 @@ impl Sample {
             cut_off,
             ..Picture::with_source(image, source)
         });
-        let run = provider.map(|provider| Run {
+        let run = Run {
             provider,
             model,
             pace: None,
-        });
+        };
         let mut sample = Self::new(id, result.id.clone());
         let detail = if detailed { Detail::Spans } else { Detail::Values };
         sample.restore(result, picture, run, detail);
+        sample.material = material;
         sample.leaf = leaf;
         sample.piece = piece;
         sample.is_given = is_given;

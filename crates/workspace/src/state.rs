@@ -40,6 +40,7 @@ mod offline;
 mod opening;
 mod page;
 mod page_drawings;
+mod pdf_text;
 mod queue;
 mod reading;
 mod recalling;
@@ -78,8 +79,9 @@ pub use listing::{Listing, Order};
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
 pub use page_drawings::{PageDrawings, overlaid};
+pub use pdf_text::{Material, PdfTexts};
 pub use queue::{Errand, Open, QueueAction};
-pub use reading::{BUILT_IN, ReadAction, Runtime};
+pub use reading::{BUILT_IN, PDF_TEXT, ReadAction, Runtime};
 pub use recalling::KeepAction;
 pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Typesetting, Verdict};
 pub use samples::{Samples, Stage, Work};
@@ -136,6 +138,8 @@ pub struct State {
     pub settings: Rc<BTreeMap<String, String>>,
     /// Drawn pages of PDF files.
     pub drawings: Drawings,
+    /// The text of a page of a PDF file.
+    texts: PdfTexts,
     /// Drawings and scores of formula pairs.
     pub formula_pairs: FormulaPairs,
     /// The tables of the shown sample.
@@ -233,6 +237,7 @@ impl State {
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
         self.formula_pairs.has_engine(self.may_draw(Form::Fragment));
+        self.settle_texts();
         self.settle_drawings();
         self.settle();
         self.arrive();

@@ -4,6 +4,8 @@ use texlens_workspace::state::{Action, PageCount, ReadAction, Reading, Sample, S
 use texlens_workspace::words::{common, document as words};
 use yew::prelude::*;
 
+use super::ways::Ways;
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
@@ -22,7 +24,7 @@ pub(super) fn Document(props: &Props) -> Html {
     html! {
         <header class="document-head">
             <h2 class="name" title={sample.name.clone()}>{&sample.name}</h2>
-            <span class="dim">{common::pages(pages.total)}</span>
+            <span class="dim">{common::pages(pages.total)}{words::from_text(*pages)}</span>
             <span class="spacer" />
             if is_busy {
                 <span id="document-text">{progress(sample, *pages)}</span>
@@ -39,6 +41,9 @@ pub(super) fn Document(props: &Props) -> Html {
                 <span class="failed" role="alert">{message}</span>
                 {action(common::TRY_AGAIN, |given| Action::Read(ReadAction::Retry(given)))}
             } else if pages.images > 0 {
+                if pages.of_pdf > 0 && !sample.is_given {
+                    <Ways sample={id} is_text={pages.from_text > 0} class="button small" {send} />
+                }
                 {action(if sample.is_given { words::READ } else { words::READ_AGAIN }, |given| Action::Read(ReadAction::Read(given)))}
             }
         </header>

@@ -56,6 +56,7 @@ mod toasts;
 mod typeset_page;
 mod typesetting;
 mod unit_tests;
+mod ways;
 mod welcome;
 
 pub use app::start_app;

@@ -259,8 +259,15 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
         },
         Reading::Idle => html! { <div class="outcome"><p>{words::NOT_READ}</p>{button(words::READ)}</div> },
         Reading::Done => {
-            let doubt = sample.recognition().and_then(|recognition| recognition.doubt);
-            doubt.map(|doubt| doubting(&doubt.to_string())).unwrap_or_default()
+            let recognition = sample.recognition();
+            let from = recognition.and_then(|recognition| words::read_from(&recognition.read_from));
+            let doubt = recognition.and_then(|recognition| recognition.doubt);
+            html! {
+                <>
+                    {for from.map(|from| html! { <div class="outcome" role="status"><p>{from}</p></div> })}
+                    {for doubt.map(|doubt| doubting(&doubt.to_string()))}
+                </>
+            }
         }
         Reading::Queued | Reading::Running { .. } | Reading::Stopping { .. } => Html::default(),
     }

@@ -5,6 +5,7 @@ use texlens_workspace::state::{Action, CorrectAction, Focus, ReadAction, Region,
 use texlens_workspace::words::page as words;
 use yew::prelude::*;
 
+use super::ways::Ways;
 use crate::app::hooks::copy;
 
 #[derive(Properties, PartialEq)]
@@ -109,12 +110,17 @@ fn region_read(sample: &Sample, region: Region, send: &Callback<Action>) -> Html
 fn idle(sample: &Sample, send: &Callback<Action>) -> Html {
     let id = sample.id;
     let run = sample.run.as_ref();
-    let tokens = sample.recognition().map(|recognition| recognition.tokens.len());
+    let recognition = sample.recognition();
     html! {
         <div class="readout">
-            if let Some(tokens) = tokens {
-                <span class="dim" title={run.map(|run| run.provider.clone())}>{words::found(tokens, run)}</span>
+            if let Some(recognition) = recognition {
+                <span class="dim" title={run.and_then(|run| run.provider.clone())}>
+                    {words::found(recognition.tokens.len(), &recognition.read_from, run)}
+                </span>
                 <span class="spacer" />
+                if sample.pdf_page().is_some() {
+                    <Ways sample={id} is_text={sample.is_from_text()} class="link" {send} />
+                }
                 <button type="button" class="link" onclick={send.reform(move |_| Action::Read(ReadAction::Read(id)))}>{words::READ_AGAIN}</button>
             }
         </div>

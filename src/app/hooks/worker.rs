@@ -118,14 +118,31 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 image,
                 provider,
                 part,
+                because,
             } => {
                 let part = part.map(|part| reading::Part {
                     region: part.region.bbox(),
                     page: part.page,
                 });
-                let job = client.recognise(image, provider, part);
+                let job = client.recognise(image, provider, part, because);
                 Action::Read(ReadAction::Started { sample, job })
             }
+            Errand::ReadText(page) => {
+                let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());
+                spawn_local(async move {
+                    let text = pdf.read(wanted.clone()).await;
+                    send.emit(Action::Draw(DrawAction::TextRead { page: wanted, text }));
+                });
+                Action::Draw(DrawAction::TextStarted(page))
+            }
+            Errand::TypesetText {
+                sample,
+                glyphs,
+                seconds,
+            } => Action::Read(ReadAction::Started {
+                sample,
+                job: client.typeset(glyphs, seconds),
+            }),
             Errand::Join { document, pages } => Action::Read(ReadAction::Started {
                 sample: document,
                 job: client.join(pages),

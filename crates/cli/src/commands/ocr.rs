@@ -17,13 +17,13 @@ use serde::Serialize;
 use texlens_dataset::holds_files;
 use texlens_ocr::detect::{GrayImage, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
-use texlens_ocr::{PageGlyphs, Recognition, turn_in_words};
+use texlens_ocr::{PageGlyphs, ReadFrom, Recognition, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
-use crate::pdf::{PageText, PdfLimits, Renderer};
+use crate::pdf::{PdfLimits, Renderer};
 use crate::runtime::{Runtime, RuntimeError};
 use crate::terminal::say;
 use error::PageError;
@@ -198,12 +198,15 @@ fn timings_failed(path: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// Describes how a page was turned, what is cut off, and why its text is unreliable.
+/// Describes what a page was read from unless that is clear, how it was turned, what is cut off, and why its text is
+/// unreliable.
 fn remarks(page: &PageGlyphs) -> String {
+    let is_clear = page.read_from == ReadFrom::default();
+    let from = (!is_clear).then(|| format!(", {}", page.read_from));
     let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
     let cut_off = page.cut_off.map(|cut_off| format!(". {cut_off}"));
     let doubt = page.doubt.map(|doubt| format!(". {doubt}"));
-    [turned, cut_off, doubt].into_iter().flatten().collect()
+    [from, turned, cut_off, doubt].into_iter().flatten().collect()
 }
 
 /// Reads documents one after the other and counts them.
@@ -295,40 +298,29 @@ impl Reader<'_> {
     /// Returns the glyphs of a page, the time for them, and remarks for the user.
     fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<(PageGlyphs, Stages, String), PageError> {
         let Arguments { from, dpi, .. } = *self.arguments;
-        let mut why = String::new();
+        let mut because = None;
         if let Some(pdf) = pictures.pdf(number).filter(|_| from != From::Image) {
             let began = self.milliseconds();
             match pdf.text(dpi, &self.renderer) {
-                Ok(PageText {
-                    glyphs,
-                    obstacle,
-                    remarks,
-                }) if from == From::Text || obstacle.is_none() => {
+                Ok(page) if from == From::Text || page.read_from.although().is_none() => {
                     let stages = Stages {
                         image: self.milliseconds() - began,
                         ..Stages::default()
                     };
-                    let doubt = obstacle.map(|why| format!("although {why}"));
-                    let remarks = doubt.into_iter().chain(remarks).map(|remark| format!(", {remark}"));
-                    return Ok((
-                        glyphs,
-                        stages,
-                        format!(", from the PDF's text{}", remarks.collect::<String>()),
-                    ));
+                    return Ok((page, stages, String::new()));
                 }
-                Ok(text) => why = text.obstacle.unwrap_or_default(),
+                Ok(page) => because = page.read_from.although().map(str::to_owned),
                 // Drawing does all that reading does, and more: it would fail as well, and cost the file a second page.
                 Err(error) => return Err(error.into()),
             }
         }
         let drawn = pictures.get(number, dpi, &self.renderer)?;
         let (page, stages) = self.detect(&drawn.bytes)?;
-        let from_image = if why.is_empty() {
-            String::new()
-        } else {
-            format!(", from the image, since {why}")
+        let page = PageGlyphs {
+            read_from: ReadFrom::Image { because },
+            ..page
         };
-        Ok((page, stages, from_image + &drawn.remark))
+        Ok((page, stages, drawn.remark))
     }
 
     fn milliseconds(&self) -> f64 {

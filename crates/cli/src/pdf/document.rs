@@ -1,8 +1,6 @@
-//! PDF files that can be opened, their pages as images, and the text of their pages.
+//! PDF files that can be opened, and their pages as images.
 
 use std::sync::Arc;
-
-use texlens_ocr::PageGlyphs;
 
 /// Identifies the bytes of a file. Nobody outside can make two files with the same key.
 pub(super) type Key = (usize, u64);
@@ -33,17 +31,6 @@ pub(crate) struct Drawn {
     pub(crate) height: u32,
     /// Resolution in dots per inch: the requested one, or a lower one if the page is too large.
     pub(crate) dpi: u16,
-    /// Remarks for the user, as parts of a sentence.
-    pub(crate) remarks: Vec<String>,
-}
-
-/// The text of a page, as the file states it.
-#[derive(Debug)]
-pub(crate) struct PageText {
-    /// The glyphs, rules and figures, in pixels of the page's image.
-    pub(crate) glyphs: PageGlyphs,
-    /// The reason why the glyphs cannot be trusted, if there is one.
-    pub(crate) obstacle: Option<String>,
     /// Remarks for the user, as parts of a sentence.
     pub(crate) remarks: Vec<String>,
 }

@@ -42,11 +42,7 @@ pub(super) enum Answer {
         remarks: Vec<String>,
     },
     /// The body is the glyphs of the page in JSON.
-    Read {
-        /// The reason why they cannot be trusted, if there is one.
-        obstacle: Option<String>,
-        remarks: Vec<String>,
-    },
+    Read,
     /// The request failed for this reason.
     Refused { why: String },
 }

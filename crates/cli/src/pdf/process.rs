@@ -7,9 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use texlens_ocr::PageGlyphs;
 use texlens_pdf::Limits;
 
-use super::document::{Drawn, Key, PageText};
+use super::document::{Drawn, Key};
 use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
 use super::serve::{self, PANICKED};
@@ -126,18 +127,17 @@ impl Process {
                 remarks: remarks.iter().map(|remark| printable(remark)).collect(),
             }),
             (Answer::Refused { why }, _) => Err(refused(&why)),
-            (Answer::Opened { .. } | Answer::Read { .. }, _) => Err(self.lost()),
+            (Answer::Opened { .. } | Answer::Read, _) => Err(self.lost()),
         }
     }
 
     /// Reads the text of a page of the open file.
-    pub(super) fn read(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<PageText, PdfError> {
+    pub(super) fn read(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<PageGlyphs, PdfError> {
         match self.ask((Request::Read { page, dpi }, Arc::default()), limit)? {
-            (Answer::Read { obstacle, remarks }, glyphs) => match serde_json::from_slice(&glyphs) {
-                Ok(glyphs) => Ok(PageText {
-                    glyphs,
-                    obstacle: obstacle.map(|why| printable(&why)),
-                    remarks: remarks.iter().map(|remark| printable(remark)).collect(),
+            (Answer::Read, glyphs) => match serde_json::from_slice::<PageGlyphs>(&glyphs) {
+                Ok(page) => Ok(PageGlyphs {
+                    read_from: page.read_from.map(printable),
+                    ..page
                 }),
                 Err(_) => Err(self.lost()),
             },

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::{panic, thread};
 
 use clap::Args;
-use texlens_pdf::{Document, Limits, Way};
+use texlens_pdf::{Document, Limits};
 
 use super::frame::{self, Answer, Request};
 use crate::failure::Failure;
@@ -95,14 +95,7 @@ fn read(open: Option<&Document>, page: u32, dpi: u16) -> Result<(Answer, Vec<u8>
     let document = open.ok_or("no file is open")?;
     let reading = document.read(page, dpi).map_err(|error| error.to_string())?;
     let glyphs = serde_json::to_vec(&reading.page).map_err(|error| error.to_string())?;
-    let answer = Answer::Read {
-        remarks: reading.remarks(),
-        obstacle: match reading.way {
-            Way::Text => None,
-            Way::Image(obstacle) => Some(obstacle.to_string()),
-        },
-    };
-    Ok((answer, glyphs))
+    Ok((Answer::Read, glyphs))
 }
 
 /// Limits the address space of this process, on systems that have and enforce such a limit. Also prevents core dumps.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use texlens_vocabulary::{BBox, Glyph, PageGlyphs};
+use texlens_vocabulary::{BBox, Glyph, PageGlyphs, ReadFrom};
 
 use super::backend::Backend;
 use super::components::dark_pieces;
@@ -78,9 +78,26 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
         glyphs,
         rules: rules.chain(fresh_rules).collect(),
         figures,
-        ..*page
+        read_from: read_from(&page.read_from),
+        width: page.width,
+        height: page.height,
+        turn: page.turn,
+        cut_off: page.cut_off,
     }
 }
+
+/// Returns what a page was read from after a part of it was read again from its image.
+fn read_from(before: &ReadFrom) -> ReadFrom {
+    let mut after = before.clone();
+    if let ReadFrom::Text { remarks, .. } = &mut after {
+        remarks.retain(|remark| remark != PART);
+        remarks.push(PART.to_owned());
+    }
+    after
+}
+
+/// Remark on a page that was read from the text of a PDF file, except for a part.
+const PART: &str = "a part from the image";
 
 /// Returns the scale measured on the letters of an image; `None` if there is too little text.
 fn measured(image: &GrayImage) -> Option<f32> {

@@ -78,6 +78,7 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     for ((recognition, joined), page) in written.iter_mut().zip(&joined).zip(pages) {
         add_joined(&mut recognition.origins, joined);
         (recognition.turn, recognition.doubt, recognition.cut_off) = (page.turn, page.doubt, page.cut_off);
+        recognition.read_from = page.read_from.clone();
     }
     written
 }

@@ -1,15 +1,15 @@
-//! The worker that draws pages of PDF files, one after the other. It loads the renderer when there is something to
-//! draw.
+//! The worker that draws pages of PDF files and reads their text, one after the other. It loads the renderer when there is something to
+//! do.
 
 mod renderer;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Array, Function, Uint8Array};
+use js_sys::{Array, Date, Function, Uint8Array};
 use texlens_blob::Blob;
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::pdf::{Drawn, Event, Pages, Request};
+use texlens_workspace::messages::pdf::{Drawn, Event, PageText, Pages, Request};
 use texlens_workspace::picture::{PdfPage, Picture, Source};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -51,6 +51,7 @@ impl Server {
         let (job, answer) = match request {
             Request::Open { job, file, dpi } => (job, self.open(job, &file, dpi).await),
             Request::Draw { job, page } => (job, self.draw(job, &page).await),
+            Request::Read { job, page } => (job, self.read_text(job, &page).await),
         };
         match answer {
             Ok(event) => self.port.emit(event),
@@ -79,22 +80,10 @@ impl Server {
     }
 
     async fn draw(&self, job: Job, page: &PdfPage) -> Result<Event, Trouble> {
-        let PdfPage { pdf, number, dpi } = page;
-        let is_there = self.open.borrow().as_ref().is_some_and(|(key, _)| *key == pdf.key);
-        let there = if is_there { self.open.take() } else { None };
-        let (renderer, open) = match there {
-            Some((_, open)) => {
-                self.port.emit(Event::Begun { job });
-                (self.renderer().await?, open)
-            }
-            None => self.read(job, &pdf.file).await?,
-        };
-        let drawn = open.draw(*number, *dpi);
-        self.open.replace(Some((pdf.key.clone(), open)));
-        let drawn = drawn?;
+        let (renderer, drawn) = self.on_page(job, page, OpenPdf::draw).await?;
         let size = (drawn.width(), drawn.height());
         let (drawn_at, remarks) = (drawn.dpi(), drawn.remarks()?);
-        let png = as_blob(&drawn.png()?)?;
+        let png = as_blob(&drawn.png()?, "image/png")?;
         let picture = Picture {
             cut_off: None,
             source: Source::Image(png),
@@ -109,6 +98,49 @@ impl Server {
             },
             memory: renderer.memory()?,
         })
+    }
+
+    async fn read_text(&self, job: Job, page: &PdfPage) -> Result<Event, Trouble> {
+        let mut began = 0.0;
+        let (renderer, text) = self
+            .on_page(job, page, |open, number, dpi| {
+                began = Date::now();
+                open.read(number, dpi)
+            })
+            .await?;
+        let seconds = (Date::now() - began) / 1e3;
+        let obstacle = text.obstacle();
+        let glyphs = as_blob(&text.glyphs()?, "application/json")?;
+        Ok(Event::Read {
+            job,
+            text: PageText {
+                glyphs,
+                obstacle,
+                seconds,
+            },
+            memory: renderer.memory()?,
+        })
+    }
+
+    /// Works on a page, whose file stays open.
+    async fn on_page<T>(
+        &self,
+        job: Job,
+        PdfPage { pdf, number, dpi }: &PdfPage,
+        work: impl FnOnce(&OpenPdf, u32, u16) -> Result<T, JsValue>,
+    ) -> Result<(Renderer, T), Trouble> {
+        let is_there = self.open.borrow().as_ref().is_some_and(|(key, _)| *key == pdf.key);
+        let there = if is_there { self.open.take() } else { None };
+        let (renderer, open) = match there {
+            Some((_, open)) => {
+                self.port.emit(Event::Begun { job });
+                (self.renderer().await?, open)
+            }
+            None => self.read(job, &pdf.file).await?,
+        };
+        let done = work(&open, *number, *dpi);
+        self.open.replace(Some((pdf.key.clone(), open)));
+        Ok((renderer, done?))
     }
 
     /// Opens a file and closes the previous one.
@@ -134,8 +166,8 @@ impl Server {
     }
 }
 
-/// Wraps the bytes of a PNG in a blob of the browser.
-fn as_blob(png: &Uint8Array) -> Result<Blob, JsValue> {
-    let blob = web_sys::Blob::new_with_u8_array_sequence(&Array::of1(png))?;
-    Ok(Blob::from(blob).typed("image/png"))
+/// Wraps bytes in a blob of the browser.
+fn as_blob(bytes: &Uint8Array, media_type: &str) -> Result<Blob, JsValue> {
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&Array::of1(bytes))?;
+    Ok(Blob::from(blob).typed(media_type))
 }

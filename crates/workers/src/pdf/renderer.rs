@@ -26,6 +26,9 @@ extern "C" {
     pub(super) fn draw(this: &OpenPdf, page: u32, dpi: u16) -> Result<DrawnPage, JsValue>;
 
     #[wasm_bindgen(method, structural, catch)]
+    pub(super) fn read(this: &OpenPdf, page: u32, dpi: u16) -> Result<ReadPage, JsValue>;
+
+    #[wasm_bindgen(method, structural, catch)]
     pub(super) fn free(this: &OpenPdf) -> Result<(), JsValue>;
 
     /// A drawn page: `Drawn` in `crates/pdf-web`.
@@ -45,9 +48,18 @@ extern "C" {
 
     #[wasm_bindgen(method, structural, catch)]
     pub(super) fn png(this: &DrawnPage) -> Result<Uint8Array, JsValue>;
+
+    /// The text of a page: `Text` in `crates/pdf-web`.
+    pub(super) type ReadPage;
+
+    #[wasm_bindgen(method, structural, getter)]
+    pub(super) fn obstacle(this: &ReadPage) -> Option<String>;
+
+    #[wasm_bindgen(method, structural, catch)]
+    pub(super) fn glyphs(this: &ReadPage) -> Result<Uint8Array, JsValue>;
 }
 
-/// The reason why a file was not opened or a page not drawn.
+/// The reason why a file was not opened, or a page not drawn or read.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The renderer refused the request and says what is wrong and what to do. It accepts further requests.

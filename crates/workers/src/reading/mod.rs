@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
-use texlens_ocr::{PageGlyphs, typeset};
+use texlens_ocr::{PageGlyphs, ReadFrom, typeset};
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
 use wasm_bindgen::prelude::*;
@@ -48,6 +48,12 @@ enum Work {
         provider: ProviderSetting,
         part: Option<Part>,
         image: Blob,
+        because: Option<String>,
+    },
+    Typeset {
+        job: Job,
+        page: Blob,
+        seconds: f64,
     },
     Join {
         job: Job,
@@ -84,12 +90,15 @@ impl Server {
                 image,
                 provider,
                 part,
+                because,
             }) => self.enqueue(Work::Recognise {
                 job,
                 provider,
                 part,
                 image,
+                because,
             }),
+            Ok(Request::Typeset { job, page, seconds }) => self.enqueue(Work::Typeset { job, page, seconds }),
             Ok(Request::Join { job, pages }) => self.enqueue(Work::Join { job, pages }),
             Ok(Request::Cancel { job }) => self.cancel(job),
             Err(message) => self.port.failed(None, message),
@@ -127,10 +136,11 @@ impl Server {
                 provider,
                 part,
                 image,
+                because,
             } => {
                 self.current.set(Some(job));
                 self.cancelled.set(false);
-                let event = self.recognise(job, provider, part, &image).await;
+                let event = self.recognise(job, provider, part, &image, because).await;
                 self.current.set(None);
                 match event {
                     Ok(event) => self.port.emit(event),
@@ -138,6 +148,10 @@ impl Server {
                     Err(message) => self.port.failed(job, message),
                 }
             }
+            Work::Typeset { job, page, seconds } => match typeset_text(job, page, seconds).await {
+                Ok(event) => self.port.emit(event),
+                Err(message) => self.port.failed(job, message),
+            },
             Work::Join { job, pages } => match self.join(job, pages).await {
                 Ok(()) => self.port.emit(Event::Joined { job }),
                 Err(message) => self.port.failed(job, message),
@@ -163,6 +177,7 @@ impl Server {
         provider: ProviderSetting,
         part: Option<Part>,
         image: &Blob,
+        because: Option<String>,
     ) -> Result<Event, String> {
         let before = match part {
             Some(Part { region, page }) => Some((region, glyphs(&page).await?)),
@@ -187,7 +202,13 @@ impl Server {
         let model = &engine.detector.model;
         let mut timed = Timed::new(&mut engine.chosen.backend, timing::now);
         let read = match before {
-            None => detect::read_page(&image, model, &mut timed, progress).await,
+            None => {
+                let read = detect::read_page(&image, model, &mut timed, progress).await;
+                read.map(|page| PageGlyphs {
+                    read_from: ReadFrom::Image { because },
+                    ..page
+                })
+            }
             Some((region, page)) => detect::read_region(&image, &page, region, model, &mut timed, progress).await,
         };
         let stages = timed.stages();
@@ -211,7 +232,7 @@ impl Server {
             recognition,
             page: Blob::new(&page, "application/json"),
             seconds: (decoding + end - start) / 1000.0,
-            provider,
+            provider: Some(provider),
         })
     }
 
@@ -244,7 +265,10 @@ impl Server {
             self.cancelled.set(true);
             return;
         }
-        let waits = |work: &Work| matches!(work, Work::Recognise { job: waiting, .. } if *waiting == job);
+        let waits = |work: &Work| match work {
+            Work::Recognise { job: waiting, .. } | Work::Typeset { job: waiting, .. } => *waiting == job,
+            Work::Prepare(_) | Work::Join { .. } => false,
+        };
         let mut queue = self.queue.borrow_mut();
         let before = queue.len();
         queue.retain(|work| !waits(work));
@@ -253,6 +277,20 @@ impl Server {
             self.port.cancelled(job);
         }
     }
+}
+
+/// Typesets the text of a PDF page, which was read in this time.
+async fn typeset_text(job: Job, page: Blob, seconds: f64) -> Result<Event, String> {
+    let found = glyphs(&page).await?;
+    let start = timing::now();
+    let recognition = typeset::typeset(&found);
+    Ok(Event::Recognised {
+        job,
+        recognition,
+        page,
+        seconds: seconds + (timing::now() - start) / 1e3,
+        provider: None,
+    })
 }
 
 /// Returns the glyphs that an earlier recognition found on a page.

@@ -1,4 +1,4 @@
-//! Messages between the main thread and the worker that draws pages of PDF files.
+//! Messages between the main thread and the worker that draws pages of PDF files and reads their text.
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
@@ -21,6 +21,13 @@ pub enum Request {
     },
     /// Asks to draw a page.
     Draw {
+        /// The id of the job.
+        job: Job,
+        /// The page.
+        page: PdfPage,
+    },
+    /// Asks for the text of a page.
+    Read {
         /// The id of the job.
         job: Job,
         /// The page.
@@ -55,6 +62,15 @@ pub enum Event {
         /// Bytes of the renderer's memory.
         memory: f64,
     },
+    /// The text of a page was read.
+    Read {
+        /// The id of the job.
+        job: Job,
+        /// The text.
+        text: PageText,
+        /// Bytes of the renderer's memory.
+        memory: f64,
+    },
     /// The renderer crashed or could not be loaded. The worker cannot be used any more.
     Lost {
         /// The id of the job.
@@ -82,4 +98,15 @@ pub struct Drawn {
     pub dpi: u16,
     /// Remarks for the person, as parts of a sentence.
     pub remarks: Vec<String>,
+}
+
+/// The text of a page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageText {
+    /// The glyphs that the file states, in pixels of the page's image: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+    pub glyphs: Blob,
+    /// The reason not to trust them, as part of a sentence.
+    pub obstacle: Option<String>,
+    /// Seconds that reading took.
+    pub seconds: f64,
 }

@@ -62,6 +62,17 @@ pub enum Request {
         provider: ProviderSetting,
         /// The part to read, if not the whole page.
         part: Option<Part>,
+        /// The reason why the text of the PDF page is not taken, if it has any.
+        because: Option<String>,
+    },
+    /// Typesets the text of a PDF page.
+    Typeset {
+        /// The id of the job.
+        job: Job,
+        /// The glyphs that the file states: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        page: Blob,
+        /// Seconds that reading them took.
+        seconds: f64,
     },
     /// Typesets the pages of a document together.
     Join {
@@ -103,10 +114,10 @@ pub enum Event {
         recognition: Recognition,
         /// The glyphs behind the LaTeX: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
         page: Blob,
-        /// Seconds from image bytes to LaTeX, without loading.
+        /// Seconds from image bytes or PDF page to LaTeX, without loading.
         seconds: f64,
-        /// The provider that ran.
-        provider: Provider,
+        /// The provider that ran; `None` for the text of a PDF page.
+        provider: Option<Provider>,
     },
     /// A page of a document was written.
     Written {

@@ -44,7 +44,7 @@ impl State {
                 texlens: env!("CARGO_PKG_VERSION").to_owned(),
                 created,
                 settings: settings.into_iter().chain(self.resolution()).collect(),
-                provider: self.distinct(|sample| Some(sample.run.as_ref()?.provider.clone())),
+                provider: self.distinct(|sample| sample.run.as_ref()?.provider.clone()),
                 model: self.distinct(|sample| sample.run.as_ref()?.model.clone()),
                 ..Provenance::default()
             },

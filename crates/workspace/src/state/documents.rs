@@ -28,6 +28,10 @@ pub struct PageCount {
     pub failed: usize,
     /// Number of pages with an image.
     pub images: usize,
+    /// Number of pages of a PDF file.
+    pub of_pdf: usize,
+    /// Number of pages that were read from the text of their PDF file.
+    pub from_text: usize,
 }
 
 impl Sample {
@@ -81,6 +85,8 @@ impl Samples {
         for page in self.pages(document) {
             count.total += 1;
             count.images += usize::from(page.image.is_some());
+            count.of_pdf += usize::from(page.pdf_page().is_some());
+            count.from_text += usize::from(page.is_from_text());
             count.open += usize::from(page.is_open());
             count.failed += usize::from(matches!(page.reading, Reading::Failed { .. } | Reading::Cancelled));
         }

@@ -6,7 +6,7 @@ use texlens_blob::Blob;
 
 use super::{Notice, Reading, Sample, Stage, State};
 use crate::brought::sentence;
-use crate::messages::pdf::Drawn;
+use crate::messages::pdf::{Drawn, PageText};
 use crate::picture::{PdfPage, Picture, Source};
 
 /// Number of drawings to keep: the shown page, the next page to read, and some earlier ones. Other pages are drawn
@@ -59,6 +59,15 @@ pub enum DrawAction {
     },
     /// Tries again to draw pages that could not be drawn.
     Again,
+    /// The text of a page is being read.
+    TextStarted(PdfPage),
+    /// The text of a page was read, or could not be.
+    TextRead {
+        /// The page.
+        page: PdfPage,
+        /// The text; an error is part of a sentence.
+        text: Result<PageText, String>,
+    },
 }
 
 impl State {
@@ -68,6 +77,8 @@ impl State {
             DrawAction::Started(page) => self.drawing_started(page),
             DrawAction::Drawn { page, drawn } => self.drawn(page, drawn),
             DrawAction::Again => self.forget_failed_drawings(),
+            DrawAction::TextStarted(page) => self.text_started(page),
+            DrawAction::TextRead { page, text } => self.text_read(page, text),
         }
     }
 }
@@ -125,7 +136,10 @@ impl State {
         if self.drawings.running.is_some() {
             return None;
         }
-        let to_read = || self.samples.first(Stage::ToRead).filter(|_| !self.paused);
+        let to_read = || {
+            let next = self.samples.first(Stage::ToRead).filter(|_| !self.paused);
+            next.filter(|sample| self.needs_image(sample))
+        };
         let wanted = self.current().into_iter().chain(to_read());
         let mut pages = wanted.filter_map(|sample| sample.pdf_page());
         pages.find(|page| self.drawings.get(page).is_none()).cloned()
@@ -144,8 +158,9 @@ impl State {
         self.drawings.take(page, outcome, shown.as_ref());
     }
 
-    /// Forgets failed drawings, so that they are tried again.
+    /// Forgets failed drawings and texts, so that they are tried again.
     pub(super) fn forget_failed_drawings(&mut self) {
+        self.forget_failed_text();
         Rc::make_mut(&mut self.drawings.drawn).retain(|(_, outcome)| outcome.is_ok());
     }
 
@@ -158,7 +173,8 @@ impl State {
     }
 
     fn undrawable(&self) -> Option<(super::SampleId, String)> {
-        let sample = self.samples.first(Stage::ToRead)?;
+        let next = self.samples.first(Stage::ToRead);
+        let sample = next.filter(|sample| self.needs_image(sample))?;
         match self.drawings.get(sample.pdf_page()?)? {
             Err(message) => Some((sample.id, message.clone())),
             Ok(_) => None,

@@ -19,11 +19,11 @@ impl State {
         } = report;
         let piece = |part: usize| Piece::nth(import, index, part);
         self.tell_systems_apart(&mut evaluation, import.map(|import| (import, index)));
-        let run = evaluation.provenance.provider.map(|provider| Run {
-            provider,
+        let run = Run {
+            provider: evaluation.provenance.provider,
             model: evaluation.provenance.model,
             pace: None,
-        });
+        };
         let count = evaluation.samples.len();
         self.notice = Some(if evaluation.texts_left_out {
             Notice::OpenedScores(count)

@@ -6,7 +6,7 @@ use std::{ops::Range, rc::Rc};
 use texlens_blob::Blob;
 use texlens_evaluate::Prediction;
 
-use super::{Notice, Paper, Part, Reading, Sample, SampleId, Scoring, Stage, State};
+use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::brought::Text;
 use crate::messages::Job;
 use crate::messages::reading::{PageId, ProviderSetting};
@@ -75,6 +75,19 @@ pub enum Errand {
         provider: ProviderSetting,
         /// The part to read, if not the whole page.
         part: Option<Part>,
+        /// The reason why the text of the PDF page is not taken, if it has any.
+        because: Option<String>,
+    },
+    /// Reads the text of a page of a PDF file.
+    ReadText(PdfPage),
+    /// Typesets the text of a page.
+    TypesetText {
+        /// The id of the sample.
+        sample: SampleId,
+        /// The glyphs of the page: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        glyphs: Blob,
+        /// Seconds that reading them took.
+        seconds: f64,
     },
     /// Typesets the pages of a document together.
     Join {
@@ -137,6 +150,9 @@ impl State {
         if self.paused {
             return None;
         }
+        if let Some(errand) = self.text_errand() {
+            return Some(errand);
+        }
         self.score_pairs_errand()
             .or_else(|| self.typeset_pairs_errand())
             .or_else(|| self.compile_errand())
@@ -152,15 +168,7 @@ impl State {
         if self.has_pages(queued.id) {
             return Some(self.join_errand(queued));
         }
-        let Paper::Here { blob, .. } = self.paper(queued.image.as_ref()?) else {
-            return None;
-        };
-        Some(Errand::Read {
-            sample: queued.id,
-            image: blob,
-            provider: self.provider,
-            part: queued.part.clone(),
-        })
+        self.page_errand(queued)
     }
 
     /// Returns the amount of remaining work.

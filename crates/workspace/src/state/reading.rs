@@ -7,7 +7,7 @@ use texlens_evaluate::{Kind, Prediction};
 use texlens_ocr::Recognition;
 
 use super::sample::ATTEMPTS;
-use super::{Focus, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
+use super::{Focus, Material, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
 use crate::messages::reading::{Event, Provider, ProviderSetting};
 use crate::messages::{Heard, Job};
 use crate::words::failures;
@@ -15,6 +15,9 @@ use crate::words::providers;
 
 /// The name of the built-in OCR as a system.
 pub const BUILT_IN: &str = concat!("texlens OCR ", env!("CARGO_PKG_VERSION"));
+
+/// The name of the reading from the text of PDF files as a system.
+pub const PDF_TEXT: &str = concat!("texlens PDF text ", env!("CARGO_PKG_VERSION"));
 
 /// The state of the runtime of the OCR model.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -47,6 +50,10 @@ pub enum Runtime {
 pub enum ReadAction {
     /// Reads a page, even if it was read before.
     Read(SampleId),
+    /// Reads a page of a PDF file, or all pages of a document, from text or image.
+    From(SampleId, Material),
+    /// Reads a page of a PDF file, or all pages of a document, also from the other of text and image, as another system.
+    Both(SampleId),
     /// Reads a part of a page again.
     Part(SampleId, Region),
     /// Stops reading.
@@ -72,6 +79,8 @@ impl State {
     pub(super) fn read_after(&mut self, action: ReadAction) {
         match action {
             ReadAction::Read(id) => self.read_again(id),
+            ReadAction::From(id, material) => self.read_from(id, material),
+            ReadAction::Both(id) => self.read_from_both(id),
             ReadAction::Part(id, region) => self.read_part(id, region),
             ReadAction::Cancel(id) => self.cancel(id),
             ReadAction::Retry(id) => self.retry(id),
@@ -102,7 +111,12 @@ impl Sample {
     /// Takes a recognition. Corrections from `before` stay where the same text was read again.
     pub(super) fn take_recognition(&mut self, before: Option<&Prediction>, recognition: Recognition) {
         let corrections = before.map(|before| before.corrections().to_vec());
-        let read = Prediction::recognised(BUILT_IN.to_owned(), recognition);
+        let system = if recognition.read_from.is_text() {
+            PDF_TEXT
+        } else {
+            BUILT_IN
+        };
+        let read = Prediction::recognised(system.to_owned(), recognition);
         let corrected = corrections.and_then(|corrections| read.corrected(corrections));
         let prediction = corrected.unwrap_or(read);
         self.prediction = Some(Rc::new(match before {
@@ -167,12 +181,14 @@ impl State {
                 provider,
                 page,
             } => {
-                // The setting may have changed meanwhile; the next page uses the new one.
-                self.runtime = if self.asked == self.provider {
-                    Runtime::Ready(provider.clone())
-                } else {
-                    Runtime::Unloaded
-                };
+                if let Some(provider) = &provider {
+                    // The setting may have changed meanwhile; the next page uses the new one.
+                    self.runtime = if self.asked == self.provider {
+                        Runtime::Ready(provider.clone())
+                    } else {
+                        Runtime::Unloaded
+                    };
+                }
                 self.read(job, recognition, page, seconds, provider);
             }
             Event::Written { job, page, recognition } => self.page_written(job, page, recognition),
@@ -223,7 +239,7 @@ impl State {
         }
     }
 
-    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Provider) {
+    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Option<Provider>) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
         // A part that was read again stays selected, so that its result is visible.
@@ -232,13 +248,16 @@ impl State {
         }
         self.edit(id, |sample| {
             sample.reading = Reading::Done;
+            let name = provider.as_ref().map_or("", |provider| &provider.name);
             sample.run = Some(Run {
-                provider: format!("{}: {}", providers::title(&provider.name), provider.reason),
-                model: Some(provider.model),
                 pace: sample.part.is_none().then(|| Pace {
                     seconds,
-                    device: providers::device(&provider.name),
+                    device: providers::device(name),
                 }),
+                provider: provider
+                    .as_ref()
+                    .map(|provider| format!("{}: {}", providers::title(&provider.name), provider.reason)),
+                model: provider.map(|provider| provider.model),
             });
             let before = sample.prediction.take();
             sample.take_recognition(before.as_deref(), recognition);

@@ -9,6 +9,7 @@ use texlens_ocr::Recognition;
 use texlens_tex::{Compilation, Form};
 
 use super::found::{Found, Part};
+use super::pdf_text::Material;
 use crate::brought::{Piece, Text};
 use crate::faults::Faults;
 use crate::messages::Job;
@@ -49,6 +50,8 @@ pub struct Sample {
     pub asks_sides: bool,
     /// The glyphs that the built-in OCR found; not stored in saved evaluations.
     pub found: Option<Found>,
+    /// What the person wants the page to be read from, if it is one of a PDF file.
+    pub material: Material,
     /// The part that is being read again, if not the whole page.
     pub part: Option<Part>,
     /// The progress of the built-in OCR.
@@ -73,7 +76,7 @@ pub struct Sample {
     pub(super) looking: Option<Job>,
     /// Licence and origin, for pages that come with the app.
     pub credit: Option<Rc<Credit>>,
-    /// The run of the model, if the prediction is the built-in OCR's.
+    /// How the page was read, if it was read here.
     pub run: Option<Run>,
     /// The verdicts of unit tests on the prediction, and on missing ones of other systems.
     pub unit_tests: Rc<Vec<SystemVerdicts>>,
@@ -102,11 +105,12 @@ pub struct Leaf {
     pub is_joined: bool,
 }
 
-/// The run of the model for one page.
-#[derive(Debug, Clone, PartialEq)]
+/// How one page was read.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Run {
-    /// The name of the execution provider and the reason for it, as in [`Provenance`](texlens_evaluate::Provenance).
-    pub provider: String,
+    /// The name of the execution provider and the reason for it, as in [`Provenance`](texlens_evaluate::Provenance);
+    /// `None` if no model ran, because the text of a PDF page was read.
+    pub provider: Option<String>,
     /// SHA-256 of the model.
     pub model: Option<String>,
     /// The speed; not stored in saved evaluations.
@@ -116,7 +120,7 @@ pub struct Run {
 /// The speed of reading a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pace {
-    /// Seconds from image bytes to LaTeX.
+    /// Seconds from image bytes or PDF page to LaTeX.
     pub seconds: f64,
     /// The device that computed.
     pub device: &'static str,
@@ -237,6 +241,7 @@ impl Sample {
             is_given: false,
             asks_sides: false,
             found: None,
+            material: Material::default(),
             part: None,
             reading: Reading::default(),
             scoring: Scoring::default(),

@@ -14,7 +14,7 @@ const EARLIER: &str = "earlier samples";
 
 impl Sample {
     /// Takes the data from a saved evaluation.
-    pub(crate) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Option<Run>, detail: Detail) {
+    pub(crate) fn restore(&mut self, result: SampleResult, picture: Option<Picture>, run: Run, detail: Detail) {
         self.case = result.case().into();
         let SampleResult {
             id: _,
@@ -52,12 +52,16 @@ impl Sample {
                 latex,
             })
         });
-        self.run = run.filter(|_| {
-            prediction
-                .as_ref()
-                .is_some_and(|prediction| prediction.recognition.is_some())
-        });
-        if self.run.is_some() {
+        let recognition = prediction
+            .as_ref()
+            .and_then(|prediction| prediction.recognition.as_ref());
+        if let Some(recognition) = recognition {
+            // The provider of an evaluation is that of the pages that a model has read.
+            self.run = Some(if recognition.read_from.is_text() {
+                Run::default()
+            } else {
+                run
+            });
             self.reading = Reading::Done;
         }
         // An earlier version did not distinguish between a system and the same system with corrections.

@@ -12,6 +12,7 @@ mod drawing;
 mod formula_list;
 mod listing;
 mod page_drawings;
+mod pdf_text;
 mod typesetting;
 
 use super::arriving::Arriving;
@@ -88,7 +89,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         },
         page: Blob::new(b"{}", ""),
         seconds: 1.5,
-        provider: provider(),
+        provider: Some(provider()),
     })))
 }
 
@@ -120,9 +121,10 @@ fn start_all(mut state: State, first: Job) -> State {
             Errand::Tables { sample } => Action::Score(ScoreAction::TablesStarted { sample, job }),
             Errand::TypesetPairs { pairs } => Action::Engine(EngineAction::PairsStarted { pairs, job }),
             Errand::ScorePairs { pairs } => Action::Score(ScoreAction::PairsStarted { pairs, job }),
-            Errand::Read { sample, .. } | Errand::Join { document: sample, .. } => {
-                Action::Read(ReadAction::Started { sample, job })
-            }
+            Errand::ReadText(page) => Action::Draw(DrawAction::TextStarted(page)),
+            Errand::Read { sample, .. }
+            | Errand::TypesetText { sample, .. }
+            | Errand::Join { document: sample, .. } => Action::Read(ReadAction::Started { sample, job }),
         });
         job += 1;
     }
@@ -697,7 +699,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         },
         page: Blob::new(b"{}", ""),
         seconds: 1.0,
-        provider: provider(),
+        provider: Some(provider()),
     })))
 }
 

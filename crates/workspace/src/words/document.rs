@@ -1,5 +1,7 @@
 //! Sentences about the pages of a document.
 
+use crate::state::PageCount;
+
 /// Progress while the pages are combined into one text.
 pub const COMBINING: &str = "Combining the pages";
 
@@ -13,6 +15,17 @@ pub const READ_AGAIN: &str = "Read all pages again";
 #[must_use]
 pub fn read(read: usize, all: usize) -> String {
     format!("Read {read} of {all} pages")
+}
+
+/// Returns how many pages were read from the text of the PDF file, after the number of pages; empty if none was.
+#[must_use]
+pub fn from_text(pages: PageCount) -> String {
+    match pages.from_text {
+        0 => String::new(),
+        count if count == pages.total => ", read from the PDF's text".to_owned(),
+        1 => ", 1 of them read from the PDF's text".to_owned(),
+        count => format!(", {count} of them read from the PDF's text"),
+    }
 }
 
 /// Warning about pages that could not be read.

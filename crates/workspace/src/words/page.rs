@@ -1,6 +1,6 @@
 //! Sentences of the page, of the items that were read on it, and of their marks.
 
-use texlens_ocr::{Glyph, turn_in_words};
+use texlens_ocr::{Glyph, ReadFrom, turn_in_words};
 
 use super::count;
 use crate::picture::Picture;
@@ -48,6 +48,24 @@ pub const REPLACE: &str = "Replace it with the built-in OCR";
 
 /// Button that reads the page once more.
 pub const READ_AGAIN: &str = "Read again";
+
+/// Button that reads a page of a PDF file from its image.
+pub const READ_IMAGE: &str = "Read the image instead";
+
+/// Hint of the button that reads a page of a PDF file from its image.
+pub const READ_IMAGE_HINT: &str = "Read the image of the page by OCR";
+
+/// Button that reads a page of a PDF file from its text.
+pub const READ_TEXT: &str = "Read the PDF's text instead";
+
+/// Hint of the button that reads a page of a PDF file from its text.
+pub const READ_TEXT_HINT: &str = "Take the characters that the PDF states, without OCR";
+
+/// Button that reads a page of a PDF file from both.
+pub const READ_BOTH: &str = "Compare text and image";
+
+/// Hint of the button that reads a page of a PDF file from both.
+pub const READ_BOTH_HINT: &str = "Read both, as two systems";
 
 /// Button that reads the marked part of the page once more.
 pub const READ_PART: &str = "Read this part again";
@@ -217,16 +235,27 @@ pub fn marked(items: usize) -> String {
 
 /// Returns the number of items on the page, and how they were read.
 #[must_use]
-pub fn found(items: usize, run: Option<&Run>) -> String {
+pub fn found(items: usize, from: &ReadFrom, run: Option<&Run>) -> String {
     let items = count(items, "item");
-    match run {
-        None => items,
-        Some(Run {
-            pace: Some(Pace { seconds, device }),
-            ..
-        }) => {
-            format!("{items}, read in {seconds:.1} s on {device}")
+    let Some(run) = run else { return items };
+    match (&run.pace, &run.provider) {
+        (Some(Pace { seconds, .. }), _) if from.is_text() => {
+            format!("{items}, read from the PDF's text in {seconds:.2} s")
         }
-        Some(Run { provider, .. }) => format!("{items}, read earlier. {provider}"),
+        (Some(Pace { seconds, device }), _) => format!("{items}, read in {seconds:.1} s on {device}"),
+        (None, _) if from.is_text() => format!("{items}, read earlier from the PDF's text"),
+        (None, Some(provider)) => format!("{items}, read earlier. {provider}"),
+        (None, None) => format!("{items}, read earlier"),
     }
+}
+
+/// Returns what a page of a PDF file was read from, if there is a reason or a remark.
+#[must_use]
+pub fn read_from(from: &ReadFrom) -> Option<String> {
+    match from {
+        ReadFrom::Image { because: Some(_) } => {}
+        ReadFrom::Text { although, remarks } if although.is_some() || !remarks.is_empty() => {}
+        ReadFrom::Image { .. } | ReadFrom::Text { .. } => return None,
+    }
+    Some(format!("Read {from}."))
 }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use texlens_dataset::{Limits, Picture, Sample};
+use texlens_ocr::PageGlyphs;
 use texlens_pdf::is_pdf;
 
 use super::error::PageError;
 use crate::brought::Brought;
 use crate::input;
-use crate::pdf::{Document, PageText, PdfError, Renderer};
+use crate::pdf::{Document, PdfError, Renderer};
 use crate::terminal::say;
 
 /// The source of one LaTeX file: an image, a PDF file, or a page of a PDF file.
@@ -85,7 +86,7 @@ pub(super) struct PdfPage<'p> {
 
 impl PdfPage<'_> {
     /// Reads the text of the page.
-    pub(super) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageText, PdfError> {
+    pub(super) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageGlyphs, PdfError> {
         renderer.read(self.document, self.page, dpi)
     }
 }

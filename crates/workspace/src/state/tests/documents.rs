@@ -214,6 +214,7 @@ fn a_page_that_cannot_be_read_counts_as_empty() {
         failed: 1,
         open: 0,
         images: 3,
+        ..PageCount::default()
     };
     assert_eq!(state.samples.page_count(id), count);
 }

@@ -12,6 +12,20 @@ fn pdf(name: &str) -> File {
     (name.to_owned(), b"%PDF-1.5".to_vec())
 }
 
+/// Returns the state with PDF files whose pages are read from their images.
+fn of_images(files: Vec<File>) -> State {
+    let state = with(files);
+    let documents: Vec<SampleId> = state
+        .samples
+        .iter()
+        .filter(|sample| sample.kind == Kind::Document)
+        .map(|sample| sample.id)
+        .collect();
+    documents.into_iter().fold(state, |state, id| {
+        state.after(Action::Read(ReadAction::From(id, Material::Image)))
+    })
+}
+
 fn leaf<'s>(state: &'s State, name: &str) -> &'s Rc<Sample> {
     state.samples.named(name).unwrap()
 }
@@ -82,7 +96,7 @@ fn the_pages_of_a_pdf_are_those_of_a_document() {
 
 #[test]
 fn a_page_is_drawn_before_it_is_read_and_the_next_one_meanwhile() {
-    let state = with(vec![pdf("paper.pdf")]);
+    let state = of_images(vec![pdf("paper.pdf")]);
     assert_eq!(wanted(&state), Some(1));
     let Some(Errand::Draw(page)) = state.errand() else {
         unreachable!()
@@ -121,7 +135,7 @@ fn what_is_shown_comes_first_and_says_what_is_missing() {
 
 #[test]
 fn a_page_that_cannot_be_drawn_costs_itself_alone() {
-    let state = refuse(with(vec![pdf("paper.pdf")]), "it is damaged");
+    let state = refuse(of_images(vec![pdf("paper.pdf")]), "it is damaged");
     let message = "It is damaged.".to_owned();
     assert_eq!(leaf(&state, "paper/1").reading, Reading::Failed { message });
     assert_eq!(wanted(&state), Some(2));
@@ -136,7 +150,7 @@ fn a_page_that_cannot_be_drawn_costs_itself_alone() {
 #[test]
 fn few_pictures_are_at_hand_and_that_of_the_shown_page_among_them() {
     let files = (0..5).map(|number| pdf(&format!("{number}.pdf"))).collect();
-    let state = with(files);
+    let state = of_images(files);
     let shown = leaf(&state, "0/2").clone();
     let mut state = state.after(Action::Select(SelectAction::Sample(shown.id)));
     for job in 1.. {
@@ -189,7 +203,7 @@ fn a_pdf_joins_the_reference_that_came_before() {
 
 #[test]
 fn a_file_is_kept_as_long_as_pages_are_drawn_from_it() {
-    let state = with(vec![pdf("paper.pdf")]);
+    let state = of_images(vec![pdf("paper.pdf")]);
     let new = new_pdfs(&BTreeSet::new(), &state.samples);
     let [Change::PutPdf(file)] = new.as_slice() else {
         panic!("{new:?}");
