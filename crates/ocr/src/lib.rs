@@ -36,6 +36,6 @@ pub mod detect;
 pub mod typeset;
 
 pub use texlens_vocabulary::{
-    BBox, Correction, CutOff, Doubt, Glyph, Origin, PageGlyphs, ReadFrom, Recognition, Rule, Style, Token, TokenKind,
-    turn_in_words,
+    Anchor, BBox, Correction, CutOff, Doubt, Glyph, Link, Origin, PageGlyphs, ReadFrom, Recognition, Rule, Style,
+    Token, TokenKind, turn_in_words,
 };

@@ -1,4 +1,4 @@
-//! The content of a page as the file states it: glyphs, rules, drawings and images.
+//! The content of a page as the file states it: glyphs, rules, drawings, images and links.
 
 use hayro::kurbo::Rect;
 
@@ -110,6 +110,29 @@ pub struct PlacedGlyph {
     pub visibility: Visibility,
 }
 
+/// A link to a named place of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// The part of the page that leads there.
+    pub area: Area,
+    /// The name of the place.
+    pub to: String,
+}
+
+/// A named place on a page, in points from the upper left corner of the page as it is shown; y grows downwards. hyperref
+/// names the places of headings, equations and entries of the bibliography.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Anchor {
+    /// The name, for example `section.3` or `cite.Knuth84`.
+    pub name: String,
+    /// x of the place.
+    pub x: f64,
+    /// y of the place, usually a line above what it names.
+    pub y: f64,
+    /// The depth of its bookmark in the outline of the file, from 0.
+    pub level: Option<u8>,
+}
+
 /// The content of a page, in the order in which it is painted. Lengths are in points.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Content {
@@ -129,6 +152,10 @@ pub struct Content {
     pub drawings: Vec<Area>,
     /// The boxes of images.
     pub images: Vec<Area>,
+    /// Links to named places of the file.
+    pub links: Vec<Link>,
+    /// Named places.
+    pub anchors: Vec<Anchor>,
     /// Whether content beyond [`Limits::content`](crate::Limits::content) was left out.
     pub is_cut_off: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hayro::hayro_interpret::{InterpreterSettings, InterpreterWarning, TransformExt};
 use hayro::hayro_syntax::page::Page;
@@ -17,6 +17,7 @@ use crate::encode::png;
 use crate::error::{OpenError, RenderError};
 use crate::interpret;
 use crate::limits::Limits;
+use crate::links::{self, Places};
 use crate::raster::{PageSize, Raster};
 use crate::way::Reading;
 
@@ -73,6 +74,7 @@ impl PageImage {
 pub struct Document {
     pdf: Arc<Pdf>,
     limits: Limits,
+    places: Arc<OnceLock<Places>>,
 }
 
 impl fmt::Debug for Document {
@@ -106,6 +108,7 @@ impl Document {
             _ => Ok(Self {
                 pdf: Arc::new(pdf),
                 limits,
+                places: Arc::default(),
             }),
         }
     }
@@ -133,12 +136,17 @@ impl Document {
         })
     }
 
-    /// Reads the content of a page, counted from 1: glyphs, rules, drawings and images.
+    /// Reads the content of a page, counted from 1: glyphs, rules, drawings, images and links.
     ///
     /// # Errors
     /// If the page does not exist.
     pub fn content(&self, page: u32) -> Result<Content, RenderError> {
-        Ok(interpret::read(self.page(page)?, &self.limits))
+        let page = self.page(page)?;
+        Ok(Content {
+            links: links::links(page),
+            anchors: self.places.get_or_init(|| Places::of(&self.pdf)).on(page),
+            ..interpret::read(page, &self.limits)
+        })
     }
 
     /// Reads the glyphs of a page, counted from 1, in pixels of the image that [`Self::render`] draws at this

@@ -16,11 +16,12 @@ mod error;
 mod figures;
 mod interpret;
 mod limits;
+mod links;
 mod raster;
 mod text;
 mod way;
 
-pub use content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
+pub use content::{Anchor, Area, Character, Content, Font, Link, PlacedGlyph, Shape, Visibility};
 pub use document::{Document, Missing, PageImage, is_pdf};
 pub use error::{OpenError, RenderError};
 pub use limits::Limits;

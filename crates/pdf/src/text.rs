@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
-use texlens_vocabulary::{BBox, PageGlyphs, Rule, Style};
+use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style};
 
 use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
 use crate::figures::figures;
@@ -135,6 +135,24 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         glyphs: labels.glyphs(),
         rules: rules.iter().map(|rule| Rule { bbox: area(rule) }).collect(),
         figures: figures.iter().map(area).collect(),
+        links: content
+            .links
+            .iter()
+            .map(|link| Link {
+                bbox: area(&link.area),
+                to: link.to.clone(),
+            })
+            .collect(),
+        anchors: content
+            .anchors
+            .iter()
+            .map(|anchor| Anchor {
+                name: anchor.name.clone(),
+                x: (anchor.x * scale) as f32,
+                y: (anchor.y * scale) as f32,
+                level: anchor.level,
+            })
+            .collect(),
         ..PageGlyphs::default()
     };
     (page, counts, unknown.into_iter().collect())

@@ -6,7 +6,7 @@ mod files;
 
 use files::{page, pdf, write};
 use texlens_pdf::{Document, Limits, Obstacle, Reading, Visibility, Way};
-use texlens_vocabulary::{BBox, Style};
+use texlens_vocabulary::{BBox, ReadFrom, Style};
 
 const THREE_PAGES: &[u8] = include_bytes!("data/three-pages.pdf");
 
@@ -197,4 +197,74 @@ fn a_page_beyond_the_limit_is_not_trusted() {
     let document = Document::open(file, limits).unwrap();
     assert_eq!(document.read(1, 72).unwrap().way, Way::Image(Obstacle::TooMuch));
     assert!(document.read(2, 72).is_err());
+}
+
+/// A page with annotations, in a file whose catalogue has these entries.
+fn linked(annotations: &str, catalogue: &str, objects: &[&str]) -> Document {
+    let content = "BT /F1 10 Tf 100 700 Td (see 12) Tj ET";
+    let [page, stream] = page("[0 0 600 800]", content);
+    let mut all = vec![
+        format!("<< /Type /Catalog /Pages 2 0 R {catalogue} >>"),
+        "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
+        page.replace("{}", "4")
+            .replacen("<< ", &format!("<< /Annots [{annotations}] "), 1),
+        stream,
+    ];
+    all.extend(objects.iter().map(|object| (*object).to_owned()));
+    open(write(&all))
+}
+
+#[test]
+fn links_lead_to_named_places() {
+    let link = "<< /Type /Annot /Subtype /Link /Rect [120 695 140 710] /A << /S /GoTo /D (cite.Knuth84) >> >>";
+    let other = "<< /Subtype /Link /Rect [0 0 9 9] /Dest /section.1 >>";
+    let away = "<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org) >> >>";
+    let names = "/Names << /Dests 5 0 R >> /Dests << /section.1 [3 0 R /XYZ 90 750 null] >> /Outlines 7 0 R";
+    let document = linked(
+        &format!("{link} {other} {away}"),
+        names,
+        &[
+            "<< /Kids [6 0 R] >>",
+            "<< /Names [(cite.Knuth84) << /D [3 0 R /XYZ 100 200 null] >> (whole) [3 0 R /Fit] (\\001) [3 0 R /XYZ 0 0 0]] >>",
+            "<< /First 8 0 R >>",
+            "<< /Title (Part) /First 9 0 R >>",
+            "<< /Title (Tides) /Dest /section.1 >>",
+        ],
+    );
+    let page = document.read(1, 144).unwrap().page;
+    let [cite, section] = page.links.as_slice() else {
+        panic!("{:?}", page.links);
+    };
+    assert_eq!((cite.to.as_str(), section.to.as_str()), ("cite.Knuth84", "section.1"));
+    assert_eq!(
+        [cite.bbox.x0, cite.bbox.y0, cite.bbox.x1, cite.bbox.y1],
+        [240.0, 180.0, 280.0, 210.0]
+    );
+    let mut places: Vec<_> = page
+        .anchors
+        .iter()
+        .map(|anchor| (anchor.name.as_str(), anchor.x, anchor.y, anchor.level))
+        .collect();
+    places.sort_by(|a, b| a.0.cmp(b.0));
+    assert_eq!(
+        places,
+        [
+            ("cite.Knuth84", 200.0, 1200.0, None),
+            ("section.1", 180.0, 100.0, Some(1))
+        ]
+    );
+}
+
+#[test]
+fn trees_of_names_that_lead_back_come_to_an_end() {
+    let document = linked(
+        "",
+        "/Names << /Dests 5 0 R >> /Outlines 6 0 R",
+        &[
+            "<< /Kids [5 0 R 5 0 R] /Names [(a) [3 0 R /XYZ 1 2 0]] >>",
+            "<< /First 6 0 R /Next 6 0 R /Dest (a) >>",
+        ],
+    );
+    let anchors = document.content(1).unwrap().anchors;
+    assert_eq!(anchors.len(), 1);
 }

@@ -58,6 +58,7 @@ impl Recognition {
             turn: self.turn,
             doubt: self.doubt,
             cut_off: self.cut_off,
+            read_from: self.read_from.clone(),
             ..Self::default()
         };
         // The end of the last token that was copied or replaced.

@@ -117,6 +117,29 @@ pub struct Rule {
     pub bbox: BBox,
 }
 
+/// A link on a page of a PDF file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// The part of the page that leads to the place.
+    pub bbox: BBox,
+    /// The name of the place ([`Anchor::name`]).
+    pub to: String,
+}
+
+/// A named place on a page of a PDF file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Anchor {
+    /// The name, for example `section.3` or `cite.Knuth84` from hyperref.
+    pub name: String,
+    /// x of the place.
+    pub x: f32,
+    /// y of the place, usually a line above what it names.
+    pub y: f32,
+    /// The depth of its bookmark in the outline of the file, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+}
+
 /// Everything that was found on a page, without any structure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PageGlyphs {
@@ -146,6 +169,12 @@ pub struct PageGlyphs {
     /// which the labels around them belong. Empty if only the glyphs and rules of the page are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<BBox>,
+    /// Links within the document, if its PDF file states them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
+    /// Named places, if the PDF file states them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
 }
 
 /// Describes for a person how a page was turned ([`PageGlyphs::turn`]); `None` if it was not turned.

@@ -19,7 +19,7 @@ pub use cut_off::CutOff;
 pub use diagnostic::{Diagnostic, ErrorClass};
 pub use doubt::Doubt;
 pub use drawn::{Drawn, DrawnPage};
-pub use glyph::{BBox, Glyph, PageGlyphs, Rule, Style, turn_in_words};
+pub use glyph::{Anchor, BBox, Glyph, Link, PageGlyphs, Rule, Style, turn_in_words};
 pub use kind::{Kind, noun};
 pub use read_from::ReadFrom;
 pub use recognition::{Origin, Recognition, Token, TokenKind};

@@ -42,7 +42,7 @@ pub(super) fn Document(props: &Props) -> Html {
                 {action(common::TRY_AGAIN, |given| Action::Read(ReadAction::Retry(given)))}
             } else if pages.images > 0 {
                 if pages.of_pdf > 0 && !sample.is_given {
-                    <Ways sample={id} is_text={pages.from_text > 0} class="button small" {send} />
+                    <Ways sample={id} is_text={pages.from_text > 0} image={words::READ_IMAGES} class="button small" {send} />
                 }
                 {action(if sample.is_given { words::READ } else { words::READ_AGAIN }, |given| Action::Read(ReadAction::Read(given)))}
             }

@@ -114,12 +114,12 @@ fn idle(sample: &Sample, send: &Callback<Action>) -> Html {
     html! {
         <div class="readout">
             if let Some(recognition) = recognition {
-                <span class="dim" title={run.and_then(|run| run.provider.clone())}>
+                <span class="dim" title={run.and_then(words::found_hint)}>
                     {words::found(recognition.tokens.len(), &recognition.read_from, run)}
                 </span>
                 <span class="spacer" />
                 if sample.pdf_page().is_some() {
-                    <Ways sample={id} is_text={sample.is_from_text()} class="link" {send} />
+                    <Ways sample={id} is_text={sample.is_from_text()} image={words::READ_IMAGE} class="link" {send} />
                 }
                 <button type="button" class="link" onclick={send.reform(move |_| Action::Read(ReadAction::Read(id)))}>{words::READ_AGAIN}</button>
             }

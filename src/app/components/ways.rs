@@ -8,6 +8,8 @@ pub(super) struct Props {
     pub(super) sample: SampleId,
     /// Whether it was read from the text of the file.
     pub(super) is_text: bool,
+    /// The button that reads from the image.
+    pub(super) image: &'static str,
     pub(super) class: &'static str,
     pub(super) send: Callback<Action>,
 }
@@ -18,12 +20,13 @@ pub(super) fn Ways(props: &Props) -> Html {
     let Props {
         sample,
         is_text,
+        image,
         class,
         send,
     } = props;
     let id = *sample;
     let (material, label, hint) = if *is_text {
-        (Material::Image, words::READ_IMAGE, words::READ_IMAGE_HINT)
+        (Material::Image, *image, words::READ_IMAGE_HINT)
     } else {
         (Material::Text, words::READ_TEXT, words::READ_TEXT_HINT)
     };

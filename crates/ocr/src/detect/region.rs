@@ -83,6 +83,8 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
         height: page.height,
         turn: page.turn,
         cut_off: page.cut_off,
+        links: page.links.clone(),
+        anchors: page.anchors.clone(),
     }
 }
 

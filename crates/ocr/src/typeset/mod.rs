@@ -5,6 +5,7 @@
 //! written with the place of every word and formula (`writer`). All lengths are relative to the em of the line.
 //! Detected glyphs are inexact, so positions may be off by a twentieth of an em.
 
+mod anchors;
 mod bars;
 mod bibliography;
 mod blocks;
@@ -24,6 +25,7 @@ mod margins;
 mod mark;
 mod math;
 mod monospace;
+mod named;
 mod pages;
 mod pictures;
 mod pieces;
@@ -39,6 +41,7 @@ mod writer;
 
 use std::collections::HashMap;
 
+use anchors::Names;
 use blocks::Page;
 use body::Body;
 use furniture::{Ends, Furniture};
@@ -80,6 +83,7 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
         (recognition.turn, recognition.doubt, recognition.cut_off) = (page.turn, page.doubt, page.cut_off);
         recognition.read_from = page.read_from.clone();
     }
+    anchors::apply(pages, &mut written);
     written
 }
 
@@ -89,6 +93,7 @@ struct Sheet<'a> {
     rules: Vec<BBox>,
     tables: Vec<Table<'a>>,
     joined: Joined,
+    names: Names<'a>,
     /// The geometric mean of the page's width and height. Sizes divided by it are comparable between the pages of a
     /// document, however they were scanned.
     scale: f32,
@@ -127,6 +132,7 @@ impl<'a> Sheet<'a> {
             rules,
             tables,
             joined,
+            names: Names::of(page),
             scale: if scale.is_finite() && scale > 1.0 { scale } else { 1.0 },
         };
         (sheet, Ends::new(marks, page.height))
@@ -139,7 +145,8 @@ impl<'a> Sheet<'a> {
             let foot = blocks::note_rule(&region);
             let (lines, unruled) = table::join_rows(lines::lines(region), is_first);
             tables.extend(unruled);
-            blocks::rows(lines, foot)
+            let places: Vec<(f32, BBox)> = lines.iter().map(|line| (line.baseline, line.bbox)).collect();
+            blocks::rows(lines, foot, &self.names.name(&places))
         };
         let regions = columns::reading_order(self.marks, self.rules, gutter.map(|share| share * self.scale));
         Page {

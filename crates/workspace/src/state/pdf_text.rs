@@ -10,7 +10,6 @@ use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sam
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
 use crate::picture::PdfPage;
-use crate::words::failures;
 
 /// What a person wants a page of a PDF file to be read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,7 +43,7 @@ enum Way {
     Text { glyphs: Blob, seconds: f64 },
     /// Known when the text is read.
     Open,
-    /// Nothing, since the text was asked for and cannot be read.
+    /// Nothing, since the file cannot be read.
     None { message: String },
 }
 
@@ -104,7 +103,7 @@ impl State {
         })
     }
 
-    /// Marks the next page to read as failed if only its text was asked for and cannot be read.
+    /// Marks the next page to read as failed if its file cannot be read.
     pub(super) fn settle_texts(&mut self) {
         while let Some((id, message)) = self
             .samples
@@ -204,10 +203,8 @@ impl State {
                 glyphs: glyphs.clone(),
                 seconds: *seconds,
             },
-            Err(why) if insists => Way::None { message: sentence(why) },
-            Err(why) => Way::Image {
-                because: Some(failures::text_not_read(why)),
-            },
+            // Drawing does all that reading does, and more: it would fail as well.
+            Err(why) => Way::None { message: sentence(why) },
         }
     }
 }

@@ -8,6 +8,9 @@ pub const COMBINING: &str = "Combining the pages";
 /// Button that reads pages without a prediction.
 pub const READ: &str = "Read all pages";
 
+/// Button that reads the pages of a PDF file from their images.
+pub const READ_IMAGES: &str = "Read the images";
+
 /// Button that reads pages again that have a prediction.
 pub const READ_AGAIN: &str = "Read all pages again";
 

@@ -57,7 +57,7 @@ pub fn texts(overview: &Overview) -> String {
 pub fn to_read(summary: &Summary) -> Option<String> {
     let verb = if summary.to_read == 1 { "is" } else { "are" };
     let pages = count(summary.to_read, "page");
-    (summary.to_read > 0).then(|| format!("{pages} without a prediction {verb} read by the built-in OCR."))
+    (summary.to_read > 0).then(|| format!("{pages} without a prediction {verb} read by texlens."))
 }
 
 /// Returns a layout, its folder, and the number of its samples.

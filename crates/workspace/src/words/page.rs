@@ -44,28 +44,28 @@ pub const NOT_READ: &str = "Not read yet.";
 pub const READ: &str = "Read the page";
 
 /// Button that reads the page although it has a prediction.
-pub const REPLACE: &str = "Replace it with the built-in OCR";
+pub const REPLACE: &str = "Read the page instead";
 
 /// Button that reads the page once more.
 pub const READ_AGAIN: &str = "Read again";
 
 /// Button that reads a page of a PDF file from its image.
-pub const READ_IMAGE: &str = "Read the image instead";
+pub const READ_IMAGE: &str = "Read the image";
 
 /// Hint of the button that reads a page of a PDF file from its image.
 pub const READ_IMAGE_HINT: &str = "Read the image of the page by OCR";
 
 /// Button that reads a page of a PDF file from its text.
-pub const READ_TEXT: &str = "Read the PDF's text instead";
+pub const READ_TEXT: &str = "Read the text";
 
 /// Hint of the button that reads a page of a PDF file from its text.
-pub const READ_TEXT_HINT: &str = "Take the characters that the PDF states, without OCR";
+pub const READ_TEXT_HINT: &str = "Take the characters that the PDF file states, without OCR";
 
 /// Button that reads a page of a PDF file from both.
-pub const READ_BOTH: &str = "Compare text and image";
+pub const READ_BOTH: &str = "Compare both";
 
 /// Hint of the button that reads a page of a PDF file from both.
-pub const READ_BOTH_HINT: &str = "Read both, as two systems";
+pub const READ_BOTH_HINT: &str = "Read text and image, as two systems";
 
 /// Button that reads the marked part of the page once more.
 pub const READ_PART: &str = "Read this part again";
@@ -238,15 +238,21 @@ pub fn marked(items: usize) -> String {
 pub fn found(items: usize, from: &ReadFrom, run: Option<&Run>) -> String {
     let items = count(items, "item");
     let Some(run) = run else { return items };
+    if from.is_text() {
+        return format!("{items} from the PDF's text");
+    }
     match (&run.pace, &run.provider) {
-        (Some(Pace { seconds, .. }), _) if from.is_text() => {
-            format!("{items}, read from the PDF's text in {seconds:.2} s")
-        }
         (Some(Pace { seconds, device }), _) => format!("{items}, read in {seconds:.1} s on {device}"),
-        (None, _) if from.is_text() => format!("{items}, read earlier from the PDF's text"),
         (None, Some(provider)) => format!("{items}, read earlier. {provider}"),
         (None, None) => format!("{items}, read earlier"),
     }
+}
+
+/// Returns the hint of what [`found`] says.
+#[must_use]
+pub fn found_hint(run: &Run) -> Option<String> {
+    let seconds = |pace: &Pace| format!("Read without OCR in {:.2} s", pace.seconds);
+    run.provider.clone().or_else(|| run.pace.as_ref().map(seconds))
 }
 
 /// Returns what a page of a PDF file was read from, if there is a reason or a remark.

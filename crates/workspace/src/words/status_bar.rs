@@ -29,7 +29,7 @@ pub const STOP_COMPILING: &str = "Stop compiling";
 #[must_use]
 pub fn runtime(runtime: &Runtime) -> String {
     match runtime {
-        Runtime::Unloaded => "The model is loaded when a page is read.".to_owned(),
+        Runtime::Unloaded => "The model is loaded when an image is read.".to_owned(),
         Runtime::Loading { what, .. } => format!("Loading {what}\u{2026}"),
         Runtime::Working => "Reading\u{2026}".to_owned(),
         Runtime::Ready(Provider { name, reason, .. }) => {

@@ -14,6 +14,7 @@ use crate::typeset::body::Body;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
+use crate::typeset::named::Named;
 use crate::typeset::text::{self, Piece};
 
 /// Names of the bibliography in classes (`\refname`, `\bibname`) and journals, letters only.
@@ -212,7 +213,7 @@ fn labelled(
 }
 
 /// Finds a list without labels. Its entries hang (their first lines begin at the margin, the others to its right),
-/// stand apart, or are indented. The reading that gives the most entries with names and a year counts.
+/// stand apart, are indented, or have named places. The reading that gives the most entries with names and a year counts.
 fn hanging(
     rows: &[Row<'_>],
     column: &Column,
@@ -232,7 +233,11 @@ fn hanging(
     let by = |starts: &dyn Fn(usize, &Row<'_>) -> bool| -> Vec<bool> {
         rows.iter().enumerate().map(|(at, row)| starts(at, row)).collect()
     };
-    let ways = if indented == 0 {
+    let named = by(&|_, row| row.named == Some(Named::Entry));
+    let are_named = named.iter().filter(|named| **named).count() > 1;
+    let ways = if are_named {
+        vec![named]
+    } else if indented == 0 {
         vec![by(&|at, _| {
             gap(rows, at) > APART * column.leading || follows_end(rows, at, column)
         })]
@@ -248,7 +253,7 @@ fn hanging(
         let (are, are_not) = readable(rows, starts);
         (are + rows.len()).saturating_sub(are_not)
     })?;
-    let is_list = is_announced || is_first && indented > 0 && are_entries(rows, &starts, ENTRIES_SHARE);
+    let is_list = is_announced || are_named || is_first && indented > 0 && are_entries(rows, &starts, ENTRIES_SHARE);
     (is_list && !rows.is_empty()).then(|| (0..end, starts.into_iter().map(|starts| (starts, None)).collect()))
 }
 

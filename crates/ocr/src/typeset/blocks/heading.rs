@@ -18,6 +18,7 @@ use crate::typeset::body::Body;
 use crate::typeset::document::Document;
 use crate::typeset::latex::Latex;
 use crate::typeset::mark;
+use crate::typeset::named::Named;
 use crate::typeset::text::{self, Piece, Vocabulary};
 use crate::typeset::words::Segment;
 use crate::typeset::writer::styled;
@@ -36,8 +37,20 @@ const SURE: f32 = 0.9;
 /// boxes may be too wide.
 const LEAST_QUAD: f32 = 0.5;
 
-/// Returns the level of the heading that the row is, by its number and its look.
+/// Level of a heading that a named place announces, and that has no look of its own; the name tells the right one.
+const ANNOUNCED: usize = 1;
+
+/// Returns the level of the heading that the row is, by its number and its look, or since a named place announces it.
 pub(super) fn level(view: &View<'_, '_>) -> Option<usize> {
+    let is_announced = || {
+        let is_strong = Look::of(view.row, view.body).is_some_and(|look| look.is_strong());
+        view.row.named == Some(Named::Heading) && is_strong
+    };
+    level_by_look(view).or_else(|| is_announced().then_some(ANNOUNCED))
+}
+
+/// Returns the level by number and look.
+fn level_by_look(view: &View<'_, '_>) -> Option<usize> {
     let row = view.row;
     if let Some(Block::Heading(heading)) = view.blocks.last().filter(|_| view.gap_above().is_finite())
         && heading.goes_on(view)

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use texlens_vocabulary::TokenKind;
 
 use crate::typeset::lines::Line;
+use crate::typeset::named::Named;
 use crate::typeset::text::{self, Piece};
 use crate::typeset::words::{Segment, segments};
 
@@ -15,6 +16,8 @@ pub(crate) struct Row<'a> {
     pub(super) segments: Vec<Segment<'a>>,
     /// Whether the row stands below the rule over the footnotes of its column.
     pub(super) is_at_foot: bool,
+    /// What a named place above the row says about it.
+    pub(super) named: Option<Named>,
     /// The LaTeX of the segments, cached at its first use: several readers of blocks examine the same words.
     pieces: OnceCell<Vec<Piece>>,
 }
@@ -24,6 +27,7 @@ impl<'a> Row<'a> {
         Self {
             segments: segments(&line),
             is_at_foot: false,
+            named: None,
             line,
             pieces: OnceCell::new(),
         }
@@ -51,14 +55,16 @@ impl<'a> Row<'a> {
 /// The rows of one column, from top to bottom.
 pub(crate) type Rows<'a> = Vec<Row<'a>>;
 
-/// Cuts the lines of a column into words and formulas. Lines below `foot` are footnotes.
-pub(crate) fn rows<'a>(lines: Vec<Line<'a>>, foot: Option<f32>) -> Rows<'a> {
-    let row = |line: Line<'a>| {
+/// Cuts the lines of a column into words and formulas. Lines below `foot` are footnotes. `names` says what named places
+/// say about each line.
+pub(crate) fn rows<'a>(lines: Vec<Line<'a>>, foot: Option<f32>, names: &[Option<Named>]) -> Rows<'a> {
+    let row = |(line, named): (Line<'a>, &Option<Named>)| {
         let is_at_foot = foot.is_some_and(|foot| line.bbox.y1 > foot && line.baseline > foot);
         Row {
             is_at_foot,
+            named: *named,
             ..Row::new(line)
         }
     };
-    lines.into_iter().map(row).collect()
+    lines.into_iter().zip(names).map(row).collect()
 }

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { launch } from './chromium.mjs';
+const browser = await launch();
+const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+await page.goto('http://127.0.0.1:8765/');
+await page.getByRole('button', { name: 'Add text' }).waitFor();
+await page.waitForTimeout(1500);
+const drop = async (files) => {
+  const data = await page.evaluateHandle((files) => { const d = new DataTransfer(); for (const [n, b] of files) d.items.add(new File([Uint8Array.from(b)], n)); return d; }, files.map(([n, b]) => [n, [...b]]));
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: data }); await page.dispatchEvent('body', 'dragover', { dataTransfer: data }); await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+};
+await drop([['paper.pdf', readFileSync('crates/pdf/tests/data/three-pages.pdf')], ['scan.pdf', readFileSync(process.argv[2] ?? 'crates/pdf/tests/data/three-pages.pdf')]]);
+await page.waitForTimeout(8000);
+await page.screenshot({ path: '/tmp/s1.png' });
+await page.getByTitle('paper/1', { exact: true }).first().click();
+await page.waitForTimeout(2500);
+await page.screenshot({ path: '/tmp/s2.png' });
+await page.getByRole('button', { name: 'Compare text and image' }).first().click();
+await page.waitForTimeout(15000);
+await page.screenshot({ path: '/tmp/s3.png' });
+await browser.close();
