@@ -37,12 +37,25 @@ pub(super) fn apply(recognition: &mut Recognition, mut edits: Vec<Edit>) {
     }
     latex.push_str(recognition.latex.get(end..).unwrap_or_default());
     let moved = |range: &Range<usize>| place(&replaced, range.start, false)..place(&replaced, range.end, true);
-    for token in &mut recognition.tokens {
+    let mut end = 0;
+    recognition.tokens.retain_mut(|token| {
         token.range = moved(&token.range);
-    }
-    for origin in &mut recognition.origins {
+        token.range.start = token.range.start.max(end);
+        end = end.max(token.range.end);
+        !token.range.is_empty()
+    });
+    let mut last = 0..0;
+    recognition.origins.retain_mut(|origin| {
         origin.range = moved(&origin.range);
-    }
+        if origin.range != last {
+            origin.range.start = origin.range.start.max(last.end);
+        }
+        let is_kept = !origin.range.is_empty();
+        if is_kept {
+            last = origin.range.clone();
+        }
+        is_kept
+    });
     recognition.latex = latex;
 }
 
