@@ -121,9 +121,9 @@ pub(crate) enum Bench {
     Tex,
     /// CDM from LaTeX alone against pdfLaTeX, Ghostscript and numpy
     Cdm,
-    /// Drawing pages of PDF files in the browser and natively
+    /// Drawing and reading pages of PDF files, in the browser and natively, beside pdftotext and OCR
     Pdf {
-        /// The files to draw; a sample if there are none
+        /// The files to draw and read; the sample pages if there are none
         #[arg(value_name = "FILE")]
         files: Vec<String>,
     },

@@ -77,16 +77,17 @@ pub(crate) fn long_texts() -> Result<()> {
     run(script("xtask/bench/long-texts.mjs", &server).env("TEXLENS_LONG_TEXTS", example))
 }
 
-/// Measures drawing pages of PDFs in the browser and natively.
+/// Measures drawing and reading pages of PDFs in the browser and natively, in comparison with `pdftotext`.
 pub(crate) fn pdf(files: &[String]) -> Result<()> {
-    debian::ensure(&[debian::CHROMIUM])?;
-    let server = serve_release()?;
+    debian::ensure(&[debian::CHROMIUM, debian::PDFTEX, debian::PDFTOTEXT])?;
+    let (server, cli) = (serve_release()?, command()?);
     let pages = example("pages", &["--package", "texlens-pdf"])?;
-    let own = ["crates/pdf/tests/data/three-pages.pdf".to_owned()];
     step("measuring");
     run(script("xtask/bench/pdf.mjs", &server)
-        .args(if files.is_empty() { &own } else { files })
-        .env("TEXLENS_PAGES", pages))
+        .args(files)
+        .env("TEXLENS_PAGES", pages)
+        .env("TEXLENS_CLI", cli)
+        .env("TEXLENS_FORMATS", paths::root().join("xtask/tex/formats")))
 }
 
 fn serve_release() -> Result<Running> {

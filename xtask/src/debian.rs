@@ -41,6 +41,9 @@ pub(crate) const PDFTEX: Program = Program {
 /// The program that draws pages of PDFs for the official CDM.
 pub(crate) const GHOSTSCRIPT: Program = program("gs", &["ghostscript"]);
 
+/// The program that reads the text of PDFs, with which reading is compared.
+pub(crate) const PDFTOTEXT: Program = program("pdftotext", &["poppler-utils"]);
+
 /// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 
