@@ -245,6 +245,13 @@ appTest('five hundred pages are listed at once, and only those that are wanted a
   assert.ok(Date.now() - began < 30_000, `opened after ${Date.now() - began} ms`);
   await sheet(app).getByText('500 pages without a prediction are read').waitFor();
   await sheet(app).getByRole('cell', { name: 'book.pdf' }).or(sheet(app).getByRole('button', { name: /book\.pdf/ })).first().waitFor();
+  const field = sheet(app).getByRole('textbox', { name: 'Pages of book.pdf' });
+  await field.fill('4-2');
+  await field.press('Enter');
+  await sheet(app).getByRole('alert').getByText(/`4-2` is neither a page nor a range of pages/).waitFor();
+  await field.fill('1-300, 500');
+  await field.press('Enter');
+  await sheet(app).getByText('301 pages without a prediction are read').waitFor();
   await sheet(app).getByRole('button', { name: 'Add 1 sample' }).click();
   await whole(app).waitFor();
   await list(app).getByRole('group', { name: 'Work' }).getByRole('button', { name: 'Cancel' }).click();

@@ -130,7 +130,8 @@ fn count_pages(listing: &Listing, plan: &mut Plan, renderer: &Renderer) {
     for file in files {
         let bytes = listing.picture(&Picture { file, page: None });
         if let Ok(Ok(document)) = bytes.map(|bytes| renderer.open(bytes)) {
-            plan.count(file, document.pages());
+            let pages: Vec<u32> = (1..=document.pages()).collect();
+            plan.count(file, &pages);
         }
     }
 }

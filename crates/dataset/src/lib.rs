@@ -37,6 +37,7 @@ mod layout;
 mod limits;
 mod mapping;
 mod notice;
+mod page_range;
 mod passage;
 mod plan;
 mod ratings;
@@ -53,6 +54,7 @@ pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{Notice, Notices, Problem, What};
+pub use page_range::{PageRange, PageRangeError};
 pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
     PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,

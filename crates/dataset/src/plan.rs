@@ -383,9 +383,9 @@ impl Plan {
         whole.map(|image| image.file).collect::<BTreeSet<_>>().into_iter()
     }
 
-    /// Records the number of pages of a PDF file. A single page becomes the picture of its sample; several pages make
+    /// Records the pages of a PDF file that are used. A single page becomes the picture of its sample; several pages make
     /// the sample a document.
-    pub fn count(&mut self, file: FileId, pages: u32) {
+    pub fn count(&mut self, file: FileId, pages: &[u32]) {
         for sample in &mut self.samples {
             let Some(image) = sample
                 .image
@@ -394,8 +394,8 @@ impl Plan {
             else {
                 continue;
             };
-            if pages == 1 {
-                image.page = Some(1);
+            if let [only] = pages {
+                image.page = Some(*only);
             } else if sample.kind == Kind::Page {
                 sample.kind = Kind::Document;
             }

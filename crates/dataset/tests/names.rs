@@ -176,8 +176,8 @@ fn a_pdf_is_a_page_or_a_document_once_its_pages_are_counted() {
     let uncounted: Vec<&str> = plan.uncounted().map(|file| plan.path(file)).collect();
     assert_eq!(uncounted, ["one.pdf", "many.pdf"]);
     let files: Vec<FileId> = plan.uncounted().collect();
-    plan.count(files[0], 1);
-    plan.count(files[1], 12);
+    plan.count(files[0], &[1]);
+    plan.count(files[1], &[3, 5]);
     let told = |sample: &Sample| (sample.kind, sample.image.as_ref().and_then(|image| image.page));
     let told: BTreeMap<&str, _> = plan
         .samples

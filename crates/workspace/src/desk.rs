@@ -11,12 +11,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_dataset::{Choices, FileId, Kind, Limits, Listing, Passage, Plan, ReadError, Sample, is_looked_into, plan};
+use texlens_dataset::{
+    Choices, FileId, Kind, Limits, Listing, PageRange, Passage, Plan, ReadError, Sample, is_looked_into, plan,
+};
 
 use crate::brought::{ImportId, Refusal};
 use crate::messages::import::{Joined, Step};
 use crate::messages::pdf::Pages;
 use crate::picture::Pdf;
+use crate::words::plan as words;
 use awaited::Awaited;
 use held::{Held, handle};
 
@@ -193,7 +196,7 @@ impl Desk {
         }
         let mut refused = None;
         self.steps.retain(|step| match step {
-            Step::Columns { .. } => true,
+            Step::Columns { .. } | Step::Pages { .. } => true,
             Step::Corrections(corrections) => match made.corrected(corrections) {
                 Ok(corrected) => {
                     made = corrected;
@@ -220,6 +223,17 @@ impl Desk {
             Step::Columns { .. } => {
                 self.steps.push(step);
                 Ok(self.plan())
+            }
+            Step::Pages { path, pages } => {
+                let all = self.all_pages(path);
+                let has_any = |range: &PageRange| (1..=all).any(|page| range.contains(page));
+                let all = usize::try_from(all).unwrap_or(usize::MAX);
+                if !pages.as_ref().is_none_or(has_any) {
+                    return Err(words::no_such_pages(all));
+                }
+                self.steps.push(step);
+                self.count();
+                Ok(None)
             }
             Step::Corrections(corrections) => match self.bare.corrected(corrections) {
                 Ok(corrected) => {
@@ -251,9 +265,9 @@ impl Desk {
     fn count(&mut self) {
         self.plan = self.bare.clone();
         for file in self.plan.uncounted().collect::<Vec<_>>() {
-            if let Some(Opened { pages: Ok(pages), .. }) = self.pdfs.get(&file) {
-                let count = u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX);
-                Rc::make_mut(&mut self.plan).count(file, count);
+            let pages = self.pages_of(file);
+            if !pages.is_empty() {
+                Rc::make_mut(&mut self.plan).count(file, &pages);
             }
         }
         self.revision += 1;
@@ -261,6 +275,37 @@ impl Desk {
         self.documents = documents(&self.plan);
         self.called_for = 0;
         self.done = 0;
+    }
+
+    /// Returns the numbers of the pages of a PDF file that are used: the chosen ones, or all if none of the chosen ones
+    /// exists. Empty if the file was not opened.
+    fn pages_of(&self, file: FileId) -> Vec<u32> {
+        let Some(Opened { pages: Ok(pages), .. }) = self.pdfs.get(&file) else {
+            return Vec::new();
+        };
+        let all = 1..=u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX);
+        let chosen: Vec<u32> = match self.chosen_of(file) {
+            Some(range) => all.clone().filter(|page| range.contains(*page)).collect(),
+            None => Vec::new(),
+        };
+        if chosen.is_empty() { all.collect() } else { chosen }
+    }
+
+    /// Returns the number of pages of the PDF file at a path.
+    fn all_pages(&self, path: &str) -> u32 {
+        let mut files = self.pdfs.iter().filter(|(file, _)| self.bare.path(**file) == path);
+        let pages = files.next().and_then(|(_, opened)| opened.pages.as_ref().ok());
+        pages.map_or(0, |pages| u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Returns the pages that were chosen of a PDF file last.
+    fn chosen_of(&self, file: FileId) -> Option<&PageRange> {
+        let of = self.bare.path(file);
+        let mut choices = self.steps.iter().rev().filter_map(|step| match step {
+            Step::Pages { path, pages } if path == of => Some(pages.as_ref()),
+            _ => None,
+        });
+        choices.next().flatten()
     }
 
     /// Returns the next PDF file to open; pass the result to [`Desk::opened`]. Returns `None` when the plan is

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
-use texlens_dataset::holds_files;
+use texlens_dataset::{PageRange, holds_files};
 use texlens_ocr::detect::{GrayImage, Model, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, ReadFrom, Recognition, turn_in_words};
@@ -54,6 +54,10 @@ pub(crate) struct Arguments {
     /// What pages of PDF files are read from
     #[arg(long, value_enum, value_name = "SOURCE", default_value_t = From::Auto)]
     from: From,
+
+    /// Pages of PDF files to read, for example 1-20,35
+    #[arg(long, value_name = "RANGE")]
+    pages: Option<PageRange>,
 
     /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
@@ -237,7 +241,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let mut found = Found::default();
-        let outcomes: Vec<Vec<Outcome>> = document
+        let outcomes: Vec<Vec<(u32, Outcome)>> = document
             .iter()
             .map(|source| self.read_source(source, &mut found))
             .collect();
@@ -250,7 +254,7 @@ impl Reader<'_> {
         for ((source, outcomes), wanted) in document.iter().zip(outcomes).zip(wanted) {
             let latex = joined(&outcomes, &mut recognitions);
             if wanted
-                && outcomes.iter().any(Outcome::is_ok)
+                && outcomes.iter().any(|(_, outcome)| outcome.is_ok())
                 && let Err(error) = self.write(source, &latex)
             {
                 self.fail(&source.path(), &error);
@@ -259,17 +263,26 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the pages of a source separately: a page that cannot be read does not prevent the others.
-    fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<Outcome> {
+    /// Reads the pages of a source separately: a page that cannot be read does not prevent the others. Returns the
+    /// number of each page with its outcome.
+    fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<(u32, Outcome)> {
         self.seen += 1;
         match source.open(&self.renderer) {
             Ok(pictures) => {
-                let numbers = 1..=pictures.count();
-                numbers
-                    .map(|number| self.read_page(source, &pictures, number, found))
-                    .collect()
+                // An image, or a page that a list names, is read in any case.
+                let range = self.arguments.pages.as_ref().filter(|_| pictures.count() > 1);
+                let is_chosen = |number: &u32| range.is_none_or(|range| range.contains(*number));
+                let numbers: Vec<u32> = (1..=pictures.count()).filter(is_chosen).collect();
+                if numbers.is_empty() {
+                    let error = PageError::NoSuchPages {
+                        pages: pictures.count(),
+                    };
+                    return vec![(1, Err(self.fail(&source.path(), &error)))];
+                }
+                let read = |number| (number, self.read_page(source, &pictures, number, found));
+                numbers.into_iter().map(read).collect()
             }
-            Err(error) => vec![Err(self.fail(&source.path(), &error))],
+            Err(error) => vec![(1, Err(self.fail(&source.path(), &error)))],
         }
     }
 
@@ -399,9 +412,9 @@ fn milliseconds_since(start: Instant) -> f64 {
 }
 
 /// Returns the LaTeX of the pages of a source, with a comment in place of each page that was not read.
-fn joined(outcomes: &[Outcome], recognitions: &mut impl Iterator<Item = Recognition>) -> String {
+fn joined(outcomes: &[(u32, Outcome)], recognitions: &mut impl Iterator<Item = Recognition>) -> String {
     let mut pages = Vec::with_capacity(outcomes.len());
-    for (number, outcome) in (1..).zip(outcomes) {
+    for (number, outcome) in outcomes {
         pages.push(match outcome {
             Ok(()) => recognitions.next().unwrap_or_default().latex,
             Err(why) => format!("% Page {number} could not be read: {}\n", why.replace('\n', " ")),

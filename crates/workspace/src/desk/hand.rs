@@ -217,17 +217,18 @@ impl Desk {
         }
         let Opened { pdf, pages } = self.pdfs.get(&planned.file).ok_or("it was not opened; add it again")?;
         let Pages { dpi, sizes } = pages.as_ref().map_err(Clone::clone)?;
-        let mut sheets = (1..).zip(sizes).map(|(number, size)| {
+        let sheet = |number: u32| {
+            let size = sizes.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
             let pdf = pdf.clone();
             let page = PdfPage { pdf, number, dpi: *dpi };
-            (number, Picture::of_page(page, *size))
-        });
-        let Some(wanted) = planned.page else {
-            return Ok(Pictures::All(sheets.map(|(_, sheet)| sheet).collect()));
+            Some(Picture::of_page(page, *size))
         };
-        let found = sheets.find_map(|(number, sheet)| (number == wanted).then_some(sheet));
+        let Some(wanted) = planned.page else {
+            let sheets = self.pages_of(planned.file).into_iter().filter_map(sheet);
+            return Ok(Pictures::All(sheets.collect()));
+        };
         let missing = || format!("there is no page {wanted}: the document has {}", sizes.len());
-        found.map(Pictures::One).ok_or_else(missing)
+        sheet(wanted).map(Pictures::One).ok_or_else(missing)
     }
 
     /// Returns whether the files of the next item have arrived, so that it can be handed over.
@@ -256,6 +257,6 @@ impl Desk {
 /// The page images of a sample.
 enum Pictures {
     One(Picture),
-    /// All pages of a PDF file.
+    /// Pages of a PDF file.
     All(Vec<Picture>),
 }

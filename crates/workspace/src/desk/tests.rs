@@ -340,6 +340,33 @@ fn many_pages_are_not_read_unasked() {
 }
 
 #[test]
+fn some_pages_of_a_pdf_are_chosen() {
+    let mut desk = desk(&[("paper.pdf", THREE_PAGES)]);
+    let step = |pages: &str| Step::Pages {
+        path: "paper.pdf".to_owned(),
+        pages: (!pages.is_empty()).then(|| pages.parse().unwrap()),
+    };
+    let row = |desk: &Desk| match desk.rows(List::Samples, 0..9) {
+        Rows::Samples(rows) => rows.rows[0].clone(),
+        Rows::LeftOver(_) => unreachable!(),
+    };
+    assert_eq!(row(&desk).choice.unwrap().all, 3);
+    assert_eq!(desk.amend(step("1, 3-9")), Ok(None));
+    assert_eq!((desk.summary().to_read, row(&desk).pages), (2, Some(2)));
+    let refused = desk.amend(step("4-9")).unwrap_err();
+    assert!(refused.contains("The file has 3 pages"), "{refused}");
+
+    // A single page is no document.
+    assert_eq!(desk.amend(step("2")), Ok(None));
+    assert_eq!((row(&desk).kind, row(&desk).pages), (Kind::Page, None));
+    assert_eq!(row(&desk).choice.unwrap().chosen.unwrap().to_string(), "2");
+    desk.take_back();
+    assert_eq!(row(&desk).kind, Kind::Document);
+    let brought = all_of(desk);
+    assert_eq!(pages_of(&brought.drafts[0]), [1, 3]);
+}
+
+#[test]
 fn pages_are_drawn_as_the_command_draws_them() {
     assert_eq!(crate::picture::DEFAULT_DPI, texlens_pdf::DEFAULT_DPI);
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
-use texlens_dataset::{FileId, Layout, Notice, Part, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
+use texlens_dataset::{
+    FileId, Layout, Notice, Part, Passage, Picture, PlannedTable, Problem, Row, Sample, Syntax, is_picture,
+};
 
 use super::{Desk, Opened, is_document};
 use crate::messages::import::{
-    LeftOverRow, List, Nature, PdfCount, Place, Rows, SampleRow, Summary, TableView, Window,
+    LeftOverRow, List, Nature, PageChoice, PdfCount, Place, Rows, SampleRow, Summary, TableView, Window,
 };
 
 /// Largest number of files that are imported without confirmation: the list of samples shows what they are.
@@ -68,7 +70,7 @@ impl Desk {
         }
         match (self.pdfs.get(&picture.file), picture.page) {
             (Some(Opened { pages: Ok(_), .. }), Some(_)) => 1,
-            (Some(Opened { pages: Ok(pages), .. }), None) => pages.sizes.len(),
+            (Some(Opened { pages: Ok(_), .. }), None) => self.pages_of(picture.file).len(),
             _ => 0,
         }
     }
@@ -173,6 +175,7 @@ impl Desk {
             kind: sample.kind,
             page: sample.document.clone().map(|document| (document, sample.page)),
             pages: Some(self.pages(sample)).filter(|pages| *pages > 1),
+            choice: sample.image.as_ref().and_then(|picture| self.choice(picture)),
             image: sample.image.as_ref().map(|picture| Place {
                 file: Some(picture.file),
                 path: self.short(self.plan.path(picture.file)),
@@ -188,6 +191,19 @@ impl Desk {
                 .chain(sample.image.as_ref().and_then(|picture| self.why_unread(picture.file)))
                 .collect(),
         }
+    }
+
+    /// Returns the PDF file whose pages can be chosen: one of several pages that a list does not choose.
+    fn choice(&self, picture: &Picture) -> Option<PageChoice> {
+        let Opened { pages: Ok(pages), .. } = self.pdfs.get(&picture.file)? else {
+            return None;
+        };
+        let is_open = self.bare.uncounted().any(|file| file == picture.file);
+        (is_open && pages.sizes.len() > 1).then(|| PageChoice {
+            path: self.plan.path(picture.file).to_owned(),
+            all: pages.sizes.len(),
+            chosen: self.chosen_of(picture.file).cloned(),
+        })
     }
 
     fn place(&self, passage: &Passage) -> Place {

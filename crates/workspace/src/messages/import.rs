@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
-use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, Recognised};
+use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, PageRange, Recognised};
 
 use super::frame::Job;
 use crate::brought::{Brought, ImportId};
@@ -139,6 +139,13 @@ pub enum Step {
         path: String,
         /// The meaning of the columns.
         mapping: Mapping,
+    },
+    /// Chooses pages of a PDF file.
+    Pages {
+        /// The path of the file.
+        path: String,
+        /// The pages; `None` for all.
+        pages: Option<PageRange>,
     },
 }
 
@@ -318,6 +325,8 @@ pub struct SampleRow {
     pub page: Option<(String, Option<u64>)>,
     /// The number of pages, if the sample is a PDF file with several.
     pub pages: Option<usize>,
+    /// The PDF file whose pages can be chosen.
+    pub choice: Option<PageChoice>,
     /// The place of the image.
     pub image: Option<Place>,
     /// The place of the reference.
@@ -326,6 +335,17 @@ pub struct SampleRow {
     pub predictions: Vec<(usize, Place)>,
     /// The problems of the sample.
     pub problems: Vec<String>,
+}
+
+/// The pages of a PDF file that are used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageChoice {
+    /// The path of the file.
+    pub path: String,
+    /// The number of all its pages.
+    pub all: usize,
+    /// The chosen pages; `None` for all.
+    pub chosen: Option<PageRange>,
 }
 
 /// The place of a text or image.

@@ -381,7 +381,9 @@ impl State {
 
     /// Adds the pages of a document below it. If the document has no prediction, the pages are read.
     fn take_sheets(&mut self, document: &Sample, sheets: &[Rc<Picture>], piece: Option<Piece>) {
-        for (number, sheet) in (1..).zip(sheets) {
+        for (index, sheet) in (1..).zip(sheets) {
+            // Only some pages of a PDF file may have been chosen.
+            let number = sheet.page().map_or(index, |page| u64::from(page.number));
             let piece = piece.map(|piece| piece.page(number));
             if piece.is_some_and(|piece| self.came(piece).is_some()) {
                 continue;

@@ -215,3 +215,27 @@ pub fn opening(done: usize, total: usize) -> String {
 pub fn adding(done: usize, total: usize) -> String {
     format!("Adding {done} of {}", count(total, "sample"))
 }
+
+/// Shown in the empty field for the pages of a PDF file.
+pub const ALL_PAGES: &str = "all";
+
+/// Returns the accessible name of the field for the pages of a PDF file.
+#[must_use]
+pub fn pages_of(path: &str) -> String {
+    format!("Pages of {path}")
+}
+
+/// Returns the hint of the field for the pages of a PDF file.
+#[must_use]
+pub fn pages_hint(all: usize) -> String {
+    format!("Pages to add, for example 1-20, 35. Leave it empty to add all {all}.")
+}
+
+/// Returns why a choice of pages is refused.
+#[must_use]
+pub fn no_such_pages(all: usize) -> String {
+    format!(
+        "The file has {}: none of the chosen ones is among them.",
+        count(all, "page")
+    )
+}

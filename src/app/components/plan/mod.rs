@@ -2,6 +2,7 @@
 
 mod columns;
 mod left_over;
+mod pages;
 mod place;
 mod progress;
 mod rows;

@@ -6,6 +6,7 @@ use texlens_workspace::words::{common, plan as words};
 use yew::prelude::*;
 
 use super::{
+    pages::PagesField,
     place::Target,
     rows::{AllRows, Frame, use_rows},
 };
@@ -88,7 +89,11 @@ fn sample(row: &SampleRow, index: usize, summary: &Summary, pick: &Callback<Targ
             <th scope="row" title={row.id.clone()}>
                 {&row.id}
                 if row.kind == Kind::Formula { <small>{words::FORMULA}</small> }
-                if let Some(pages) = row.pages { <small>{common::pages(pages)}</small> }
+                if let Some(choice) = &row.choice {
+                    <PagesField choice={choice.clone()} pages={row.pages.unwrap_or(1)} ask={ask.clone()} />
+                } else if let Some(pages) = row.pages {
+                    <small>{common::pages(pages)}</small>
+                }
                 if let Some((document, Some(page))) = &row.page { <small title={document.clone()}>{words::page(*page)}</small> }
                 if let Some(problems) = problems { <small class="warning" title={problems.clone()}>{"!"}<span class="visually-hidden">{problems}</span></small> }
             </th>

@@ -12,6 +12,8 @@ use crate::runtime::RuntimeError;
 /// The reason why one page was not read. The other pages are not affected.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PageError {
+    #[error("the file has {pages} pages: none of the chosen ones is among them")]
+    NoSuchPages { pages: u32 },
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]

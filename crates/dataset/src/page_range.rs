@@ -1,0 +1,113 @@
+//! A choice of pages of a document, as people write it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Numbers of pages, from 1, for example `1-20, 35`.
+///
+/// ```
+/// use texlens_dataset::PageRange;
+///
+/// let range: PageRange = "3-5, 8".parse()?;
+/// let pages: Vec<u32> = (1..=10).filter(|page| range.contains(*page)).collect();
+/// assert_eq!(pages, [3, 4, 5, 8]);
+/// # Ok::<(), texlens_dataset::PageRangeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PageRange(Vec<RangeInclusive<u32>>);
+
+/// The reason why a text is no choice of pages.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{part}` is neither a page nor a range of pages; write for example 1-20, 35")]
+pub struct PageRangeError {
+    /// The part of the text that is wrong.
+    part: String,
+}
+
+impl PageRange {
+    /// Returns whether a page is chosen.
+    #[must_use]
+    pub fn contains(&self, page: u32) -> bool {
+        self.0.iter().any(|range| range.contains(&page))
+    }
+}
+
+impl FromStr for PageRange {
+    type Err = PageRangeError;
+
+    fn from_str(text: &str) -> Result<Self, PageRangeError> {
+        let range = |part: &str| {
+            let (first, last) = part.split_once(['-', '\u{2013}']).unwrap_or((part, part));
+            let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
+            let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+            range.map(|(first, last)| first..=last).ok_or_else(|| PageRangeError {
+                part: part.trim().to_owned(),
+            })
+        };
+        text.split(',').map(range).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl TryFrom<String> for PageRange {
+    type Error = PageRangeError;
+
+    fn try_from(text: String) -> Result<Self, PageRangeError> {
+        text.parse()
+    }
+}
+
+impl From<PageRange> for String {
+    fn from(range: PageRange) -> Self {
+        range.to_string()
+    }
+}
+
+impl fmt::Display for PageRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, range) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str(", ")?;
+            }
+            match (range.start(), range.end()) {
+                (first, last) if first == last => write!(f, "{first}")?,
+                (first, last) => write!(f, "{first}-{last}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_and_written() {
+        let range: PageRange = " 1 -20,35, 40\u{2013}41 ".parse().unwrap();
+        assert_eq!(range.to_string(), "1-20, 35, 40-41");
+        assert!(range.contains(20) && range.contains(35) && !range.contains(21));
+        let json = serde_json::to_string(&range).unwrap();
+        assert_eq!(serde_json::from_str::<PageRange>(&json).unwrap(), range);
+    }
+
+    #[test]
+    fn what_is_no_range_is_said() {
+        for (text, part) in [
+            ("", ""),
+            ("1,", ""),
+            ("0", "0"),
+            ("5-3", "5-3"),
+            ("1,two", "two"),
+            ("1-2-3", "1-2-3"),
+        ] {
+            let error = text.parse::<PageRange>().unwrap_err();
+            assert_eq!(error.part, part, "{text}");
+        }
+    }
+}
