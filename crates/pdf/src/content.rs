@@ -70,8 +70,13 @@ pub struct Character {
 pub enum Shape {
     /// There is no ink, as in a space.
     Blank,
-    /// The box of the ink in units of the font size: left, bottom, right, top. y grows upwards from the baseline.
-    Outline([f64; 4]),
+    /// The glyph is an outline.
+    Outline {
+        /// The box of the ink in units of the font size: left, bottom, right, top. y grows upwards from the baseline.
+        ink: [f64; 4],
+        /// The number of closed curves: those around ink and those around holes.
+        contours: usize,
+    },
     /// The glyph is a bitmap or a small drawing (a font of type 3).
     Drawing,
 }

@@ -26,9 +26,9 @@ pub struct Counts {
     pub hidden: usize,
     /// Glyphs of text that is not horizontal.
     pub turned: usize,
-    /// Letters that were read, as far as the height of their ink can be compared with their symbol.
+    /// Letters that were read, as far as their outline can be compared with their symbol.
     pub compared: usize,
-    /// Letters whose ink has not the height of their symbol.
+    /// Letters whose outline is not that of their symbol.
     pub unlike: usize,
 }
 
@@ -64,6 +64,8 @@ struct Known {
     is_shared: bool,
     /// Left, bottom, right, top, in em.
     ink: [f64; 4],
+    /// Number of closed curves of the outline.
+    contours: usize,
 }
 
 struct Symbol {
@@ -180,7 +182,7 @@ fn style(font: &Font) -> Style {
 
 /// Returns the meaning of a character: by the tables for its font and its name, otherwise by what it stands for.
 fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Known> {
-    let Shape::Outline(ink) = character.shape else {
+    let Shape::Outline { ink, contours } = character.shape else {
         return None;
     };
     let face = character.font.and_then(|font| Face::of(&fonts.get(font)?.name));
@@ -242,6 +244,7 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         symbols,
         is_shared,
         ink,
+        contours,
     })
 }
 
@@ -343,8 +346,9 @@ impl Known {
         }
     }
 
-    /// Compares the height of the ink with the letter that it should show; `None` for other symbols. A font whose map is
-    /// wrong shows other letters than it states.
+    /// Compares the outline with the letter that it should show: height and depth, and the number of curves; `None` for
+    /// other symbols. A font whose map is wrong shows other letters than it states. Some fonts make a letter of curves
+    /// that overlap, so more curves than necessary are no difference.
     fn is_like(&self, character: &Character) -> Option<bool> {
         let [
             Symbol {
@@ -364,13 +368,25 @@ impl Known {
         let (letter, None) = (chars.next()?, chars.next()) else {
             return None;
         };
-        Some(match letter {
-            'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' => top < 0.62 && bottom > -0.1,
-            'b' | 'd' | 'h' | 'k' | 'l' | 'A'..='P' | 'R'..='Z' => top > 0.5,
-            'g' | 'p' | 'q' | 'y' => bottom < -0.1 && top < 0.62,
-            '.' | ',' => top < 0.3,
-            _ => return None,
-        })
+        // Holes, and the dots of i and j.
+        let least = match letter {
+            'a' | 'b' | 'd' | 'e' | 'g' | 'i' | 'j' | 'o' | 'p' | 'q' | 'A' | 'D' | 'O' | 'P' | 'Q' | 'R' => 2,
+            'B' => 3,
+            _ => 1,
+        };
+        let is_whole = self.contours >= least;
+        Some(
+            is_whole
+                && match letter {
+                    'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' => {
+                        top < 0.62 && bottom > -0.1
+                    }
+                    'b' | 'd' | 'h' | 'k' | 'l' | 'A'..='P' | 'R'..='Z' => top > 0.5,
+                    'g' | 'p' | 'q' | 'y' => bottom < -0.1 && top < 0.62,
+                    '.' | ',' => top < 0.3,
+                    _ => return None,
+                },
+        )
     }
 }
 

@@ -14,8 +14,8 @@ const MOST_DRAWN: f64 = 0.05;
 const MOST_UNKNOWN: f64 = 0.03;
 /// Largest share of the glyphs that may stand in turned text.
 const MOST_TURNED: f64 = 0.5;
-/// Largest share of the letters that may have another height than the letter that they state, and the least number of
-/// letters that can be compared.
+/// Largest share of the letters whose outline may not fit the letter that they state, and the least number of letters that
+/// can be compared.
 const MOST_UNLIKE: f64 = 0.1;
 const LEAST_COMPARED: usize = 20;
 /// Share of the page that the image of a scan takes.

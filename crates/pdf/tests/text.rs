@@ -142,9 +142,15 @@ fn lines_are_rules_and_curves_are_figures_unless_they_are_white() {
 
 /// Returns a file whose font has a map that states the letter after the one that is drawn.
 fn with_wrong_map() -> Vec<u8> {
+    with_map("<20> <7e> <0021>")
+}
+
+/// Returns a file whose font has a map with this range.
+fn with_map(range: &str) -> Vec<u8> {
     let stream = |content: &str| format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
-    let map = "begincmap 1 begincodespacerange <00> <ff> endcodespacerange \
-        1 beginbfrange <20> <7e> <0021> endbfrange endcmap";
+    let map = format!(
+        "begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange {range} endbfrange endcmap"
+    );
     write(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
@@ -152,8 +158,23 @@ fn with_wrong_map() -> Vec<u8> {
             .to_owned(),
         stream("BT /F1 10 Tf 50 700 Td (the picture and the text of this page do not agree) Tj ET"),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>".to_owned(),
-        stream(map),
+        stream(&map),
     ])
+}
+
+#[test]
+fn letters_of_one_height_are_told_apart_by_their_holes() {
+    // n is said to be a, and o to be c.
+    for range in ["<6e> <6e> <0061>", "<6e> <6f> <0061>"] {
+        let reading = open(with_map(range)).read(1, 72).unwrap();
+        assert!(
+            matches!(reading.way, Way::Image(Obstacle::Disagrees { .. })) || reading.counts.unlike > 0,
+            "{:?}",
+            reading.counts
+        );
+    }
+    let right = open(with_map("<20> <7e> <0020>")).read(1, 72).unwrap();
+    assert_eq!((right.way, right.counts.unlike), (Way::Text, 0));
 }
 
 #[test]

@@ -86,7 +86,10 @@ impl<'a> Reader<'a> {
         let Content { glyphs, characters, .. } = &mut self.content;
         let middle = |glyph: &PlacedGlyph| {
             let (x, y) = match characters.get(glyph.character).map(|character| character.shape) {
-                Some(Shape::Outline([left, bottom, right, top])) => ((left + right) / 2.0, (bottom + top) / 2.0),
+                Some(Shape::Outline {
+                    ink: [left, bottom, right, top],
+                    ..
+                }) => ((left + right) / 2.0, (bottom + top) / 2.0),
                 _ => (0.2, 0.2),
             };
             let (sin, cos) = glyph.direction.to_radians().sin_cos();
@@ -151,7 +154,11 @@ impl<'a> Reader<'a> {
         let shape = if outline.segments().next().is_none() || !ink.is_finite() {
             Shape::Blank
         } else {
-            Shape::Outline([ink.x0, ink.y0, ink.x1, ink.y1].map(|length| length / EM))
+            let begins = |element: &&PathEl| matches!(element, PathEl::MoveTo(_));
+            Shape::Outline {
+                ink: [ink.x0, ink.y0, ink.x1, ink.y1].map(|length| length / EM),
+                contours: outline.elements().iter().filter(begins).count(),
+            }
         };
         let character = Character {
             font,
