@@ -11,7 +11,7 @@ use texlens_evaluate::{
 use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_metrics::{Outcome, Ratio, Score, Side, Span, SpanKind};
 use texlens_report::{Assets, MAX_BYTES, ReportError, from_html, to_html};
-use texlens_vocabulary::{BBox, Compilation, Doubt, Limit, Origin, Recognition, TexError, Token, TokenKind};
+use texlens_vocabulary::{BBox, Compilation, Doubt, Limit, Origin, ReadFrom, Recognition, TexError, Token, TokenKind};
 
 const REFERENCE: &str = r"Let $x^2$ be <small> & odd.";
 const PREDICTION: &str = r"Let $x^{2}$ be <small> & $\undefined y$ even.";
@@ -462,6 +462,7 @@ prop_compose! {
             turn: 180.0 * confidence,
             doubt: (confidence < 0.5).then_some(Doubt::LowConfidence),
             cut_off: None,
+            read_from: ReadFrom::Image { because: Some(reason.clone()) },
         };
         let span = Span { side: Side::Prediction, range: 0..latex.len(), kind: SpanKind::Different, note };
         let error = TexError {

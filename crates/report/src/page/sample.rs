@@ -55,10 +55,17 @@ fn subtitle(sample: &SampleResult) -> String {
         return format!("{kind}, without a prediction");
     };
     let system = prediction.clone().by_system_alone().system;
+    // Pages of PDF files have a text and an image, others only an image.
+    let from = prediction
+        .recognition
+        .as_ref()
+        .map(|recognition| &recognition.read_from);
+    let from = from.filter(|from| **from != Default::default());
+    let from = from.map(|from| format!(" {from}")).unwrap_or_default();
     match prediction.corrections().len() {
-        0 => format!("{kind}, as read by {}", prediction.system),
-        1 => format!("{kind}, as read by {system} and corrected by hand in one place"),
-        count => format!("{kind}, as read by {system} and corrected by hand in {count} places"),
+        0 => format!("{kind}, as read by {}{from}", prediction.system),
+        1 => format!("{kind}, as read by {system}{from} and corrected by hand in one place"),
+        count => format!("{kind}, as read by {system}{from} and corrected by hand in {count} places"),
     }
 }
 
