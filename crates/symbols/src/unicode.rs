@@ -106,6 +106,16 @@ fn command(c: char) -> Option<Read> {
     }
 }
 
+/// Returns the second form of a Greek letter of a mathematical alphabet. Unicode's compatible forms of these are the first
+/// forms: of `\epsilon` and `\phi`, those of `\varepsilon` and `\varphi`.
+fn greek_variant(code: u32) -> Option<char> {
+    let place = code.checked_sub(0x1d6a8).filter(|_| code <= 0x1d7cb)? % 58;
+    let variant = place.checked_sub(52)?;
+    ['ϵ', 'ϑ', 'ϰ', 'ϕ', 'ϱ', 'ϖ']
+        .get(usize::try_from(variant).ok()?)
+        .copied()
+}
+
 /// Returns the style and the plain form of a letter or digit of a mathematical alphabet.
 fn styled(c: char) -> Option<(Style, char)> {
     let code = u32::from(c);
@@ -122,6 +132,9 @@ fn styled(c: char) -> Option<(Style, char)> {
         0x1d7ce..=0x1d7ff => *DIGITS.get(usize::try_from((code - 0x1d7ce) / 10).ok()?)?,
         _ => return None,
     };
+    if let Some(variant) = greek_variant(code) {
+        return Some((style, variant));
+    }
     let mut base = std::iter::once(c).nfkc();
     let (letter, None) = (base.next()?, base.next()) else {
         return None;
@@ -199,6 +212,9 @@ const SYMBOLS: &[(char, &str)] = &[
     ('–', "--"),
     ('—', "---"),
     ('−', "\\minus"),
+    // Only formulas have it, before a bar.
+    ('√', "\\sqrt"),
+    ('ϰ', "\\varkappa"),
     ('⁄', "/"),
     ('∕', "/"),
     ('∶', ":"),
@@ -310,6 +326,17 @@ mod tests {
     fn formulas() {
         assert_eq!(read("𝑥"), [("x".to_owned(), None, Some(Style::MathItalic))]);
         assert_eq!(read("𝛼"), [("\\alpha".to_owned(), None, Some(Style::MathItalic))]);
+        // The second forms of letters are letters of their own.
+        for (text, symbol) in [
+            ("𝜖", "\\epsilon"),
+            ("𝜀", "\\varepsilon"),
+            ("𝜙", "\\phi"),
+            ("𝝋", "\\varphi"),
+            ("𝜘", "\\varkappa"),
+        ] {
+            assert_eq!(read(text)[0].0, symbol, "{text}");
+        }
+        assert_eq!(read("√"), [("\\sqrt".to_owned(), None, Some(Style::Roman))]);
         assert_eq!(read("ℝ"), [("R".to_owned(), None, Some(Style::Blackboard))]);
         assert_eq!(read("−"), [("\\minus".to_owned(), None, Some(Style::Roman))]);
         assert_eq!(read("≤"), [("\\leq".to_owned(), None, Some(Style::Roman))]);

@@ -227,11 +227,11 @@ struct Level {
 impl Level {
     fn of(nodes: &[Node<'_>], em: f32) -> Self {
         let glyphs = || nodes.iter().filter(|node| !matches!(node.kind, Kind::Fraction(..)));
-        let plain = glyphs().filter(|node| !node.is_tall()).map(|node| node.size);
+        let plain = glyphs().filter(|node| !has_own_size(node)).map(|node| node.size);
         let plain = plain.fold(0.0, f32::max);
         // Operators and delimiters come in many heights, from which a detector cannot tell their size.
         let tall = glyphs()
-            .filter(|node| node.is_tall())
+            .filter(|node| has_own_size(node))
             .map(|node| node.size.min(em.max(plain)));
         let size = tall.fold(plain, f32::max);
         let size = if size > 0.0 {
@@ -241,7 +241,7 @@ impl Level {
         };
         let full = || nodes.iter().filter(|node| node.size >= SCRIPT_RATIO * size);
         let mut plain = full()
-            .filter(|node| !node.is_tall())
+            .filter(|node| !has_own_size(node))
             .map(|node| node.baseline)
             .peekable();
         let baseline = if let Some(first) = plain.peek().copied() {
@@ -274,12 +274,18 @@ impl Level {
                 let axis = node.baseline - AXIS * node.size;
                 (axis - (self.baseline - AXIS * self.size)).abs() < 0.16 * self.size
             }
-            _ if node.is_tall() => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
+            _ if has_own_size(node) => node.size >= SCRIPT_RATIO * self.size || off < 0.1 * self.size,
             _ if node.size >= SCRIPT_RATIO * self.size => off < 0.12 * self.size || off > 0.7 * self.size,
             // A prime is always a superscript, even if only of a subscript.
             _ => node.size > 0.6 * self.size && off < 0.07 * self.size && node.symbol() != "\\prime",
         }
     }
+}
+
+/// Whether the size of the node says little about the row: some font families set large operators in a larger size of an
+/// ordinary font.
+fn has_own_size(node: &Node<'_>) -> bool {
+    node.is_tall() || node.class() == Class::LargeOperator
 }
 
 /// Splits the nodes after a node into superscript and subscript.
