@@ -161,6 +161,15 @@ TEXT = ("T1", "TS1", "OT1")
 # Names of Fourier's alternatives, which `symbols.tsv` does not know.
 OTHERS = {"emptysetstress": (r"\emptyset", "plain")}
 
+# Names of symbols in fonts whose packages `symbols.tsv` does not know. A mapsto of these fonts is the bar before an arrow.
+COMMON = {
+    "simequal": r"\cong", "nelement": r"\notin", "hbar": r"\hbar", "mapsto": r"\mapstochar",
+    "hookrightchar": r"\lhook", "hookleftchar": r"\rhook",
+    "iinteg": r"\iint", "iintegdisplay": r"\iint", "iiinteg": r"\iiint", "iiintegdisplay": r"\iiint",
+    "integraltextdouble": r"\iint", "integraldisplaydouble": r"\iint",
+    "integraltexttriple": r"\iiint", "integraldisplaytriple": r"\iiint",
+}  # fmt: skip
+
 # Families whose mathematical fonts are not in `fonts.tsv`, because another package sets their commands.
 OTHER_MATHS = re.compile(
     r"^(rtx|tx|rpx|px|ntx|npx|nxl|zpl|LibertineMath|libertinust|Libertinus|Pazo|fpl|bel|cmbr|xcc|favm|arev"
@@ -176,7 +185,7 @@ def stated(face: str) -> str | None:
     if re.fullmatch(r"(NewTX|NewPX|LibertineMath)BMI(_gnu)?|r[tp]xbmi|Rpxbmi", face):
         return "math_bold_italic"
     for pattern, style in (
-        (r"[tp]xb?sys|MathDesign-\w+-\w+-Symbol-10|Fourier-Math-Cal", "calligraphic"),
+        (r"[tp]xb?sys|MathDesign-\w+-\w+-Symbol-10|Fourier-Math-Cal|STIXMathCalligraphy-\w+", "calligraphic"),
         (r"[tp]xb?syb|Fourier-Math-BlackBoard", "blackboard"),
         (
             r"MathDesign-\w+-Bold-.*MathItalic-10|Fourier-Math-Letters-Bold-Italic|PazoMath-BoldItalic",
@@ -350,6 +359,8 @@ def main() -> None:
             best = len(groups) - 1
         groups[best] |= table
         members[name] = best
+    # The first group serves fonts that no table knows.
+    groups[0] |= {glyph: (symbol, "plain") for glyph, symbol in COMMON.items() if glyph not in groups[0]}
     print(len(faces), "faces,", len(groups), "groups of", *(len(group) for group in groups), "names")
     for at, group in enumerate(groups):
         print(at, len(group), [name for name, to in members.items() if to == at][:12])

@@ -230,13 +230,27 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             }]
         })
     };
+    let by_letter = || {
+        let (letter, style) = Face::styled_letter(name?)?;
+        Some(vec![Symbol {
+            symbol: letter.to_owned().into(),
+            accent: None,
+            style,
+        }])
+    };
     let symbols = match face {
         _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
         // The tables know a font of TeX better than the map that its file has for searching.
-        Some(face) => by_name(face).or_else(by_unicode).or_else(by_code),
-        None => by_unicode().or_else(|| by_name(Face::unknown())),
+        Some(face) => by_name(face).or_else(by_unicode).or_else(by_letter).or_else(by_code),
+        None => by_unicode().or_else(|| by_name(Face::unknown())).or_else(by_letter),
     };
-    let symbols = symbols?;
+    let mut symbols = symbols?;
+    // Signs of text that look like those of formulas are rare; fonts give both one name.
+    for Symbol { symbol, .. } in &mut symbols {
+        if let Some((_, of_formulas)) = SIGNS.iter().find(|(sign, _)| sign == symbol) {
+            *symbol = (*of_formulas).into();
+        }
+    }
     let is_letter = |symbol: &Symbol| symbol.accent.is_none() && symbol.symbol.len() == 1 && symbol.symbol.is_ascii();
     let is_shared = face.is_some_and(Face::has_formulas)
         && matches!(symbols.as_slice(), [symbol] if is_letter(symbol) && symbol.symbol.chars().all(char::is_alphabetic));
@@ -247,6 +261,17 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         contours,
     })
 }
+
+/// Signs of text and the symbols of formulas that look the same.
+const SIGNS: &[(&str, &str)] = &[
+    ("\\textleftarrow", "\\leftarrow"),
+    ("\\textrightarrow", "\\rightarrow"),
+    ("\\textuparrow", "\\uparrow"),
+    ("\\textdownarrow", "\\downarrow"),
+    ("\\textbardbl", "\\|"),
+    ("\\textopenbullet", "\\circ"),
+    ("\\textsurd", "\\sqrt"),
+];
 
 /// Largest space between letters of a word, in em.
 const KERN: f64 = 0.12;

@@ -70,6 +70,14 @@ impl Face {
         known(self.group).or_else(|| known(COMMON))
     }
 
+    /// Returns the letter that a glyph name states with its style: `Nbbb` in fonts of symbols.
+    #[must_use]
+    pub fn styled_letter(glyph: &str) -> Option<(&str, Style)> {
+        let letter = glyph.strip_suffix("bbb")?;
+        let is_letter = letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_alphabetic());
+        is_letter.then_some((letter, Style::Blackboard))
+    }
+
     /// Returns the style that the name of a font states: `Helvetica-BoldOblique`, `TimesNewRomanPS-ItalicMT`. The flags
     /// of its description decide where the name says nothing.
     #[must_use]
@@ -212,6 +220,7 @@ mod tests {
         assert_eq!(shown("CMMI7", "alpha"), Some("\\alpha"));
         assert_eq!(shown("CMSY10", "minus"), Some("\\minus"));
         assert_eq!(shown("CMEX10", "bracelefttp"), Some("{-top"));
+        assert_eq!(shown("txsyc", "simequal"), Some("\\cong"));
         assert_eq!(shown("LMMathItalic12-Regular", "alpha"), Some("\\alpha"));
         assert_eq!(Face::of("LMRoman10-Regular").and_then(Face::style), Some(Style::Roman));
         assert_eq!(Face::of("CMBX12").and_then(Face::style), Some(Style::Bold));
@@ -232,6 +241,8 @@ mod tests {
         assert_eq!(style("OpenSans-Bold"), Style::SansBold);
         assert_eq!(style("TimesNewRomanPS-BoldItalicMT"), Style::BoldItalic);
         assert_eq!(style("Garamond"), Style::Roman);
+        assert_eq!(Face::styled_letter("Nbbb"), Some(("N", Style::Blackboard)));
+        assert_eq!(Face::styled_letter("abbb").zip(Face::styled_letter("bbb")), None);
         assert_eq!(Face::stated_style("F1", true, false), Style::Typewriter);
         assert_eq!(
             Face::unknown().meaning("eacute").map(|m| (m.symbol, m.accent)),

@@ -31,6 +31,9 @@ pub fn characters(text: &str) -> Option<Vec<Read>> {
                 match c {
                     '…' => found.extend([".", ".", "."].map(|dot| of_font(dot.to_owned()))),
                     '″' => found.extend(["\\prime"; 2].map(plain)),
+                    // Whole braces as the pieces of which TeX makes them.
+                    '⏞' => found.extend(["brace-ld", "brace-ru", "brace-lu", "brace-rd"].map(plain)),
+                    '⏟' => found.extend(["brace-lu", "brace-rd", "brace-ld", "brace-ru"].map(plain)),
                     '‴' => found.extend(["\\prime"; 3].map(plain)),
                     _ if c.is_whitespace() || is_invisible(c) => {}
                     _ => found.push(character(c)?),
@@ -215,6 +218,11 @@ const SYMBOLS: &[(char, &str)] = &[
     // Only formulas have it, before a bar.
     ('√', "\\sqrt"),
     ('ϰ', "\\varkappa"),
+    ('𝓁', "\\ell"),
+    ('∙', "\\bullet"),
+    ('‖', "\\|"),
+    ('ħ', "\\hbar"),
+    ('ℏ', "\\hbar"),
     ('⁄', "/"),
     ('∕', "/"),
     ('∶', ":"),

@@ -21,25 +21,32 @@ pub(super) type Joined = Vec<(u32, Source)>;
 /// is bounded. If a page has more pieces, they are only renamed.
 pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
     let mut joined = Joined::new();
+    let mut marks = marks;
+    name_stacked(&mut marks);
     let (mut pieces, mut marks): (Vec<Mark<'_>>, Vec<Mark<'_>>) =
         marks.into_iter().partition(|mark| delimiter(mark.symbol).is_some());
     pieces.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
     let thorough = pieces.len() <= MAX_PIECES;
     let mut built: Vec<Mark<'_>> = Vec::new();
+    // Whether each has an upper and a lower end.
+    let mut ends: Vec<[bool; 2]> = Vec::new();
     for piece in pieces {
         let symbol = delimiter(piece.symbol).unwrap_or(piece.symbol);
-        let touching = |other: &&mut Mark<'_>| {
+        let touching = |other: &Mark<'_>| {
             is_same(other.symbol, symbol)
                 && (other.bbox.centre() - piece.bbox.centre()).abs() < 0.35 * piece.size
                 && piece.bbox.y0 < other.bbox.y1 + MISSING * piece.size
         };
         let begins = piece.symbol.ends_with("-top") || !thorough;
-        match if begins {
+        let ending = ["-top", "-bot"].map(|ending| piece.symbol.ends_with(ending));
+        let found = if begins {
             None
         } else {
-            built.iter_mut().rev().find(touching)
-        } {
-            Some(other) => {
+            built.iter_mut().zip(&mut ends).rev().find(|(other, _)| touching(other))
+        };
+        match found {
+            Some((other, ends)) => {
+                *ends = [ends[0] || ending[0], ends[1] || ending[1]];
                 joined.extend(other.glyph.zip(piece.source()));
                 other.bbox = other.bbox.union(&piece.bbox);
                 other.confidence = other.confidence.min(piece.confidence);
@@ -47,10 +54,17 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
                     other.symbol = symbol;
                 }
             }
-            None => built.push(Mark { symbol, ..piece }),
+            None => {
+                built.push(Mark { symbol, ..piece });
+                ends.push(ending);
+            }
         }
     }
-    for mark in &mut built {
+    for (mark, ends) in built.iter_mut().zip(&ends) {
+        // A floor is a bracket without its upper end. Where glyphs are not certain, one may be missing.
+        if thorough && mark.confidence >= 1.0 {
+            mark.symbol = without_ends(mark.symbol, *ends);
+        }
         mark.baseline = mark.bbox.middle() + AXIS * mark.size;
     }
     if thorough {
@@ -60,6 +74,45 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
     marks.append(&mut built);
     (marks, joined)
 }
+
+/// Returns the delimiter that a bracket with these ends is: the upper and the lower one.
+fn without_ends(symbol: &str, ends: [bool; 2]) -> &str {
+    match (symbol, ends) {
+        ("[", [false, true]) => "\\lfloor",
+        ("]", [false, true]) => "\\rfloor",
+        ("[", [true, false]) => "\\lceil",
+        ("]", [true, false]) => "\\rceil",
+        (symbol, _) => symbol,
+    }
+}
+
+/// Names bars that are stacked without gaps as the pieces that they are. Some fonts have one name for the bar and its
+/// piece. Takes O(n log n) time for n bars.
+fn name_stacked(marks: &mut [Mark<'_>]) {
+    let is_bar = |mark: &Mark<'_>| mark.confidence >= 1.0 && matches!(mark.symbol, "|" | "\\|");
+    let mut bars: Vec<&mut Mark<'_>> = marks.iter_mut().filter(|mark| is_bar(mark)).collect();
+    bars.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0).then(a.bbox.y0.total_cmp(&b.bbox.y0)));
+    let touches: Vec<bool> = bars
+        .windows(2)
+        .map(|pair| {
+            let (a, b) = (&pair[0], &pair[1]);
+            let gap = b.bbox.y0 - a.bbox.y1;
+            a.symbol == b.symbol
+                && (b.bbox.x0 - a.bbox.x0).abs() < STACKED * a.size
+                && b.bbox.y0 > a.bbox.y0 + STACKED * a.size
+                && gap < STACKED * a.size
+        })
+        .collect();
+    for (at, bar) in bars.iter_mut().enumerate() {
+        let above = at.checked_sub(1).and_then(|before| touches.get(before));
+        if above == Some(&true) || touches.get(at) == Some(&true) {
+            bar.symbol = if bar.symbol == "|" { "|-ext" } else { "\\|-ext" };
+        }
+    }
+}
+
+/// Largest distance between stacked pieces, along each axis, in em.
+const STACKED: f32 = 0.1;
 
 fn covers(tall: &Mark<'_>, mark: &Mark<'_>) -> bool {
     (tall.bbox.centre() - mark.bbox.centre()).abs() < 0.3 * tall.size

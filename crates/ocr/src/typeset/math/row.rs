@@ -94,7 +94,7 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a
             continue;
         };
         let a = accent.bbox;
-        let wide = a.width() > 0.75 * accent.size;
+        let wide = a.width() > 0.75 * accent.size || accent.symbol().starts_with("acc:wide");
         let under = |node: &Node<'_>| {
             node.bbox.middle() > a.y0 - 0.2 * accent.size && node.bbox.middle() - a.y1 < 1.5 * accent.size
         };
@@ -122,10 +122,13 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a
             .first()
             .map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
         let bbox = a.union(&around(&body));
-        let body = if body.len() > 1 {
-            nesting.inner().arrange(body)
-        } else {
-            body
+        // Some fonts give the narrow accent and the wide ones one name.
+        let is_long = body.len() > 1;
+        let body = if is_long { nesting.inner().arrange(body) } else { body };
+        let command = match command {
+            "\\hat" if is_long => "\\widehat",
+            "\\tilde" if is_long => "\\widetilde",
+            command => command,
         };
         nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size).read_from(accent.sources));
     }
@@ -148,7 +151,11 @@ pub(super) fn names(nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
         let continues = |i: &usize| {
             out.get(*i).is_some_and(|last| {
                 let gap = node.bbox.x0 - last.bbox.x1;
-                gap.abs() < 0.14 * node.size
+                // A thin space follows a name that is whole.
+                let is_whole =
+                    matches!(&last.kind, Kind::Name(name) if symbols::operator_name(name.as_str()).is_some());
+                let widest = if is_whole { 0.07 } else { 0.14 };
+                gap.abs() < widest * node.size
                     && (last.baseline - node.baseline).abs() < 0.1 * node.size
                     && (last.size / node.size).ln().abs() < 0.15
             })

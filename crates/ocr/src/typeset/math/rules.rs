@@ -18,6 +18,9 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, mut bars: Vec<BBox>, nesting: N
     nodes
 }
 
+/// Largest size of the index of a root, in the size of its sign: scripts of scripts have 0.5, in some families 0.6.
+const INDEX: f32 = 0.65;
+
 /// Takes a root: a rule that starts at the upper right corner of a radical sign is the line over the radicand.
 fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nesting: Nesting) -> Option<Node<'a>> {
     let is_sign = |node: &Node<'_>| {
@@ -32,7 +35,7 @@ fn radical<'a>(nodes: &mut Vec<Node<'a>>, bars: &mut Vec<BBox>, bar: &BBox, nest
     let radicand: Vec<Node<'a>> = nodes.extract_if(.., |node| inside(&node.bbox)).collect();
     let is_index = |node: &Node<'a>| {
         let b = &node.bbox;
-        node.size < 0.6 * sign.size
+        node.size < INDEX * sign.size
             && b.x1 < sign.bbox.x1
             && b.centre() > sign.bbox.x0 - 0.4 * sign.size
             && b.middle() < sign.bbox.middle()

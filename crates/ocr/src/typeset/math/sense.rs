@@ -259,7 +259,7 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     let bare = node.sub.is_empty() && node.sup.is_empty();
     // A word that is alone, as in the last row of cases.
     let ends = after.is_none_or(|after| matches!(after.symbol(), "." | ","));
-    if bare && i == 0 && ends && name.len() > 3 || name.contains('-') {
+    if bare && (i == 0 && ends && name.len() > 3 || PROSE.contains(&name.as_str())) || name.contains('-') {
         return Some(Role::Text);
     }
     let is_word = spaces.after > WORD || spaces.before > WORD && !applied;
@@ -274,6 +274,34 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
         Some(Role::Letters)
     }
 }
+
+/// Words that are text whatever the spaces beside them.
+const PROSE: &[&str] = &[
+    "if",
+    "otherwise",
+    "else",
+    "for",
+    "where",
+    "when",
+    "whenever",
+    "unless",
+    "and",
+    "or",
+    "with",
+    "such",
+    "that",
+    "then",
+    "is",
+    "are",
+    "all",
+    "some",
+    "every",
+    "any",
+    "the",
+    "subject",
+    "since",
+    "because",
+];
 
 /// Whether something follows that an operator could be applied to. A unit has a thin space before it, too.
 fn has_operand(nodes: &[Node<'_>], i: usize) -> bool {

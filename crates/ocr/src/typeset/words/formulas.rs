@@ -215,7 +215,12 @@ impl Finder<'_, '_> {
             let near = is_operand && self.gaps.get(end).is_some_and(|gap| *gap < 0.3 * self.em);
             // No space stands before a script, but some classes set one before raised citations.
             let is_raised = self.cells.get(end).is_some_and(|cell| cell.is_script);
-            let is_function = self.is_exact && end - start > 1 && self.is_math(end) && self.is_thin(end) && !is_raised;
+            let is_function = self.is_exact
+                && end - start > 1
+                && self.is_math(end)
+                && self.is_thin(end)
+                && self.is_narrow(end)
+                && !is_raised;
             let applied = self.joined(end) && self.is_applied(end, operator);
             let labelled = self.joined(end) && self.is_math(end) && self.is_labelled(end);
             let is_symbol = end - start == 1 && touches && !self.is_math(start);
