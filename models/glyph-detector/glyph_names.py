@@ -180,12 +180,12 @@ OTHER_MATHS = re.compile(
 
 def stated(face: str) -> str | None:
     """Returns the style of a face whose name says it."""
-    if re.fullmatch(r"(NewTX|NewPX|LibertineMath)MI(_gnu)?|r[tp]xmi|Rpxmi|Euler-?Math.*", face):
+    if re.fullmatch(r"(NewTX|NewPX|LibertineMath)MI(_gnu)?|r[tp]xmi|Rpxmi|Euler-?Math.*|EURM", face):
         return "math_italic"
-    if re.fullmatch(r"(NewTX|NewPX|LibertineMath)BMI(_gnu)?|r[tp]xbmi|Rpxbmi", face):
+    if re.fullmatch(r"(NewTX|NewPX|LibertineMath)BMI(_gnu)?|r[tp]xbmi|Rpxbmi|EURB", face):
         return "math_bold_italic"
     for pattern, style in (
-        (r"[tp]xb?sys|MathDesign-\w+-\w+-Symbol-10|Fourier-Math-Cal|STIXMathCalligraphy-\w+", "calligraphic"),
+        (r"[tp]xb?sys|MathDesign-\w+-\w+-Symbol-10|Fourier-Math-Cal|EUS[MB]|STIXMathCalligraphy-\w+", "calligraphic"),
         (r"[tp]xb?syb|Fourier-Math-BlackBoard", "blackboard"),
         (
             r"MathDesign-\w+-Bold-.*MathItalic-10|Fourier-Math-Letters-Bold-Italic|PazoMath-BoldItalic",
