@@ -161,7 +161,7 @@ TEXT = ("T1", "TS1", "OT1")
 # Names of Fourier's alternatives, which `symbols.tsv` does not know.
 OTHERS = {"emptysetstress": (r"\emptyset", "plain")}
 
-# Names of symbols in fonts whose packages `symbols.tsv` does not know. A mapsto of these fonts is the bar before an arrow.
+# Names of symbols in fonts whose packages `symbols.tsv` does not know. A mapsto is the bar before an arrow there.
 COMMON = {
     "simequal": r"\cong", "nelement": r"\notin", "hbar": r"\hbar", "mapsto": r"\mapstochar",
     "hookrightchar": r"\lhook", "hookleftchar": r"\rhook",

@@ -232,7 +232,7 @@ impl Server {
             recognition,
             page: Blob::new(&page, "application/json"),
             seconds: (decoding + end - start) / 1000.0,
-            provider: Some(provider),
+            provider: Some(Box::new(provider)),
         })
     }
 

@@ -117,7 +117,7 @@ pub enum Event {
         /// Seconds from image bytes or PDF page to LaTeX, without loading.
         seconds: f64,
         /// The provider that ran; `None` for the text of a PDF page.
-        provider: Option<Provider>,
+        provider: Option<Box<Provider>>,
     },
     /// A page of a document was written.
     Written {

@@ -2,27 +2,14 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
 
+use super::material::Material;
 use super::samples::unique;
 use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sample, SampleId, Stage, State};
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
 use crate::picture::PdfPage;
-
-/// What a person wants a page of a PDF file to be read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Material {
-    /// Its text, or its image if the text cannot be trusted.
-    #[default]
-    Auto,
-    /// Its text, even if it cannot be trusted.
-    Text,
-    /// Its image.
-    Image,
-}
 
 /// The text that was read last, and the page that is being read.
 #[derive(Debug, Clone, PartialEq, Default)]

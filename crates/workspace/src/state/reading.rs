@@ -184,7 +184,7 @@ impl State {
                 if let Some(provider) = &provider {
                     // The setting may have changed meanwhile; the next page uses the new one.
                     self.runtime = if self.asked == self.provider {
-                        Runtime::Ready(provider.clone())
+                        Runtime::Ready((**provider).clone())
                     } else {
                         Runtime::Unloaded
                     };
@@ -239,7 +239,7 @@ impl State {
         }
     }
 
-    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Option<Provider>) {
+    fn read(&mut self, job: Job, recognition: Recognition, page: Blob, seconds: f64, provider: Option<Box<Provider>>) {
         let Some(id) = self.find_job(job) else { return };
         self.notice = Some(Notice::Read(self.name_of(id)));
         // A part that was read again stays selected, so that its result is visible.

@@ -9,7 +9,7 @@ use texlens_ocr::Recognition;
 use texlens_tex::{Compilation, Form};
 
 use super::found::{Found, Part};
-use super::pdf_text::Material;
+use super::material::Material;
 use crate::brought::{Piece, Text};
 use crate::faults::Faults;
 use crate::messages::Job;

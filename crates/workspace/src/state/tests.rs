@@ -89,7 +89,7 @@ fn recognised(job: Job, latex: &str) -> Action {
         },
         page: Blob::new(b"{}", ""),
         seconds: 1.5,
-        provider: Some(provider()),
+        provider: Some(Box::new(provider())),
     })))
 }
 
@@ -699,7 +699,7 @@ fn words(job: Job, confidences: [f32; 3]) -> Action {
         },
         page: Blob::new(b"{}", ""),
         seconds: 1.0,
-        provider: Some(provider()),
+        provider: Some(Box::new(provider())),
     })))
 }
 

@@ -3,7 +3,7 @@
 use texlens_vocabulary::{Anchor, PageGlyphs, Recognition, TokenKind};
 
 use super::edits::Edit;
-use super::{Places, line};
+use super::places::{Places, line};
 
 /// The commands of headings by level, from that of a chapter.
 const COMMANDS: [&str; 6] = [

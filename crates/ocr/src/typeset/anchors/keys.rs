@@ -6,7 +6,7 @@ use std::ops::Range;
 use texlens_vocabulary::{BBox, PageGlyphs, Recognition};
 
 use super::edits::Edit;
-use super::{Places, line};
+use super::places::{Places, line};
 
 /// What hyperref puts before the key in the name of a place.
 const PREFIX: &str = "cite.";

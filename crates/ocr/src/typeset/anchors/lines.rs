@@ -2,7 +2,8 @@
 
 use texlens_vocabulary::{Anchor, BBox, PageGlyphs};
 
-use super::{headings, keys, line};
+use super::places::line;
+use super::{headings, keys};
 use crate::typeset::named::Named;
 
 /// Largest distance of a line from the place above it, in lines: downwards, and to the side.
