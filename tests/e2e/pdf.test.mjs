@@ -158,7 +158,7 @@ appTest('a PDF whose text cannot be trusted is read from its image, and the page
   await app.select('hidden');
   await page(app).getByText(/^Read from the image, because \d+ % of its text cannot be seen\.$/).waitFor({ timeout: LONG });
   await page(app).getByRole('button', { name: 'Read the text' }).click();
-  await page(app).getByText(/^Read from the PDF's text, although \d+ % of its text cannot be seen, \d+ glyphs that cannot be seen left out\.$/).waitFor({ timeout: LONG });
+  await page(app).getByText(/^Read from the PDF's text, although \d+ % of its text cannot be seen; \d+ glyphs that cannot be seen are left out\.$/).waitFor({ timeout: LONG });
   assert.equal(await app.prediction(), '\\textsf{Seen}\n');
 }, { timeout: 600_000 });
 

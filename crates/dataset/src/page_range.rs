@@ -20,12 +20,28 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String", into = "String")]
 pub struct PageRange(Vec<RangeInclusive<u32>>);
 
-/// The reason why a text is no choice of pages.
+/// The reason why a choice of pages is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{part}` is neither a page nor a range of pages; write for example 1-20, 35")]
-pub struct PageRangeError {
-    /// The part of the text that is wrong.
-    part: String,
+pub enum PageRangeError {
+    /// The text is no choice of pages.
+    #[error("`{part}` is neither a page nor a range of pages; write for example 1-20, 35")]
+    NoRange {
+        /// The part of the text that is wrong.
+        part: String,
+    },
+    /// The document has none of the chosen pages.
+    #[error("none of the chosen pages exists: the file has {}", noun(*all))]
+    NoSuchPages {
+        /// The number of its pages.
+        all: u32,
+    },
+}
+
+fn noun(pages: u32) -> String {
+    match pages {
+        1 => "1 page".to_owned(),
+        pages => format!("{pages} pages"),
+    }
 }
 
 impl PageRange {
@@ -33,6 +49,18 @@ impl PageRange {
     #[must_use]
     pub fn contains(&self, page: u32) -> bool {
         self.0.iter().any(|range| range.contains(&page))
+    }
+
+    /// Returns the chosen pages of a document with this number of pages.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn of(&self, all: u32) -> Result<Vec<u32>, PageRangeError> {
+        let chosen: Vec<u32> = (1..=all).filter(|page| self.contains(*page)).collect();
+        if chosen.is_empty() {
+            return Err(PageRangeError::NoSuchPages { all });
+        }
+        Ok(chosen)
     }
 }
 
@@ -44,9 +72,11 @@ impl FromStr for PageRange {
             let (first, last) = part.split_once(['-', '\u{2013}']).unwrap_or((part, part));
             let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
             let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
-            range.map(|(first, last)| first..=last).ok_or_else(|| PageRangeError {
-                part: part.trim().to_owned(),
-            })
+            range
+                .map(|(first, last)| first..=last)
+                .ok_or_else(|| PageRangeError::NoRange {
+                    part: part.trim().to_owned(),
+                })
         };
         text.split(',').map(range).collect::<Result<_, _>>().map(Self)
     }
@@ -106,8 +136,16 @@ mod tests {
             ("1,two", "two"),
             ("1-2-3", "1-2-3"),
         ] {
-            let error = text.parse::<PageRange>().unwrap_err();
-            assert_eq!(error.part, part, "{text}");
+            let part = part.to_owned();
+            assert_eq!(
+                text.parse::<PageRange>(),
+                Err(PageRangeError::NoRange { part }),
+                "{text}"
+            );
         }
+        let range: PageRange = "4-9".parse().unwrap();
+        let error = range.of(1).unwrap_err().to_string();
+        assert_eq!(error, "none of the chosen pages exists: the file has 1 page");
+        assert_eq!(range.of(5), Ok(vec![4, 5]));
     }
 }

@@ -1,5 +1,5 @@
-//! `texlens_pdf` for JavaScript: a WebAssembly module that the app's PDF worker loads with the first PDF. The module is
-//! separate because it is larger than the rest of the app, and few users need it.
+//! `texlens_pdf` for JavaScript: a WebAssembly module that the app's PDF worker loads with the first PDF. It draws pages
+//! and reads their text. The module is separate because it is larger than the rest of the app, and few users need it.
 //!
 //! A refusal is thrown as a string, with the same message as in the command. Any other exception means that the
 //! renderer did not survive the file: the module must not be used any more.

@@ -134,8 +134,8 @@ pub struct Anchor {
     pub x: f64,
     /// y of the place, usually a line above what it names.
     pub y: f64,
-    /// The depth of its bookmark in the outline of the file, from 0.
-    pub level: Option<u8>,
+    /// The level of its bookmark: 0 for those of sections, 1 for those of subsections, -1 for those above sections.
+    pub level: Option<i8>,
 }
 
 /// The content of a page, in the order in which it is painted. Lengths are in points.

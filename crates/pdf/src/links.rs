@@ -15,7 +15,7 @@ const MOST: usize = 100_000;
 /// Largest length of a name in bytes.
 const LONGEST: usize = 200;
 /// Largest depth of a tree of names or bookmarks.
-const DEEPEST: u8 = 40;
+const DEEPEST: i8 = 40;
 
 /// A named place in a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ struct Place {
     name: String,
     /// x and y in the coordinates of the page; `None` for the page as a whole.
     at: Option<(f64, f64)>,
-    level: Option<u8>,
+    level: Option<i8>,
 }
 
 /// The named places of a file, by page.
@@ -162,7 +162,7 @@ struct Visited {
 }
 
 /// Visits the names of a tree.
-fn walk(node: &Dict<'_>, depth: u8, visited: &mut Visited, add: &mut impl FnMut(&[u8], Object<'_>)) {
+fn walk(node: &Dict<'_>, depth: i8, visited: &mut Visited, add: &mut impl FnMut(&[u8], Object<'_>)) {
     let is_new = node.obj_id().is_none_or(|id| visited.nodes.insert(id));
     if !is_new || depth == 0 || visited.nodes.len() > MOST {
         return;
@@ -184,12 +184,12 @@ fn walk(node: &Dict<'_>, depth: u8, visited: &mut Visited, add: &mut impl FnMut(
     }
 }
 
-/// Returns the depth of the bookmark of each place, from 0.
-fn levels(root: &Dict<'_>) -> HashMap<String, u8> {
+/// Returns the level of the bookmark of each place. Without a bookmark of a section, the uppermost ones count as such.
+fn levels(root: &Dict<'_>) -> HashMap<String, i8> {
     let mut levels = HashMap::new();
     let mut seen = HashSet::new();
     let outlines = root.get::<Dict<'_>>(b"Outlines");
-    let mut open: Vec<(Dict<'_>, u8)> = outlines
+    let mut open: Vec<(Dict<'_>, i8)> = outlines
         .and_then(|outlines| outlines.get(b"First"))
         .map(|first| (first, 0))
         .into_iter()
@@ -207,5 +207,8 @@ fn levels(root: &Dict<'_>) -> HashMap<String, u8> {
             open.extend(item.get(b"First").map(|first| (first, level + 1)));
         }
     }
+    let of_sections = levels.iter().filter(|(name, _)| name.starts_with("section."));
+    let section = of_sections.map(|(_, depth)| *depth).min().unwrap_or(0);
+    levels.values_mut().for_each(|depth| *depth -= section);
     levels
 }

@@ -49,8 +49,8 @@ impl Counts {
         ];
         let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
         let sentence = |(count, kind)| match count {
-            1 => format!("1 glyph {kind} left out"),
-            count => format!("{count} glyphs {kind} left out"),
+            1 => format!("1 glyph {kind} is left out"),
+            count => format!("{count} glyphs {kind} are left out"),
         };
         left_out.map(sentence).collect()
     }
@@ -400,18 +400,15 @@ impl Known {
             _ => 1,
         };
         let is_whole = self.contours >= least;
-        Some(
-            is_whole
-                && match letter {
-                    'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' => {
-                        top < 0.62 && bottom > -0.1
-                    }
-                    'b' | 'd' | 'h' | 'k' | 'l' | 'A'..='P' | 'R'..='Z' => top > 0.5,
-                    'g' | 'p' | 'q' | 'y' => bottom < -0.1 && top < 0.62,
-                    '.' | ',' => top < 0.3,
-                    _ => return None,
-                },
-        )
+        let has_height = match letter {
+            'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' => top < 0.62 && bottom > -0.1,
+            'b' | 'd' | 'h' | 'k' | 'l' | 'A'..='P' | 'R'..='Z' => top > 0.5,
+            'g' | 'p' | 'q' | 'y' => bottom < -0.1 && top < 0.62,
+            '.' | ',' => top < 0.3,
+            'i' | 'j' | 'Q' => true,
+            _ => return None,
+        };
+        Some(is_whole && has_height)
     }
 }
 

@@ -114,7 +114,7 @@ fn turned_text_is_left_out() {
     else {
         panic!("{:?}", reading.page.read_from);
     };
-    assert_eq!(remarks, &["5 glyphs in turned text left out"]);
+    assert_eq!(remarks, &["5 glyphs in turned text are left out"]);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn links_lead_to_named_places() {
         places,
         [
             ("cite.Knuth84", 200.0, 1200.0, None),
-            ("section.1", 180.0, 100.0, Some(1))
+            ("section.1", 180.0, 100.0, Some(0))
         ]
     );
 }

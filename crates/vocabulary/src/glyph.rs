@@ -135,9 +135,9 @@ pub struct Anchor {
     pub x: f32,
     /// y of the place, usually a line above what it names.
     pub y: f32,
-    /// The depth of its bookmark in the outline of the file, from 0.
+    /// The level of its bookmark: 0 for those of sections, 1 for those of subsections, -1 for those above sections.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
+    pub level: Option<i8>,
 }
 
 /// Everything that was found on a page, without any structure.

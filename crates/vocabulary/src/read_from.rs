@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum ReadFrom {
     /// The image of the page, by OCR.
     Image {
-        /// The reason why the text of the PDF page was not taken, as part of a sentence. `None` if there is no such
-        /// text, or if the image was asked for.
+        /// The reason why the text of the PDF page was not taken, as part of a sentence. `None` if the page is an image,
+        /// or if its image was asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -79,7 +79,7 @@ impl fmt::Display for ReadFrom {
                 if let Some(reason) = although {
                     write!(f, ", although {reason}")?;
                 }
-                remarks.iter().try_for_each(|remark| write!(f, ", {remark}"))
+                remarks.iter().try_for_each(|remark| write!(f, "; {remark}"))
             }
         }
     }
@@ -100,11 +100,11 @@ mod tests {
         assert_eq!(scan.to_string(), "from the image, because the page has no text");
         let text = ReadFrom::Text {
             although: Some("its text is turned".to_owned()),
-            remarks: vec!["2 glyphs that are bitmaps left out".to_owned()],
+            remarks: vec!["2 glyphs in fonts of bitmaps are left out".to_owned()],
         };
         assert_eq!(
             text.to_string(),
-            "from the PDF's text, although its text is turned, 2 glyphs that are bitmaps left out"
+            "from the PDF's text, although its text is turned; 2 glyphs in fonts of bitmaps are left out"
         );
     }
 

@@ -15,11 +15,10 @@ use texlens_dataset::{
     Choices, FileId, Kind, Limits, Listing, PageRange, Passage, Plan, ReadError, Sample, is_looked_into, plan,
 };
 
-use crate::brought::{ImportId, Refusal};
+use crate::brought::{ImportId, Refusal, sentence};
 use crate::messages::import::{Joined, Step};
 use crate::messages::pdf::Pages;
 use crate::picture::Pdf;
-use crate::words::plan as words;
 use awaited::Awaited;
 use held::{Held, handle};
 
@@ -225,11 +224,9 @@ impl Desk {
                 Ok(self.plan())
             }
             Step::Pages { path, pages } => {
-                let all = self.all_pages(path);
-                let has_any = |range: &PageRange| (1..=all).any(|page| range.contains(page));
-                let all = usize::try_from(all).unwrap_or(usize::MAX);
-                if !pages.as_ref().is_none_or(has_any) {
-                    return Err(words::no_such_pages(all));
+                if let Some(range) = pages {
+                    let chosen = range.of(self.all_pages(path));
+                    chosen.map_err(|error| sentence(&error.to_string()))?;
                 }
                 self.steps.push(step);
                 self.count();
@@ -283,12 +280,9 @@ impl Desk {
         let Some(Opened { pages: Ok(pages), .. }) = self.pdfs.get(&file) else {
             return Vec::new();
         };
-        let all = 1..=u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX);
-        let chosen: Vec<u32> = match self.chosen_of(file) {
-            Some(range) => all.clone().filter(|page| range.contains(*page)).collect(),
-            None => Vec::new(),
-        };
-        if chosen.is_empty() { all.collect() } else { chosen }
+        let all = u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX);
+        let chosen = self.chosen_of(file).and_then(|range| range.of(all).ok());
+        chosen.unwrap_or_else(|| (1..=all).collect())
     }
 
     /// Returns the number of pages of the PDF file at a path.

@@ -4,7 +4,8 @@ use texlens_ocr::detect::turned_size;
 use texlens_workspace::picture::Picture;
 use texlens_workspace::roles::roles;
 use texlens_workspace::state::{
-    Action, DrawAction, Focus, PageLook, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom, overlaid,
+    Action, DrawAction, Focus, Material, PageLook, Paper, ReadAction, Reading, Runtime, Sample, View, ViewAction, Zoom,
+    overlaid,
 };
 use texlens_workspace::words::{common, page as words};
 use yew::prelude::*;
@@ -18,6 +19,7 @@ use super::{
     readout::Readout,
     sheet::Sheet,
     typeset_page::{Leafed, LookBar, Print, Tex},
+    ways::Way,
 };
 use crate::app::hooks::{Blinking, use_blink, use_reveal};
 
@@ -247,12 +249,21 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
         })
     });
     let button = |label: &'static str| html! { <button type="button" class="button small" onclick={read.clone()}>{label}</button> };
+    // A page of a PDF file may be readable from the other of text and image.
+    let other_way = || {
+        let is_text = sample.material != Material::Image;
+        html! {
+            if sample.pdf_page().is_some() {
+                <Way sample={id} {is_text} image={words::READ_IMAGE} class="button small" send={send.clone()} />
+            }
+        }
+    };
     match &sample.reading {
         Reading::Failed { message } => html! {
-            <div class="outcome failed" role="alert"><p>{message}</p>{button(common::TRY_AGAIN)}</div>
+            <div class="outcome failed" role="alert"><p>{message}</p>{button(common::TRY_AGAIN)}{other_way()}</div>
         },
         Reading::Cancelled => {
-            html! { <div class="outcome"><p>{words::CANCELLED}</p>{button(words::READ)}</div> }
+            html! { <div class="outcome"><p>{words::CANCELLED}</p>{button(words::READ)}{other_way()}</div> }
         }
         Reading::Idle if sample.prediction.is_some() => html! {
             <div class="outcome"><p>{words::GIVEN}</p>{button(words::REPLACE)}</div>

@@ -14,9 +14,9 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Shows the buttons that read pages of a PDF file from the other of text and image, or from both.
+/// Shows the button that reads pages of a PDF file from the other of text and image.
 #[component]
-pub(super) fn Ways(props: &Props) -> Html {
+pub(super) fn Way(props: &Props) -> Html {
     let Props {
         sample,
         is_text,
@@ -31,8 +31,24 @@ pub(super) fn Ways(props: &Props) -> Html {
         (Material::Text, words::READ_TEXT, words::READ_TEXT_HINT)
     };
     html! {
+        <button type="button" class={*class} title={hint} onclick={send.reform(move |_| Action::Read(ReadAction::From(id, material)))}>{label}</button>
+    }
+}
+
+/// Shows the buttons that read pages of a PDF file from the other of text and image, or from both.
+#[component]
+pub(super) fn Ways(props: &Props) -> Html {
+    let Props {
+        sample,
+        is_text,
+        image,
+        class,
+        send,
+    } = props;
+    let id = *sample;
+    html! {
         <>
-            <button type="button" class={*class} title={hint} onclick={send.reform(move |_| Action::Read(ReadAction::From(id, material)))}>{label}</button>
+            <Way sample={id} is_text={*is_text} image={*image} class={*class} {send} />
             <button type="button" class={*class} title={words::READ_BOTH_HINT} onclick={send.reform(move |_| Action::Read(ReadAction::Both(id)))}>{words::READ_BOTH}</button>
         </>
     }

@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "SOURCE", default_value_t = From::Auto)]
     from: From,
 
-    /// Pages of PDF files to read, for example 1-20,35
+    /// Pages of PDF files to read, for example 1-20,35. An output file has the pages of one run: choose another folder
+    /// for others
     #[arg(long, value_name = "RANGE")]
     pages: Option<PageRange>,
 
@@ -269,18 +270,15 @@ impl Reader<'_> {
         self.seen += 1;
         match source.open(&self.renderer) {
             Ok(pictures) => {
+                let all = pictures.count();
                 // An image, or a page that a list names, is read in any case.
-                let range = self.arguments.pages.as_ref().filter(|_| pictures.count() > 1);
-                let is_chosen = |number: &u32| range.is_none_or(|range| range.contains(*number));
-                let numbers: Vec<u32> = (1..=pictures.count()).filter(is_chosen).collect();
-                if numbers.is_empty() {
-                    let error = PageError::NoSuchPages {
-                        pages: pictures.count(),
-                    };
-                    return vec![(1, Err(self.fail(&source.path(), &error)))];
-                }
+                let range = self.arguments.pages.as_ref().filter(|_| pictures.is_file());
+                let numbers = match range.map_or_else(|| Ok((1..=all).collect()), |range| range.of(all)) {
+                    Ok(numbers) => numbers,
+                    Err(error) => return vec![(1, Err(self.fail(&source.path(), &error.into())))],
+                };
                 let read = |number| (number, self.read_page(source, &pictures, number, found));
-                numbers.into_iter().map(read).collect()
+                Vec::into_iter(numbers).map(read).collect()
             }
             Err(error) => vec![(1, Err(self.fail(&source.path(), &error)))],
         }
@@ -323,8 +321,8 @@ impl Reader<'_> {
                     return Ok((page, stages, String::new()));
                 }
                 Ok(page) => because = page.read_from.although().map(str::to_owned),
-                // Drawing does all that reading does, and more: it would fail as well, and cost the file a second page.
-                Err(error) => return Err(error.into()),
+                Err(error) if from == From::Text => return Err(error.into()),
+                Err(error) => because = Some(format!("its text could not be read: {error}")),
             }
         }
         let drawn = pictures.get(number, dpi, &self.renderer)?;

@@ -99,7 +99,7 @@ fn read_from(before: &ReadFrom) -> ReadFrom {
 }
 
 /// Remark on a page that was read from the text of a PDF file, except for a part.
-const PART: &str = "a part from the image";
+const PART: &str = "a part was read from the image";
 
 /// Returns the scale measured on the letters of an image; `None` if there is too little text.
 fn measured(image: &GrayImage) -> Option<f32> {

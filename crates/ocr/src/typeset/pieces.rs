@@ -91,22 +91,22 @@ fn without_ends(symbol: &str, ends: [bool; 2]) -> &str {
 fn name_stacked(marks: &mut [Mark<'_>]) {
     let is_bar = |mark: &Mark<'_>| mark.confidence >= 1.0 && matches!(mark.symbol, "|" | "\\|");
     let mut bars: Vec<&mut Mark<'_>> = marks.iter_mut().filter(|mark| is_bar(mark)).collect();
-    bars.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0).then(a.bbox.y0.total_cmp(&b.bbox.y0)));
-    let touches: Vec<bool> = bars
-        .windows(2)
-        .map(|pair| {
-            let (a, b) = (&pair[0], &pair[1]);
-            let gap = b.bbox.y0 - a.bbox.y1;
-            a.symbol == b.symbol
-                && (b.bbox.x0 - a.bbox.x0).abs() < STACKED * a.size
-                && b.bbox.y0 > a.bbox.y0 + STACKED * a.size
-                && gap < STACKED * a.size
-        })
-        .collect();
-    for (at, bar) in bars.iter_mut().enumerate() {
-        let above = at.checked_sub(1).and_then(|before| touches.get(before));
-        if above == Some(&true) || touches.get(at) == Some(&true) {
-            bar.symbol = if bar.symbol == "|" { "|-ext" } else { "\\|-ext" };
+    bars.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    for stack in bars.chunk_by_mut(|a, b| b.bbox.x0 - a.bbox.x0 < STACKED * a.size) {
+        stack.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
+        let touch = |pair: &[&mut Mark<'_>]| match pair {
+            [a, b] => {
+                let is_lower = b.bbox.y0 > a.bbox.y0 + STACKED * a.size;
+                a.symbol == b.symbol && is_lower && b.bbox.y0 - a.bbox.y1 < STACKED * a.size
+            }
+            _ => false,
+        };
+        let touches: Vec<bool> = stack.windows(2).map(touch).collect();
+        for (at, bar) in stack.iter_mut().enumerate() {
+            let above = at.checked_sub(1).and_then(|before| touches.get(before));
+            if above == Some(&true) || touches.get(at) == Some(&true) {
+                bar.symbol = if bar.symbol == "|" { "|-ext" } else { "\\|-ext" };
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
                 name,
                 x,
                 y,
-                level: fine.checked_sub(200),
+                level: fine.checked_sub(200).and_then(|level| i8::try_from(level % 9).ok()),
             });
             continue;
         }

@@ -61,11 +61,11 @@ fn subtitle(sample: &SampleResult) -> String {
         .as_ref()
         .map(|recognition| &recognition.read_from);
     let from = from.filter(|from| **from != Default::default());
-    let from = from.map(|from| format!(" {from}")).unwrap_or_default();
+    let from = from.map(|from| format!(", {from}")).unwrap_or_default();
     match prediction.corrections().len() {
         0 => format!("{kind}, as read by {}{from}", prediction.system),
-        1 => format!("{kind}, as read by {system}{from} and corrected by hand in one place"),
-        count => format!("{kind}, as read by {system}{from} and corrected by hand in {count} places"),
+        1 => format!("{kind}, as read by {system} and corrected by hand in one place{from}"),
+        count => format!("{kind}, as read by {system} and corrected by hand in {count} places{from}"),
     }
 }
 

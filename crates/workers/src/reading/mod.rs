@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use texlens_blob::Blob;
 use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
 use texlens_ocr::{PageGlyphs, ReadFrom, typeset};
@@ -148,10 +149,19 @@ impl Server {
                     Err(message) => self.port.failed(job, message),
                 }
             }
-            Work::Typeset { job, page, seconds } => match typeset_text(job, page, seconds).await {
-                Ok(event) => self.port.emit(event),
-                Err(message) => self.port.failed(job, message),
-            },
+            Work::Typeset { job, page, seconds } => {
+                self.current.set(Some(job));
+                self.cancelled.set(false);
+                let event = typeset_text(job, page, seconds).await;
+                // A cancellation arrives while the glyphs are read, or after the page is typeset.
+                TimeoutFuture::new(0).await;
+                self.current.set(None);
+                match event {
+                    _ if self.cancelled.get() => self.port.cancelled(job),
+                    Ok(event) => self.port.emit(event),
+                    Err(message) => self.port.failed(job, message),
+                }
+            }
             Work::Join { job, pages } => match self.join(job, pages).await {
                 Ok(()) => self.port.emit(Event::Joined { job }),
                 Err(message) => self.port.failed(job, message),

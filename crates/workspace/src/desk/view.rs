@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
-use texlens_dataset::{
-    FileId, Layout, Notice, Part, Passage, Picture, PlannedTable, Problem, Row, Sample, Syntax, is_picture,
-};
+use texlens_dataset::{FileId, Layout, Notice, Part, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
 
 use super::{Desk, Opened, is_document};
 use crate::messages::import::{
@@ -175,7 +173,7 @@ impl Desk {
             kind: sample.kind,
             page: sample.document.clone().map(|document| (document, sample.page)),
             pages: Some(self.pages(sample)).filter(|pages| *pages > 1),
-            choice: sample.image.as_ref().and_then(|picture| self.choice(picture)),
+            choice: self.choice(sample),
             image: sample.image.as_ref().map(|picture| Place {
                 file: Some(picture.file),
                 path: self.short(self.plan.path(picture.file)),
@@ -193,15 +191,20 @@ impl Desk {
         }
     }
 
-    /// Returns the PDF file whose pages can be chosen: one of several pages that a list does not choose.
-    fn choice(&self, picture: &Picture) -> Option<PageChoice> {
+    /// Returns the PDF file whose pages can be chosen: one of several pages, of which no list chooses one, and without a
+    /// text that covers all of them.
+    fn choice(&self, sample: &Sample) -> Option<PageChoice> {
+        let picture = sample.image.as_ref()?;
         let Opened { pages: Ok(pages), .. } = self.pdfs.get(&picture.file)? else {
             return None;
         };
-        let is_open = self.bare.uncounted().any(|file| file == picture.file);
-        (is_open && pages.sizes.len() > 1).then(|| PageChoice {
+        let is_alone = sample.reference.is_none() && sample.predictions.is_empty();
+        if !is_alone || pages.sizes.len() < 2 || !self.bare.uncounted().any(|file| file == picture.file) {
+            return None;
+        }
+        Some(PageChoice {
             path: self.plan.path(picture.file).to_owned(),
-            all: pages.sizes.len(),
+            all: u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX),
             chosen: self.chosen_of(picture.file).cloned(),
         })
     }

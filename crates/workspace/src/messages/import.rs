@@ -343,7 +343,7 @@ pub struct PageChoice {
     /// The path of the file.
     pub path: String,
     /// The number of all its pages.
-    pub all: usize,
+    pub all: u32,
     /// The chosen pages; `None` for all.
     pub chosen: Option<PageRange>,
 }

@@ -10,6 +10,7 @@ use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sam
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
 use crate::picture::PdfPage;
+use crate::words::failures;
 
 /// The text that was read last, and the page that is being read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,7 +31,7 @@ enum Way {
     Text { glyphs: Blob, seconds: f64 },
     /// Known when the text is read.
     Open,
-    /// Nothing, since the file cannot be read.
+    /// Nothing, since the text was asked for and cannot be read.
     None { message: String },
 }
 
@@ -90,7 +91,7 @@ impl State {
         })
     }
 
-    /// Marks the next page to read as failed if its file cannot be read.
+    /// Marks the next page to read as failed if only its text was asked for and cannot be read.
     pub(super) fn settle_texts(&mut self) {
         while let Some((id, message)) = self
             .samples
@@ -122,19 +123,22 @@ impl State {
             .filter_map(|id| self.samples.get(id).cloned())
             .collect();
         let Some(first) = family.first() else { return };
-        let (material, system) = if family.iter().any(|sample| sample.is_from_text()) {
+        let is_text = |sample: &Rc<Sample>| match sample.material {
+            Material::Auto => sample.is_from_text(),
+            material => material == Material::Text,
+        };
+        let (material, system) = if family.iter().any(is_text) {
             (Material::Image, BUILT_IN)
         } else {
             (Material::Text, PDF_TEXT)
         };
         self.beside = Some(system.into());
-        let is_other = |sample: &&Rc<Sample>| sample.material == material || sample.system() == Some(system);
-        if self
-            .samples
-            .of_case(&first.case)
-            .filter(|sample| sample.kind == first.kind)
-            .any(|sample| is_other(&sample))
-        {
+        let is_other = |sample: &&Rc<Sample>| {
+            let is_member = family.iter().any(|member| member.id == sample.id);
+            sample.kind == first.kind && !is_member && (sample.material == material || sample.system() == Some(system))
+        };
+        if let Some(other) = self.samples.of_case(&first.case).find(is_other) {
+            self.notice = Some(Notice::Read(other.name.clone()));
             return;
         }
         let head = format!("{} \u{b7} {system}", first.name);
@@ -190,8 +194,10 @@ impl State {
                 glyphs: glyphs.clone(),
                 seconds: *seconds,
             },
-            // Drawing does all that reading does, and more: it would fail as well.
-            Err(why) => Way::None { message: sentence(why) },
+            Err(why) if insists => Way::None { message: sentence(why) },
+            Err(why) => Way::Image {
+                because: Some(failures::text_not_read(why)),
+            },
         }
     }
 }

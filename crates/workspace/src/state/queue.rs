@@ -75,7 +75,7 @@ pub enum Errand {
         provider: ProviderSetting,
         /// The part to read, if not the whole page.
         part: Option<Part>,
-        /// The reason why the text of the PDF page is not taken, if it has any.
+        /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.
         because: Option<String>,
     },
     /// Reads the text of a page of a PDF file.

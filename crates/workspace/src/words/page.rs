@@ -53,7 +53,7 @@ pub const READ_AGAIN: &str = "Read again";
 pub const READ_IMAGE: &str = "Read the image";
 
 /// Hint of the button that reads a page of a PDF file from its image.
-pub const READ_IMAGE_HINT: &str = "Read the image of the page by OCR";
+pub const READ_IMAGE_HINT: &str = "Read from the image, by OCR";
 
 /// Button that reads a page of a PDF file from its text.
 pub const READ_TEXT: &str = "Read the text";

@@ -227,15 +227,6 @@ pub fn pages_of(path: &str) -> String {
 
 /// Returns the hint of the field for the pages of a PDF file.
 #[must_use]
-pub fn pages_hint(all: usize) -> String {
+pub fn pages_hint(all: u32) -> String {
     format!("Pages to add, for example 1-20, 35. Leave it empty to add all {all}.")
-}
-
-/// Returns why a choice of pages is refused.
-#[must_use]
-pub fn no_such_pages(all: usize) -> String {
-    format!(
-        "The file has {}: none of the chosen ones is among them.",
-        count(all, "page")
-    )
 }

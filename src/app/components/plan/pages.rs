@@ -18,9 +18,10 @@ pub(super) struct Props {
 #[component]
 pub(super) fn PagesField(props: &Props) -> Html {
     let Props { choice, pages, ask } = props;
-    let wrong = use_state_eq(|| None::<String>);
+    // A text that is no choice of pages, with the reason.
+    let wrong = use_state_eq(|| None::<(String, String)>);
     let on_change = {
-        let (ask, path, wrong) = (ask.clone(), choice.path.clone(), wrong.setter());
+        let (ask, path, all, wrong) = (ask.clone(), choice.path.clone(), choice.all, wrong.setter());
         Callback::from(move |event: Event| {
             let text = event
                 .target_dyn_into::<HtmlInputElement>()
@@ -28,30 +29,34 @@ pub(super) fn PagesField(props: &Props) -> Html {
                 .unwrap_or_default();
             let pages = match text.trim() {
                 "" => Ok(None),
-                text => text.parse::<PageRange>().map(Some),
+                text => text
+                    .parse::<PageRange>()
+                    .and_then(|range| range.of(all).map(|_| Some(range))),
             };
-            wrong.set(pages.as_ref().err().map(ToString::to_string));
+            wrong.set(pages.as_ref().err().map(|error| (text, error.to_string())));
             if let Ok(pages) = pages {
                 let path = path.clone();
                 ask.emit(Ask::Amend(Step::Pages { path, pages }));
             }
         })
     };
-    let value = choice.chosen.as_ref().map(ToString::to_string).unwrap_or_default();
+    let chosen = || choice.chosen.as_ref().map(ToString::to_string).unwrap_or_default();
+    let why = wrong.as_ref().map(|(_, why)| why.clone());
+    let value = wrong.as_ref().map_or_else(chosen, |(text, _)| text.clone());
     html! {
         <>
             <input
                 type="text"
                 class="pages"
                 aria-label={words::pages_of(&choice.path)}
-                title={(*wrong).clone().unwrap_or_else(|| words::pages_hint(choice.all))}
+                title={why.clone().unwrap_or_else(|| words::pages_hint(choice.all))}
                 aria-invalid={wrong.is_some().to_string()}
                 placeholder={words::ALL_PAGES}
                 {value}
                 onchange={on_change}
             />
             <small>{common::pages(*pages)}</small>
-            if let Some(wrong) = &*wrong { <small class="warning" role="alert">{wrong}</small> }
+            if let Some(why) = why { <small class="warning" role="alert">{why}</small> }
         </>
     }
 }

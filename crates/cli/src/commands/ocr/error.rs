@@ -2,7 +2,7 @@
 
 use std::io;
 
-use texlens_dataset::ReadError;
+use texlens_dataset::{PageRangeError, ReadError};
 use texlens_ocr::detect::{DetectError, ImageError};
 
 use crate::input;
@@ -12,8 +12,8 @@ use crate::runtime::RuntimeError;
 /// The reason why one page was not read. The other pages are not affected.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PageError {
-    #[error("the file has {pages} pages: none of the chosen ones is among them")]
-    NoSuchPages { pages: u32 },
+    #[error(transparent)]
+    Pages(#[from] PageRangeError),
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]

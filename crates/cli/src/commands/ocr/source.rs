@@ -106,6 +106,11 @@ impl Pictures {
         }
     }
 
+    /// Returns whether these are all pages of a PDF file.
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self, Self::Pages(_))
+    }
+
     /// Returns the page of a PDF file with this number, from 1; `None` for an image.
     pub(super) fn pdf(&self, number: u32) -> Option<PdfPage<'_>> {
         match self {

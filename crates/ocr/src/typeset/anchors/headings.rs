@@ -5,9 +5,9 @@ use texlens_vocabulary::{Anchor, PageGlyphs, Recognition, TokenKind};
 use super::edits::Edit;
 use super::places::{Places, line};
 
-/// The commands of headings by level, from that of a chapter.
+/// The commands of headings by level. The typesetter writes parts for chapters, which not every class has.
 const COMMANDS: [&str; 6] = [
-    "chapter",
+    "part",
     "section",
     "subsection",
     "subsubsection",
@@ -62,8 +62,9 @@ fn command_before(latex: &str, at: usize) -> Option<(usize, &str)> {
 
 /// Whether the name is one that hyperref gives to the place of a heading.
 fn is_heading(name: &str) -> bool {
-    name.split_once('.')
-        .is_some_and(|(kind, _)| kind == "appendix" || COMMANDS.contains(&kind.trim_end_matches('*')))
+    name.split_once('.').is_some_and(|(kind, _)| {
+        matches!(kind, "chapter" | "appendix") || COMMANDS.contains(&kind.trim_end_matches('*'))
+    })
 }
 
 /// Whether the name is that of a heading that most classes set in a line of its own.
@@ -73,16 +74,20 @@ pub(super) fn stands_alone(name: &str) -> bool {
 
 fn command(anchor: &Anchor, has_chapters: bool) -> Option<&'static str> {
     let (kind, _) = anchor.name.split_once('.')?;
-    let first = usize::from(!has_chapters);
+    let by_level = |level: i8| COMMANDS.get(usize::try_from(SECTION + level).ok()?).copied();
     match kind {
-        "appendix" => COMMANDS.get(first).copied(),
+        "chapter" => Some("part"),
+        "appendix" => by_level(anchor.level.unwrap_or(if has_chapters { -1 } else { 0 })),
         // All headings without a number have this name; only bookmarks know their level.
-        "section*" => COMMANDS.get(first + usize::from(anchor.level?)).copied(),
+        "section*" => by_level(anchor.level?),
         kind => COMMANDS
             .into_iter()
             .find(|command| *command == kind.trim_end_matches('*')),
     }
 }
+
+/// Index of the command of sections.
+const SECTION: i8 = 1;
 
 #[cfg(test)]
 mod tests {
@@ -92,7 +97,7 @@ mod tests {
     use super::*;
 
     /// A page of headings, each 100 pixels below the one before, with a place a line above each.
-    fn page(headings: &[(&str, &str, Option<u8>)]) -> (PageGlyphs, Recognition) {
+    fn page(headings: &[(&str, &str, Option<i8>)]) -> (PageGlyphs, Recognition) {
         let glyph = Glyph {
             symbol: "x".to_owned(),
             style: Style::Bold,
@@ -138,7 +143,7 @@ mod tests {
         (page, recognition)
     }
 
-    fn commands(headings: &[(&str, &str, Option<u8>)]) -> Vec<String> {
+    fn commands(headings: &[(&str, &str, Option<i8>)]) -> Vec<String> {
         let (page, recognition) = page(headings);
         let mut written = [recognition];
         apply(&[page], &mut written);
@@ -172,11 +177,13 @@ mod tests {
     #[test]
     fn books_have_chapters() {
         let read = [
-            ("section", "chapter.1", Some(0)),
-            ("subsection", "section.1.1", Some(1)),
-            ("section*", "section*.2", Some(0)),
+            ("section", "chapter.1", Some(-1)),
+            ("subsection", "section.1.1", Some(0)),
+            ("section*", "section*.2", Some(-1)),
             ("section", "appendix.A", None),
+            ("section", "appendix.B", Some(-1)),
+            ("section", "section*.3", Some(-2)),
         ];
-        assert_eq!(commands(&read), ["chapter", "section", "chapter*", "chapter"]);
+        assert_eq!(commands(&read), ["part", "section", "part*", "part", "part", "section"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use texlens_vocabulary::{BBox, PageGlyphs, Recognition};
+use texlens_vocabulary::{BBox, Link, PageGlyphs, Recognition};
 
 use super::edits::Edit;
 use super::places::{Places, line};
@@ -12,6 +12,13 @@ use super::places::{Places, line};
 const PREFIX: &str = "cite.";
 /// Largest length of a key that is taken.
 const LONGEST: usize = 80;
+/// Largest height of a link to a citation, in lines, and largest number of such links on a page.
+const TALLEST: f32 = 3.0;
+const MOST_LINKS: usize = 2_000;
+/// Number of glyphs that are compared with a printed key.
+const MOST_PRINTED: usize = 40;
+/// Largest length of the arguments of a citation, in bytes.
+const MOST_ARGUMENTS: usize = 1_000;
 /// Largest distance of an entry of the bibliography from its place, in lines: to the side and downwards together.
 const FARTHEST: f32 = 6.0;
 
@@ -25,7 +32,12 @@ struct Command {
 
 /// Returns the changes of keys for each page.
 pub(super) fn edits(pages: &[PageGlyphs], written: &[Recognition]) -> Vec<Vec<Edit>> {
-    let commands: Vec<Vec<Command>> = written.iter().map(|recognition| commands(&recognition.latex)).collect();
+    let of_page = |recognition: &Recognition| {
+        let mut commands = commands(&recognition.latex);
+        commands.retain(|command| !is_verbatim(recognition, command));
+        commands
+    };
+    let commands: Vec<Vec<Command>> = written.iter().map(of_page).collect();
     let mut votes = Votes::default();
     for ((page, recognition), commands) in pages.iter().zip(written).zip(&commands) {
         let key = |key: &Range<usize>| recognition.latex.get(key.clone()).unwrap_or_default();
@@ -112,9 +124,18 @@ fn commands(latex: &str) -> Vec<Command> {
     commands
 }
 
+/// Reports whether a command is printed as it is, so that its backslash has a glyph of its own.
+fn is_verbatim(recognition: &Recognition, command: &Command) -> bool {
+    let start = command.range.start;
+    let at = recognition.origins.partition_point(|origin| origin.range.start < start);
+    let origin = recognition.origins.get(at);
+    origin.is_some_and(|origin| origin.range == (start..start + 1))
+}
+
 /// Returns the key of an entry for BibTeX, behind its brace.
 fn first_field(latex: &str, at: usize) -> Option<Range<usize>> {
-    let rest = latex.get(at..)?.strip_prefix('{')?;
+    let end = latex.floor_char_boundary(at + LONGEST);
+    let rest = latex.get(at..end)?.strip_prefix('{')?;
     let key = rest
         .find([',', '\n', '}'])
         .filter(|end| rest[*end..].starts_with(','))?;
@@ -126,8 +147,9 @@ fn argument(latex: &str, mut at: usize) -> Option<Range<usize>> {
     if latex.get(at..)?.starts_with('*') {
         at += 1;
     }
+    let end = latex.floor_char_boundary(at + MOST_ARGUMENTS);
     loop {
-        let rest = latex.get(at..)?;
+        let rest = latex.get(at..end)?;
         match rest.as_bytes().first()? {
             b'[' => {
                 let mut depth = 0_usize;
@@ -160,10 +182,14 @@ fn linked<'p, 'c>(
     recognition: &Recognition,
     commands: &'c [Command],
 ) -> Vec<(&'c Command, Vec<Seen<'p>>)> {
+    let tallest = TALLEST * line(page);
+    let is_small = |link: &&Link| link.bbox.y1 - link.bbox.y0 < tallest;
     let links: Vec<(BBox, &str)> = page
         .links
         .iter()
+        .filter(is_small)
         .filter_map(|link| Some((link.bbox, author_key(&link.to)?)))
+        .take(MOST_LINKS)
         .collect();
     let mut found: BTreeMap<usize, Vec<Seen<'p>>> = BTreeMap::new();
     if links.is_empty() {
@@ -201,7 +227,7 @@ fn linked<'p, 'c>(
         let Some((.., command, _)) = inside.first() else {
             continue;
         };
-        let printed = inside.iter().map(|(.., symbol)| *symbol).collect();
+        let printed = inside.iter().take(MOST_PRINTED).map(|(.., symbol)| *symbol).collect();
         found.entry(*command).or_default().push(Seen { key, printed });
     }
     found
@@ -265,16 +291,23 @@ impl<'p> Votes<'p> {
             (2 * votes > total).then_some((written.as_str(), *name))
         });
         let mut chosen: HashMap<&str, &'p str> = chosen.collect();
-        let all: Vec<&str> = all.collect();
-        let mut becomes: HashMap<&str, &str> = HashMap::new();
-        let mut twice: HashSet<&str> = HashSet::new();
-        for written in all {
-            let name = chosen.get(written).copied().unwrap_or(written);
-            if becomes.insert(name, written).is_some_and(|other| other != written) {
-                twice.insert(name);
+        let all: HashSet<&str> = all.collect();
+        // A key that stays may be the one that another would become.
+        loop {
+            let mut becomes: HashMap<&str, &str> = HashMap::new();
+            let mut twice: HashSet<&str> = HashSet::new();
+            for written in &all {
+                let name = chosen.get(written).copied().unwrap_or(written);
+                if becomes.insert(name, written).is_some() {
+                    twice.insert(name);
+                }
+            }
+            let before = chosen.len();
+            chosen.retain(|_, name| !twice.contains(*name));
+            if chosen.len() == before {
+                break;
             }
         }
-        chosen.retain(|_, name| !twice.contains(*name));
         chosen
     }
 }
@@ -393,6 +426,13 @@ mod tests {
         // Two numbers would get one key.
         let twice = page(100.0, "\\cite{1} \\cite{2}", &[(6..7, "cite.x"), (15..16, "cite.x")]);
         assert_eq!(applied(vec![twice]), ["\\cite{1} \\cite{2}"]);
+        // So would a number that is the name of another.
+        let chain = page(
+            100.0,
+            "\\cite{1} \\cite{2} \\cite{3}",
+            &[(6..7, "cite.2"), (15..16, "cite.x"), (24..25, "cite.x")],
+        );
+        assert_eq!(applied(vec![chain]), ["\\cite{1} \\cite{2} \\cite{3}"]);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::typeset::named::Named;
 /// Largest distance of a line from the place above it, in lines: downwards, and to the side.
 const BELOW: f32 = 2.5;
 const ASIDE: f32 = 12.0;
+/// Largest number of places that name lines of one page.
+const MOST: usize = 1_000;
 /// A baseline that is less far below a place belongs to the line before, in lines: hyperref raises places by a line.
 const RAISED: f32 = 0.2;
 
@@ -32,7 +34,7 @@ impl<'p> Names<'p> {
             Some((anchor, named))
         };
         Self {
-            places: page.anchors.iter().filter_map(named).collect(),
+            places: page.anchors.iter().filter_map(named).take(MOST).collect(),
             line: line(page),
         }
     }

@@ -254,7 +254,16 @@ fn hanging(
         (are + rows.len()).saturating_sub(are_not)
     })?;
     let is_list = is_announced || are_named || is_first && indented > 0 && are_entries(rows, &starts, ENTRIES_SHARE);
-    (is_list && !rows.is_empty()).then(|| (0..end, starts.into_iter().map(|starts| (starts, None)).collect()))
+    // Rows above the first entry belong to the list only where it is announced.
+    let first = starts
+        .iter()
+        .position(|starts| *starts)
+        .filter(|_| are_named && !is_announced);
+    let start = first.unwrap_or(0);
+    (is_list && !rows.is_empty()).then(|| {
+        let starts = starts.into_iter().skip(start).map(|starts| (starts, None));
+        (start..end, starts.collect())
+    })
 }
 
 /// Whether the row is larger or bold text, which ends the list.
