@@ -321,8 +321,8 @@ impl Reader<'_> {
                     return Ok((page, stages, String::new()));
                 }
                 Ok(page) => because = page.read_from.although().map(str::to_owned),
-                Err(error) if from == From::Text => return Err(error.into()),
-                Err(error) => because = Some(format!("its text could not be read: {error}")),
+                // Files that the renderer does not survive would cost it a second time; `--from image` asks for that.
+                Err(error) => return Err(error.into()),
             }
         }
         let drawn = pictures.get(number, dpi, &self.renderer)?;

@@ -10,7 +10,6 @@ use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sam
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
 use crate::picture::PdfPage;
-use crate::words::failures;
 
 /// The text that was read last, and the page that is being read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,7 +30,7 @@ enum Way {
     Text { glyphs: Blob, seconds: f64 },
     /// Known when the text is read.
     Open,
-    /// Nothing, since the text was asked for and cannot be read.
+    /// Nothing, since the file cannot be read.
     None { message: String },
 }
 
@@ -91,7 +90,7 @@ impl State {
         })
     }
 
-    /// Marks the next page to read as failed if only its text was asked for and cannot be read.
+    /// Marks the next page to read as failed if its file cannot be read.
     pub(super) fn settle_texts(&mut self) {
         while let Some((id, message)) = self
             .samples
@@ -194,10 +193,8 @@ impl State {
                 glyphs: glyphs.clone(),
                 seconds: *seconds,
             },
-            Err(why) if insists => Way::None { message: sentence(why) },
-            Err(why) => Way::Image {
-                because: Some(failures::text_not_read(why)),
-            },
+            // Files that the renderer does not survive would cost it a second time. The person can ask for the image.
+            Err(why) => Way::None { message: sentence(why) },
         }
     }
 }

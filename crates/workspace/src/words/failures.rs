@@ -21,12 +21,6 @@ pub fn page_lost(why: &str) -> String {
     format!("{why} Reading this page failed twice. Try a smaller or simpler page.")
 }
 
-/// The text of a PDF page could not be read, as the reason to read its image.
-#[must_use]
-pub fn text_not_read(why: &str) -> String {
-    format!("its text could not be read: {why}")
-}
-
 /// The worker died twice while it typeset the pages of a document together.
 #[must_use]
 pub fn pages_lost(why: &str) -> String {

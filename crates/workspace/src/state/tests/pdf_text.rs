@@ -142,13 +142,11 @@ fn text_that_cannot_be_trusted_leads_to_the_image_with_the_reason() {
 }
 
 #[test]
-fn text_that_cannot_be_read_costs_one_page_its_text_alone() {
+fn a_page_that_cannot_be_read_costs_itself_alone() {
     let state = read_text(paper(), 1, |_| Err("it is damaged".to_owned()));
-    assert!(matches!(state.errand(), Some(Errand::Draw(page)) if page.number == 1));
-
     let id = leaf(&state, "paper/1").id;
-    let state = state.after(Action::Read(ReadAction::From(id, Material::Text)));
-    let state = read_text(state, 1, |_| Err("it is damaged".to_owned()));
+    let asked = state.clone().after(Action::Read(ReadAction::From(id, Material::Image)));
+    assert!(matches!(asked.errand(), Some(Errand::Draw(page)) if page.number == 1));
     let message = "It is damaged.".to_owned();
     assert_eq!(leaf(&state, "paper/1").reading, Reading::Failed { message });
     let state = read_text(state, 2, |page| Ok(text_of(page, None)));
