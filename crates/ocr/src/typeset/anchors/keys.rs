@@ -360,7 +360,9 @@ mod tests {
                 kind: TokenKind::Text,
                 confidence: 1.0,
             }],
+            // Commands are written for other glyphs than their own.
             origins: (0..latex.len())
+                .filter(|at| latex.as_bytes().get(*at) != Some(&b'\\'))
                 .map(|at| Origin {
                     range: at..at + 1,
                     glyph: u32::try_from(at).unwrap_or_default(),
@@ -433,6 +435,19 @@ mod tests {
             &[(6..7, "cite.2"), (15..16, "cite.x"), (24..25, "cite.x")],
         );
         assert_eq!(applied(vec![chain]), ["\\cite{1} \\cite{2} \\cite{3}"]);
+    }
+
+    #[test]
+    fn listings_keep_their_keys() {
+        let mut listing = page(100.0, "a \\cite{1} b", &[]);
+        listing.1.origins.push(Origin {
+            range: 2..3,
+            glyph: 2,
+            confidence: 1.0,
+        });
+        listing.1.origins.sort_by_key(|origin| origin.range.start);
+        let cited = page(100.0, "a \\cite{1} b", &[(8..9, "cite.Knuth84")]);
+        assert_eq!(applied(vec![listing, cited]), ["a \\cite{1} b", "a \\cite{Knuth84} b"]);
     }
 
     #[test]
