@@ -135,7 +135,7 @@ appTest('a PDF is read from its text without a model, and from its image if that
   await app.runOn('WebAssembly');
   await app.drop({ 'one.pdf': pdf([`${line('Tides turn twice a day')} ${line('and nobody minds', 50)}`]), 'one.tex': 'Tides turn twice a day and nobody minds' });
   await app.select('one');
-  await page(app).getByText(/8 items from the PDF's text/).waitFor({ timeout: LONG });
+  await page(app).getByText(/From the PDF's text: 8 items/).waitFor({ timeout: LONG });
   const text = await app.prediction();
   assert.match(text, /Tides turn twice a day\W+textsf\W+and nobody minds/);
   assert.deepEqual(models(), []);
@@ -148,7 +148,7 @@ appTest('a PDF is read from its text without a model, and from its image if that
   await page(app).getByRole('button', { name: 'Read the image' }).click();
   await page(app).getByText(/items, read in \d+\.\d s on the processor/).waitFor({ timeout: LONG });
   await page(app).getByRole('button', { name: 'Read the text' }).click();
-  await page(app).getByText(/8 items from the PDF's text/).waitFor({ timeout: LONG });
+  await page(app).getByText(/From the PDF's text: 8 items/).waitFor({ timeout: LONG });
   assert.equal(await app.prediction(), text);
 }, { timeout: 600_000 });
 
@@ -248,7 +248,8 @@ appTest('five hundred pages are listed at once, and only those that are wanted a
   const field = sheet(app).getByRole('textbox', { name: 'Pages of book.pdf' });
   await field.fill('4-2');
   await field.press('Enter');
-  await sheet(app).getByRole('alert').getByText(/`4-2` is neither a page nor a range of pages/).waitFor();
+  await sheet(app).getByText(/`4-2` is neither a page nor a range of pages/).waitFor();
+  assert.equal(await field.inputValue(), '', 'the field says what is added');
   await field.fill('1-300, 500');
   await field.press('Enter');
   await sheet(app).getByText('301 pages without a prediction are read').waitFor();

@@ -111,7 +111,7 @@ async function inApp(browser) {
     const sample = page.getByRole('navigation', { name: 'Samples' }).getByTitle(name, { exact: true });
     await sample.waitFor();
     await sample.click();
-    const said = page.getByText(/items from the PDF's text/);
+    const said = page.getByText(/From the PDF's text: /);
     if (await said.waitFor({ timeout: 20_000 }).then(() => true, () => false)) {
       for (let round = 0; round < ROUNDS; round++) {
         await page.getByRole('button', { name: 'Read again' }).click();

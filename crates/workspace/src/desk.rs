@@ -12,7 +12,8 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_dataset::{
-    Choices, FileId, Kind, Limits, Listing, PageRange, Passage, Plan, ReadError, Sample, is_looked_into, plan,
+    Choices, FileId, Kind, Limits, Listing, PageRange, PageRangeError, Passage, Plan, ReadError, Sample,
+    is_looked_into, plan,
 };
 
 use crate::brought::{ImportId, Refusal, sentence};
@@ -224,10 +225,10 @@ impl Desk {
                 Ok(self.plan())
             }
             Step::Pages { path, pages } => {
-                if let Some(range) = pages {
-                    let chosen = range.of(self.all_pages(path));
-                    chosen.map_err(|error| sentence(&error.to_string()))?;
-                }
+                let all = self.all_pages(path);
+                let chosen =
+                    page_range(pages).and_then(|range| range.map_or_else(|| Ok(Vec::new()), |range| range.of(all)));
+                chosen.map_err(|error| sentence(&error.to_string()))?;
                 self.steps.push(step);
                 self.count();
                 Ok(None)
@@ -293,13 +294,13 @@ impl Desk {
     }
 
     /// Returns the pages that were chosen of a PDF file last.
-    fn chosen_of(&self, file: FileId) -> Option<&PageRange> {
+    fn chosen_of(&self, file: FileId) -> Option<PageRange> {
         let of = self.bare.path(file);
         let mut choices = self.steps.iter().rev().filter_map(|step| match step {
-            Step::Pages { path, pages } if path == of => Some(pages.as_ref()),
+            Step::Pages { path, pages } if path == of => Some(pages),
             _ => None,
         });
-        choices.next().flatten()
+        page_range(choices.next()?).ok().flatten()
     }
 
     /// Returns the next PDF file to open; pass the result to [`Desk::opened`]. Returns `None` when the plan is
@@ -376,6 +377,14 @@ fn files_of(sample: &Sample) -> impl Iterator<Item = FileId> {
         .chain(repeats)
         .chain(picture)
         .chain(sample.reference.iter().map(|text| text.file))
+}
+
+/// Reads a choice of pages; `None` for all.
+fn page_range(text: &str) -> Result<Option<PageRange>, PageRangeError> {
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some),
+    }
 }
 
 fn is_document(path: &str) -> bool {

@@ -239,8 +239,7 @@ impl State {
     pub fn after(mut self, action: Action) -> Self {
         self.take_in(action);
         self.formula_pairs.has_engine(self.may_draw(Form::Fragment));
-        self.settle_texts();
-        self.settle_drawings();
+        self.settle_unreadable();
         self.settle();
         self.arrive();
         if let Some(id) = self.selected

@@ -344,7 +344,7 @@ fn some_pages_of_a_pdf_are_chosen() {
     let mut desk = desk(&[("paper.pdf", THREE_PAGES)]);
     let step = |pages: &str| Step::Pages {
         path: "paper.pdf".to_owned(),
-        pages: (!pages.is_empty()).then(|| pages.parse().unwrap()),
+        pages: pages.to_owned(),
     };
     let row = |desk: &Desk| match desk.rows(List::Samples, 0..9) {
         Rows::Samples(rows) => rows.rows[0].clone(),
@@ -355,6 +355,10 @@ fn some_pages_of_a_pdf_are_chosen() {
     assert_eq!((desk.summary().to_read, row(&desk).pages), (2, Some(2)));
     let refused = desk.amend(step("4-9")).unwrap_err();
     assert_eq!(refused, "None of the chosen pages exists: the file has 3 pages.");
+
+    let refused = desk.amend(step("3-1")).unwrap_err();
+    assert!(refused.starts_with("`3-1` is neither a page nor a range"), "{refused}");
+    assert_eq!(row(&desk).pages, Some(2));
 
     // A single page is no document.
     assert_eq!(desk.amend(step("2")), Ok(None));

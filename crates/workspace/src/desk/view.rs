@@ -205,7 +205,7 @@ impl Desk {
         Some(PageChoice {
             path: self.plan.path(picture.file).to_owned(),
             all: u32::try_from(pages.sizes.len()).unwrap_or(u32::MAX),
-            chosen: self.chosen_of(picture.file).cloned(),
+            chosen: self.chosen_of(picture.file),
         })
     }
 

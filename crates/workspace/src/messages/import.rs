@@ -144,8 +144,8 @@ pub enum Step {
     Pages {
         /// The path of the file.
         path: String,
-        /// The pages; `None` for all.
-        pages: Option<PageRange>,
+        /// The pages as the person wrote them; empty for all.
+        pages: String,
     },
 }
 

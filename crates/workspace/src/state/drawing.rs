@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 
-use super::{Notice, Reading, Sample, Stage, State};
+use super::{Sample, Stage, State};
 use crate::brought::sentence;
 use crate::messages::pdf::{Drawn, PageText};
 use crate::picture::{PdfPage, Picture, Source};
@@ -164,21 +164,9 @@ impl State {
         Rc::make_mut(&mut self.drawings.drawn).retain(|(_, outcome)| outcome.is_ok());
     }
 
-    /// Marks pages that wait to be read as failed if they cannot be drawn.
-    pub(super) fn settle_drawings(&mut self) {
-        while let Some((id, message)) = self.undrawable() {
-            self.notice = Some(Notice::Failed(message.clone()));
-            self.edit(id, |sample| sample.reading = Reading::Failed { message });
-        }
-    }
-
-    fn undrawable(&self) -> Option<(super::SampleId, String)> {
-        let next = self.samples.first(Stage::ToRead);
-        let sample = next.filter(|sample| self.needs_image(sample))?;
-        match self.drawings.get(sample.pdf_page()?)? {
-            Err(message) => Some((sample.id, message.clone())),
-            Ok(_) => None,
-        }
+    /// Returns why the page of a sample could not be drawn.
+    pub(super) fn drawing_failure(&self, sample: &Sample) -> Option<String> {
+        self.drawings.get(sample.pdf_page()?)?.as_ref().err().cloned()
     }
 }
 

@@ -90,19 +90,22 @@ impl State {
         })
     }
 
-    /// Marks the next page to read as failed if its file cannot be read.
-    pub(super) fn settle_texts(&mut self) {
-        while let Some((id, message)) = self
-            .samples
-            .first(Stage::ToRead)
-            .and_then(|sample| match self.way(sample) {
-                Way::None { message } => Some((sample.id, message)),
-                _ => None,
-            })
-        {
+    /// Marks pages that wait to be read as failed if neither their text nor their image can be had.
+    pub(super) fn settle_unreadable(&mut self) {
+        while let Some((id, message)) = self.unreadable() {
             self.notice = Some(Notice::Failed(message.clone()));
             self.edit(id, |sample| sample.reading = Reading::Failed { message });
         }
+    }
+
+    fn unreadable(&self) -> Option<(SampleId, String)> {
+        let next = self.samples.first(Stage::ToRead)?;
+        let message = match self.way(next) {
+            Way::None { message } => message,
+            Way::Image { .. } => self.drawing_failure(next)?,
+            Way::Text { .. } | Way::Open => return None,
+        };
+        Some((next.id, message))
     }
 
     /// Reads a page, or all pages of a document, from text or image.

@@ -239,7 +239,7 @@ pub fn found(items: usize, from: &ReadFrom, run: Option<&Run>) -> String {
     let items = count(items, "item");
     let Some(run) = run else { return items };
     if from.is_text() {
-        return format!("{items} from the PDF's text");
+        return format!("From the PDF's text: {items}");
     }
     match (&run.pace, &run.provider) {
         (Some(Pace { seconds, device }), _) => format!("{items}, read in {seconds:.1} s on {device}"),

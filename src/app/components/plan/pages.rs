@@ -1,4 +1,3 @@
-use texlens_dataset::PageRange;
 use texlens_workspace::messages::import::{PageChoice, Step};
 use texlens_workspace::words::{common, plan as words};
 use web_sys::HtmlInputElement;
@@ -14,49 +13,37 @@ pub(super) struct Props {
     pub(super) ask: Callback<Ask>,
 }
 
-/// Shows the number of pages of a PDF file, and a field in which some of them are chosen.
+/// Shows the number of pages of a PDF file, and a field in which some of them are chosen. The foot of the sheet says why
+/// a choice is refused.
 #[component]
 pub(super) fn PagesField(props: &Props) -> Html {
     let Props { choice, pages, ask } = props;
-    // A text that is no choice of pages, with the reason.
-    let wrong = use_state_eq(|| None::<(String, String)>);
+    let value = choice.chosen.as_ref().map(ToString::to_string).unwrap_or_default();
     let on_change = {
-        let (ask, path, all, wrong) = (ask.clone(), choice.path.clone(), choice.all, wrong.setter());
-        Callback::from(move |event: Event| {
-            let text = event
-                .target_dyn_into::<HtmlInputElement>()
-                .map(|input| input.value())
-                .unwrap_or_default();
-            let pages = match text.trim() {
-                "" => Ok(None),
-                text => text
-                    .parse::<PageRange>()
-                    .and_then(|range| range.of(all).map(|_| Some(range))),
-            };
-            wrong.set(pages.as_ref().err().map(|error| (text, error.to_string())));
-            if let Ok(pages) = pages {
-                let path = path.clone();
-                ask.emit(Ask::Amend(Step::Pages { path, pages }));
+        let (path, value) = (choice.path.clone(), value.clone());
+        ask.reform(move |event: Event| {
+            let input = event.target_dyn_into::<HtmlInputElement>();
+            let pages = input.as_ref().map(HtmlInputElement::value).unwrap_or_default();
+            // The field shows the pages that are added, also after a refusal.
+            if let Some(input) = input {
+                input.set_value(&value);
             }
+            let path = path.clone();
+            Ask::Amend(Step::Pages { path, pages })
         })
     };
-    let chosen = || choice.chosen.as_ref().map(ToString::to_string).unwrap_or_default();
-    let why = wrong.as_ref().map(|(_, why)| why.clone());
-    let value = wrong.as_ref().map_or_else(chosen, |(text, _)| text.clone());
     html! {
         <>
             <input
                 type="text"
                 class="pages"
                 aria-label={words::pages_of(&choice.path)}
-                title={why.clone().unwrap_or_else(|| words::pages_hint(choice.all))}
-                aria-invalid={wrong.is_some().to_string()}
+                title={words::pages_hint(choice.all)}
                 placeholder={words::ALL_PAGES}
                 {value}
                 onchange={on_change}
             />
             <small>{common::pages(*pages)}</small>
-            if let Some(why) = why { <small class="warning" role="alert">{why}</small> }
         </>
     }
 }
