@@ -170,6 +170,12 @@ COMMON = {
     "integraltexttriple": r"\iiint", "integraldisplaytriple": r"\iiint",
 }  # fmt: skip
 
+# Names of Greek letters in Symbol, of which mathptmx makes its own: the second phi looks like the first one elsewhere.
+SYMBOL = {
+    "epsilon": r"\epsilon", "phi": r"\phi", "phi1": r"\varphi", "theta1": r"\vartheta", "sigma1": r"\varsigma",
+    "omega1": r"\varpi",
+}  # fmt: skip
+
 # Families whose mathematical fonts are not in `fonts.tsv`, because another package sets their commands.
 OTHER_MATHS = re.compile(
     r"^(rtx|tx|rpx|px|ntx|npx|nxl|zpl|LibertineMath|libertinust|Libertinus|Pazo|fpl|bel|cmbr|xcc|favm|arev"
@@ -192,6 +198,7 @@ def stated(face: str) -> str | None:
             "math_bold_italic",
         ),
         (r"MathDesign-\w+-Regular-.*MathItalic-10|Fourier-Math-Letters-Italic|PazoMath-Italic", "math_italic"),
+        (r"StandardSymL-Slant_167", "math_italic"),
         (r"Fourier-Math-.*|PazoMath|StandardSymL", "roman"),
     ):
         if re.fullmatch(pattern, face):
@@ -339,6 +346,8 @@ def main() -> None:
         merged: dict[str, tuple] = {}
         for face in sizes:
             merged |= {glyph: meaning for glyph, meaning in meanings[face].items() if glyph not in merged}
+        if name.startswith("StandardSym"):
+            merged |= {glyph: (symbol,) for glyph, symbol in SYMBOL.items()}
         style = sum((styles[face] for face in sizes), Counter())
         faces[name] = (merged, stated(name) or (style.most_common(1)[0][0] if style else ""))
 

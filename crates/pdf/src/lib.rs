@@ -9,6 +9,7 @@
 //! draw and read them in a process or worker with limits. The command uses a separate process (`crates/cli/src/pdf.rs`), and the
 //! app a worker whose module has a maximum memory (`crates/pdf-web`).
 
+mod bearings;
 mod content;
 mod document;
 mod encode;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
 use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style};
 
+use crate::bearings::Bearings;
 use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
 use crate::figures::figures;
 
@@ -79,7 +80,7 @@ struct Symbol {
 pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, Vec<String>) {
     let scale = dpi / POINTS;
     let figures = figures(content);
-    let styles: Vec<Style> = content.fonts.iter().map(style).collect();
+    let styles = styles(&content.fonts);
     let known: Vec<Option<Known>> = content
         .characters
         .iter()
@@ -87,6 +88,7 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         .collect();
     let heights = heights(content, &known);
     let formulas = letters_of_formulas(content, &known);
+    let bearings = Bearings::of(content, &letters(content, &known, &formulas), &formulas);
     let mut rules = content.rules.clone();
     let mut counts = Counts::default();
     let mut unknown = BTreeSet::new();
@@ -118,7 +120,12 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
                 rules.push(known.line(glyph));
             }
             let is_formula = formulas.contains(&index);
-            known.add(&mut labels, glyph, scale, is_formula, (character.font, &heights));
+            let glyph = if is_formula || known.is_math_letter() {
+                bearings.with_space(glyph)
+            } else {
+                *glyph
+            };
+            known.add(&mut labels, &glyph, scale, is_formula, (character.font, &heights));
         } else {
             counts.unknown += counted;
             unknown.insert(description(character, &content.fonts));
@@ -173,6 +180,20 @@ fn description(character: &Character, fonts: &[Font]) -> String {
 
 /// Points per inch.
 const POINTS: f64 = 72.0;
+
+/// Returns the style of the letters of each font.
+fn styles(fonts: &[Font]) -> Vec<Style> {
+    // mathptmx takes Greek letters from Symbol, and those of `\mathcal` from a script font.
+    let has_symbol = fonts.iter().any(|font| font.name.starts_with(SYMBOL));
+    let calligraphic = |style| match style {
+        Style::Script if has_symbol => Style::Calligraphic,
+        style => style,
+    };
+    fonts.iter().map(style).map(calligraphic).collect()
+}
+
+/// The beginning of the names of URW's Symbol.
+const SYMBOL: &str = "StandardSym";
 
 /// Returns the style of the letters of a font.
 fn style(font: &Font) -> Style {
@@ -275,27 +296,50 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// Largest space between letters of a word, in em.
 const KERN: f64 = 0.12;
+/// Largest space between words, in em.
+const WORD: f64 = 0.5;
+/// Number of letters of a product such as `xT`. Emphasised words as short as this have another one beside them.
+const PRODUCT: usize = 2;
 
-/// Returns the glyphs that are letters of formulas, of fonts in which text is set, too: those that stand alone. Words of
-/// one letter are rare in emphasised text.
+/// Returns the glyphs that are letters of formulas, of fonts in which text is set, too: one or two that stand alone.
 fn letters_of_formulas(content: &Content, known: &[Option<Known>]) -> HashSet<usize> {
     let is_shared = |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_shared);
-    let goes_on = |a: &PlacedGlyph, b: &PlacedGlyph| {
+    let goes_on = |a: &PlacedGlyph, b: &PlacedGlyph, room: f64| {
         let font = |glyph: &PlacedGlyph| content.characters.get(glyph.character).map(|character| character.font);
         let gap = b.x - a.x - a.advance;
-        font(a) == font(b) && (a.y - b.y).abs() < KERN * a.size && gap.abs() < KERN * a.size
+        font(a) == font(b) && (a.y - b.y).abs() < KERN * a.size && gap > -KERN * a.size && gap < room * a.size
     };
+    let glyph = |index: usize| content.glyphs.get(index);
     let mut found = HashSet::new();
-    for (index, glyph) in content.glyphs.iter().enumerate().filter(|(_, glyph)| is_shared(glyph)) {
-        let before = index.checked_sub(1).and_then(|before| content.glyphs.get(before));
-        let after = content.glyphs.get(index + 1);
-        let is_in_word =
-            before.is_some_and(|before| goes_on(before, glyph)) || after.is_some_and(|after| goes_on(glyph, after));
-        if !is_in_word {
-            found.insert(index);
+    let mut start = 0;
+    while let Some(first) = glyph(start) {
+        let mut end = start + 1;
+        if is_shared(first) {
+            let is_next = |end: usize| glyph(end - 1).zip(glyph(end)).is_some_and(|(a, b)| goes_on(a, b, KERN));
+            while is_next(end) {
+                end += 1;
+            }
+            let room = if end - start == 1 { KERN } else { WORD };
+            let is_beside = |at: Option<usize>, next: usize| {
+                let pair = at.and_then(glyph).zip(glyph(next));
+                pair.is_some_and(|(a, b)| goes_on(a, b, room))
+            };
+            let has_word = is_beside(start.checked_sub(1), start) || is_beside(Some(end - 1), end);
+            if end - start <= PRODUCT && !has_word {
+                found.extend((start..end).filter(|index| glyph(*index).is_some_and(is_shared)));
+            }
         }
+        start = end;
     }
     found
+}
+
+/// Returns the letters of formulas, of these fonts and of others.
+fn letters(content: &Content, known: &[Option<Known>], shared: &HashSet<usize>) -> HashSet<usize> {
+    let is_own =
+        |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_math_letter());
+    let own = content.glyphs.iter().enumerate().filter(|(_, glyph)| is_own(glyph));
+    own.map(|(index, _)| index).chain(shared.iter().copied()).collect()
 }
 
 /// Heights in em, by font and symbol.
@@ -339,6 +383,12 @@ impl Known {
             x1: glyph.x + right,
             y1: glyph.y - bottom,
         }
+    }
+
+    /// Reports whether this is a letter of a font for formulas.
+    fn is_math_letter(&self) -> bool {
+        matches!(self.symbols.as_slice(), [symbol] if symbol.accent.is_none()
+            && matches!(symbol.style, Style::MathItalic | Style::MathBoldItalic | Style::Calligraphic | Style::Script))
     }
 
     /// Adds a glyph. The letters of a ligature that LaTeX has no sign for share its width.
