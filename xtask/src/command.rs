@@ -3,13 +3,16 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// Prints the next step.
+/// Prints the next step, with the minutes and seconds since the first one.
 pub(crate) fn step(what: &str) {
-    println!("==> {what}");
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let seconds = START.elapsed().as_secs();
+    println!("==> {}:{:02} {what}", seconds / 60, seconds % 60);
 }
 
 /// Runs a command to its end and shows its output.

@@ -40,7 +40,7 @@ struct Module {
 /// The app in the page.
 const APP: Module = Module {
     package: "texlens",
-    profiles: ["web-dev", "web"],
+    profiles: ["web-dev", "page"],
     name: "texlens",
     folder: paths::app_module,
     has_types: false,

@@ -5,7 +5,6 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::command;
-use crate::ocr_eval::PROFILE;
 
 /// Typesets the sources of the typesetter's fixtures and writes their glyphs.
 pub(crate) fn fixtures(files: &[String]) -> Result<()> {
@@ -14,7 +13,7 @@ pub(crate) fn fixtures(files: &[String]) -> Result<()> {
 
 /// Typesets formulas, converts their glyphs back to LaTeX, typesets that, and compares.
 pub(crate) fn round_trip(arguments: &[String]) -> Result<()> {
-    example("round_trip", PROFILE, arguments)
+    example("round_trip", "release", arguments)
 }
 
 /// Runs an example of `texlens-dvi`. The tasks themselves are built without the engine's runtime.

@@ -128,7 +128,7 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
     run(Command::new("node")
         .args([
             "--test",
-            "--test-concurrency=1",
+            "--test-concurrency=2",
             "--test-reporter=./tests/e2e/reporter.mjs",
         ])
         .args(files)
