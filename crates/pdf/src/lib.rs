@@ -16,6 +16,7 @@ mod encode;
 mod error;
 mod figures;
 mod interpret;
+mod letters;
 mod limits;
 mod links;
 mod raster;

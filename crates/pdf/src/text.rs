@@ -1,6 +1,6 @@
 //! The text of a page as the glyphs that the typesetter reads.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
 use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style};
@@ -8,6 +8,7 @@ use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style};
 use crate::bearings::Bearings;
 use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
 use crate::figures::figures;
+use crate::letters;
 
 /// Largest deviation of text from the horizontal, in degrees.
 const LEVEL: f64 = 2.0;
@@ -87,8 +88,16 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         .map(|character| known(character, &content.fonts, &styles))
         .collect();
     let heights = heights(content, &known);
-    let formulas = letters_of_formulas(content, &known);
-    let bearings = Bearings::of(content, &letters(content, &known, &formulas), &formulas);
+    let known_as = |glyph: &PlacedGlyph, is: fn(&Known) -> bool| {
+        let known = known.get(glyph.character).and_then(Option::as_ref);
+        known.is_some_and(is)
+    };
+    let formulas = letters::of_formulas(content, |glyph| known_as(glyph, |known| known.is_shared));
+    let own = (0..)
+        .zip(&content.glyphs)
+        .filter(|(_, glyph)| known_as(glyph, Known::is_math_letter));
+    let letters = own.map(|(index, _)| index).chain(formulas.iter().copied()).collect();
+    let bearings = Bearings::of(content, &letters, &formulas);
     let mut rules = content.rules.clone();
     let mut counts = Counts::default();
     let mut unknown = BTreeSet::new();
@@ -236,13 +245,13 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         });
         plain.collect()
     };
+    let is_alphabet = matches!(
+        style,
+        Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
+    );
     // Fonts of a single alphabet keep its letters at their places, whatever their names.
     let by_code = || {
         let letter = char::from_u32(character.code).filter(char::is_ascii_alphabetic)?;
-        let is_alphabet = matches!(
-            style,
-            Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
-        );
         (face.is_some() && is_alphabet).then(|| {
             vec![Symbol {
                 symbol: letter.to_string().into(),
@@ -251,6 +260,23 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             }]
         })
     };
+    let by_number = || {
+        let [read] = <[_; 1]>::try_from(characters(&named_character(name?)?.to_string())?).ok()?;
+        let symbol = Symbol {
+            symbol: read.symbol,
+            accent: None,
+            style: read.style.unwrap_or(style),
+        };
+        Some((vec![symbol], read.style))
+    };
+    // Any font may have letters of mathematical alphabets among its symbols.
+    let by_alphabet = || {
+        let (symbols, of_alphabet) = by_number().filter(|_| !is_alphabet)?;
+        of_alphabet
+            .is_some_and(|style| style != Style::Roman)
+            .then_some(symbols)
+    };
+    let by_sign = || Some(by_number()?.0);
     let by_letter = || {
         let (letter, style) = Face::styled_letter(name?)?;
         Some(vec![Symbol {
@@ -262,8 +288,16 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     let symbols = match face {
         _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
         // The tables know a font of TeX better than the map that its file has for searching.
-        Some(face) => by_name(face).or_else(by_unicode).or_else(by_letter).or_else(by_code),
-        None => by_unicode().or_else(|| by_name(Face::unknown())).or_else(by_letter),
+        Some(face) => by_alphabet()
+            .or_else(|| by_name(face))
+            .or_else(by_unicode)
+            .or_else(by_letter)
+            .or_else(by_code)
+            .or_else(by_sign),
+        None => by_unicode()
+            .or_else(|| by_name(Face::unknown()))
+            .or_else(by_letter)
+            .or_else(by_sign),
     };
     let mut symbols = symbols?;
     // Signs of text that look like those of formulas are rare; fonts give both one name.
@@ -283,6 +317,14 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     })
 }
 
+/// Returns the character that a glyph name states by its number: `u1D52E`, `uni210C`, `u1D526.dtls`.
+fn named_character(name: &str) -> Option<char> {
+    let stem = name.split('.').next()?;
+    let number = stem.strip_prefix("uni").or_else(|| stem.strip_prefix('u'))?;
+    let is_number = (4..=6).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_hexdigit());
+    char::from_u32(u32::from_str_radix(number, 16).ok().filter(|_| is_number)?)
+}
+
 /// Signs of text and the symbols of formulas that look the same.
 const SIGNS: &[(&str, &str)] = &[
     ("\\textleftarrow", "\\leftarrow"),
@@ -293,54 +335,6 @@ const SIGNS: &[(&str, &str)] = &[
     ("\\textopenbullet", "\\circ"),
     ("\\textsurd", "\\sqrt"),
 ];
-
-/// Largest space between letters of a word, in em.
-const KERN: f64 = 0.12;
-/// Largest space between words, in em.
-const WORD: f64 = 0.5;
-/// Number of letters of a product such as `xT`. Emphasised words as short as this have another one beside them.
-const PRODUCT: usize = 2;
-
-/// Returns the glyphs that are letters of formulas, of fonts in which text is set, too: one or two that stand alone.
-fn letters_of_formulas(content: &Content, known: &[Option<Known>]) -> HashSet<usize> {
-    let is_shared = |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_shared);
-    let goes_on = |a: &PlacedGlyph, b: &PlacedGlyph, room: f64| {
-        let font = |glyph: &PlacedGlyph| content.characters.get(glyph.character).map(|character| character.font);
-        let gap = b.x - a.x - a.advance;
-        font(a) == font(b) && (a.y - b.y).abs() < KERN * a.size && gap > -KERN * a.size && gap < room * a.size
-    };
-    let glyph = |index: usize| content.glyphs.get(index);
-    let mut found = HashSet::new();
-    let mut start = 0;
-    while let Some(first) = glyph(start) {
-        let mut end = start + 1;
-        if is_shared(first) {
-            let is_next = |end: usize| glyph(end - 1).zip(glyph(end)).is_some_and(|(a, b)| goes_on(a, b, KERN));
-            while is_next(end) {
-                end += 1;
-            }
-            let room = if end - start == 1 { KERN } else { WORD };
-            let is_beside = |at: Option<usize>, next: usize| {
-                let pair = at.and_then(glyph).zip(glyph(next));
-                pair.is_some_and(|(a, b)| goes_on(a, b, room))
-            };
-            let has_word = is_beside(start.checked_sub(1), start) || is_beside(Some(end - 1), end);
-            if end - start <= PRODUCT && !has_word {
-                found.extend((start..end).filter(|index| glyph(*index).is_some_and(is_shared)));
-            }
-        }
-        start = end;
-    }
-    found
-}
-
-/// Returns the letters of formulas, of these fonts and of others.
-fn letters(content: &Content, known: &[Option<Known>], shared: &HashSet<usize>) -> HashSet<usize> {
-    let is_own =
-        |glyph: &PlacedGlyph| matches!(known.get(glyph.character), Some(Some(known)) if known.is_math_letter());
-    let own = content.glyphs.iter().enumerate().filter(|(_, glyph)| is_own(glyph));
-    own.map(|(index, _)| index).chain(shared.iter().copied()).collect()
-}
 
 /// Heights in em, by font and symbol.
 type Heights<'k> = HashMap<(Option<usize>, &'k str), f64>;
@@ -474,3 +468,118 @@ const UPRIGHT: [Style; 9] = [
     Style::SansBold,
     Style::MathItalic,
 ];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+mod tests {
+    use super::*;
+
+    const ITALIC: &str = "NimbusRomNo9L-ReguItal";
+
+    /// Returns the glyphs of a line: the font, the glyph name, and the space before it in em of 10 points.
+    fn read(line: &[(&str, &str, f64)]) -> PageGlyphs {
+        let mut content = Content {
+            width: 600.0,
+            height: 800.0,
+            ..Content::default()
+        };
+        let mut x = 0.0;
+        for (name, glyph, space) in line {
+            let known = content.fonts.iter().position(|font| font.name == *name);
+            let font = known.unwrap_or(content.fonts.len());
+            if known.is_none() {
+                content.fonts.push(Font {
+                    name: (*name).to_owned(),
+                    is_fixed: false,
+                    is_italic: false,
+                });
+            }
+            let is_it = |known: &Character| known.font == Some(font) && known.name.as_deref() == Some(*glyph);
+            let character = content
+                .characters
+                .iter()
+                .position(is_it)
+                .unwrap_or(content.characters.len());
+            if character == content.characters.len() {
+                content.characters.push(Character {
+                    font: Some(font),
+                    code: u32::from(glyph.as_bytes()[0]),
+                    name: Some((*glyph).to_owned()),
+                    unicode: None,
+                    shape: Shape::Outline {
+                        ink: [0.0, 0.0, 0.5, 0.5],
+                        contours: 1,
+                    },
+                });
+            }
+            x += space * 10.0;
+            content.glyphs.push(PlacedGlyph {
+                character,
+                x,
+                y: 100.0,
+                size: 10.0,
+                advance: 5.0,
+                direction: 0.0,
+                colour: [0; 3],
+                visibility: Visibility::Visible,
+            });
+            x += 5.0;
+        }
+        page_glyphs(&content, POINTS).0
+    }
+
+    fn styled(page: &PageGlyphs) -> Vec<(&str, Style)> {
+        page.glyphs
+            .iter()
+            .map(|glyph| (glyph.symbol.as_str(), glyph.style))
+            .collect()
+    }
+
+    #[test]
+    fn one_or_two_letters_that_stand_alone_are_a_formula() {
+        let roman = ("NimbusRomNo9L-Regu", "two", 0.0);
+        let product = read(&[roman, (ITALIC, "x", 0.0), (ITALIC, "T", 0.01), roman]);
+        assert_eq!(
+            styled(&product)[1..3],
+            [("x", Style::MathItalic), ("T", Style::MathItalic)]
+        );
+        let words = read(&[
+            (ITALIC, "o", 0.0),
+            (ITALIC, "f", 0.0),
+            (ITALIC, "i", 0.3),
+            (ITALIC, "t", 0.0),
+        ]);
+        assert!(styled(&words).iter().all(|(_, style)| *style == Style::Italic));
+    }
+
+    #[test]
+    fn fonts_of_mathptmx_have_their_own_meaning() {
+        let page = read(&[
+            ("StandardSymL-Slant_167", "phi1", 0.0),
+            ("StandardSymL-Slant_167", "epsilon", 0.0),
+            ("rsfs10", "F", 0.0),
+        ]);
+        let [phi, epsilon, script] = styled(&page).try_into().unwrap();
+        assert_eq!([phi.0, epsilon.0], ["\\varphi", "\\epsilon"]);
+        assert_eq!(script, ("F", Style::Calligraphic));
+        assert_eq!(styled(&read(&[("rsfs10", "F", 0.0)])), [("F", Style::Script)]);
+    }
+
+    #[test]
+    fn a_glyph_name_may_state_an_alphabet() {
+        let page = read(&[("pxmiaX", "u1D52E", 0.0), ("pxmiaX", "uni210C", 0.0)]);
+        assert_eq!(styled(&page), [("q", Style::Fraktur), ("H", Style::Fraktur)]);
+        for name in ["union", "u12", "uniform", "u1D52E7F"] {
+            assert_eq!(named_character(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn space_beside_a_letter_belongs_to_it() {
+        let open = ("NimbusRomNo9L-Regu", "parenleft", 0.0);
+        let page = read(&[open, (ITALIC, "f", 0.15), open, (ITALIC, "f", 0.15), open]);
+        let [open, letter] = [0, 1].map(|index| &page.glyphs[index]);
+        assert!((letter.x - open.x - open.width).abs() < 1e-3, "{letter:?}");
+        assert!((letter.width - 6.5).abs() < 1e-3, "{letter:?}");
+    }
+}

@@ -592,6 +592,7 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\leftarrow", "\\rightarrow", "\\longleftrightarrow"),
     ("\\int", "\\int", "\\iint"),
     ("\\iint", "\\int", "\\iiint"),
+    ("0", "/", "\\emptyset"),
 ];
 
 /// The role of a symbol in a formula (The TeXbook, chapter 17).

@@ -34,14 +34,14 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
         // Marks above or below may lie between the two.
         let joined = out.iter_mut().rev().take(MAX_BETWEEN).find_map(|(last, sources)| {
             let whole = compound(last, &mark)?;
-            let stacked = whole.ends_with("\\cong");
             let touch = mark.bbox.x0 - last.bbox.x1 < 0.06 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
             let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
             let off = (last.baseline - mark.baseline).abs() / mark.size;
-            let fits = if stacked {
-                centred && off < 0.5
-            } else {
-                touch && off < 0.1
+            let fits = match whole {
+                "\\cong" | "\\not\\cong" => centred && off < 0.5,
+                // mathptmx sets a slash over a zero.
+                "\\emptyset" => centred && off < 0.1,
+                _ => touch && off < 0.1,
             };
             fits.then_some((last, sources, whole))
         });
