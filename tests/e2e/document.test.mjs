@@ -105,11 +105,10 @@ appTest('neither a worker that dies nor a closed tab loses a finished page of a 
   const worker = await reader(app);
   await worker.evaluate(() => self.close());
   await eventually(async () => (await reader(app)) !== worker && (await reader(app)), 'another worker runs');
+  assert.match(await whole(app).textContent(), /read [12] of 3 pages/, 'there is more to read');
   assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is read');
   await app.select('d/001');
   const first = await app.prediction();
-
-  assert.match(await whole(app).textContent(), /read [12] of 3 pages/, 'there is more to read');
   // As in a crash, the page receives no further event.
   await app.page.waitForTimeout(1000);
   await app.page.goto('about:blank');
