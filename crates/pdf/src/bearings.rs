@@ -14,7 +14,6 @@ const SMALLEST: f64 = 0.004;
 const LETTERS: usize = 3;
 
 /// The spaces before and after letters, in em, by character.
-#[derive(Default)]
 pub(crate) struct Bearings(HashMap<usize, [f64; 2]>);
 
 impl Bearings {

@@ -53,3 +53,58 @@ fn is_script(before: &PlacedGlyph, glyph: &PlacedGlyph) -> bool {
     let is_moved = (glyph.y - before.y).abs() > KERN * before.size;
     is_moved && glyph.size < SCRIPT * before.size && gap.abs() < WORD * glyph.size
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{Character, Shape, Visibility};
+
+    /// Finds the letters of formulas among glyphs of one font, given by x, baseline and size; each is half as wide as high.
+    fn found(glyphs: &[[f64; 3]]) -> Vec<usize> {
+        let content = Content {
+            characters: vec![Character {
+                font: Some(0),
+                code: 120,
+                name: None,
+                unicode: None,
+                shape: Shape::Blank,
+            }],
+            glyphs: glyphs
+                .iter()
+                .map(|&[x, y, size]| PlacedGlyph {
+                    character: 0,
+                    x,
+                    y,
+                    size,
+                    advance: size / 2.0,
+                    direction: 0.0,
+                    colour: [0; 3],
+                    visibility: Visibility::Visible,
+                })
+                .collect(),
+            ..Content::default()
+        };
+        let mut found: Vec<_> = of_formulas(&content, |_| true).into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn words_are_longer_than_products() {
+        assert_eq!(found(&[[0.0, 0.0, 10.0], [5.0, 0.0, 10.0]]), [0, 1]);
+        let word = [[0.0, 0.0, 10.0], [5.0, 0.0, 10.0], [10.0, 0.0, 10.0]];
+        assert!(found(&word).is_empty());
+        // Two words of two letters.
+        let words = [[0.0, 0.0, 10.0], [5.0, 0.0, 10.0], [13.0, 0.0, 10.0], [18.0, 0.0, 10.0]];
+        assert!(found(&words).is_empty());
+    }
+
+    #[test]
+    fn scripts_of_any_length_are_formulas() {
+        let script = [[0.0, 0.0, 10.0], [5.0, -4.0, 7.0], [8.5, -4.0, 7.0], [12.0, -4.0, 7.0]];
+        assert_eq!(found(&script), [0, 1, 2, 3]);
+        // A smaller line below is no script.
+        let lines = [[100.0, 0.0, 10.0], [0.0, 12.0, 7.0], [3.5, 12.0, 7.0], [7.0, 12.0, 7.0]];
+        assert_eq!(found(&lines), [0]);
+    }
+}

@@ -245,14 +245,10 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         });
         plain.collect()
     };
-    let is_alphabet = matches!(
-        style,
-        Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
-    );
     // Fonts of a single alphabet keep its letters at their places, whatever their names.
     let by_code = || {
         let letter = char::from_u32(character.code).filter(char::is_ascii_alphabetic)?;
-        (face.is_some() && is_alphabet).then(|| {
+        (face.is_some() && is_alphabet(style)).then(|| {
             vec![Symbol {
                 symbol: letter.to_string().into(),
                 accent: None,
@@ -260,23 +256,11 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             }]
         })
     };
-    let by_number = || {
-        let [read] = <[_; 1]>::try_from(characters(&named_character(name?)?.to_string())?).ok()?;
-        let symbol = Symbol {
-            symbol: read.symbol,
-            accent: None,
-            style: read.style.unwrap_or(style),
-        };
-        Some((vec![symbol], read.style))
-    };
-    // Any font may have letters of mathematical alphabets among its symbols.
+    // Any font may have letters of other alphabets among its symbols.
     let by_alphabet = || {
-        let (symbols, of_alphabet) = by_number().filter(|_| !is_alphabet)?;
-        of_alphabet
-            .is_some_and(|style| style != Style::Roman)
-            .then_some(symbols)
+        let is_other = |symbols: &Vec<Symbol>| matches!(symbols.as_slice(), [symbol] if is_alphabet(symbol.style));
+        by_unicode().filter(|symbols| !is_alphabet(style) && is_other(symbols))
     };
-    let by_sign = || Some(by_number()?.0);
     let by_letter = || {
         let (letter, style) = Face::styled_letter(name?)?;
         Some(vec![Symbol {
@@ -292,12 +276,8 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             .or_else(|| by_name(face))
             .or_else(by_unicode)
             .or_else(by_letter)
-            .or_else(by_code)
-            .or_else(by_sign),
-        None => by_unicode()
-            .or_else(|| by_name(Face::unknown()))
-            .or_else(by_letter)
-            .or_else(by_sign),
+            .or_else(by_code),
+        None => by_unicode().or_else(|| by_name(Face::unknown())).or_else(by_letter),
     };
     let mut symbols = symbols?;
     // Signs of text that look like those of formulas are rare; fonts give both one name.
@@ -317,12 +297,12 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     })
 }
 
-/// Returns the character that a glyph name states by its number: `u1D52E`, `uni210C`, `u1D526.dtls`.
-fn named_character(name: &str) -> Option<char> {
-    let stem = name.split('.').next()?;
-    let number = stem.strip_prefix("uni").or_else(|| stem.strip_prefix('u'))?;
-    let is_number = (4..=6).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_hexdigit());
-    char::from_u32(u32::from_str_radix(number, 16).ok().filter(|_| is_number)?)
+/// Reports whether the letters of a style are an alphabet that fonts of text do not have.
+fn is_alphabet(style: Style) -> bool {
+    matches!(
+        style,
+        Style::Calligraphic | Style::Script | Style::Fraktur | Style::Blackboard
+    )
 }
 
 /// Signs of text and the symbols of formulas that look the same.
@@ -476,7 +456,7 @@ mod tests {
 
     const ITALIC: &str = "NimbusRomNo9L-ReguItal";
 
-    /// Returns the glyphs of a line: the font, the glyph name, and the space before it in em of 10 points.
+    /// Returns the glyphs of a line: the font, the glyph name or its Unicode character, and the space before it in em.
     fn read(line: &[(&str, &str, f64)]) -> PageGlyphs {
         let mut content = Content {
             width: 600.0,
@@ -494,7 +474,9 @@ mod tests {
                     is_italic: false,
                 });
             }
-            let is_it = |known: &Character| known.font == Some(font) && known.name.as_deref() == Some(*glyph);
+            let [name, unicode] =
+                [true, false].map(|is_name| (glyph.is_ascii() == is_name).then(|| (*glyph).to_owned()));
+            let is_it = |known: &Character| known.font == Some(font) && known.name == name && known.unicode == unicode;
             let character = content
                 .characters
                 .iter()
@@ -504,8 +486,8 @@ mod tests {
                 content.characters.push(Character {
                     font: Some(font),
                     code: u32::from(glyph.as_bytes()[0]),
-                    name: Some((*glyph).to_owned()),
-                    unicode: None,
+                    name,
+                    unicode,
                     shape: Shape::Outline {
                         ink: [0.0, 0.0, 0.5, 0.5],
                         contours: 1,
@@ -566,12 +548,9 @@ mod tests {
     }
 
     #[test]
-    fn a_glyph_name_may_state_an_alphabet() {
-        let page = read(&[("pxmiaX", "u1D52E", 0.0), ("pxmiaX", "uni210C", 0.0)]);
-        assert_eq!(styled(&page), [("q", Style::Fraktur), ("H", Style::Fraktur)]);
-        for name in ["union", "u12", "uniform", "u1D52E7F"] {
-            assert_eq!(named_character(name), None, "{name}");
-        }
+    fn any_font_may_have_letters_of_other_alphabets() {
+        let page = read(&[("pxmiaX", "𝔮", 0.0), ("pxmiaX", "ℌ", 0.0), ("EUFM10", "𝕏", 0.0)]);
+        assert_eq!(styled(&page)[..2], [("q", Style::Fraktur), ("H", Style::Fraktur)]);
     }
 
     #[test]
