@@ -67,6 +67,8 @@ pub(super) struct Jobs(Rc<Cell<Job>>);
 /// A live worker and the callbacks that must live as long as it does.
 struct Running<P: Protocol> {
     worker: Worker,
+    /// Whether its entry script has run.
+    is_alive: bool,
     /// Requests made before the worker listens; `None` once it listens.
     waiting: Option<Vec<P::Request>>,
     missed_pings: u32,
@@ -208,7 +210,9 @@ impl<P: Protocol> Supervisor<P> {
     fn new_worker(&self, generation: u32) -> Result<Running<P>, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let entry = entry_url(P::SCRIPT)?;
+        options.set_name(P::SCRIPT);
+        let lock = format!("texlens-worker-{}", js_sys::Math::random());
+        let entry = entry_url(P::SCRIPT, &lock)?;
         let worker = Worker::new_with_options(&entry, &options)?;
 
         let this = self.this.clone();
@@ -239,6 +243,7 @@ impl<P: Protocol> Supervisor<P> {
         });
         Ok(Running {
             worker,
+            is_alive: false,
             waiting: Some(Vec::new()),
             missed_pings: 0,
             overdue: None,
@@ -255,13 +260,18 @@ impl<P: Protocol> Supervisor<P> {
             if state.generation != generation {
                 return;
             }
-            state.failed_starts = 0;
             if let Some(running) = &mut state.running {
                 running.missed_pings = 0;
             }
         }
-        match from_value::<FromWorker<P::Event>>(data) {
-            Ok(FromWorker::Started { lock }) => self.listens(generation, lock),
+        let message = from_value::<FromWorker<P::Event>>(data);
+        // A worker that only its entry script has reached may still fail to start.
+        if !matches!(message, Ok(FromWorker::Alive { .. })) {
+            self.state.borrow_mut().failed_starts = 0;
+        }
+        match message {
+            Ok(FromWorker::Alive { lock }) => self.lives(generation, lock),
+            Ok(FromWorker::Listening) => self.listens(),
             Ok(FromWorker::Heard(heard)) => {
                 let patience = match &heard {
                     Heard::Event(event) => P::patience(event),
@@ -275,7 +285,16 @@ impl<P: Protocol> Supervisor<P> {
         }
     }
 
-    fn listens(&self, generation: u32, lock: Option<String>) {
+    fn lives(&self, generation: u32, lock: Option<String>) {
+        if let Some(running) = &mut self.state.borrow_mut().running {
+            running.is_alive = true;
+        }
+        if let Some(lock) = lock {
+            self.watch(generation, &lock);
+        }
+    }
+
+    fn listens(&self) {
         let waiting = {
             let mut state = self.state.borrow_mut();
             state.running.as_mut().and_then(|running| {
@@ -286,9 +305,6 @@ impl<P: Protocol> Supervisor<P> {
         };
         for request in waiting.into_iter().flatten() {
             self.post(request);
-        }
-        if let Some(lock) = lock {
-            self.watch(generation, &lock);
         }
     }
 
@@ -319,8 +335,13 @@ impl<P: Protocol> Supervisor<P> {
         let hangs = {
             let mut state = self.state.borrow_mut();
             match &mut state.running {
+                None => false,
                 // The network decides how long the module takes to arrive. If it fails, an error event follows.
-                Some(Running { waiting: Some(_), .. }) | None => false,
+                Some(Running {
+                    is_alive: true,
+                    waiting: Some(_),
+                    ..
+                }) => false,
                 // The worker cannot answer now, and has a time limit for its current step.
                 Some(Running { overdue: Some(_), .. }) => false,
                 Some(running) if running.missed_pings < MISSED_PINGS => {
@@ -388,16 +409,17 @@ impl<P: Protocol> Supervisor<P> {
     }
 }
 
-/// Returns the address of a blob that imports the script. A worker from a blob inherits the content security policy of
-/// the page. A worker loaded from its own address would not, and a static host sends no policy. The import is dynamic,
-/// because a static import would count as a worker from that address, which the policy forbids.
-fn entry_url(script: &str) -> Result<ObjectUrl, JsValue> {
+/// Returns the address of a blob that takes the lock for as long as the worker lives, says so, and imports the script. A
+/// worker from a blob inherits the content security policy of the page. A worker loaded from its own address would not,
+/// and a static host sends no policy. The import is dynamic, because a static import would count as a worker from that
+/// address, which the policy forbids.
+fn entry_url(script: &str, lock: &str) -> Result<ObjectUrl, JsValue> {
     let base = gloo::utils::document().base_uri()?.unwrap_or_default();
     let script = Url::new_with_base(script, &base)?.href();
-    let source = format!(
-        "import({}).catch(reportError);",
-        js_sys::JSON::stringify(&script.into())?
-    );
+    // Paths may hold a single quote, which would end the string.
+    let source = include_str!("entry.js")
+        .replace("LOCK", lock)
+        .replace("SCRIPT", &script.replace('\'', "%27"));
     Ok(ObjectUrl::from(Blob::new_with_options(
         source.as_str(),
         Some("text/javascript"),

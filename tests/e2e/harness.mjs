@@ -189,6 +189,15 @@ export class App {
     await this.page.locator('footer').getByText(label, { exact: true }).click();
   }
 
+  /** The running worker that was started from this script. */
+  async worker(script) {
+    for (const worker of this.page.workers()) {
+      // A closing worker does not answer.
+      if ((await worker.evaluate(() => self.name).catch(() => '')) === script) return worker;
+    }
+    return undefined;
+  }
+
   /** The row of a sample in the list. */
   sample(name) {
     return this.page.getByRole('navigation', { name: 'Samples' }).getByRole('listitem').filter({ hasText: name });

@@ -31,7 +31,7 @@ const MAX_SECONDS: usize = 10;
 const MAX_SECONDS_IN_TEST: usize = 300;
 
 /// Number of inputs that a test tries, including those of the corpus.
-const RUNS: u32 = 10_000;
+const RUNS: u32 = 2_000;
 
 /// The seed of the inputs of a test.
 const SEED: u32 = 1;
@@ -66,6 +66,24 @@ enum Extent {
     Seconds(u32),
 }
 
+impl Extent {
+    /// Returns cargo's profile. The few inputs of a test are tried in less time than optimising takes.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Fixed => "dev",
+            Self::Seconds(_) => "fuzz",
+        }
+    }
+
+    /// Returns the folder in which cargo puts what it builds with that profile.
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Fixed => "debug",
+            Self::Seconds(_) => "fuzz",
+        }
+    }
+}
+
 /// Tries a fixed number of inputs from a fixed seed on every target, independently of the machine and the time.
 pub(crate) fn run_fixed() -> Result<()> {
     run_all(Extent::Fixed, &[])
@@ -85,7 +103,10 @@ fn run_all(extent: Extent, names: &[String]) -> Result<()> {
         "no fuzz target is named like {}",
         names.join(" or ")
     );
-    let programs = targets.iter().map(build).collect::<Result<Vec<_>>>()?;
+    let programs = targets
+        .iter()
+        .map(|target| build(target, extent))
+        .collect::<Result<Vec<_>>>()?;
     match extent {
         Extent::Fixed => try_all(&targets, &programs),
         Extent::Seconds(seconds) => {
@@ -162,7 +183,7 @@ fn targets() -> Result<Vec<Target>> {
     Ok(targets)
 }
 
-fn build(target: &Target) -> Result<PathBuf> {
+fn build(target: &Target, extent: Extent) -> Result<PathBuf> {
     step(&format!("building the fuzz target {}", target.name));
     let host = host()?;
     let folder = paths::target().join("fuzz");
@@ -171,7 +192,7 @@ fn build(target: &Target) -> Result<PathBuf> {
         .args([
             "build",
             "--profile",
-            "fuzz",
+            extent.profile(),
             "--locked",
             "--target",
             &host,
@@ -181,7 +202,7 @@ fn build(target: &Target) -> Result<PathBuf> {
         .current_dir(&target.folder)
         .env("CARGO_TARGET_DIR", &folder)
         .env("RUSTFLAGS", FLAGS))?;
-    Ok(folder.join(host).join("fuzz").join(&target.name))
+    Ok(folder.join(host).join(extent.folder()).join(&target.name))
 }
 
 /// Returns the command that runs a target.

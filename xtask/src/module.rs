@@ -2,7 +2,6 @@
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 use std::time::UNIX_EPOCH;
 
@@ -18,7 +17,7 @@ use crate::toolchain::{self, Toolchain};
 pub(crate) enum Profile {
     /// Quick to build.
     Development,
-    /// For a static host. Also optimised by wasm-opt, where that is worth the time.
+    /// For a static host: small.
     Release,
 }
 
@@ -33,18 +32,15 @@ struct Module {
     folder: fn() -> PathBuf,
     /// Whether TypeScript declarations are written.
     has_types: bool,
-    /// Whether wasm-opt optimises a release.
-    is_optimised: bool,
 }
 
 /// The app in the page.
 const APP: Module = Module {
     package: "texlens",
-    profiles: ["web-dev", "page"],
+    profiles: ["web-dev", "web"],
     name: "texlens",
     folder: paths::app_module,
     has_types: false,
-    is_optimised: true,
 };
 
 /// The workers, fetched when the first worker starts.
@@ -54,7 +50,6 @@ const WORKERS: Module = Module {
     name: "texlens_workers",
     folder: paths::workers_module,
     has_types: false,
-    is_optimised: true,
 };
 
 /// The npm package: the scores for other JavaScript.
@@ -64,7 +59,6 @@ const JAVASCRIPT: Module = Module {
     name: "texlens",
     folder: paths::package,
     has_types: true,
-    is_optimised: true,
 };
 
 /// The module that draws the pages of PDFs.
@@ -75,24 +69,12 @@ const PDF: Module = Module {
     name: "texlens_pdf",
     folder: paths::pdf_module,
     has_types: false,
-    // wasm-opt takes five minutes for it.
-    is_optimised: false,
 };
 
 /// Returns the crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
     [APP, WORKERS, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
 }
-
-/// The features beyond the first version of WebAssembly that Rust's wasm target uses.
-const WASM_FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
 
 /// Builds the module of the npm package with its glue code into `pkg/`.
 pub(crate) fn javascript() -> Result<()> {
@@ -109,7 +91,8 @@ pub(crate) fn all() -> Result<()> {
     build(&[APP, WORKERS, JAVASCRIPT, PDF], Profile::Release)
 }
 
-/// Builds modules. While one of them is bound to JavaScript and optimised, the next one is compiled.
+/// Builds modules. While one of them is bound to JavaScript, the next one is compiled. LLVM alone decides on their size:
+/// what wasm-opt takes away, brotli would have taken, and more (the app's module is 8 % larger after both).
 fn build(modules: &[Module], profile: Profile) -> Result<()> {
     let toolchain = toolchain::ensure()?;
     thread::scope(|scope| {
@@ -168,21 +151,8 @@ impl Module {
             .typescript(self.has_types)
             .remove_name_section(profile == Profile::Release)
             .generate(&folder)?;
-        if profile == Profile::Release && self.is_optimised {
-            optimise(&folder.join(format!("{}_bg.wasm", self.name)))?;
-        }
         fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())
     }
-}
-
-fn optimise(module: &Path) -> Result<()> {
-    step("optimising the module for size");
-    let mut wasm_opt = Command::new("node");
-    wasm_opt
-        .arg(paths::npm("binaryen/bin/wasm-opt"))
-        .arg("-Os")
-        .args(WASM_FEATURES);
-    run(wasm_opt.arg(module).arg("-o").arg(module))
 }
 
 /// Returns length and time of change, which show whether a build tool has written a file again.

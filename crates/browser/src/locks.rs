@@ -18,25 +18,6 @@ extern "C" {
     fn request_with(this: &LockManager, name: &str, options: &Object, callback: &JsValue) -> Promise;
 }
 
-/// Takes a lock with a random name and never releases it, then calls `then` with the name, or with `None` if the
-/// browser has no Web Locks (plain HTTP). The name is passed on only once the lock is held: otherwise its recipients
-/// could take the lock themselves.
-pub fn hold_for_life(then: impl FnOnce(Option<String>) + 'static) {
-    LOCKS.with(|locks| match locks {
-        None => then(None),
-        Some(locks) => {
-            let name = format!("texlens worker {}", js_sys::Math::random());
-            let told = name.clone();
-            let held = Closure::once_into_js(move || {
-                then(Some(told));
-                Promise::new(&mut |_, _| {})
-            });
-            // The promise settles only when the worker ends.
-            let _ = locks.request(&name, &held);
-        }
-    });
-}
-
 /// Calls `then` when the holder of the lock has ended. Without Web Locks, `then` is never called.
 pub fn when_released(name: &str, then: impl FnOnce() + 'static) {
     let granted = Closure::once_into_js(then);

@@ -7,7 +7,6 @@ use serde_wasm_bindgen::{from_value, to_value};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use texlens_browser::locks;
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 
 /// Sends events of one type to the page.
@@ -46,8 +45,7 @@ impl<E: Serialize + 'static> Port<E> {
             });
         self.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         listener.forget();
-        let port = self.clone();
-        locks::hold_for_life(move |lock| port.post(&FromWorker::Started { lock }));
+        self.post(&FromWorker::Listening);
     }
 
     /// Sends an event to the page.

@@ -22,11 +22,13 @@ pub enum ToWorker<R> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromWorker<E> {
-    /// The worker has started and receives messages.
-    Started {
+    /// The entry script of the worker has run; its module is loaded next.
+    Alive {
         /// The name of a Web Lock that the worker holds as long as it lives, if the browser has Web Locks.
         lock: Option<String>,
     },
+    /// The worker receives messages.
+    Listening,
     /// The answer to [`ToWorker::Ping`].
     Pong,
     /// A message about a job.
