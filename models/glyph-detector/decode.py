@@ -15,7 +15,8 @@ OVERLAP = 0.4  # so are two detections whose boxes share this part of their unio
 def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.ndarray:
     """Returns the graph's output for one image `[1, 1, h, w]`: for each cell above the threshold, a row `[n, 12]` with
     column, row, heat, symbol, its probability, style, and geometry in pixels (x and y from the cell's corner)."""
-    fine, coarse, heat = net.maps(ink)
+    device = next(net.parameters()).device
+    fine, coarse, heat = net.maps(ink.to(device))
     probability = torch.sigmoid(heat.float())[0, 0]
     row, column = torch.nonzero(probability > threshold, as_tuple=True)
     symbol, style, geometry, doubt = net.heads(
@@ -25,9 +26,9 @@ def rows(net: Detector, ink: torch.Tensor, threshold: float = THRESHOLD) -> np.n
     heat = probability[row, column] * torch.sigmoid(-doubt)
     found = torch.cat([
         torch.stack([column.float(), row.float(), heat, best.indices.float(), best.values, style.argmax(1).float()], 1),
-        geometry * torch.tensor(GEOMETRY_SCALE),
+        geometry * torch.tensor(GEOMETRY_SCALE, device=device),
     ], 1)  # fmt: skip
-    return found[heat > threshold].numpy()
+    return found[heat > threshold].cpu().numpy()
 
 
 def decode(found: np.ndarray) -> np.ndarray:
