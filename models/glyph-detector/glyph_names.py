@@ -173,7 +173,7 @@ COMMON = {
 # Names of Greek letters in Symbol, of which mathptmx makes its own: the second phi looks like the first one elsewhere.
 SYMBOL = {
     "epsilon": r"\epsilon", "phi": r"\phi", "phi1": r"\varphi", "theta1": r"\vartheta", "sigma1": r"\varsigma",
-    "omega1": r"\varpi",
+    "omega1": r"\varpi", "mu": r"\mu",
 }  # fmt: skip
 
 # Families whose mathematical fonts are not in `fonts.tsv`, because another package sets their commands.

@@ -256,7 +256,9 @@ killTest('an import too large to be kept names what it lacks, and goes on when t
     [`run/images/${name}.png`, image],
   ]));
   const root = folder(all);
-  // There is no room for the files.
+  // The app's own files take room as well: all of them must be stored before the rest is counted.
+  await app.page.getByRole('button', { name: 'Storage & offline' }).waitFor();
+  // There is no room for the files of the import.
   const session = await app.page.context().newCDPSession(app.page);
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin: ORIGIN });
   await session.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: usage + (COUNT * image.length) / 4 });

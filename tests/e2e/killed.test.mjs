@@ -61,13 +61,15 @@ async function read(app) {
   return pages === undefined ? (/DS|writ|scor/i.test(text) ? PAGES : 0) : Number(pages);
 }
 
+/** Ends a running worker, which may still be loading its module. */
+async function end(app, script) {
+  const worker = await eventually(() => app.worker(script), `${script} runs`);
+  await worker.evaluate(() => self.close()).catch(() => {});
+}
+
 const kill = {
-  async reader(app) {
-    await (await app.worker('reading-worker.mjs'))?.evaluate(() => self.close()).catch(() => {});
-  },
-  async scorer(app) {
-    await (await app.worker('score-worker.mjs'))?.evaluate(() => self.close()).catch(() => {});
-  },
+  reader: (app) => end(app, 'reading-worker.mjs'),
+  scorer: (app) => end(app, 'score-worker.mjs'),
   async tab(app) {
     const context = app.page.context();
     const session = await context.newCDPSession(app.page);

@@ -67,18 +67,10 @@ enum Extent {
 }
 
 impl Extent {
-    /// Returns cargo's profile. The few inputs of a test are tried in less time than optimising takes.
+    /// Returns cargo's profile, and the name of the folder with what it builds.
     fn profile(self) -> &'static str {
         match self {
-            Self::Fixed => "dev",
-            Self::Seconds(_) => "fuzz",
-        }
-    }
-
-    /// Returns the folder in which cargo puts what it builds with that profile.
-    fn folder(self) -> &'static str {
-        match self {
-            Self::Fixed => "debug",
+            Self::Fixed => "fuzz-test",
             Self::Seconds(_) => "fuzz",
         }
     }
@@ -202,7 +194,7 @@ fn build(target: &Target, extent: Extent) -> Result<PathBuf> {
         .current_dir(&target.folder)
         .env("CARGO_TARGET_DIR", &folder)
         .env("RUSTFLAGS", FLAGS))?;
-    Ok(folder.join(host).join(extent.folder()).join(&target.name))
+    Ok(folder.join(host).join(extent.profile()).join(&target.name))
 }
 
 /// Returns the command that runs a target.

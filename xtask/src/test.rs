@@ -128,8 +128,8 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
     run(Command::new("node")
         .args([
             "--test",
-            // Tests often wait: for a frame, a debounce, a limit. More than two files at a time gain nothing on two
-            // cores.
+            // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too
+            // late.
             "--test-concurrency=2",
             "--test-reporter=./tests/e2e/reporter.mjs",
         ])

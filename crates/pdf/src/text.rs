@@ -548,9 +548,21 @@ mod tests {
     }
 
     #[test]
+    fn the_sign_for_micro_and_the_letter_mu_share_a_name() {
+        let page = read(&[
+            ("StandardSymL-Slant_167", "mu", 0.0),
+            ("TeXGyrePagellaX-Regular", "mu", 0.0),
+        ]);
+        assert_eq!(styled(&page), [("\\mu", Style::MathItalic), ("\\textmu", Style::Roman)]);
+    }
+
+    #[test]
     fn any_font_may_have_letters_of_other_alphabets() {
         let page = read(&[("pxmiaX", "𝔮", 0.0), ("pxmiaX", "ℌ", 0.0), ("EUFM10", "𝕏", 0.0)]);
-        assert_eq!(styled(&page)[..2], [("q", Style::Fraktur), ("H", Style::Fraktur)]);
+        assert_eq!(
+            styled(&page),
+            [("q", Style::Fraktur), ("H", Style::Fraktur), ("X", Style::Blackboard)]
+        );
     }
 
     #[test]
