@@ -261,7 +261,7 @@ killTest('an import too large to be kept names what it lacks, and goes on when t
   // There is no room for the files of the import.
   const session = await app.page.context().newCDPSession(app.page);
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin: ORIGIN });
-  await session.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: usage + (COUNT * image.length) / 4 });
+  await session.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: usage + (COUNT * image.length) / 2 });
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
   await sheet(app).waitFor();
   await agree(app);
