@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 
 use texlens_vocabulary::Style;
 
-use crate::styles::style;
 use crate::tables::Meaning;
 
 static FACES: LazyLock<HashMap<&str, Face>> =
@@ -175,7 +174,7 @@ fn stem(font: &str) -> String {
 fn face(line: &'static str) -> Option<(&'static str, Face)> {
     let mut fields = line.split('\t');
     let (name, group) = (fields.next()?, fields.next()?.parse().ok()?);
-    let style = fields.next().and_then(style);
+    let style = fields.next().and_then(Style::named);
     let has_formulas = fields.next() == Some("formulas");
     let face = Face {
         group,

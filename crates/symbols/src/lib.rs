@@ -7,7 +7,6 @@
 
 mod faces;
 mod labels;
-mod styles;
 mod tables;
 mod unicode;
 

@@ -8,8 +8,6 @@ use std::sync::LazyLock;
 
 use texlens_vocabulary::Style;
 
-use crate::styles::style;
-
 static FONTS: LazyLock<HashMap<&str, Look>> =
     LazyLock::new(|| include_str!("../data/fonts.tsv").lines().filter_map(look).collect());
 static SYMBOLS: LazyLock<HashMap<(&str, u32), Meaning>> = LazyLock::new(|| {
@@ -82,7 +80,7 @@ impl Look {
 /// Parses a line of `fonts.tsv`: `font`, `table`, `style`.
 fn look(line: &'static str) -> Option<(&'static str, Look)> {
     let mut fields = line.split('\t');
-    let (font, table, style) = (fields.next()?, fields.next()?, style(fields.next()?)?);
+    let (font, table, style) = (fields.next()?, fields.next()?, Style::named(fields.next()?)?);
     Some((font, Look { table, style }))
 }
 

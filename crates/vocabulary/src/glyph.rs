@@ -1,6 +1,7 @@
 //! The content of a page: glyphs, rules and figures. Lengths are in pixels of the image after it was turned upright
 //! ([`PageGlyphs::turn`]); y grows downwards.
 
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::cut_off::CutOff;
@@ -58,6 +59,12 @@ pub enum Style {
 }
 
 impl Style {
+    /// Returns the style of a name: that of the variant in snake case, as in JSON.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::deserialize(StrDeserializer::<ValueError>::new(name)).ok()
+    }
+
     /// Whether the style is a bold style of text.
     #[must_use]
     pub fn is_bold(self) -> bool {

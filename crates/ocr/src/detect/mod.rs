@@ -8,6 +8,7 @@ mod cut;
 mod decode;
 mod error;
 mod figures;
+mod fit;
 mod image;
 mod light;
 mod links;
@@ -19,6 +20,7 @@ mod region;
 mod rules;
 mod scale;
 mod sizes;
+mod surest;
 mod tiles;
 mod timed;
 mod tone;
@@ -40,6 +42,7 @@ pub use turn::turned_size;
 
 use crate::{Glyph, PageGlyphs};
 use read::read_ink;
+use surest::surest;
 use upright::{Upright, upright};
 
 /// Finds every glyph, rule and figure of a page, after setting the page upright ([`PageGlyphs::turn`]). If the model
@@ -62,9 +65,14 @@ pub async fn read_page<B: Backend>(
         pieces,
         turn,
     } = upright(&even, model, backend).await?;
-    let scale = scale::factor(&ink, &pieces);
-    let ink = if scale == 1.0 { ink } else { image.ink(scale) };
-    let mut page = read_ink(&ink, model, backend, progress).await?;
+    let (mut page, ink) = match (scale::measured(&ink, &pieces), scale::likely(&ink, &pieces)) {
+        (None, Some(likely)) => (surest(&image, likely, |_| true, model, backend, progress).await?, ink),
+        (measured, _) => {
+            let scale = measured.unwrap_or(1.0);
+            let ink = if scale == 1.0 { ink } else { image.ink(scale) };
+            (read_ink(&ink, model, backend, progress).await?, ink)
+        }
+    };
     page.doubt = trust::judge(&mut page, &ink);
     // A page without text keeps the orientation in which it was given.
     let (shown, turn) = if page.glyphs.is_empty() {

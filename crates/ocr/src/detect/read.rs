@@ -6,7 +6,7 @@ use super::backend::Backend;
 use super::error::DetectError;
 use super::image::Ink;
 use super::model::Model;
-use super::{decode, figures, links, rules, sizes, tiles};
+use super::{decode, figures, fit, links, rules, sizes, tiles};
 use crate::{Glyph, PageGlyphs};
 
 /// Finds every glyph, rule and figure of an image at the model's resolution.
@@ -37,6 +37,7 @@ pub(super) async fn read_ink<B: Backend>(
         .filter_map(|find| decode::glyph(find, model, ink.scale))
         .collect();
     sizes::even_out(&mut glyphs);
+    fit::fit(&mut glyphs, ink);
     let bars = rules::Bars::of(ink);
     let rules = rules::rules(&bars, &glyphs, ink.scale);
     Ok(PageGlyphs {

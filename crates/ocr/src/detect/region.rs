@@ -9,18 +9,12 @@ use super::components::dark_pieces;
 use super::error::DetectError;
 use super::image::GrayImage;
 use super::model::Model;
-use super::read::read_ink;
+use super::surest::surest;
 use super::{scale, trust};
 
 /// Margin around the region that the network sees too: a share of the region's height, and at least so many pixels.
 const MARGIN: f32 = 0.5;
 const LEAST_MARGIN: f32 = 24.0;
-/// Scales at which the region is read, relative to the scale measured on its letters.
-const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
-/// Least number of glyphs of a reading, as a share of those of the fullest reading. Confidence does not make up for
-/// fewer.
-const FULL: f32 = 0.85;
-
 /// Reads a region at several sizes and takes the reading with the highest confidence. This improves type of another
 /// size than the page's. Glyphs, rules and figures whose middle lies in the region are replaced; all others stay.
 /// Lengths are in pixels of the page.
@@ -33,33 +27,26 @@ pub async fn read_region<B: Backend>(
     region: BBox,
     model: &Model,
     backend: &mut B,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<PageGlyphs, DetectError<B::Error>> {
     let even = image.evenly_lit();
     let image = even.turned(page.turn);
     let margin = (MARGIN * (region.y1 - region.y0)).max(LEAST_MARGIN);
     let (part, x, y) = image.part(region, margin);
     let usual = measured(&part).or_else(|| measured(&image)).unwrap_or(1.0);
-    let mut readings = Vec::with_capacity(SIZES.len());
-    for (done, size) in SIZES.into_iter().enumerate() {
-        let step = |tile, tiles: usize| progress(done * tiles + tile, SIZES.len() * tiles);
-        let read = read_ink(&part.ink(usual * size), model, backend, step).await?;
-        readings.push(moved(read, x as f32, y as f32));
-    }
-    let inside = |reading: &PageGlyphs| -> Vec<f32> {
-        let glyphs = reading.glyphs.iter().filter(|glyph| contains(region, glyph.bbox()));
-        glyphs.map(|glyph| glyph.confidence).collect()
+    let (x, y) = (x as f32, y as f32);
+    let is_inside = |glyph: &Glyph| {
+        let BBox { x0, y0, x1, y1 } = glyph.bbox();
+        let on_page = BBox {
+            x0: x0 + x,
+            y0: y0 + y,
+            x1: x1 + x,
+            y1: y1 + y,
+        };
+        contains(region, on_page)
     };
-    let found: Vec<Vec<f32>> = readings.iter().map(inside).collect();
-    let fullest = found.iter().map(Vec::len).max().unwrap_or(0) as f32;
-    let sureness = |confidences: &[f32]| confidences.iter().sum::<f32>() / confidences.len().max(1) as f32;
-    let surest = readings
-        .into_iter()
-        .zip(&found)
-        .filter(|(_, found)| found.len() as f32 >= FULL * fullest)
-        .max_by(|(_, a), (_, b)| sureness(a).total_cmp(&sureness(b)))
-        .map(|(reading, _)| reading);
-    Ok(replaced(page, region, surest.unwrap_or_default()))
+    let reading = surest(&part, usual, is_inside, model, backend, progress).await?;
+    Ok(replaced(page, region, moved(reading, x, y)))
 }
 
 /// Returns the page with the contents of the region taken from another reading.

@@ -12,6 +12,8 @@ const DUST: usize = 4;
 /// Fewest letters whose median can be trusted.
 const FEW: usize = 20;
 
+/// Pixels of the largest image that may be a formula: half the width of a page at 300 dots per inch, and 3 cm high.
+const SMALL: usize = 450_000;
 /// Most pixels to which a page is enlarged; an A3 sheet at the model's resolution has 4 million. Without this limit,
 /// the specks of a large photograph would count as small print.
 const MOST_PIXELS: f32 = 12_000_000.0;
@@ -24,21 +26,35 @@ pub(super) fn factor(ink: &Ink, pieces: &[Component]) -> f32 {
 
 /// Returns the factor by which to resample the page; `None` if there is too little text to tell.
 pub(super) fn measured(ink: &Ink, pieces: &[Component]) -> Option<f32> {
-    let mut heights: Vec<usize> = pieces
+    let letters = pieces
         .iter()
-        .filter(|c| c.height() >= DUST && c.height() < ink.height / 4 + 1 && c.width() < 4 * c.height())
-        .map(Component::height)
-        .collect();
+        .filter(|c| c.height() >= DUST && c.height() < ink.height / 4 + 1 && c.width() < 4 * c.height());
+    let heights: Vec<usize> = letters.map(Component::height).collect();
     if heights.len() < FEW {
         return None;
     }
-    let middle = heights.len() / 2;
-    let median = *heights.select_nth_unstable(middle).1 as f32;
+    let median = median(heights)?;
     if READABLE.contains(&median) {
         return Some(1.0);
     }
     let most = (MOST_PIXELS / (ink.width * ink.height) as f32).sqrt().max(1.0);
     Some((LETTER / median).clamp(0.1, 4.0).min(most))
+}
+
+/// Returns the likely factor for a small image with a few signs, such as a formula; `None` if the image is large or
+/// blank.
+pub(super) fn likely(ink: &Ink, pieces: &[Component]) -> Option<f32> {
+    if ink.width * ink.height > SMALL {
+        return None;
+    }
+    let signs = pieces.iter().filter(|c| c.height() >= DUST);
+    let median = median(signs.map(Component::height).collect())?;
+    Some((LETTER / median).clamp(0.1, 4.0))
+}
+
+fn median(mut heights: Vec<usize>) -> Option<f32> {
+    let middle = heights.len() / 2;
+    (!heights.is_empty()).then(|| *heights.select_nth_unstable(middle).1 as f32)
 }
 
 #[cfg(test)]
@@ -81,6 +97,21 @@ mod tests {
     #[test]
     fn a_word_is_too_little_to_judge() {
         assert_eq!(factor_of(&page(5, 40)), 1.0);
+    }
+
+    #[test]
+    fn a_small_image_with_a_few_signs_has_a_likely_scale() {
+        let word = page(5, 22);
+        let pieces = dark_pieces(&word);
+        assert_eq!(measured(&word, &pieces), None);
+        assert_eq!(likely(&word, &pieces), Some(0.5));
+        assert_eq!(likely(&word, &[]), None);
+        let large = Ink {
+            height: 1000,
+            width: 1000,
+            ..word
+        };
+        assert_eq!(likely(&large, &pieces), None);
     }
 
     #[test]

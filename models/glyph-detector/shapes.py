@@ -1,0 +1,151 @@
+"""Measures what the ink of each glyph looks like, on pages whose true glyphs are known, and writes the table by which
+detections are fitted to the ink (`crates/ocr/data/shapes.tsv`).
+
+    python shapes.py --pages DIR [DIR ...] --out FILE
+
+The ink of a glyph counts if its connected pieces lie in its box and in no other. All numbers are relative to the size of
+the type, so that pages of any size and resolution count alike: the amount of ink, its centre relative to the reference
+point, its standard deviations, and TeX's box. The table has the medians, in units of 0.0001 em or em². Type is of rank 0
+if it has about the size of the running text, 1 in scripts and 2 in scripts of scripts: fonts have other proportions
+there. A glyph that has several forms, such as a large operator, is left out.
+"""
+
+import argparse
+import json
+import multiprocessing
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from scipy import ndimage
+
+import pages
+
+# Families that are measured, and the font set-ups whose pages show them. The first set-up with a glyph gives its shape.
+FAMILIES = {"computer-modern": ("computer-modern", "latin-modern", "computer-modern-t1")}
+
+FAINT = 0.12  # darkness of a pixel that joins pieces, as in the app
+BLUR = 0.09  # variance that pixels add, as in the app
+OVERHANG = 0.12  # how far ink may stick out of its box, in em
+FEWEST = 4  # samples of a shape
+LARGEST = 0.035  # median deviation of the centre, in em
+LARGEST_INK = 0.1  # the same of the amount of ink, relative
+LARGEST_BOX = 0.05  # the same of width and height, in em
+RANKS = ((0.85, 1.15), (0.6, 0.85), (0.4, 0.6))  # sizes relative to the running text
+
+
+def moments(ink: np.ndarray, x: int, y: int) -> np.ndarray:
+    """Returns the sums of darkness, and of darkness times position and squared position, of a piece at a corner."""
+    across, down = ink.sum(0), ink.sum(1)
+    xs, ys = np.arange(len(across)) + x + 0.5, np.arange(len(down)) + y + 0.5
+    return np.array([ink.sum(), across @ xs, down @ ys, across @ xs**2, down @ ys**2])
+
+
+def owners(box: np.ndarray, pieces: list) -> tuple[dict[int, list[int]], set[int]]:
+    """Returns the pieces of each glyph, and the glyphs whose ink may be in other pieces too."""
+    x, y, width, height, depth, size = box.T
+    left, right = x - OVERHANG * size, x + width + OVERHANG * size
+    top, bottom = y - height - OVERHANG * size, y + depth + OVERHANG * size
+    order = np.argsort(left)
+    widest = (right - left).max()
+    owned: dict[int, list[int]] = defaultdict(list)
+    doubtful: set[int] = set()
+    for number, (rows, columns) in enumerate(pieces):
+        x0, x1, y0, y1 = columns.start, columns.stop, rows.start, rows.stop
+        first, last = np.searchsorted(left[order], x0 - widest), np.searchsorted(left[order], x1)
+        near = order[first:last]
+        near = near[(right[near] > x0) & (top[near] < y1) & (bottom[near] > y0)]
+        holds = (
+            (left[near] <= x0 + 0.5) & (x1 - 0.5 <= right[near]) & (top[near] <= y0 + 0.5) & (y1 - 0.5 <= bottom[near])
+        )
+        if holds.sum() == 1:
+            owned[int(near[holds][0])].append(number)
+        else:
+            doubtful.update(near.tolist())
+    return owned, doubtful
+
+
+def measure(file: Path) -> tuple[str, list[tuple]]:
+    """Returns the font set-up of a document, and a key and numbers for each glyph with separate ink."""
+    with np.load(file) as record:
+        setup = json.loads(str(record["about"]))["family"]
+        count = len([name for name in record.files if name.startswith("image")])
+        content = [tuple(record[f"{name}{i}"] for name in ("image", "box", "symbol", "style")) for i in range(count)]
+    found: list[tuple] = []
+    sizes = np.concatenate([box[:, 5] for _, box, _, _ in content])
+    body = np.median(sizes[sizes >= 0.9 * np.median(sizes)])
+    for image, box, symbols, styles in content:
+        ink = 1 - image / 255.0
+        labels, _ = ndimage.label(ink > FAINT, structure=np.ones((3, 3)))
+        pieces = ndimage.find_objects(labels)
+        if not pieces:
+            continue
+        owned, doubtful = owners(box, pieces)
+        for glyph, numbers in owned.items():
+            x, y, width, height, depth, size = box[glyph]
+            ranks = [rank for rank, (low, high) in enumerate(RANKS) if low < size / body <= high]
+            if glyph in doubtful or not symbols[glyph] or not ranks:
+                continue
+            total = sum(
+                moments(np.where(labels[pieces[n]] == n + 1, ink[pieces[n]], 0), pieces[n][1].start, pieces[n][0].start)
+                for n in numbers
+            )
+            amount, cx, cy = total[0], total[1] / total[0], total[2] / total[0]
+            across, down = total[3] / amount - cx**2 - BLUR, total[4] / amount - cy**2 - BLUR
+            numbers_in_em = (
+                amount / size**2,
+                (cx - x) / size,
+                (cy - y) / size,
+                np.sqrt(max(across, 0)) / size,
+                np.sqrt(max(down, 0)) / size,
+                width / size,
+                height / size,
+                depth / size,
+            )
+            found.append((str(symbols[glyph]), pages.STYLES[int(styles[glyph])], ranks[0], numbers_in_em))
+    return setup, found
+
+
+def shape(samples: list[tuple]) -> np.ndarray | None:
+    """Returns the medians, if the samples show one form."""
+    values = np.array(samples)
+    middle = np.median(values, 0)
+    off = np.median(np.abs(values - middle), 0)
+    is_one = (
+        len(values) >= FEWEST
+        and off[0] <= LARGEST_INK * middle[0]
+        and off[1:3].max() <= LARGEST
+        and off[5:7].max() <= LARGEST_BOX
+        and middle[3:5].min() > 0
+    )
+    return middle if is_one else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    files = sorted(file for folder in options.pages for file in folder.glob("[0-9]*.npz"))
+    samples: dict[str, dict[tuple, list[tuple]]] = defaultdict(lambda: defaultdict(list))
+    with multiprocessing.Pool() as pool:
+        for setup, found in pool.imap_unordered(measure, files, 4):
+            for symbol, style, rank, numbers in found:
+                samples[setup][symbol, style, rank].append(numbers)
+    lines = []
+    for family, setups in FAMILIES.items():
+        shapes: dict[tuple, np.ndarray] = {}
+        for setup in setups:
+            for key, of_key in samples[setup].items():
+                if key not in shapes and (middle := shape(of_key)) is not None:
+                    shapes[key] = middle
+        lines.append(family)
+        for (symbol, style, rank), middle in sorted(shapes.items()):
+            numbers = "\t".join(str(round(value * 1e4)) for value in middle)
+            lines.append(f"{symbol}\t{style}\t{rank}\t{numbers}")
+        print(family, len(shapes), "shapes")
+    options.out.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
