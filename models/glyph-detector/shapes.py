@@ -3,11 +3,11 @@ detections are fitted to the ink (`crates/ocr/data/shapes.tsv`).
 
     python shapes.py --pages DIR [DIR ...] --out FILE
 
-The ink of a glyph counts if its connected pieces lie in its box and in no other. All numbers are relative to the size of
-the type, so that pages of any size and resolution count alike: the amount of ink, its centre relative to the reference
-point, its standard deviations, and TeX's box. The table has the medians, in units of 0.0001 em or em². Type is of rank 0
-if it has about the size of the running text, 1 in scripts and 2 in scripts of scripts: fonts have other proportions
-there. A glyph that has several forms, such as a large operator, is left out.
+The ink of a glyph counts if its connected pieces lie in its box and in no other. All numbers are relative to the size
+of the type, so that pages of any size and resolution count alike: the amount of ink, its centre relative to the
+reference point, its standard deviations, and TeX's box. The table has the medians, in units of 0.0001 em or em². Type
+is of rank 0 if it has about the size of the running text, 1 in scripts and 2 in scripts of scripts: fonts have other
+proportions there. A glyph that has several forms, such as a large operator, is left out.
 """
 
 import argparse

@@ -15,7 +15,8 @@ pub(crate) fn measure(options: &[String]) -> Result<()> {
         [folder, rest @ ..] if !folder.starts_with('-') => (PathBuf::from(folder), rest),
         options => (development_data()?, options),
     };
-    if !options.iter().any(|option| option == "--only") {
+    let has = |name: &str| options.iter().any(|option| option == name);
+    if !has("--only") && !has("--help") {
         debian::ensure(&[debian::PDFTEX, debian::TESSERACT])?;
     }
     step("building");

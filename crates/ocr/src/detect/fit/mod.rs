@@ -87,11 +87,10 @@ impl Page {
             .zip(inks)
             .filter_map(|(glyph, ink)| Some((glyph, ink.as_ref()?)))
             .collect();
-        let mut largest: Vec<f32> = glyphs.iter().map(|glyph| glyph.size).collect();
-        largest.sort_by(|a, b| b.total_cmp(a));
+        let body = body(glyphs);
         let mut page = Self {
-            family: known(&separate, middle(largest.get(..largest.len().div_ceil(2))?))?,
-            body: middle(largest.get(..largest.len().div_ceil(2))?),
+            family: known(&separate, body)?,
+            body,
             sizes: Vec::new(),
             weight: 1.0,
             scale,
@@ -215,6 +214,14 @@ impl Page {
             glyph.x = middle - glyph.width / 2.0;
         }
     }
+}
+
+/// Returns the size of the running text: the median of the larger half, since formulas have many scripts.
+fn body(glyphs: &[Glyph]) -> f32 {
+    let mut sizes: Vec<f32> = glyphs.iter().map(|glyph| glyph.size).collect();
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    sizes.truncate(sizes.len().div_ceil(2));
+    middle(&sizes)
 }
 
 /// Returns the family from which the glyphs differ least.
