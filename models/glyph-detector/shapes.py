@@ -22,7 +22,19 @@ from scipy import ndimage
 import pages
 
 # Families that are measured, and the font set-ups whose pages show them. The first set-up with a glyph gives its shape.
-FAMILIES = {"computer-modern": ("computer-modern", "latin-modern", "computer-modern-t1")}
+FAMILIES = {
+    "computer-modern": ("computer-modern", "latin-modern", "computer-modern-t1"),
+    "times": ("times-mathptmx",),
+    "newtx": ("newtx",),
+    "palatino": ("mathpazo",),
+    "newpx": ("newpx",),
+    "libertine": ("libertine",),
+    "charter": ("charter",),
+    "fourier": ("fourier",),
+    "euler": ("palatino-euler",),
+    "stix": ("stix",),
+    "kpfonts": ("kpfonts",),
+}
 
 FAINT = 0.12  # darkness of a pixel that joins pieces, as in the app
 BLUR = 0.09  # variance that pixels add, as in the app

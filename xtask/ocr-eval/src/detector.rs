@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 use crate::dataset::Page;
 use crate::kept::Kept;
 
-/// The model, its manifest with the threshold, and the code around it. Cached results are valid only for these
-/// versions.
+/// The model, its manifest with the threshold, and the code and the tables around it. Cached results are valid only for
+/// these versions.
 const MODEL: [&str; 2] = ["models/glyph-detector.onnx", "models/glyph-detector.json"];
-const CODE: &str = "crates/ocr/src/detect";
+const CODE: [&str; 2] = ["crates/ocr/src/detect", "crates/ocr/data"];
 
 /// Runs the detector on all pages of a dataset that are not cached.
 pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
@@ -58,8 +58,10 @@ fn progress(line: &str) -> Option<(&str, f64)> {
 
 /// Returns the first characters of a hash over the model and the detector's code.
 fn version() -> Result<String> {
-    let mut files = files(Path::new(CODE))?;
-    files.extend(MODEL.map(PathBuf::from));
+    let mut files: Vec<PathBuf> = MODEL.map(PathBuf::from).into();
+    for folder in CODE {
+        files.extend(files_in(Path::new(folder))?);
+    }
     files.sort();
     let mut hash = Sha256::new();
     for file in files {
@@ -69,12 +71,12 @@ fn version() -> Result<String> {
 }
 
 /// Returns the files in a folder and its subfolders.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
         if path.is_dir() {
-            found.append(&mut files(&path)?);
+            found.append(&mut files_in(&path)?);
         } else {
             found.push(path);
         }

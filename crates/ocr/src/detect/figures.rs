@@ -3,6 +3,7 @@
 //! lines and captions.
 
 use super::image::Ink;
+use super::median::median;
 use super::pieces::{self, Piece, scaled};
 use super::rules::Bars;
 use crate::{BBox, Glyph};
@@ -60,12 +61,7 @@ pub(super) fn figures(ink: &Ink, bars: &Bars, glyphs: &[Glyph]) -> Vec<BBox> {
 
 /// Returns the median size of the glyphs, in pixels of the ink.
 fn em(glyphs: &[Glyph], scale: f32) -> f32 {
-    let mut sizes: Vec<f32> = glyphs.iter().map(|glyph| glyph.size * scale).collect();
-    let middle = sizes.len() / 2;
-    if sizes.is_empty() {
-        return USUAL_EM;
-    }
-    sizes.select_nth_unstable_by(middle, f32::total_cmp).1.max(1.0)
+    median(glyphs.iter().map(|glyph| glyph.size * scale)).map_or(USUAL_EM, |size| size.max(1.0))
 }
 
 /// The role of a piece of ink in a figure.

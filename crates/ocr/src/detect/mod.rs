@@ -12,6 +12,7 @@ mod fit;
 mod image;
 mod light;
 mod links;
+mod median;
 mod model;
 mod orientation;
 mod pieces;

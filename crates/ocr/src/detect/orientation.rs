@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use super::components::Component;
 use super::image::Ink;
+use super::median::median;
 use crate::BBox;
 
 /// Fewest letters from which an orientation is derived.
@@ -78,9 +79,7 @@ impl Letters {
         if boxes.len() < FEW {
             return None;
         }
-        let mut sizes: Vec<usize> = boxes.iter().map(size).collect();
-        let middle = sizes.len() / 2;
-        let median = *sizes.select_nth_unstable(middle).1 as f32;
+        let median = median(boxes.iter().map(|c| size(c) as f32))?;
         boxes.retain(|c| LETTERS.contains(&(size(c) as f32 / median)));
         let step = boxes.len().div_ceil(ENOUGH).max(1);
         let boxes: Vec<Component> = boxes.into_iter().step_by(step).collect();

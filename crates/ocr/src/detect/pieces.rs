@@ -2,6 +2,7 @@
 
 use super::components::{Component, Components};
 use super::image::Ink;
+use super::median::median;
 use super::rules::Bars;
 use crate::{BBox, Glyph};
 
@@ -104,13 +105,7 @@ fn empty(component: &Component) -> Piece {
 
 /// Returns the median darkness: most of a page is paper.
 fn paper(ink: &Ink) -> f32 {
-    let mut values: Vec<f32> = ink.values.iter().step_by(SAMPLE).copied().collect();
-    let middle = values.len() / 2;
-    if values.is_empty() {
-        0.0
-    } else {
-        *values.select_nth_unstable_by(middle, f32::total_cmp).1
-    }
+    median(ink.values.iter().step_by(SAMPLE).copied()).unwrap_or_default()
 }
 
 /// Returns for each pixel the cause of its ink, should it have any.

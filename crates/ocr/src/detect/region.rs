@@ -35,16 +35,13 @@ pub async fn read_region<B: Backend>(
     let (part, x, y) = image.part(region, margin);
     let usual = measured(&part).or_else(|| measured(&image)).unwrap_or(1.0);
     let (x, y) = (x as f32, y as f32);
-    let is_inside = |glyph: &Glyph| {
-        let BBox { x0, y0, x1, y1 } = glyph.bbox();
-        let on_page = BBox {
-            x0: x0 + x,
-            y0: y0 + y,
-            x1: x1 + x,
-            y1: y1 + y,
-        };
-        contains(region, on_page)
+    let of_part = BBox {
+        x0: region.x0 - x,
+        y0: region.y0 - y,
+        x1: region.x1 - x,
+        y1: region.y1 - y,
     };
+    let is_inside = |glyph: &Glyph| contains(of_part, glyph.bbox());
     let reading = surest(&part, usual, is_inside, model, backend, progress).await?;
     Ok(replaced(page, region, moved(reading, x, y)))
 }

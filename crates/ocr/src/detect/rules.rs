@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::image::Ink;
+use super::median::median;
 use crate::{BBox, Glyph, Rule};
 
 /// Length of the shortest bar, in pixels at the model's resolution: a fraction bar in a script.
@@ -124,13 +125,8 @@ fn bars(length: usize, lines: usize, at: impl Fn(usize, usize) -> f32) -> Vec<Ba
 
 /// Returns the median thickness of a bar: a letter may touch it somewhere.
 fn usual_thickness(line: usize, columns: Range<usize>, at: &impl Fn(usize, usize) -> f32) -> usize {
-    let mut all: Vec<usize> = columns.filter_map(|i| thickness(line, i, at)).collect();
-    let middle = all.len() / 2;
-    if all.is_empty() {
-        1
-    } else {
-        *all.select_nth_unstable(middle).1
-    }
+    let all = columns.filter_map(|i| thickness(line, i, at));
+    median(all.map(|pixels| pixels as f32)).map_or(1, |pixels| pixels as usize)
 }
 
 /// Joins the parts of a bar that other bars cross, as in the lines of a table. O(n log n).

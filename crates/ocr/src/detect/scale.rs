@@ -2,6 +2,7 @@
 
 use super::components::Component;
 use super::image::Ink;
+use super::median::median;
 
 /// Median height of the ink of a letter, in pixels, on pages of the model's resolution (10 to 12 pt type at 150 dpi).
 const LETTER: f32 = 11.0;
@@ -29,7 +30,7 @@ pub(super) fn measured(ink: &Ink, pieces: &[Component]) -> Option<f32> {
     let letters = pieces
         .iter()
         .filter(|c| c.height() >= DUST && c.height() < ink.height / 4 + 1 && c.width() < 4 * c.height());
-    let heights: Vec<usize> = letters.map(Component::height).collect();
+    let heights: Vec<f32> = letters.map(|c| c.height() as f32).collect();
     if heights.len() < FEW {
         return None;
     }
@@ -48,13 +49,9 @@ pub(super) fn likely(ink: &Ink, pieces: &[Component]) -> Option<f32> {
         return None;
     }
     let signs = pieces.iter().filter(|c| c.height() >= DUST);
-    let median = median(signs.map(Component::height).collect())?;
+    let median = median(signs.map(|c| c.height() as f32))?;
+    // Small signs are read better when they are enlarged, even where they could be read as they are.
     Some((LETTER / median).clamp(0.1, 4.0))
-}
-
-fn median(mut heights: Vec<usize>) -> Option<f32> {
-    let middle = heights.len() / 2;
-    (!heights.is_empty()).then(|| *heights.select_nth_unstable(middle).1 as f32)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Evens out the font sizes that the network reports. TeX sets the letters of a line in few sizes, and the size of a
 //! single letter is off by a few per cent.
 
+use super::median::median;
 use crate::Glyph;
 
 /// Distance to both sides within which neighbours count, in em.
@@ -38,27 +39,20 @@ fn median_near(glyph: &Glyph, glyphs: &[Glyph], order: &[usize], band: impl Fn(&
     let fits = |other: &&Glyph| {
         (other.y - glyph.y).abs() < BASELINE * glyph.size && (other.size - glyph.size).abs() < SAME * glyph.size
     };
-    let mut sizes: Vec<f32> = (own.saturating_sub(1)..=own.saturating_add(1))
-        .flat_map(|line| {
-            let start = order.partition_point(move |&i| {
-                let g = &glyphs[i];
-                band(g) < line || band(g) == line && g.x < glyph.x - REACH * glyph.size
-            });
-            order[start..]
-                .iter()
-                .map(|&i| &glyphs[i])
-                .take_while(move |g| band(g) == line && g.x < glyph.x + REACH * glyph.size)
-                .filter(fits)
-                .take(MAX_NEIGHBOURS)
-                .map(|g| g.size)
-        })
-        .collect();
-    let middle = sizes.len() / 2;
-    if sizes.is_empty() {
-        glyph.size
-    } else {
-        *sizes.select_nth_unstable_by(middle, f32::total_cmp).1
-    }
+    let sizes = (own.saturating_sub(1)..=own.saturating_add(1)).flat_map(|line| {
+        let start = order.partition_point(move |&i| {
+            let g = &glyphs[i];
+            band(g) < line || band(g) == line && g.x < glyph.x - REACH * glyph.size
+        });
+        order[start..]
+            .iter()
+            .map(|&i| &glyphs[i])
+            .take_while(move |g| band(g) == line && g.x < glyph.x + REACH * glyph.size)
+            .filter(fits)
+            .take(MAX_NEIGHBOURS)
+            .map(|g| g.size)
+    });
+    median(sizes).unwrap_or(glyph.size)
 }
 
 #[cfg(test)]

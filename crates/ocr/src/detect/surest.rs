@@ -12,9 +12,8 @@ use crate::{Glyph, PageGlyphs};
 
 /// Scales at which an image is read, relative to the most likely one.
 const SIZES: [f32; 4] = [1.0, 0.8, 1.25, 1.6];
-/// Least number of glyphs of a reading, as a share of those of the fullest reading. Confidence does not make up for
-/// fewer.
-const FULL: f32 = 0.85;
+/// Confidence at which a glyph counts neither for a reading nor against it.
+const DOUBTFUL: f32 = 0.5;
 
 /// Returns the surest reading of an image whose type probably has a size. Only glyphs that `counts` accepts are
 /// compared.
@@ -30,19 +29,10 @@ pub(super) async fn surest<B: Backend>(
     for (done, size) in SIZES.into_iter().enumerate() {
         let step = |tile, tiles: usize| progress(done * tiles + tile, SIZES.len() * tiles);
         let reading = read_ink(&image.ink(likely * size), model, backend, step).await?;
-        let found: Vec<f32> = reading
-            .glyphs
-            .iter()
-            .filter(|glyph| counts(glyph))
-            .map(|glyph| glyph.confidence)
-            .collect();
-        readings.push((reading, found));
+        let counted = reading.glyphs.iter().filter(|glyph| counts(glyph));
+        let worth: f32 = counted.map(|glyph| glyph.confidence - DOUBTFUL).sum();
+        readings.push((worth, reading));
     }
-    let fullest = readings.iter().map(|(_, found)| found.len()).max().unwrap_or(0) as f32;
-    let sureness = |confidences: &[f32]| confidences.iter().sum::<f32>() / confidences.len().max(1) as f32;
-    let surest = readings
-        .into_iter()
-        .filter(|(_, found)| found.len() as f32 >= FULL * fullest)
-        .max_by(|(_, a), (_, b)| sureness(a).total_cmp(&sureness(b)));
-    Ok(surest.map(|(reading, _)| reading).unwrap_or_default())
+    let surest = readings.into_iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
+    Ok(surest.map(|(_, reading)| reading).unwrap_or_default())
 }

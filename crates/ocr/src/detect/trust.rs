@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use texlens_vocabulary::Doubt;
 
 use super::image::Ink;
+use super::median::median;
 use crate::{BBox, Glyph, PageGlyphs};
 
 /// Least mean confidence of known writing, in a line or in its surroundings. Chinese, Japanese, Korean, Arabic and
@@ -141,12 +142,7 @@ fn covered(glyphs: &[Glyph], ink: &Ink) -> usize {
 }
 
 fn median_size(glyphs: &[Glyph]) -> f32 {
-    let mut sizes: Vec<f32> = glyphs.iter().map(|glyph| glyph.size).collect();
-    let middle = sizes.len() / 2;
-    if sizes.is_empty() {
-        return 1.0;
-    }
-    sizes.select_nth_unstable_by(middle, f32::total_cmp).1.max(1.0)
+    median(glyphs.iter().map(|glyph| glyph.size)).map_or(1.0, |size| size.max(1.0))
 }
 
 /// Mean confidences of neighbourhoods, calculated from sums over the cells of a grid.
