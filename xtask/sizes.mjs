@@ -48,6 +48,7 @@ const GROUPS = [
   ['workers', 'module of the workers', /^workers\//],
   ['recognition', 'first recognition: glyph detector, runtime', /^(models\/glyph-detector\.(onnx|json)|ort\/(ort\.wasm\.|ort-wasm-simd-threaded\.(mjs|wasm)).*)$/],
   ['network', '  of which the network', /^models\/glyph-detector\.onnx$/],
+  ['accurate', 'accurate network', /^models\/glyph-detector-accurate\.(onnx|json)$/],
   ['webgpu', 'runtime with WebGPU', /^ort\/(ort\.webgpu\.|ort-wasm-simd-threaded\.asyncify\.)/],
   ['webgpu.runtime', '  of which WebAssembly', /^ort\/ort-wasm-simd-threaded\.asyncify\.wasm$/],
   ['texbleu', 'TeXBLEU', /^models\/texbleu\.(bin|json)$/],

@@ -21,7 +21,7 @@ from onnx import TensorProto, helper, numpy_helper
 import data
 import decode
 import pages
-from model import FINE, GEOMETRY_SCALE, STRIDE, Detector
+from model import GEOMETRY_SCALE, SIZES, STRIDE, Detector
 
 OPSET = 21
 # The graph outputs every cell above this heat, and one more cell so that its output is never empty. The manifest's
@@ -29,7 +29,9 @@ OPSET = 21
 EMITTED = 0.35
 BLOCK = 32
 SMALL = 8  # layers with fewer outputs stay fp32
-VERSION = "0.3.0"
+NAMES = {"fast": "glyph-detector", "accurate": "glyph-detector-accurate"}
+SAME = {r"\to": r"\rightarrow", r"\bot": r"\perp"}
+VERSIONS = {"fast": "0.3.0", "accurate": "0.1.0"}
 DPI = 150
 MARGIN = 24  # pixels around a tile, as in the app
 
@@ -136,14 +138,14 @@ def build(net: Detector, quantised: bool) -> onnx.ModelProto:
     column = g.op("Sub", cell, g.op("Mul", row, width))
     # The 3 x 3 neighbourhood on the fine map.
     padded = g.op("Pad", fused, ints(0, 0, 1, 1, 0, 0, 1, 1))
-    fine_rows = g.op("Reshape", g.op("Transpose", padded, perm=[0, 2, 3, 1]), ints(-1, FINE))
+    fine_rows = g.op("Reshape", g.op("Transpose", padded, perm=[0, 2, 3, 1]), ints(-1, net.heat.in_channels))
     wide = g.op("Add", width, two)
     corner = g.op("Add", g.op("Mul", row, wide), column)
     steps = [g.op("Add", corner, g.op("Add", g.op("Mul", wide, g.constant(np.array(r, np.int64))),
         g.constant(np.array(c, np.int64))))
              for r in range(3) for c in range(3)]  # fmt: skip
     index = g.op("Concat", *(g.op("Unsqueeze", s, ints(1)) for s in steps), axis=1)
-    near = g.op("Reshape", g.op("Gather", fine_rows, index, axis=0), ints(-1, 9 * FINE))
+    near = g.op("Reshape", g.op("Gather", fine_rows, index, axis=0), ints(-1, 9 * net.heat.in_channels))
     # The cell of the coarse map.
     coarse_rows = g.op("Reshape", g.op("Transpose", coarse, perm=[0, 2, 3, 1]), ints(-1, coarse_channels(net)))
     half = g.op("Div", width, two)
@@ -203,6 +205,11 @@ def latex(symbol: str) -> str:
     return LATEX.get(whole, whole)
 
 
+def name(symbol: str) -> str:
+    """Returns the name of a class in the manifest. Some font set-ups have two names for one symbol."""
+    return SAME.get(symbol, symbol)
+
+
 def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     """Returns a crop of a held-out page with text and mathematics, and the glyphs that the model finds in it."""
     page = max(held_out[:40], key=lambda p: len(set(p.symbol.tolist())))
@@ -230,7 +237,7 @@ def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     glyphs = decode.decode(found[inside & (found[:, 2] > decode.THRESHOLD)])
     return {
         "width": width, "height": height, "ink": ink.reshape(-1).tolist(),
-        "glyphs": [{"symbol": vocabulary[int(s)], "x": round(float(x), 2), "y": round(float(y), 2)} for _, _, s, x, y,
+        "glyphs": [{"symbol": name(vocabulary[int(s)]), "x": round(float(x), 2), "y": round(float(y), 2)} for _, _, s, x, y,
         *_ in glyphs],
     }  # fmt: skip
 
@@ -248,20 +255,21 @@ def main() -> None:
     options = parser.parse_args()
     state = torch.load(options.run / "checkpoint.pt", weights_only=False, map_location="cpu")
     vocabulary = state["vocabulary"]
-    net = Detector(len(vocabulary), len(pages.STYLES))
+    network = state.get("network", "fast")
+    net = Detector(len(vocabulary), len(pages.STYLES), SIZES[network])
     net.load_state_dict(state["average"])
     net.eval()
     (options.run / "vocabulary.json").write_text(json.dumps(vocabulary))
     onnx.save(build(net, quantised=False), options.run / "float.onnx")
     if options.float:
         return
-    path = options.out / "glyph-detector.onnx"
+    path = options.out / f"{NAMES[network]}.onnx"
     onnx.save(build(net, quantised=True), path)
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     held_out = data.load(sorted(options.pages.glob("[0-9]*.npz"))[:20], {s: i for i, s in enumerate(vocabulary)})
-    manifest_path = options.out / "glyph-detector.json"
+    manifest_path = options.out / f"{NAMES[network]}.json"
     manifest = {
-        "name": "glyph-detector", "version": VERSION, "file": path.name,
+        "name": NAMES[network], "version": VERSIONS[network], "file": path.name,
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "bytes": path.stat().st_size, "dpi": DPI, "threshold": decode.THRESHOLD,
         "training": {
@@ -270,7 +278,7 @@ def main() -> None:
             "pages": "documents set by LaTeX from openly licensed sentences, formulas and tables "
             "(models/glyph-detector/README.md names the sources and licences)",
         },
-        "symbols": [{"name": s, "latex": latex(s)} for s in vocabulary], "styles": pages.STYLES,
+        "symbols": [{"name": name(s), "latex": latex(name(s))} for s in vocabulary], "styles": pages.STYLES,
         "golden": golden(session, held_out, vocabulary),
     }  # fmt: skip
     manifest_path.write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n")

@@ -1,4 +1,4 @@
-"""Narrows the residual blocks of a trained network to `model.INNER`: removes the channels that contribute least, and
+"""Narrows the residual blocks of a trained network to `model.FAST`: removes the channels that contribute least, and
 refits the second convolution of each block to its previous output by least squares. Continue training from the result
 with `train.py --from`.
 
@@ -14,7 +14,7 @@ import torch.nn.functional as F
 
 import data
 import pages
-from model import INNER, Detector, Residual
+from model import FAST, Detector, Residual
 
 CROP = 256
 RIDGE = 1e-3  # relative to the mean of the diagonal
@@ -63,7 +63,7 @@ def main() -> None:
     source = torch.load(options.checkpoint, weights_only=False, map_location="cpu")
     vocabulary, state = source["vocabulary"], source["average"]
     inner = (len(state["fine.first.0.weight"]), len(state["coarse.0.first.0.weight"]))
-    net = Detector(len(vocabulary), len(pages.STYLES), inner).eval()
+    net = Detector(len(vocabulary), len(pages.STYLES), FAST._replace(inner=inner)).eval()
     net.load_state_dict(net.state_dict() | state)
     number = {s: i for i, s in enumerate(vocabulary)}
     sampler = data.Sampler(random.Random(0), data.load([options.figures], number))
@@ -72,8 +72,8 @@ def main() -> None:
     state = dict(net.state_dict())
     # The blocks are narrowed in order; each is fitted to the output of those already narrowed.
     maps = [net.stem(x) for x in crops]
-    for name, block, width in [("fine", net.fine, INNER[0])] + [
-        (f"coarse.{i}", b, INNER[1]) for i, b in enumerate(net.coarse)
+    for name, block, width in [("fine", net.fine, FAST.inner[0])] + [
+        (f"coarse.{i}", b, FAST.inner[1]) for i, b in enumerate(net.coarse)
     ]:
         if name == "coarse.0":
             maps = [net.down(x) for x in maps]

@@ -1,12 +1,12 @@
 """Trains the detector within a time budget; training can be resumed.
 
-    python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--from CHECKPOINT]
-                    [--peak RATE] [--threads 2]
+    python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--network accurate]
+                    [--from CHECKPOINT] [--peak RATE] [--threads 2] [--batch 16] [--workers 0]
 
 Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to
 the run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
 meantime. `--from` starts from the weights of another run: parameters with the same name and shape are copied, symbols
-by their names. Uses a GPU if there is one.
+by their names. Uses a GPU if there is one; `--workers` processes draw the crops for it.
 """
 
 import argparse
@@ -22,10 +22,9 @@ import torch.nn.functional as F
 import data
 import decode
 import pages
-from model import STRIDE, Detector
+from model import SIZES, STRIDE, Detector
 
 CROP = 256
-BATCH = 16
 EVERY = 300  # seconds between checkpoints
 SUSPECT = -0.4  # logit of heat above which a cell without a glyph is shown to the heads
 MAX_SUSPECTS = 2000
@@ -119,6 +118,19 @@ def transfer(net: Detector, vocabulary: list[str], source: dict) -> None:
     net.load_state_dict({k: other[k] if k in other and other[k].shape == v.shape else v for k, v in own.items()})
 
 
+class Batches(torch.utils.data.IterableDataset):
+    """Endless batches of crops. Each process draws its own."""
+
+    def __init__(self, sampler: data.Sampler, batch: int):
+        self.sampler, self.batch = sampler, batch
+
+    def __iter__(self):
+        if worker := torch.utils.data.get_worker_info():
+            self.sampler.rng.seed(worker.seed)
+        while True:
+            yield self.sampler.batch(self.batch, CROP)
+
+
 def listed(folders: list[Path]) -> set[Path]:
     return {p for folder in folders for p in folder.glob("[0-9]*.npz") if not p.name.endswith(".tmp.npz")}
 
@@ -133,6 +145,9 @@ def main() -> None:
     parser.add_argument("--from", dest="source", type=Path)
     parser.add_argument("--peak", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--network", choices=SIZES, default="fast")
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     options.run.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(options.threads)
@@ -143,24 +158,25 @@ def main() -> None:
 
     source = torch.load(options.source, weights_only=False, map_location="cpu") if options.source else None
 
-    seen = listed(options.pages)
+    files = sorted(listed(options.pages))
     held_files = sorted(listed([options.held_out]))
     if state:
         vocabulary = state["vocabulary"]
     else:
-        counts = data.count_symbols(sorted(seen) + held_files)
+        counts = data.count_symbols(files + held_files)
         known = source["vocabulary"] if source else []
         vocabulary = known + sorted(s for s, n in counts.items() if n >= 2 and s not in known)
     number = {s: i for i, s in enumerate(vocabulary)}
-    rng = random.Random()
-    sampler = data.Sampler(rng, data.load([options.figures], number) if options.figures else [])
-    sampler.add(data.load(sorted(seen), number))
+    sampler = data.Sampler(random.Random(), data.load([options.figures], number) if options.figures else [])
+    sampler.add(data.load(files, number))
     held_out = data.load(held_files, number)
 
-    net = Detector(len(vocabulary), len(pages.STYLES)).to(device, memory_format=torch.channels_last)
+    batches = iter(torch.utils.data.DataLoader(Batches(sampler, options.batch), None, num_workers=options.workers))
+    network = (state or {}).get("network", options.network)
+    net = Detector(len(vocabulary), len(pages.STYLES), SIZES[network]).to(device, memory_format=torch.channels_last)
     if source and not state:
         transfer(net, vocabulary, source)
-    average = Detector(len(vocabulary), len(pages.STYLES)).to(device)
+    average = Detector(len(vocabulary), len(pages.STYLES), SIZES[network]).to(device)
     average.load_state_dict(net.state_dict())
     optimiser = torch.optim.AdamW(net.parameters(), options.peak, weight_decay=1e-4)
     step, used = 0, 0.0
@@ -189,8 +205,7 @@ def main() -> None:
         rate = options.peak * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * spent / budget)))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        ink, heat, weight, glyphs = sampler.batch(BATCH, CROP)
-        value = loss(net, (ink, heat, weight, glyphs), device, autocast)
+        value = loss(net, next(batches), device, autocast)
         optimiser.zero_grad()
         value.backward()
         norm = torch.nn.utils.clip_grad_norm_(net.parameters(), 3.0)
@@ -209,14 +224,9 @@ def main() -> None:
             say(f"{step} {spent / 60:.1f} min loss {value.item():.3f} {evaluate(average, held_out)}")
             kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(),
                 "vocabulary": vocabulary,
-                    "step": step, "seconds": time.time() - began, "stages": stages}  # fmt: skip
+                    "network": network, "step": step, "seconds": time.time() - began, "stages": stages}  # fmt: skip
             torch.save(kept, checkpoint.with_suffix(".tmp"))
             checkpoint.with_suffix(".tmp").rename(checkpoint)
-            fresh = listed(options.pages) - seen
-            if fresh:
-                sampler.add(data.load(sorted(fresh), number))
-                seen |= fresh
-                say(f"{len(sampler.pages)} pages")
     (options.run / "vocabulary.json").write_text(json.dumps(vocabulary))
 
 

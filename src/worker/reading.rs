@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, ReadingSettings, Request};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::words::workers;
 
@@ -36,8 +36,7 @@ impl std::fmt::Debug for ReadingClient {
 }
 
 impl ReadingClient {
-    /// Starts the worker. The first [`prepare`](Self::prepare) or [`recognise`](Self::recognise) loads runtime and
-    /// model.
+    /// Starts the worker. The first [`recognise`](Self::recognise) loads runtime and model.
     #[must_use]
     pub fn start(on_event: impl Fn(Heard<Event>) + 'static) -> Self {
         let worker = Supervisor::new(on_event);
@@ -48,28 +47,22 @@ impl ReadingClient {
         }
     }
 
-    /// Loads runtime and model before they are needed. The result is `Ready`, or `Failed` without a job.
-    pub fn prepare(&self, provider: ProviderSetting) {
-        self.use_provider(provider);
-        self.worker.send(Request::Prepare { provider });
-    }
-
     /// Reads an encoded page image (PNG or JPEG), or a part of it again. `because` says why the text of the PDF page
     /// is not taken. Jobs are done one after the other.
     #[must_use]
     pub fn recognise(
         &self,
         image: Blob,
-        provider: ProviderSetting,
+        settings: ReadingSettings,
         part: Option<Part>,
         because: Option<String>,
     ) -> Job {
-        self.use_provider(provider);
+        self.use_provider(settings.provider);
         let job = self.worker.new_job();
         self.worker.send(Request::Recognise {
             job,
             image,
-            provider,
+            settings,
             part,
             because,
         });
@@ -120,14 +113,14 @@ impl Protocol for Reading {
     fn opened(request: &Request) -> Option<Job> {
         match request {
             Request::Recognise { job, .. } | Request::Typeset { job, .. } | Request::Join { job, .. } => Some(*job),
-            Request::Prepare { .. } | Request::Cancel { .. } => None,
+            Request::Cancel { .. } => None,
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
             Event::Recognised { job, .. } | Event::Joined { job } => Some(*job),
-            Event::Loading { .. } | Event::Ready { .. } | Event::Written { .. } => None,
+            Event::Loading { .. } | Event::Written { .. } => None,
         }
     }
 }

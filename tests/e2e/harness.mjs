@@ -189,6 +189,11 @@ export class App {
     await this.page.locator('footer').getByText(label, { exact: true }).click();
   }
 
+  /** Chooses a network by its label. */
+  async readWith(label) {
+    await this.page.locator('footer').getByLabel('Network').selectOption(label);
+  }
+
   /** The running worker that was started from this script. */
   async worker(script) {
     for (const worker of this.page.workers()) {

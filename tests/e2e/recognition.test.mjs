@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appTest } from './harness.mjs';
+import { appTest, ORIGIN } from './harness.mjs';
 import { LINE, samplePage } from './pages.mjs';
 
 /** Returns the share of the reference's plain words that a text contains. */
@@ -42,6 +42,42 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
   assert.ok(!fetched.some((url) => url.includes('asyncify')), 'the large runtime was fetched');
 }, { gpu: true });
 
+appTest('small images get the accurate network and pages the fast one, unless another is chosen', async (app) => {
+  const runtime = app.page.locator('footer .runtime');
+  const fetched = () => new Set(app.requests.filter((url) => url.endsWith('.onnx')).map((url) => url.split('/').pop()));
+  await app.runOn('WebAssembly');
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  assert.match(await runtime.textContent(), /accurate network/);
+  assert.deepEqual(fetched(), new Set(['glyph-detector-accurate.onnx']));
+  await app.drop({ 'page.png': samplePage('subaddresses').image });
+  await app.read('page');
+  assert.match(await runtime.textContent(), /fast network/);
+  await app.readWith('Fast');
+  await app.drop({ 'again.png': LINE });
+  await app.read('again');
+  assert.match(await runtime.textContent(), /fast network/);
+  assert.deepEqual(fetched(), new Set(['glyph-detector-accurate.onnx', 'glyph-detector.onnx']));
+});
+
+appTest('where the accurate network cannot be fetched the fast one reads, unless it was asked for', async (app) => {
+  app.network.replaced.set(`${ORIGIN}/models/glyph-detector-accurate.json`, { type: 'text/plain', text: 'gone', status: 404 });
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  assert.match(await app.page.locator('footer .runtime').textContent(), /fast network; the accurate one could not be fetched/);
+  await app.readWith('Accurate');
+  await app.drop({ 'again.png': LINE });
+  await app.select('again');
+  const alert = app.page.locator('.outcome.failed');
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /glyph-detector-accurate\.json/);
+  app.network.replaced.clear();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await app.read('again');
+  assert.match(await app.page.locator('footer .runtime').textContent(), /accurate network/);
+  app.errors = app.errors.filter((error) => !/status of 404/.test(error));
+});
+
 /** Counts what a worker submits to its GPU. */
 function countSubmissions(worker) {
   const counting = () => {
@@ -58,6 +94,7 @@ function countSubmissions(worker) {
 appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await change(app, 'reading-worker.mjs', countSubmissions);
   await app.open();
+  await app.readWith('Fast');
   await app.runOn('WebGPU');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
@@ -108,6 +145,7 @@ function wrongGpu(worker) {
 appTest('a GPU that computes something else is found out and left alone', async (app) => {
   await change(app, 'reading-worker.mjs', wrongGpu);
   await app.open();
+  await app.readWith('Fast');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
   assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly: WebGPU does not work here: webgpu: the self-check failed/);
@@ -126,7 +164,7 @@ appTest('a GPU that computes something else is found out and left alone', async 
 }, { gpu: true, timeout: 400_000, ...CHANGED });
 
 appTest('a model that finds something else than was recorded is not used', async (app) => {
-  await change(app, 'models/glyph-detector.json', (manifest) => {
+  await change(app, 'models/glyph-detector-accurate.json', (manifest) => {
     const model = JSON.parse(manifest);
     for (const glyph of model.golden.glyphs) glyph.x += 5;
     return JSON.stringify(model);
@@ -142,7 +180,7 @@ appTest('a model that finds something else than was recorded is not used', async
 }, CHANGED);
 
 appTest('a model that was changed on its way is not used', async (app) => {
-  await change(app, 'models/glyph-detector.onnx', (model) => {
+  await change(app, 'models/glyph-detector-accurate.onnx', (model) => {
     model[model.length >> 1] ^= 1;
     return model;
   });
@@ -150,7 +188,7 @@ appTest('a model that was changed on its way is not used', async (app) => {
   await app.drop({ 'line.png': LINE });
   const alert = app.page.locator('.outcome.failed');
   await alert.waitFor();
-  assert.match(await alert.textContent(), /glyph-detector\.onnx is not the file this app was built with/);
+  assert.match(await alert.textContent(), /glyph-detector-accurate\.onnx is not the file this app was built with/);
 }, CHANGED);
 
 appTest('reading is cancelled between tiles', async (app) => {

@@ -2,17 +2,29 @@
 //!
 //! The library is loaded at its first use, so that the other commands run without it.
 
+use std::collections::HashMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
+use ort::environment::Environment;
 use ort::session::Session;
 use ort::value::Tensor;
-use texlens_ocr::detect::{Backend, Model, SelfCheckError, Tile, self_check};
+use texlens_ocr::detect::{Backend, Model, Network, SelfCheckError, Tile, self_check};
 
-/// Manifest of the model inside this binary.
-const MANIFEST: &str = include_str!("../../../models/glyph-detector.json");
-/// The model inside this binary.
-const GRAPH: &[u8] = include_bytes!("../../../models/glyph-detector.onnx");
+/// Returns the manifest and the graph of a network inside this binary.
+const fn bundled(network: Network) -> (&'static str, &'static [u8]) {
+    match network {
+        Network::Fast => (
+            include_str!("../../../models/glyph-detector.json"),
+            include_bytes!("../../../models/glyph-detector.onnx"),
+        ),
+        Network::Accurate => (
+            include_str!("../../../models/glyph-detector-accurate.json"),
+            include_bytes!("../../../models/glyph-detector-accurate.onnx"),
+        ),
+    }
+}
+
 /// File names of the library in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
 const LIBRARIES: &[&str] = &[
     "libonnxruntime.so.1",
@@ -53,15 +65,23 @@ impl<R> From<ort::Error<R>> for RuntimeError {
     }
 }
 
-/// The bundled model, ready to run.
+/// The library, and the bundled networks that were used.
 pub(crate) struct Runtime {
-    session: Session,
+    path: PathBuf,
+    environment: Environment,
+    threads: usize,
+    loaded: HashMap<Network, Detector>,
+}
+
+/// A network, ready to run.
+pub(crate) struct Detector {
+    pub(crate) model: Model,
+    pub(crate) backend: Native,
 }
 
 impl Runtime {
-    /// Loads the library and the bundled model, and checks them with the golden image. If `threads` is 0, the runtime
-    /// chooses the number of threads.
-    pub(crate) fn load(library: Option<&Path>, threads: usize) -> Result<(Self, Model), RuntimeError> {
+    /// Loads the library. If `threads` is 0, the runtime chooses the number of threads.
+    pub(crate) fn open(library: Option<&Path>, threads: usize) -> Result<Self, RuntimeError> {
         let path = library
             .map(Path::to_owned)
             .or_else(find_library)
@@ -73,24 +93,52 @@ impl Runtime {
             })?
             .with_telemetry(false)
             .build()?;
-        let mut builder = Session::builder(&environment)?;
-        if threads > 0 {
-            builder = builder.with_intra_threads(threads)?;
+        Ok(Self {
+            path,
+            environment,
+            threads,
+            loaded: HashMap::new(),
+        })
+    }
+
+    /// Returns a network, which is loaded and checked with the golden image at its first use.
+    pub(crate) fn detector(&mut self, network: Network) -> Result<&mut Detector, RuntimeError> {
+        if !self.loaded.contains_key(&network) {
+            let detector = self.load(network)?;
+            self.loaded.insert(network, detector);
+        }
+        self.loaded.get_mut(&network).ok_or(RuntimeError::NotFound)
+    }
+
+    fn load(&self, network: Network) -> Result<Detector, RuntimeError> {
+        let (manifest, graph) = bundled(network);
+        let mut builder = Session::builder(&self.environment)?;
+        if self.threads > 0 {
+            builder = builder.with_intra_threads(self.threads)?;
         }
         // Constant weights are packed once. Behind DequantizeLinear nodes, they would be packed again for every tile.
         let session = builder
             .with_config_entry("session.disable_quant_qdq", "1")?
-            .commit_from_memory(GRAPH)?;
-        let (mut runtime, model) = (Self { session }, Model::from_manifest(MANIFEST)?);
-        pollster::block_on(self_check(&model, &mut runtime)).map_err(|why| RuntimeError::SelfCheck {
-            path,
+            .commit_from_memory(graph)?;
+        let mut detector = Detector {
+            model: Model::from_manifest(manifest)?,
+            backend: Native { session },
+        };
+        let checked = pollster::block_on(self_check(&detector.model, &mut detector.backend));
+        checked.map_err(|why| RuntimeError::SelfCheck {
+            path: self.path.clone(),
             why: Box::new(why),
         })?;
-        Ok((runtime, model))
+        Ok(detector)
     }
 }
 
-impl Backend for Runtime {
+/// A session of the native runtime.
+pub(crate) struct Native {
+    session: Session,
+}
+
+impl Backend for Native {
     type Error = RuntimeError;
 
     async fn run(&mut self, tile: &Tile) -> Result<Vec<f32>, RuntimeError> {
@@ -155,18 +203,25 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     #[test]
-    fn the_manifest_describes_the_graph() {
-        let model = Model::from_manifest(MANIFEST).unwrap();
-        assert_eq!(model.sha256, hex::encode(Sha256::digest(GRAPH)));
-        assert_eq!(model.bytes, GRAPH.len() as u64);
+    fn the_manifests_describe_the_graphs() {
+        for network in Network::ALL {
+            let (manifest, graph) = bundled(network);
+            let model = Model::from_manifest(manifest).unwrap();
+            assert_eq!(model.sha256, hex::encode(Sha256::digest(graph)));
+            assert_eq!(model.bytes, graph.len() as u64);
+        }
     }
 
     #[test]
-    fn the_graph_passes_its_self_check_and_a_blank_picture_does_not() {
-        let (mut runtime, mut model) = Runtime::load(None, 1).unwrap();
-        assert!(model.golden.glyphs.len() > 30);
-        model.golden.ink.fill(0);
-        let blank = pollster::block_on(self_check(&model, &mut runtime));
-        assert!(matches!(blank, Err(SelfCheckError::Differs(_))), "{blank:?}");
+    fn the_graphs_pass_their_self_checks_and_a_blank_picture_does_not() {
+        let mut runtime = Runtime::open(None, 1).unwrap();
+        for network in Network::ALL {
+            let Detector { model, backend } = runtime.detector(network).unwrap();
+            assert!(model.golden.glyphs.len() > 30);
+            let mut blank = model.clone();
+            blank.golden.ink.fill(0);
+            let blank = pollster::block_on(self_check(&blank, backend));
+            assert!(matches!(blank, Err(SelfCheckError::Differs(_))), "{blank:?}");
+        }
     }
 }

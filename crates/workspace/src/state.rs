@@ -12,7 +12,7 @@ use texlens_tex::{Form, Use};
 use super::unfinished::Interrupted;
 use crate::brought::{ImportId, Piece, Refusal};
 use crate::messages::Job;
-use crate::messages::reading::ProviderSetting;
+use crate::messages::reading::ReadingSettings;
 
 mod action;
 mod address;
@@ -130,10 +130,10 @@ pub struct State {
     pub engine: Engine,
     /// The uses of the engine that the person asked for. Each needs files of its own.
     pub uses: BTreeSet<Use>,
-    /// The execution provider that the person chose.
-    pub provider: ProviderSetting,
-    /// The chosen provider when the worker last got a page.
-    asked: ProviderSetting,
+    /// What the person chose for reading images.
+    pub reading: ReadingSettings,
+    /// The choices when the worker last got a page.
+    asked: ReadingSettings,
     /// The resolution for drawing the pages of newly added PDF files, in dots per inch.
     pub dpi: u16,
     /// Settings of the metrics that differ from the defaults, by name.

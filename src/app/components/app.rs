@@ -134,7 +134,7 @@ fn App() -> Html {
                 }
             </main>
             <StatusBar
-                provider={state.provider}
+                reading={state.reading}
                 dpi={state.dpi}
                 runtime={state.runtime.clone()}
                 engine={state.engine.clone()}

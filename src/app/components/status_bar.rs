@@ -1,4 +1,5 @@
-use texlens_workspace::messages::reading::ProviderSetting;
+use texlens_ocr::detect::NetworkSetting;
+use texlens_workspace::messages::reading::{ProviderSetting, ReadingSettings};
 use texlens_workspace::state::{
     Action, Dialog, DrawAction, Engine, EngineAction, Keeping, Notice, Offline, ReadAction, Runtime, SampleAction,
     ViewAction,
@@ -11,7 +12,7 @@ use super::choice::{Choice, ChoiceOption};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) provider: ProviderSetting,
+    pub(super) reading: ReadingSettings,
     /// The resolution of newly added PDFs.
     pub(super) dpi: u16,
     pub(super) runtime: Runtime,
@@ -32,6 +33,10 @@ pub(super) struct Props {
 #[component]
 pub(super) fn StatusBar(props: &Props) -> Html {
     let runtime = words::runtime(&props.runtime);
+    let reading = props.reading;
+    let set = props
+        .send
+        .reform(|settings| Action::Read(ReadAction::Settings(settings)));
     let providers = [ProviderSetting::Auto, ProviderSetting::Wasm, ProviderSetting::WebGpu];
     html! {
         <footer class="status">
@@ -39,8 +44,12 @@ pub(super) fn StatusBar(props: &Props) -> Html {
             <Choice<ProviderSetting>
                 label={words::RUN_ON}
                 options={Vec::from(providers.map(|value| ChoiceOption { value, label: value.name() }))}
-                value={props.provider}
-                on_change={props.send.reform(|given| Action::Read(ReadAction::Provider(given)))}
+                value={reading.provider}
+                on_change={set.reform(move |provider| ReadingSettings { provider, ..reading })}
+            />
+            <Network
+                chosen={reading.network}
+                on_change={set.reform(move |network| ReadingSettings { network, ..reading })}
             />
             <Resolution dpi={props.dpi} on_change={props.send.reform(|given| Action::Draw(DrawAction::Dpi(given)))} />
             <p class="runtime" title={runtime.clone()}>{runtime}</p>
@@ -69,6 +78,32 @@ pub(super) fn StatusBar(props: &Props) -> Html {
                 {words::storage(props.offline)}
             </button>
         </footer>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct NetworkProps {
+    chosen: NetworkSetting,
+    on_change: Callback<NetworkSetting>,
+}
+
+/// Shows the choice of the network.
+#[component]
+fn Network(props: &NetworkProps) -> Html {
+    let all = [NetworkSetting::Auto, NetworkSetting::Fast, NetworkSetting::Accurate];
+    let on_change = props.on_change.reform(move |event: Event| {
+        let list: HtmlSelectElement = event.target_unchecked_into();
+        all.get(list.selected_index() as usize).copied().unwrap_or_default()
+    });
+    html! {
+        <label class="resolution" title={words::NETWORK_HINT}>
+            <span class="dim label">{words::NETWORK}</span>
+            <select onchange={on_change}>
+                {for all.into_iter().map(|setting| html! {
+                    <option selected={setting == props.chosen}>{words::network(setting)}</option>
+                })}
+            </select>
+        </label>
     }
 }
 

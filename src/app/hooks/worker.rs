@@ -116,7 +116,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
             Errand::Read {
                 sample,
                 image,
-                provider,
+                settings,
                 part,
                 because,
             } => {
@@ -124,7 +124,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                     region: part.region.bbox(),
                     page: part.page,
                 });
-                let job = client.recognise(image, provider, part, because);
+                let job = client.recognise(image, settings, part, because);
                 Action::Read(ReadAction::Started { sample, job })
             }
             Errand::ReadText(page) => {

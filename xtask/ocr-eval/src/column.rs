@@ -9,20 +9,23 @@ pub(crate) enum Column {
     True,
     /// Glyphs that the document's PDF file states, or the one that dvipdfmx makes of the DVI file
     Pdf,
-    /// Glyphs that the bundled detector finds in the image
+    /// Glyphs that the fast network finds in the image
     Detected,
+    /// Glyphs that the accurate network finds in the image
+    Accurate,
     /// Words that the command tesseract reads in the image
     Tesseract,
 }
 
 impl Column {
-    pub(crate) const ALL: [Self; 4] = [Self::True, Self::Pdf, Self::Detected, Self::Tesseract];
+    pub(crate) const ALL: [Self; 5] = [Self::True, Self::Pdf, Self::Detected, Self::Accurate, Self::Tesseract];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::True => "true",
             Self::Pdf => "pdf",
             Self::Detected => "detected",
+            Self::Accurate => "accurate",
             Self::Tesseract => "tesseract",
         }
     }

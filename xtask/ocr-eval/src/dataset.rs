@@ -23,7 +23,7 @@ pub(crate) struct Page {
     #[serde(rename = "page")]
     pub(crate) number: usize,
     pub(crate) image: PathBuf,
-    reference: PathBuf,
+    pub(crate) reference: PathBuf,
     /// The complete line of the manifest.
     #[serde(skip)]
     line: String,

@@ -1,4 +1,4 @@
-//! The glyphs that the bundled detector finds: `texlens ocr --glyphs`.
+//! The glyphs that a bundled network finds: `texlens ocr --glyphs`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -7,18 +7,26 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
+use texlens_ocr::detect::Network;
 
+use crate::arguments::Arguments;
 use crate::dataset::Page;
 use crate::kept::Kept;
 
-/// The model, its manifest with the threshold, and the code and the tables around it. Cached results are valid only for
+/// The networks, their manifests with the thresholds, and the code and the tables around it. Cached results are valid only for
 /// these versions.
-const MODEL: [&str; 2] = ["models/glyph-detector.onnx", "models/glyph-detector.json"];
+const MODELS: [&str; 4] = [
+    "models/glyph-detector.onnx",
+    "models/glyph-detector.json",
+    "models/glyph-detector-accurate.onnx",
+    "models/glyph-detector-accurate.json",
+];
 const CODE: [&str; 2] = ["crates/ocr/src/detect", "crates/ocr/data"];
 
-/// Runs the detector on all pages of a dataset that are not cached.
-pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
-    let mut kept = Kept::open(cache.join(format!("detected-{}", version()?)), "json")?;
+/// Runs a network on all pages of a dataset that are not cached.
+pub(crate) fn read(arguments: &Arguments, network: Network, dataset: &Path, pages: &[&Page]) -> Result<Kept> {
+    let Arguments { texlens, cache, .. } = arguments;
+    let mut kept = Kept::open(cache.join(format!("{}-{}", network.name(), version()?)), "json")?;
     if pages.iter().all(|page| kept.has(page)) {
         return Ok(kept);
     }
@@ -26,7 +34,7 @@ pub(crate) fn read(texlens: &Path, cache: &Path, dataset: &Path, pages: &[&Page]
     command
         .arg("ocr")
         .arg(dataset)
-        .args(["--glyphs", "--threads", "1", "--out"])
+        .args(["--glyphs", "--network", network.name(), "--threads", "1", "--out"])
         .arg(kept.folder())
         .stderr(Stdio::piped());
     let mut child = command.spawn().with_context(|| texlens.display().to_string())?;
@@ -58,7 +66,7 @@ fn progress(line: &str) -> Option<(&str, f64)> {
 
 /// Returns the first characters of a hash over the model and the detector's code.
 fn version() -> Result<String> {
-    let mut files: Vec<PathBuf> = MODEL.map(PathBuf::from).into();
+    let mut files: Vec<PathBuf> = MODELS.map(PathBuf::from).into();
     for folder in CODE {
         files.extend(files_in(Path::new(folder))?);
     }

@@ -1,10 +1,11 @@
 //! Measures the OCR: both halves on whole documents, in comparison with Tesseract.
 //!
 //! Each column (`column`) reads the pages of a dataset in a different way (`reader`): the typesetter on the true glyphs
-//! of documents with a DVI file (`truth`), the typesetter on the glyphs that a PDF file states (`pdf`), the detector with the typesetter (`detector`), and Tesseract, whose text
-//! passes through the typesetter's rules for text (`tesseract`). The output of the detector and of Tesseract is cached
-//! between runs (`kept`). `texlens evaluate` scores the predictions (`scores`). This program itself measures the time
-//! per page and the characters that were read inside figures (`figures`).
+//! of documents with a DVI file (`truth`), the typesetter on the glyphs that a PDF file states (`pdf`), both networks with
+//! the typesetter (`detector`), and Tesseract, whose text passes through the typesetter's rules for text (`tesseract`). The output of the detector and of Tesseract is cached
+//! between runs (`kept`). `texlens evaluate` scores the predictions (`scores`), `texlens score` their formulas as TeX sets
+//! them (`formulas`). This program itself measures the time per page and the characters that were read inside figures
+//! (`figures`).
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,6 +18,7 @@ mod compile;
 mod dataset;
 mod detector;
 mod figures;
+mod formulas;
 mod kept;
 mod pdf;
 mod reader;
@@ -129,7 +131,8 @@ impl Run<'_> {
             measured.push(reader.read(pages, &folder.join(column.name()))?);
         }
         let scores = scores::evaluate(self.arguments, &subset, columns, &folder)?;
-        println!("{}\n{}", scores.printed, table::times(&measured));
+        let formulas = formulas::table(self.arguments, pages, columns, &subset, &folder)?;
+        println!("{}\n{formulas}\n\n{}", scores.printed, table::times(&measured));
         println!("the worst pages: {}", scores.report.display());
         match row {
             Some(text) => results::append(text, pages.len(), &measured, &scores),

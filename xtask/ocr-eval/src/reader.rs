@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use texlens_ocr::detect::GrayImage;
+use texlens_ocr::detect::{GrayImage, Network};
 use texlens_ocr::typeset::{typeset, typeset_document, typeset_text};
 use texlens_ocr::{BBox, PageGlyphs, Recognition};
 
@@ -56,7 +56,8 @@ impl<'r> Reader<'r> {
     ) -> Result<Self> {
         let kept = match column {
             Column::True | Column::Pdf => None,
-            Column::Detected => Some(detector::read(&arguments.texlens, &arguments.cache, dataset, pages)?),
+            Column::Detected => Some(detector::read(arguments, Network::Fast, dataset, pages)?),
+            Column::Accurate => Some(detector::read(arguments, Network::Accurate, dataset, pages)?),
             Column::Tesseract => Some(tesseract::read(&arguments.cache, dataset, pages)?),
         };
         let pdfs = match column {

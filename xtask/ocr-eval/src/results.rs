@@ -20,8 +20,8 @@ const HEAD: &str = "\
 `cargo xtask ocr-eval --row TEXT` appends here: a row for each column of a run, also when a change did not help. Only documents
 whose true glyphs are known count (their DVI file is there), so that all columns read the same pages.
 
-- *column*: `true` typesets the glyphs of the DVI file, `detected` those that the bundled detector finds in the page image; `tesseract`
-  is the command's text, put through the same rules for headings, citations and references.
+- *column*: `true` typesets the glyphs of the DVI file, `detected` those that the fast network finds in the page image, `accurate` those
+  of the accurate network; `tesseract` is the command's text, put through the same rules for headings, citations and references.
 - *Overall* to *ta*: scores over whole documents as `texlens evaluate` computes them; in brackets the 95 % interval over documents.
 - *compile*: share of pages that compile on their own. *in figures*: characters of the output that were read inside figures.
 - *s a page*: from the image to LaTeX on one thread; *ms*: the typesetter alone. Times are of different machines.

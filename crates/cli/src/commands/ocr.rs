@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 use texlens_dataset::{PageRange, holds_files};
-use texlens_ocr::detect::{GrayImage, Model, Stages, Timed, read_page};
+use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, ReadFrom, Recognition, turn_in_words};
 
@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
 use crate::pdf::{PdfLimits, Renderer};
-use crate::runtime::{Runtime, RuntimeError};
+use crate::runtime::{Detector, Runtime, RuntimeError};
 use crate::terminal::say;
 use error::PageError;
 use source::{Pictures, Source, sources};
@@ -59,6 +59,10 @@ pub(crate) struct Arguments {
     /// for others
     #[arg(long, value_name = "RANGE")]
     pages: Option<PageRange>,
+
+    /// Network that reads images
+    #[arg(long, value_enum, value_name = "NETWORK", default_value_t = Network::Auto)]
+    network: Network,
 
     /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
@@ -97,6 +101,27 @@ enum From {
     Text,
     /// The image
     Image,
+}
+
+/// The network that reads images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Network {
+    /// The accurate one for formulas and other small images, the fast one for pages
+    Auto,
+    /// The fast one
+    Fast,
+    /// The accurate one: fewer errors in twice the time
+    Accurate,
+}
+
+impl Network {
+    const fn setting(self) -> NetworkSetting {
+        match self {
+            Self::Auto => NetworkSetting::Auto,
+            Self::Fast => NetworkSetting::Fast,
+            Self::Accurate => NetworkSetting::Accurate,
+        }
+    }
 }
 
 /// `Ok` if a page was read, else the reason.
@@ -147,8 +172,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     targets::check(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
     // Text of PDF files needs no runtime; whether they have any is known only when they are read.
     let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
-    let detector = if documents.iter().flatten().any(needs_runtime) {
-        Some(arguments.detector()?)
+    let runtime = if documents.iter().flatten().any(needs_runtime) {
+        Some(arguments.runtime()?)
     } else {
         None
     };
@@ -159,7 +184,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut reader = Reader {
         arguments,
         renderer,
-        detector,
+        runtime,
         timings,
         began: Instant::now(),
         total: documents.iter().map(Vec::len).sum(),
@@ -184,9 +209,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 impl Arguments {
-    /// Loads the runtime and the model.
-    fn detector(&self) -> Result<(Runtime, Model), RuntimeError> {
-        Runtime::load(self.onnxruntime.as_deref(), self.threads)
+    fn runtime(&self) -> Result<Runtime, RuntimeError> {
+        Runtime::open(self.onnxruntime.as_deref(), self.threads)
     }
 }
 
@@ -219,7 +243,7 @@ struct Reader<'a> {
     arguments: &'a Arguments,
     renderer: Renderer,
     /// Loaded with the first page image.
-    detector: Option<(Runtime, Model)>,
+    runtime: Option<Runtime>,
     timings: Option<File>,
     began: Instant,
     /// Number of sources of all documents.
@@ -372,11 +396,13 @@ impl Reader<'_> {
         let image = GrayImage::decode(picture)?;
         let decoding = self.milliseconds() - began;
         let start = self.began;
-        let (runtime, model) = match &mut self.detector {
-            Some(detector) => detector,
-            None => self.detector.insert(self.arguments.detector()?),
+        let runtime = match &mut self.runtime {
+            Some(runtime) => runtime,
+            None => self.runtime.insert(self.arguments.runtime()?),
         };
-        let mut timed = Timed::new(runtime, || milliseconds_since(start));
+        let network = self.arguments.network.setting().network(image.pixels.len(), false);
+        let Detector { model, backend } = runtime.detector(network)?;
+        let mut timed = Timed::new(backend, || milliseconds_since(start));
         let progress = |_, _| ControlFlow::Continue(());
         let found = pollster::block_on(read_page(&image, model, &mut timed, progress))?;
         let stages = Stages {

@@ -15,6 +15,7 @@ use super::{scale, trust};
 /// Margin around the region that the network sees too: a share of the region's height, and at least so many pixels.
 const MARGIN: f32 = 0.5;
 const LEAST_MARGIN: f32 = 24.0;
+
 /// Reads a region at several sizes and takes the reading with the highest confidence. This improves type of another
 /// size than the page's. Glyphs, rules and figures whose middle lies in the region are replaced; all others stay.
 /// Lengths are in pixels of the page.

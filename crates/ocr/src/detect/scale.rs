@@ -14,7 +14,7 @@ const DUST: usize = 4;
 const FEW: usize = 20;
 
 /// Pixels of the largest image that may be a formula: half the width of a page at 300 dots per inch, and 3 cm high.
-const SMALL: usize = 450_000;
+pub(super) const SMALL: usize = 450_000;
 /// Most pixels to which a page is enlarged; an A3 sheet at the model's resolution has 4 million. Without this limit,
 /// the specks of a large photograph would count as small print.
 const MOST_PIXELS: f32 = 12_000_000.0;

@@ -19,6 +19,7 @@ mod dots;
 mod duplicates;
 mod frames;
 mod furniture;
+mod inequalities;
 mod latex;
 mod lines;
 mod margins;
@@ -42,8 +43,9 @@ mod writer;
 use std::collections::HashMap;
 
 use anchors::Names;
-use blocks::Page;
+use blocks::{Page, Rows};
 use body::Body;
+use columns::Region;
 use furniture::{Ends, Furniture};
 use latex::Source;
 use mark::{Mark, quantile};
@@ -97,6 +99,8 @@ struct Sheet<'a> {
     /// The geometric mean of the page's width and height. Sizes divided by it are comparable between the pages of a
     /// document, however they were scanned.
     scale: f32,
+    /// The height of the page, in pixels.
+    height: f32,
 }
 
 /// Returns the pages of a document without their running heads and feet.
@@ -115,6 +119,7 @@ impl<'a> Sheet<'a> {
         let (marks, rules) = mark::usable(page);
         let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
         let marks = underscores::read(marks, &mut rules);
+        let marks = inequalities::join(marks, &mut rules);
         let mut marks = margins::remove(duplicates::remove(marks), page.height);
         styles::settle(&mut marks);
         cases::settle(&mut marks);
@@ -134,12 +139,21 @@ impl<'a> Sheet<'a> {
             joined,
             names: Names::of(page),
             scale: if scale.is_finite() && scale > 1.0 { scale } else { 1.0 },
+            height: page.height,
         };
         (sheet, Ends::new(marks, page.height))
     }
 
     /// Returns the page with the rows of its columns, in reading order. The first page of a document may have a title.
     fn page(self, body: Body, gutter: Option<f32>, is_first: bool) -> Page<'a> {
+        if let Some(rows) = self.formula(body) {
+            return Page {
+                columns: vec![rows],
+                tables: Vec::new(),
+                body,
+                is_formula: true,
+            };
+        }
         let mut tables = self.tables;
         let mut rows = |region| {
             let foot = blocks::note_rule(&region);
@@ -153,7 +167,22 @@ impl<'a> Sheet<'a> {
             columns: regions.into_iter().map(&mut rows).collect(),
             tables,
             body,
+            is_formula: false,
         }
+    }
+
+    /// Returns the rows of an image that shows one formula. The spaces of a formula are no gutters.
+    fn formula(&self, body: Body) -> Option<Rows<'a>> {
+        let has_picture = self.marks.iter().any(Mark::is_picture);
+        if has_picture || !self.tables.is_empty() || !blocks::may_be_formula(self.height, body) {
+            return None;
+        }
+        let lines = lines::lines(Region {
+            marks: self.marks.clone(),
+            rules: self.rules.clone(),
+        });
+        let names = vec![None; lines.len()];
+        Some(blocks::rows(lines, None, &names)).filter(|rows| blocks::is_formula(rows))
     }
 }
 

@@ -19,6 +19,9 @@ const TELLING: usize = 4;
 /// Upper bounds of the space between letters of a word and between words of a line, in em.
 const SPACE: f32 = 0.14;
 const WORD_SPACE: f32 = 0.7;
+/// Least distance between the baselines of a letter and its script, in em, and upper bound of the ratio of their sizes.
+const SHIFT: f32 = 0.1;
+const SCRIPT: f32 = 0.86;
 /// Number of letters of the shortest word whose style is put to the vote; formulas are shorter.
 const SHORTEST: usize = 4;
 /// Least share of the letters of a word that decides its style, and of the bold letters of a line that decides theirs.
@@ -39,14 +42,10 @@ fn settle_words(marks: &mut [Mark<'_>]) {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5).max(1.0);
     for run in runs(marks, em, SPACE * em) {
         // Parts joined by hyphens may have different styles.
-        let is_letter: Vec<bool> = run.iter().map(|at| marks[*at].is_letter()).collect();
-        let words = run.iter().zip(is_letter).collect::<Vec<_>>();
-        for word in words
-            .split(|(_, is_letter)| !is_letter)
-            .filter(|word| word.len() >= SHORTEST)
-        {
-            let word: Vec<usize> = word.iter().map(|(at, _)| **at).collect();
-            vote(&word, marks, MOST, |style| !is_mathematical(style));
+        let words = run.chunk_by(|a, b| is_of_word(&marks[*a], &marks[*b]));
+        let words: Vec<&[usize]> = words.filter(|word| word.len() >= SHORTEST).collect();
+        for word in words {
+            vote(word, marks, MOST, |style| !is_mathematical(style));
         }
     }
     for run in runs(marks, em, WORD_SPACE * em) {
@@ -55,6 +54,13 @@ fn settle_words(marks: &mut [Mark<'_>]) {
             matches!(style, Style::Bold | Style::SansBold)
         });
     }
+}
+
+/// Whether two marks of a run are letters of one word, and neither is a script of the other.
+fn is_of_word(a: &Mark<'_>, b: &Mark<'_>) -> bool {
+    let larger = a.size.max(b.size);
+    let is_script = (a.baseline - b.baseline).abs() > SHIFT * larger && a.size.min(b.size) < SCRIPT * larger;
+    a.is_letter() && b.is_letter() && !is_script
 }
 
 /// Gives doubtful glyphs the style that at least `share` of the run has, if `may_be` allows that style.
@@ -198,6 +204,10 @@ mod tests {
         };
         assert_eq!(styles(word(&[bold, sans, sans, sans, italic, sans], 0.8)), [sans; 6]);
         assert_eq!(styles(word(&[bold, sans, sans, sans], 1.0)), [bold, sans, sans, sans]);
+        // Nor does a script belong to the word before it.
+        let mut scripted = word(&[Style::Roman, Style::Roman, Style::Roman, italic], 0.8);
+        (scripted[3].baseline, scripted[3].size) = (1.5, 7.0);
+        assert_eq!(styles(scripted)[3], italic);
         // A formula beside text is too short to be outvoted.
         assert_eq!(styles(word(&[italic, Style::Roman, Style::Roman], 0.8))[0], italic);
     }

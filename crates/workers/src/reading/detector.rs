@@ -1,6 +1,6 @@
 //! The files of the glyph detector: its manifest and its graph.
 
-use texlens_ocr::detect::{Model, ModelError};
+use texlens_ocr::detect::{Model, ModelError, Network};
 
 use texlens_browser::fetch::{self, FetchError};
 
@@ -17,6 +17,7 @@ pub(super) enum DetectorError {
 
 /// Everything that recognition needs, except the runtime.
 pub(super) struct Detector {
+    pub(super) network: Network,
     /// The description of the graph, from the manifest.
     pub(super) model: Model,
     /// The graph, as ONNX.
@@ -24,13 +25,17 @@ pub(super) struct Detector {
 }
 
 impl Detector {
-    /// Fetches the detector for the app at `base`. `on_progress` receives the progress of the graph.
-    pub(super) async fn fetch(base: &str, on_progress: impl FnMut(f64, Option<f64>)) -> Result<Self, DetectorError> {
-        let manifest = fetch::text(&format!("{base}models/glyph-detector.json")).await?;
+    /// Fetches a network for the app at `base`. `on_progress` receives the progress of the graph.
+    pub(super) async fn fetch(
+        base: &str,
+        network: Network,
+        on_progress: impl FnMut(f64, Option<f64>),
+    ) -> Result<Self, DetectorError> {
+        let manifest = fetch::text(&format!("{base}models/{}", network.manifest())).await?;
         let model = Model::from_manifest(&manifest)?;
         let url = format!("{base}models/{}", model.file);
         let onnx = fetch::bytes(&url, on_progress).await?.to_vec();
         fetch::verify(&url, &onnx, &model.sha256)?;
-        Ok(Self { model, onnx })
+        Ok(Self { network, model, onnx })
     }
 }

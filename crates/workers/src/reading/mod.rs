@@ -6,23 +6,24 @@ mod runtime;
 mod timing;
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use texlens_blob::Blob;
-use texlens_ocr::detect::{self, GrayImage, Stages, Timed};
+use texlens_browser::fetch::FetchError;
+use texlens_ocr::detect::{self, GrayImage, Network, NetworkSetting, Stages, Timed};
 use texlens_ocr::{PageGlyphs, ReadFrom, typeset};
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, Request};
+use texlens_workspace::messages::reading::{Event, PageId, Part, ReadingSettings, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
-use detector::Detector;
-use provider::Chosen;
-use runtime::Loaded;
+use detector::{Detector, DetectorError};
+use provider::{Choice, ProviderError};
+use runtime::{Loaded, OrtWeb};
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
@@ -33,7 +34,8 @@ pub fn start_reading_worker(base: String) {
         base,
         queue: RefCell::default(),
         runtime: Loaded::default(),
-        engine: RefCell::default(),
+        engines: RefCell::default(),
+        choice: RefCell::default(),
         working: Cell::new(false),
         current: Cell::new(None),
         cancelled: Cell::new(false),
@@ -43,10 +45,9 @@ pub fn start_reading_worker(base: String) {
 
 /// A request that waits for its turn.
 enum Work {
-    Prepare(ProviderSetting),
     Recognise {
         job: Job,
-        provider: ProviderSetting,
+        settings: ReadingSettings,
         part: Option<Part>,
         image: Blob,
         because: Option<String>,
@@ -62,10 +63,29 @@ enum Work {
     },
 }
 
-/// The detector and the runtime, ready for use.
+/// A network and its session, ready for use.
 struct Engine {
     detector: Detector,
-    chosen: Chosen,
+    backend: OrtWeb,
+}
+
+/// The reason why a network cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum EngineError {
+    /// The network's files cannot be used.
+    #[error(transparent)]
+    Detector(#[from] DetectorError),
+    /// No provider runs the network.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+}
+
+impl EngineError {
+    /// Reports whether a file is not there. A file with other content is an error in any case.
+    fn is_missing(&self) -> bool {
+        let missing = |error: &FetchError| matches!(error, FetchError::Unreachable { .. } | FetchError::Status { .. });
+        matches!(self, Self::Detector(DetectorError::Fetch(error)) if missing(error))
+    }
 }
 
 struct Server {
@@ -73,8 +93,10 @@ struct Server {
     base: String,
     queue: RefCell<VecDeque<Work>>,
     runtime: Loaded,
-    /// `None` before the first use and while a recognition uses it.
-    engine: RefCell<Option<Engine>>,
+    /// The loaded networks, without the one that a recognition uses.
+    engines: RefCell<HashMap<Network, Engine>>,
+    /// The device that runs the networks; `None` before the first use.
+    choice: RefCell<Option<Choice>>,
     /// Whether a task is working through the queue.
     working: Cell<bool>,
     /// The running recognition, and whether it was cancelled.
@@ -85,16 +107,15 @@ struct Server {
 impl Server {
     fn hear(self: Rc<Self>, heard: Result<Request, String>) {
         match heard {
-            Ok(Request::Prepare { provider }) => self.enqueue(Work::Prepare(provider)),
             Ok(Request::Recognise {
                 job,
                 image,
-                provider,
+                settings,
                 part,
                 because,
             }) => self.enqueue(Work::Recognise {
                 job,
-                provider,
+                settings,
                 part,
                 image,
                 because,
@@ -124,24 +145,16 @@ impl Server {
 
     async fn work(&self, work: Work) {
         match work {
-            Work::Prepare(provider) => match self.engine(provider).await {
-                Ok(engine) => {
-                    let provider = engine.chosen.provider.clone();
-                    self.engine.replace(Some(engine));
-                    self.port.emit(Event::Ready { provider });
-                }
-                Err(message) => self.port.failed(None, message),
-            },
             Work::Recognise {
                 job,
-                provider,
+                settings,
                 part,
                 image,
                 because,
             } => {
                 self.current.set(Some(job));
                 self.cancelled.set(false);
-                let event = self.recognise(job, provider, part, &image, because).await;
+                let event = self.recognise(job, settings, part, &image, because).await;
                 self.current.set(None);
                 match event {
                     Ok(event) => self.port.emit(event),
@@ -184,7 +197,7 @@ impl Server {
     async fn recognise(
         &self,
         job: Job,
-        provider: ProviderSetting,
+        settings: ReadingSettings,
         part: Option<Part>,
         image: &Blob,
         because: Option<String>,
@@ -199,7 +212,11 @@ impl Server {
         let image = GrayImage::decode(&bytes).map_err(|error| error.to_string())?;
         drop(bytes);
         let decoding = timing::now() - start;
-        let mut engine = self.engine(provider).await?;
+        let pixels = match &before {
+            Some((region, _)) => ((region.x1 - region.x0) * (region.y1 - region.y0)) as usize,
+            None => image.pixels.len(),
+        };
+        let (mut engine, note) = self.engine(settings, pixels).await.map_err(|error| error.to_string())?;
         let start = timing::now();
         let progress = |done, total| {
             self.port.progress(job, done, total);
@@ -210,7 +227,7 @@ impl Server {
             }
         };
         let model = &engine.detector.model;
-        let mut timed = Timed::new(&mut engine.chosen.backend, timing::now);
+        let mut timed = Timed::new(&mut engine.backend, timing::now);
         let read = match before {
             None => {
                 let read = detect::read_page(&image, model, &mut timed, progress).await;
@@ -222,9 +239,10 @@ impl Server {
             Some((region, page)) => detect::read_region(&image, &page, region, model, &mut timed, progress).await,
         };
         let stages = timed.stages();
-        let provider = engine.chosen.provider.clone();
+        let choice = self.choice.borrow().clone();
+        let provider = choice.map(|choice| Box::new(choice.provider(&engine.detector, note)));
         if read.is_ok() || self.cancelled.get() {
-            self.engine.replace(Some(engine));
+            self.keep(engine);
         }
         let page = read.map_err(|error| error.to_string())?;
         let found = timing::now();
@@ -242,24 +260,69 @@ impl Server {
             recognition,
             page: Blob::new(&page, "application/json"),
             seconds: (decoding + end - start) / 1000.0,
-            provider: Some(Box::new(provider)),
+            provider,
         })
     }
 
-    /// Returns detector and runtime, loaded if necessary. For another setting, the page starts another worker.
-    async fn engine(&self, setting: ProviderSetting) -> Result<Engine, String> {
-        if let Some(engine) = self.engine.take() {
+    /// Returns the network for an image or part of so many pixels, loaded if necessary, and a note on the choice. For
+    /// another provider, the page starts another worker.
+    async fn engine(
+        &self,
+        settings: ReadingSettings,
+        pixels: usize,
+    ) -> Result<(Engine, Option<&'static str>), EngineError> {
+        let chosen = self.choice.borrow().as_ref().map(Choice::is_on_gpu);
+        let is_on_gpu = match chosen {
+            Some(is_on_gpu) => is_on_gpu,
+            None => provider::expects_gpu(settings.provider).await,
+        };
+        let network = settings.network.network(pixels, is_on_gpu);
+        let engine = match self.load(settings, network).await {
+            // The site may be offline and only the fast network stored.
+            Err(error)
+                if error.is_missing() && settings.network == NetworkSetting::Auto && network == Network::Accurate =>
+            {
+                let engine = self.load(settings, Network::Fast).await?;
+                return Ok((engine, Some("the accurate one could not be fetched")));
+            }
+            loaded => loaded?,
+        };
+        let is_on_gpu = self.choice.borrow().as_ref().is_some_and(Choice::is_on_gpu);
+        let better = settings.network.network(pixels, is_on_gpu);
+        if better == network {
+            return Ok((engine, None));
+        }
+        // The GPU did not turn out as expected.
+        self.keep(engine);
+        Ok((self.load(settings, better).await?, None))
+    }
+
+    async fn load(&self, settings: ReadingSettings, network: Network) -> Result<Engine, EngineError> {
+        if let Some(engine) = self.engines.borrow_mut().remove(&network) {
             return Ok(engine);
         }
-        let detector = Detector::fetch(&self.base, |loaded, total| self.loading("model", loaded, total))
-            .await
-            .map_err(|error| error.to_string())?;
-        let chosen = provider::choose(setting, &self.base, &detector, &self.runtime, |loaded, total| {
-            self.loading("ONNX Runtime", loaded, total);
-        })
-        .await
-        .map_err(|error| error.to_string())?;
-        Ok(Engine { detector, chosen })
+        let what = format!("the {} network", network.name());
+        let on_loading = |loaded, total| self.loading(&what, loaded, total);
+        let detector = Detector::fetch(&self.base, network, on_loading).await?;
+        let before = self.choice.borrow().clone();
+        let on_loading = |loaded, total| self.loading("ONNX Runtime", loaded, total);
+        let chosen = provider::choose(
+            settings.provider,
+            before,
+            &self.base,
+            &detector,
+            &self.runtime,
+            on_loading,
+        )
+        .await?;
+        self.choice.replace(Some(chosen.choice));
+        let backend = chosen.backend;
+        Ok(Engine { detector, backend })
+    }
+
+    /// Keeps a network for the next image.
+    fn keep(&self, engine: Engine) {
+        self.engines.borrow_mut().insert(engine.detector.network, engine);
     }
 
     fn loading(&self, what: &str, loaded: f64, total: Option<f64>) {
@@ -277,7 +340,7 @@ impl Server {
         }
         let waits = |work: &Work| match work {
             Work::Recognise { job: waiting, .. } | Work::Typeset { job: waiting, .. } => *waiting == job,
-            Work::Prepare(_) | Work::Join { .. } => false,
+            Work::Join { .. } => false,
         };
         let mut queue = self.queue.borrow_mut();
         let before = queue.len();

@@ -45,10 +45,47 @@ enum Gpus {
     None(&'static str),
 }
 
-/// A session and its provider.
+/// The device that runs the networks, and the reason.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    device: Device,
+    reason: String,
+}
+
+impl Choice {
+    fn new(device: Device, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { device, reason }
+    }
+
+    /// Reports whether the networks run on the GPU.
+    pub(super) fn is_on_gpu(&self) -> bool {
+        self.device == Device::WebGpu
+    }
+
+    /// Describes the provider of a network. `note` says more about the choice of the network.
+    pub(super) fn provider(&self, detector: &Detector, note: Option<&str>) -> Provider {
+        let threads = runtime::threads();
+        let threads = (self.device == Device::Wasm && threads > 1).then(|| format!("{threads} threads"));
+        let network = format!("{} network", detector.network.name());
+        let parts = [
+            Some(self.reason.as_str()),
+            threads.as_deref(),
+            Some(network.as_str()),
+            note,
+        ];
+        Provider {
+            name: self.device.name().to_owned(),
+            reason: parts.into_iter().flatten().collect::<Vec<_>>().join("; "),
+            model: detector.model.sha256.clone(),
+        }
+    }
+}
+
+/// A session and the device that runs it.
 pub(super) struct Chosen {
     pub(super) backend: OrtWeb,
-    pub(super) provider: Provider,
+    pub(super) choice: Choice,
 }
 
 /// The reason why no provider runs the model.
@@ -68,35 +105,43 @@ pub(super) enum ProviderError {
     },
 }
 
-/// Prepares the model on the requested provider. Uses the loaded runtime, or loads one; `on_loading` receives the
-/// progress of the download.
+/// Prepares a network on the requested provider, or on the device that was chosen for another network. Uses the loaded
+/// runtime, or loads one; `on_loading` receives the progress of the download.
 pub(super) async fn choose(
     setting: ProviderSetting,
+    before: Option<Choice>,
     base: &str,
     detector: &Detector,
     loaded: &Loaded,
     on_loading: impl FnMut(f64, Option<f64>),
 ) -> Result<Chosen, ProviderError> {
     let base = format!("{base}ort/");
-    match setting {
-        ProviderSetting::Wasm => {
+    let asked = |device| Choice::new(device, "chosen in the settings");
+    match (setting, before) {
+        (ProviderSetting::Wasm, _) => {
             let runtime = loaded.or_load(&base, Build::Plain, on_loading).await?;
-            on_wasm(&runtime, detector, "chosen in the settings".to_owned()).await
+            on(&runtime, detector, asked(Device::Wasm)).await
         }
-        ProviderSetting::WebGpu => {
+        (ProviderSetting::WebGpu, _) => {
             if let Gpus::None(why) = gpus().await {
                 return Err(ProviderError::NoGpu(why));
             }
             let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
-            let (backend, _) = measured(&runtime, detector, Device::WebGpu).await?;
-            Ok(chosen(
-                backend,
-                detector,
-                Device::WebGpu,
-                "chosen in the settings".to_owned(),
-            ))
+            on(&runtime, detector, asked(Device::WebGpu)).await
         }
-        ProviderSetting::Auto => {
+        (ProviderSetting::Auto, Some(choice)) => {
+            let build = if choice.is_on_gpu() {
+                Build::WebGpu
+            } else {
+                Build::Plain
+            };
+            let runtime = loaded.or_load(&base, build, on_loading).await?;
+            match on(&runtime, detector, choice.clone()).await {
+                Err(error) if choice.is_on_gpu() => without_gpu(&runtime, detector, &error).await,
+                prepared => prepared,
+            }
+        }
+        (ProviderSetting::Auto, None) => {
             let why = match gpus().await {
                 Gpus::Real => {
                     let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
@@ -106,8 +151,17 @@ pub(super) async fn choose(
                 Gpus::None(why) => why,
             };
             let runtime = loaded.or_load(&base, Build::Plain, on_loading).await?;
-            on_wasm(&runtime, detector, why.to_owned()).await
+            on(&runtime, detector, Choice::new(Device::Wasm, why)).await
         }
+    }
+}
+
+/// Reports whether a setting leads to the GPU, as far as that is known before a network runs.
+pub(super) async fn expects_gpu(setting: ProviderSetting) -> bool {
+    match setting {
+        ProviderSetting::Wasm => false,
+        ProviderSetting::WebGpu => true,
+        ProviderSetting::Auto => gpus().await == Gpus::Real,
     }
 }
 
@@ -115,35 +169,27 @@ pub(super) async fn choose(
 async fn faster(runtime: &Runtime, detector: &Detector) -> Result<Chosen, ProviderError> {
     let (gpu, gpu_ms) = match measured(runtime, detector, Device::WebGpu).await {
         Ok(measured) => measured,
-        Err(error) => return on_wasm(runtime, detector, format!("WebGPU does not work here: {error}")).await,
+        Err(error) => return without_gpu(runtime, detector, &error).await,
     };
     let (wasm, wasm_ms) = measured(runtime, detector, Device::Wasm).await?;
     let times = format!("measured: WebGPU {gpu_ms:.0} ms, WebAssembly {wasm_ms:.0} ms for the same picture");
-    Ok(if gpu_ms < wasm_ms {
-        chosen(gpu, detector, Device::WebGpu, times)
+    let (backend, device) = if gpu_ms < wasm_ms {
+        (gpu, Device::WebGpu)
     } else {
-        chosen(wasm, detector, Device::Wasm, times)
-    })
+        (wasm, Device::Wasm)
+    };
+    let choice = Choice::new(device, times);
+    Ok(Chosen { backend, choice })
 }
 
-async fn on_wasm(runtime: &Runtime, detector: &Detector, reason: String) -> Result<Chosen, ProviderError> {
-    let (backend, _) = measured(runtime, detector, Device::Wasm).await?;
-    Ok(chosen(backend, detector, Device::Wasm, reason))
+async fn without_gpu(runtime: &Runtime, detector: &Detector, error: &ProviderError) -> Result<Chosen, ProviderError> {
+    let reason = format!("WebGPU does not work here: {error}");
+    on(runtime, detector, Choice::new(Device::Wasm, reason)).await
 }
 
-fn chosen(backend: OrtWeb, detector: &Detector, device: Device, mut reason: String) -> Chosen {
-    let threads = runtime::threads();
-    if device == Device::Wasm && threads > 1 {
-        reason = format!("{reason}; {threads} threads");
-    }
-    Chosen {
-        backend,
-        provider: Provider {
-            name: device.name().to_owned(),
-            reason,
-            model: detector.model.sha256.clone(),
-        },
-    }
+async fn on(runtime: &Runtime, detector: &Detector, choice: Choice) -> Result<Chosen, ProviderError> {
+    let (backend, _) = measured(runtime, detector, choice.device).await?;
+    Ok(Chosen { backend, choice })
 }
 
 /// Returns a session that passed the self-check, and its milliseconds for the golden picture after a first run.

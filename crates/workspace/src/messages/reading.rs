@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
+use texlens_ocr::detect::NetworkSetting;
 use texlens_ocr::{BBox, Recognition};
 
 use super::frame::Job;
@@ -22,12 +23,21 @@ pub enum ProviderSetting {
     WebGpu,
 }
 
+/// What the person chose for reading images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ReadingSettings {
+    /// The execution provider.
+    pub provider: ProviderSetting,
+    /// The network.
+    pub network: NetworkSetting,
+}
+
 /// The execution provider that runs, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provider {
     /// `wasm` or `webgpu`.
     pub name: String,
-    /// The reason, for people, for example "WebGPU: no adapter answered within 3 s".
+    /// The reason, for people, and the network, for example "no WebGPU adapter answered within 3 s; fast network".
     pub reason: String,
     /// SHA-256 of the model file that passed the golden self-check.
     pub model: String,
@@ -47,19 +57,14 @@ pub struct Part {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Loads runtime and model before they are needed. Without this, the first recognition loads them.
-    Prepare {
-        /// The chosen provider.
-        provider: ProviderSetting,
-    },
-    /// Reads a page image.
+    /// Reads a page image. The first one loads runtime and model.
     Recognise {
         /// The id of the job.
         job: Job,
         /// The encoded bytes.
         image: Blob,
-        /// The chosen provider.
-        provider: ProviderSetting,
+        /// The choices of the person.
+        settings: ReadingSettings,
         /// The part to read, if not the whole page.
         part: Option<Part>,
         /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.
@@ -100,11 +105,6 @@ pub enum Event {
         loaded: f64,
         /// Bytes in all, if known.
         total: Option<f64>,
-    },
-    /// Runtime and model are ready.
-    Ready {
-        /// The provider that runs.
-        provider: Provider,
     },
     /// A page was read.
     Recognised {

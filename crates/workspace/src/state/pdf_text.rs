@@ -84,7 +84,7 @@ impl State {
         Some(Errand::Read {
             sample: sample.id,
             image: blob,
-            provider: self.provider,
+            settings: self.reading,
             part: sample.part.clone(),
             because,
         })

@@ -9,7 +9,7 @@ use texlens_evaluate::Prediction;
 use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::brought::Text;
 use crate::messages::Job;
-use crate::messages::reading::{PageId, ProviderSetting};
+use crate::messages::reading::{PageId, ReadingSettings};
 use crate::messages::score::Texts;
 use crate::picture::PdfPage;
 
@@ -71,8 +71,8 @@ pub enum Errand {
         sample: SampleId,
         /// The page image.
         image: Blob,
-        /// The chosen execution provider.
-        provider: ProviderSetting,
+        /// The choices of the person.
+        settings: ReadingSettings,
         /// The part to read, if not the whole page.
         part: Option<Part>,
         /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.

@@ -8,7 +8,7 @@ use texlens_ocr::Recognition;
 
 use super::sample::ATTEMPTS;
 use super::{Focus, Material, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
-use crate::messages::reading::{Event, Provider, ProviderSetting};
+use crate::messages::reading::{Event, Provider, ReadingSettings};
 use crate::messages::{Heard, Job};
 use crate::words::failures;
 use crate::words::providers;
@@ -69,8 +69,8 @@ pub enum ReadAction {
     },
     /// The worker was told to stop.
     StopSent(Job),
-    /// Sets the execution provider.
-    Provider(ProviderSetting),
+    /// Sets execution provider and network.
+    Settings(ReadingSettings),
     /// The worker that reads sent a message.
     Heard(Heard<Event>),
 }
@@ -86,7 +86,7 @@ impl State {
             ReadAction::Retry(id) => self.retry(id),
             ReadAction::Started { sample, job } => self.reading_started(sample, job),
             ReadAction::StopSent(job) => self.stops.retain(|stop| *stop != job),
-            ReadAction::Provider(provider) => self.set_provider(provider),
+            ReadAction::Settings(settings) => self.set_reading(settings),
             ReadAction::Heard(event) => self.hear(event),
         }
     }
@@ -173,7 +173,6 @@ impl State {
     fn hear_reading(&mut self, event: Event) {
         match event {
             Event::Loading { what, loaded, total } => self.runtime = Runtime::Loading { what, loaded, total },
-            Event::Ready { provider } => self.runtime = Runtime::Ready(provider),
             Event::Recognised {
                 job,
                 recognition,
@@ -183,7 +182,7 @@ impl State {
             } => {
                 if let Some(provider) = &provider {
                     // The setting may have changed meanwhile; the next page uses the new one.
-                    self.runtime = if self.asked == self.provider {
+                    self.runtime = if self.asked == self.reading {
                         Runtime::Ready((**provider).clone())
                     } else {
                         Runtime::Unloaded
@@ -196,10 +195,10 @@ impl State {
         }
     }
 
-    pub(super) fn set_provider(&mut self, provider: ProviderSetting) {
-        if self.provider != provider {
-            self.provider = provider;
-            // The loaded runtime belongs to the old setting.
+    pub(super) fn set_reading(&mut self, settings: ReadingSettings) {
+        if self.reading != settings {
+            self.reading = settings;
+            // What is loaded belongs to the old settings.
             self.runtime = Runtime::Unloaded;
         }
     }
@@ -219,7 +218,7 @@ impl State {
     }
 
     pub(super) fn reading_started(&mut self, id: SampleId, job: Job) {
-        self.asked = self.provider;
+        self.asked = self.reading;
         let name = self.name_of(id);
         self.notice = Some(if self.has_pages(id) {
             Notice::Joining(name)

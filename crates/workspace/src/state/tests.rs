@@ -19,7 +19,7 @@ use super::arriving::Arriving;
 use super::*;
 use crate::brought::{Brought, Draft, Given, Text};
 use crate::messages::Heard;
-use crate::messages::reading::{Event, Provider};
+use crate::messages::reading::{Event, Provider, ProviderSetting, ReadingSettings};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
 use crate::picture::PdfPage;
@@ -398,7 +398,10 @@ fn a_saved_evaluation_opens_with_its_scores() {
 fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
     let state = start_all(with(vec![page("a.png")]), 1);
     let state = state
-        .after(Action::Read(ReadAction::Provider(ProviderSetting::WebGpu)))
+        .after(Action::Read(ReadAction::Settings(ReadingSettings {
+            provider: ProviderSetting::WebGpu,
+            ..ReadingSettings::default()
+        })))
         .after(recognised(1, "y"));
     assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(state.runtime, Runtime::Unloaded);

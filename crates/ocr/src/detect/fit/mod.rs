@@ -20,16 +20,18 @@ const SPREAD: f32 = 0.025;
 /// Largest relative difference of the amount of ink from that of the shape, after the page's weight is allowed for.
 const WEIGHT: f32 = 0.22;
 /// Largest distance of a glyph from where the network reports it, along each axis, in em.
-const MOVED: f32 = 0.12;
+const MOVED: f32 = 0.25;
 /// Largest relative difference of two measured sizes that may be the same.
 const SAME: f32 = 0.08;
 /// Largest relative difference of a size from that which the network reports.
 const NEAR: f32 = 0.17;
 /// The same for a size that the ink shows.
-const SHOWN: f32 = 0.3;
+const SHOWN: f32 = 0.6;
 /// Largest relative difference of the height of a glyph whose ink is not separate from that of its shape: large operators
 /// and delimiters have several forms.
 const TALL: f32 = 0.2;
+/// Least height of the ink of a tall delimiter or a large operator, in em.
+const LONG: f32 = 1.2;
 /// Least spread of a shape by which a size can be measured, in em: dots and dashes are too small.
 const LARGE: f32 = 0.12;
 /// Largest distance of a glyph from the baseline that it takes, in em.
@@ -54,7 +56,11 @@ const SIDE_BY_SIDE: usize = 24;
 /// Moves glyphs to where their ink is. O(f n log n) for n glyphs and f families, and linear in the number of pixels.
 pub(super) fn fit(glyphs: &mut [Glyph], ink: &Ink) {
     let inks = owners::ink_of(glyphs, ink);
-    let separate = inks.iter().flatten().count();
+    // Tall delimiters and large operators fit in no family.
+    let is_usual = |(glyph, found): &(&Glyph, &Option<Moments>)| {
+        found.is_some_and(|found| found.height() < LONG * glyph.size * ink.scale)
+    };
+    let separate = glyphs.iter().zip(&inks).filter(is_usual).count();
     let in_families = FAMILIES
         .iter()
         .filter_map(|family| InFamily::of(family, glyphs, &inks, ink.scale))
@@ -66,10 +72,10 @@ pub(super) fn fit(glyphs: &mut [Glyph], ink: &Ink) {
         return;
     }
     let baselines = Baselines::of(best.fits.iter().flatten());
-    for (glyph, fit) in glyphs.iter_mut().zip(best.fits) {
+    for ((glyph, fit), ink) in glyphs.iter_mut().zip(best.fits).zip(&inks) {
         match fit {
             Some(fit) => *glyph = fit,
-            None => best.page.settle(glyph, &baselines),
+            None => best.page.settle(glyph, ink.as_ref(), &baselines),
         }
     }
 }
@@ -233,8 +239,9 @@ impl Page {
         })
     }
 
-    /// Gives a glyph that could not be fitted the nearest size and baseline of those that were.
-    fn settle(&self, glyph: &mut Glyph, baselines: &Baselines) {
+    /// Gives a glyph that could not be fitted the nearest size and baseline of those that were. Tall delimiters and large
+    /// operators have many forms, and reach as far as their ink.
+    fn settle(&self, glyph: &mut Glyph, ink: Option<&Moments>, baselines: &Baselines) {
         glyph.size = self.nearest(glyph.size).unwrap_or(glyph.size);
         if let Some(y) = baselines.near(glyph) {
             glyph.y = y;
@@ -247,6 +254,11 @@ impl Page {
             glyph.height = shape.height * glyph.size;
             glyph.depth = shape.depth * glyph.size;
             glyph.x = middle - glyph.width / 2.0;
+        }
+        if let Some(ink) = ink.filter(|ink| ink.height() > LONG * glyph.size * self.scale) {
+            let (top, bottom) = ink.edges();
+            glyph.height = glyph.y - top / self.scale;
+            glyph.depth = bottom / self.scale - glyph.y;
         }
     }
 }

@@ -5,8 +5,10 @@
 const BLUR: f64 = 0.09;
 
 /// Sums of darkness, and of darkness times position and squared position.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Moments {
+    /// First row, and the row after the last.
+    rows: (usize, usize),
     ink: f64,
     x: f64,
     y: f64,
@@ -14,10 +16,24 @@ pub(super) struct Moments {
     yy: f64,
 }
 
+impl Default for Moments {
+    fn default() -> Self {
+        Self {
+            rows: (usize::MAX, 0),
+            ink: 0.0,
+            x: 0.0,
+            y: 0.0,
+            xx: 0.0,
+            yy: 0.0,
+        }
+    }
+}
+
 impl Moments {
     /// Adds a pixel.
     pub(super) fn add(&mut self, column: usize, row: usize, darkness: f32) {
         let (x, y, ink) = (column as f64 + 0.5, row as f64 + 0.5, f64::from(darkness.max(0.0)));
+        self.rows = (self.rows.0.min(row), self.rows.1.max(row + 1));
         self.ink += ink;
         self.x += ink * x;
         self.y += ink * y;
@@ -27,6 +43,7 @@ impl Moments {
 
     /// Adds the ink of another piece.
     pub(super) fn join(&mut self, other: &Self) {
+        self.rows = (self.rows.0.min(other.rows.0), self.rows.1.max(other.rows.1));
         self.ink += other.ink;
         self.x += other.x;
         self.y += other.y;
@@ -37,6 +54,17 @@ impl Moments {
     /// The amount of ink, in black pixels.
     pub(super) fn ink(&self) -> f32 {
         self.ink as f32
+    }
+
+    /// The upper and the lower edge of the ink, in pixels.
+    pub(super) fn edges(&self) -> (f32, f32) {
+        (self.rows.0 as f32, self.rows.1 as f32)
+    }
+
+    /// The distance between them, in pixels.
+    pub(super) fn height(&self) -> f32 {
+        let (top, bottom) = self.edges();
+        (bottom - top).max(0.0)
     }
 
     /// The centre of the ink, in pixels; `None` without ink.

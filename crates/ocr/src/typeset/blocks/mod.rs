@@ -6,6 +6,7 @@
 //! stand beside the lines of text, such as tables, are removed from a region before it is cut into lines.
 
 mod algorithm;
+mod alone;
 mod base_style;
 mod bibliography;
 mod block;
@@ -40,13 +41,13 @@ use block::ItemLabel;
 use column::Column;
 use look::Looks;
 use reader::Reader;
-use row::Rows;
 
+pub(super) use alone::{is_formula, may_be_formula};
 pub(super) use bibliography::{split_plain as split_plain_bibliography, write_plain as write_plain_bibliography};
 pub(super) use block::Block;
 pub(super) use note::{rule as note_rule, write_unmatched as write_unmatched_notes};
 pub(super) use plain::{pieces as plain_pieces, write as write_plain};
-pub(super) use row::rows;
+pub(super) use row::{Rows, rows};
 
 /// A page whose blocks have not yet been identified.
 pub(super) struct Page<'a> {
@@ -54,6 +55,8 @@ pub(super) struct Page<'a> {
     pub(super) columns: Vec<Rows<'a>>,
     pub(super) tables: Vec<Table<'a>>,
     pub(super) body: Body,
+    /// Whether the rows are one formula that stands alone.
+    pub(super) is_formula: bool,
 }
 
 /// Returns the blocks of each page of a document.
@@ -75,6 +78,13 @@ pub(super) fn blocks(pages: Vec<Page<'_>>) -> Vec<Vec<Block<'_>>> {
 
 /// Returns the blocks of a page. `above` holds those of the page before; the first page may have a title.
 fn page_blocks<'a>(mut page: Page<'a>, looks: &Looks, above: Option<&[Block<'a>]>) -> Vec<Block<'a>> {
+    if page.is_formula {
+        return page
+            .columns
+            .into_iter()
+            .flat_map(|rows| alone::formula(rows, page.body))
+            .collect();
+    }
     let mut blocks: Vec<Block<'a>> = Vec::new();
     let mut follows = above.is_some_and(ends_with_bibliography);
     for rows in page.columns {

@@ -24,6 +24,9 @@ pub(super) fn by_position(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     nodes
 }
 
+/// Distance between the ends of `\longmapsto` if the line between them is missing, in em.
+const LONG_MAPSTO: std::ops::Range<f32> = 0.06..0.7;
+
 /// Joins adjacent marks that touch and form one symbol.
 pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
     let mut sorted = marks.to_vec();
@@ -34,7 +37,11 @@ pub(super) fn compounds<'a>(marks: &[Mark<'a>]) -> Vec<Node<'a>> {
         // Marks above or below may lie between the two.
         let joined = out.iter_mut().rev().take(MAX_BETWEEN).find_map(|(last, sources)| {
             let whole = compound(last, &mark)?;
-            let touch = mark.bbox.x0 - last.bbox.x1 < 0.06 * mark.size && (mark.size / last.size - 1.0).abs() < 0.2;
+            let gap = mark.bbox.x0 - last.bbox.x1;
+            // The line between them may have been missed.
+            let is_long = whole == "\\mapsto" && LONG_MAPSTO.contains(&(gap / mark.size));
+            let whole = if is_long { "\\longmapsto" } else { whole };
+            let touch = (is_long || gap < 0.06 * mark.size) && (mark.size / last.size - 1.0).abs() < 0.2;
             let centred = (mark.bbox.centre() - last.bbox.centre()).abs() < 0.2 * mark.size;
             let off = (last.baseline - mark.baseline).abs() / mark.size;
             let fits = match whole {

@@ -49,6 +49,9 @@ const COMMANDS: [(f32, &str); 7] = [
     (-0.15, ""),
 ];
 
+/// Space in a script up to which none is written where positions are inexact, in em: authors rarely space scripts.
+const SCRIPT_SPACE: f32 = 0.305;
+
 /// Spaces that an author writes, by their widths in em. If two fit, the first is used.
 const EXACT: [(Unit, f32, &str); 15] = [
     (Unit::Own, 3.0 / 18.0, "\\,"),
@@ -258,6 +261,9 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     // Binary operators may have an empty operand, and their spaces and those of relations stretch and shrink.
     let is_elastic = due > WIDTHS[1] || is_binary(left.0) || is_binary(right.0);
     if is_elastic && excess < COMMANDS[1].0 {
+        return "";
+    }
+    if !at.is_exact && at.style == Style::Script && excess.abs() < SCRIPT_SPACE {
         return "";
     }
     let command = COMMANDS.iter().find(|(least, _)| excess >= *least);

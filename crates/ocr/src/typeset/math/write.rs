@@ -170,7 +170,9 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
     } else {
         command
     };
-    if command == "\\mathit" && end - i == 1 {
+    // The two italic alphabets differ in widths only.
+    let shortest = if at.is_exact { 2 } else { 3 };
+    if command == "\\mathit" && end - i < shortest {
         join(out, letters);
     } else {
         join(out, Latex::from(command) + "{" + letters + "}");

@@ -1,0 +1,142 @@
+//! How the formulas of the output look beside those of the references, as TeX sets both.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use comfy_table::{Table, presets};
+use serde::{Deserialize, Serialize};
+use texlens_evaluate::{Formula, formula_pairs};
+
+use crate::arguments::Arguments;
+use crate::column::Column;
+use crate::dataset::Page;
+use crate::table::number;
+
+/// The metrics of the table.
+const METRICS: [&str; 3] = ["visual_exact", "exprate_cdm", "cdm_unimernet"];
+
+/// A pair as `texlens score --pairs` reads it.
+#[derive(Serialize)]
+struct Pair {
+    id: String,
+    kind: &'static str,
+    reference: String,
+    prediction: String,
+}
+
+#[derive(Deserialize)]
+struct Scored {
+    id: String,
+    metrics: BTreeMap<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Value {
+    value: Option<f64>,
+}
+
+/// The formulas of the references, displayed ones or those in text.
+#[derive(Default)]
+struct Counts {
+    /// Number of formulas of the references.
+    all: usize,
+    /// Number of them with a counterpart in the output.
+    matched: usize,
+    /// For each metric the sum over these pairs. An undefined value counts as 0: one of the two cannot be set.
+    sums: [f64; METRICS.len()],
+}
+
+/// Returns a table of the columns' formulas. `folder` has a subfolder with the output of each column.
+pub(crate) fn table(
+    arguments: &Arguments,
+    pages: &[&Page],
+    columns: &[Column],
+    dataset: &Path,
+    folder: &Path,
+) -> Result<Table> {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let head = ["formulas", "", "of references", "matched"];
+    table.add_row(head.into_iter().chain(METRICS).chain(["the last of matched"]));
+    for column in columns {
+        let name = column.name();
+        let [display, inline] = counts(arguments, pages, dataset, &folder.join(name))?;
+        for (kind, counts) in [("displayed", display), ("in text", inline)] {
+            let share = |sum: f64| number((counts.all > 0).then(|| sum / counts.all as f64), 3);
+            let of_matched = (counts.matched > 0).then(|| counts.sums[METRICS.len() - 1] / counts.matched as f64);
+            let cells = [
+                name.to_owned(),
+                kind.to_owned(),
+                counts.all.to_string(),
+                counts.matched.to_string(),
+            ];
+            let cells = cells.into_iter().chain(counts.sums.map(share));
+            table.add_row(cells.chain([number(of_matched, 3)]));
+        }
+    }
+    Ok(table)
+}
+
+/// Returns the counts of displayed formulas and of those in text. A formula without a counterpart counts as 0.
+fn counts(arguments: &Arguments, pages: &[&Page], dataset: &Path, output: &Path) -> Result<[Counts; 2]> {
+    let mut counts = <[Counts; 2]>::default();
+    let mut pairs = Vec::new();
+    for page in pages {
+        let reference = read(&dataset.join(&page.reference))?;
+        let prediction = read(&output.join(format!("{}.tex", page.id)))?;
+        for pair in formula_pairs(reference.as_str(), prediction.as_str())? {
+            let Some(reference) = pair.reference else { continue };
+            let kind = usize::from(!reference.display);
+            counts[kind].all += 1;
+            if let Some(prediction) = pair.prediction {
+                counts[kind].matched += 1;
+                pairs.push(Pair {
+                    id: format!("{kind} {}", pairs.len()),
+                    kind: "formula",
+                    reference: styled(&reference, &reference),
+                    prediction: styled(&prediction, &reference),
+                });
+            }
+        }
+    }
+    for Scored { id, metrics } in score(arguments, &pairs, &output.with_extension("formulas.jsonl"))? {
+        let counts = &mut counts[usize::from(id.starts_with('1'))];
+        for (sum, name) in counts.sums.iter_mut().zip(METRICS) {
+            *sum += metrics.get(name).and_then(|score| score.value).unwrap_or_default();
+        }
+    }
+    Ok(counts)
+}
+
+/// Returns a formula in the style of the reference: whether a formula is displayed is another question.
+fn styled(formula: &Formula, reference: &Formula) -> String {
+    let style = if reference.display { "\\displaystyle " } else { "" };
+    format!("{style}{}", formula.latex)
+}
+
+fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Scored>> {
+    let lines: Vec<String> = pairs.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    fs::write(path, lines.join("\n")).with_context(|| path.display().to_string())?;
+    let mut command = Command::new(&arguments.texlens);
+    command
+        .args(["score", "--typeset", "--format", "json", "--pairs"])
+        .arg(path);
+    let output = command
+        .output()
+        .with_context(|| arguments.texlens.display().to_string())?;
+    // A pair that cannot be scored is an undefined one here.
+    let text = String::from_utf8(output.stdout)?;
+    let scored: Vec<Scored> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    if scored.len() != pairs.len() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("texlens score: {} of {} pairs\n{errors}", scored.len(), pairs.len());
+    }
+    Ok(scored)
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
+}
