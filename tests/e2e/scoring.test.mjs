@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appTest } from './harness.mjs';
+import { appTest, eventually } from './harness.mjs';
 
 const REFERENCE = String.raw`\section{Waves}
 The energy that a wave of this kind carries is $E = h\nu$ for each of its quanta. Its momentum is
@@ -39,9 +39,10 @@ appTest('a score says what it means and how it is measured', async (app) => {
   assert.match(await explanation.textContent(), /0 of 1 .*“Tides”.*missing: “Waves”/);
   await explanation.getByRole('button', { name: 'How it is measured' }).click();
   const guide = app.page.getByRole('dialog', { name: 'How it is measured' });
-  assert.match(await guide.textContent(), /Precision: matched predicted titles/);
+  // The texts are fetched when the dialog opens.
+  await eventually(async () => /Precision: matched predicted titles/.test(await guide.textContent()), 'the metric is explained');
   await guide.getByLabel('Metric').selectOption('ctp');
-  assert.match(await guide.textContent(), /ctp\.min_words = 8/);
+  await eventually(async () => /ctp\.min_words = 8/.test(await guide.textContent()), 'another metric is explained');
   await app.page.keyboard.press('Escape');
   await guide.waitFor({ state: 'detached' });
 });

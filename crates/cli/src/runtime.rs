@@ -3,6 +3,7 @@
 //! The library is loaded at its first use, so that the other commands run without it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -67,9 +68,7 @@ impl<R> From<ort::Error<R>> for RuntimeError {
 
 /// The library, and the bundled networks that were used.
 pub(crate) struct Runtime {
-    path: PathBuf,
-    environment: Environment,
-    threads: usize,
+    library: Library,
     loaded: HashMap<Network, Detector>,
 }
 
@@ -82,6 +81,30 @@ pub(crate) struct Detector {
 impl Runtime {
     /// Loads the library. If `threads` is 0, the runtime chooses the number of threads.
     pub(crate) fn open(library: Option<&Path>, threads: usize) -> Result<Self, RuntimeError> {
+        Ok(Self {
+            library: Library::open(library, threads)?,
+            loaded: HashMap::new(),
+        })
+    }
+
+    /// Returns a network, which is loaded and checked with the golden image at its first use.
+    pub(crate) fn detector(&mut self, network: Network) -> Result<&mut Detector, RuntimeError> {
+        match self.loaded.entry(network) {
+            Entry::Occupied(detector) => Ok(detector.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(self.library.load(network)?)),
+        }
+    }
+}
+
+/// The library of the native runtime.
+struct Library {
+    path: PathBuf,
+    environment: Environment,
+    threads: usize,
+}
+
+impl Library {
+    fn open(library: Option<&Path>, threads: usize) -> Result<Self, RuntimeError> {
         let path = library
             .map(Path::to_owned)
             .or_else(find_library)
@@ -97,17 +120,7 @@ impl Runtime {
             path,
             environment,
             threads,
-            loaded: HashMap::new(),
         })
-    }
-
-    /// Returns a network, which is loaded and checked with the golden image at its first use.
-    pub(crate) fn detector(&mut self, network: Network) -> Result<&mut Detector, RuntimeError> {
-        if !self.loaded.contains_key(&network) {
-            let detector = self.load(network)?;
-            self.loaded.insert(network, detector);
-        }
-        self.loaded.get_mut(&network).ok_or(RuntimeError::NotFound)
     }
 
     fn load(&self, network: Network) -> Result<Detector, RuntimeError> {

@@ -45,6 +45,30 @@ fn characters(text: &str) -> Vec<char> {
 }
 
 #[test]
+fn a_formula_that_was_drawn_is_read_back() {
+    let place = folder("formula");
+    let file = place.join("formula.tex");
+    let formula = r"\sum_{k=0}^n\frac{x^{2k}}{(2k)!}\leq e^{x^2}";
+    fs::write(&file, formula).unwrap();
+    let mut render = Command::new(env!("CARGO_BIN_EXE_texlens"));
+    render
+        .args(["render", "--formula", "--format", "png", "--tex"])
+        .arg(root().join("www/tex"));
+    assert!(render.arg(&file).status().unwrap().success());
+    let read = |network: &str| {
+        let out = place.join(network);
+        let run = ocr(&[&place.join("formula.png")], &out, &["--network", network, "--glyphs"]);
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        ["formula.tex", "formula.json"].map(|name| fs::read_to_string(out.join(name)).unwrap())
+    };
+    // A formula is a small image, so that the accurate network reads it.
+    let [latex, glyphs] = read("auto");
+    assert_eq!(latex.trim(), format!("\\[\n{formula}\n\\]"));
+    assert_eq!(read("accurate")[1], glyphs);
+    assert_ne!(read("fast")[1], glyphs);
+}
+
+#[test]
 fn running_text_of_the_sample_pages() {
     let samples: Vec<Value> =
         serde_json::from_str(&fs::read_to_string(root().join("www/samples/samples.json")).unwrap()).unwrap();
