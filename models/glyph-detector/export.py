@@ -237,8 +237,10 @@ def golden(session, held_out: list[data.Page], vocabulary: list[str]) -> dict:
     glyphs = decode.decode(found[inside & (found[:, 2] > decode.THRESHOLD)])
     return {
         "width": width, "height": height, "ink": ink.reshape(-1).tolist(),
-        "glyphs": [{"symbol": name(vocabulary[int(s)]), "x": round(float(x), 2), "y": round(float(y), 2)} for _, _, s, x, y,
-        *_ in glyphs],
+        "glyphs": [
+            {"symbol": name(vocabulary[int(s)]), "x": round(float(x), 2), "y": round(float(y), 2)}
+            for _, _, s, x, y, *_ in glyphs
+        ],
     }  # fmt: skip
 
 
