@@ -18,13 +18,23 @@ use crate::table::number;
 /// The metrics of the table.
 const METRICS: [&str; 3] = ["visual_exact", "exprate_cdm", "cdm_unimernet"];
 
-/// A pair as `texlens score --pairs` reads it.
+/// A pair as a record of a list that `texlens evaluate` reads.
 #[derive(Serialize)]
 struct Pair {
     id: String,
     kind: &'static str,
     reference: String,
     prediction: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    levels: Vec<Level>,
+}
+
+#[derive(Deserialize)]
+struct Level {
+    scores: Vec<Scored>,
 }
 
 #[derive(Deserialize)]
@@ -118,23 +128,26 @@ fn styled(formula: &Formula, reference: &Formula) -> String {
 }
 
 fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Scored>> {
+    if pairs.is_empty() {
+        return Ok(Vec::new());
+    }
     let lines: Vec<String> = pairs.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
     fs::write(path, lines.join("\n")).with_context(|| path.display().to_string())?;
+    let json = path.with_extension("json");
     let mut command = Command::new(&arguments.texlens);
     command
-        .args(["score", "--typeset", "--format", "json", "--pairs"])
-        .arg(path);
+        .arg("evaluate")
+        .arg(path)
+        .args(["--level", "formula", "--metrics"]);
+    command.arg(METRICS.join(",")).arg("--json").arg(&json);
     let output = command
         .output()
         .with_context(|| arguments.texlens.display().to_string())?;
-    // A pair that cannot be scored is an undefined one here.
-    let text = String::from_utf8(output.stdout)?;
-    let scored: Vec<Scored> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    if scored.len() != pairs.len() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        bail!("texlens score: {} of {} pairs\n{errors}", scored.len(), pairs.len());
+    if !output.status.success() {
+        bail!("texlens evaluate: {}", String::from_utf8_lossy(&output.stderr));
     }
-    Ok(scored)
+    let file: File = serde_json::from_slice(&fs::read(&json)?).with_context(|| json.display().to_string())?;
+    Ok(file.levels.into_iter().flat_map(|level| level.scores).collect())
 }
 
 fn read(path: &Path) -> Result<String> {

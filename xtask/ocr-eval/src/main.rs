@@ -2,10 +2,10 @@
 //!
 //! Each column (`column`) reads the pages of a dataset in a different way (`reader`): the typesetter on the true glyphs
 //! of documents with a DVI file (`truth`), the typesetter on the glyphs that a PDF file states (`pdf`), both networks with
-//! the typesetter (`detector`), and Tesseract, whose text passes through the typesetter's rules for text (`tesseract`). The output of the detector and of Tesseract is cached
-//! between runs (`kept`). `texlens evaluate` scores the predictions (`scores`), `texlens score` their formulas as TeX sets
-//! them (`formulas`). This program itself measures the time per page and the characters that were read inside figures
-//! (`figures`).
+//! the typesetter (`detector`), and Tesseract, whose text passes through the typesetter's rules for text (`tesseract`).
+//! The output of the networks and of Tesseract is cached between runs (`kept`). `texlens evaluate` scores the predictions
+//! (`scores`) and, as TeX sets them, their formulas (`formulas`). This program itself measures the time per page and the
+//! characters that were read inside figures (`figures`).
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
