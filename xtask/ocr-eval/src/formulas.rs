@@ -121,10 +121,28 @@ fn counts(arguments: &Arguments, pages: &[&Page], dataset: &Path, output: &Path)
     Ok(counts)
 }
 
-/// Returns a formula in the style of the reference: whether a formula is displayed is another question.
+/// Returns a formula in the style of the reference: whether a formula is displayed is another question. Its label is not
+/// seen, and rows are set as those of a display.
 fn styled(formula: &Formula, reference: &Formula) -> String {
+    let latex = without_labels(&formula.latex);
+    let latex = if latex.contains('&') || latex.contains("\\\\") {
+        format!("\\begin{{aligned}}{latex}\\end{{aligned}}")
+    } else {
+        latex
+    };
     let style = if reference.display { "\\displaystyle " } else { "" };
-    format!("{style}{}", formula.latex)
+    format!("{style}{}", latex.trim())
+}
+
+fn without_labels(latex: &str) -> String {
+    let mut parts = latex.split("\\label{");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let behind = |part: &str| {
+        part.split_once('}')
+            .map(|(_, rest)| rest.to_owned())
+            .unwrap_or_default()
+    };
+    parts.fold(first, |latex, part| latex + &behind(part))
 }
 
 fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Scored>> {
@@ -152,4 +170,26 @@ fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Score
 
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_go_and_rows_are_aligned() {
+        let formula = |latex: &str| Formula {
+            latex: latex.to_owned(),
+            display: true,
+            range: 0..0,
+        };
+        let set = |latex: &str| styled(&formula(latex), &formula("x"));
+        assert_eq!(set("\\label{eq:a}\nx=y"), "\\displaystyle x=y");
+        assert_eq!(set("x\\label{eq:a}"), "\\displaystyle x");
+        let rows = "a &= b \\\\ c &= d";
+        assert_eq!(
+            set(rows),
+            format!("\\displaystyle \\begin{{aligned}}{rows}\\end{{aligned}}")
+        );
+    }
 }
