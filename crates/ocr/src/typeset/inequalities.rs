@@ -1,4 +1,5 @@
-//! Relations with a line below, such as `\leq`, of which the sign without the line and a rule were found.
+//! Relations with a line below, such as `\leq`, of which a network found the sign without the line. The line was read as
+//! a rule.
 
 use texlens_vocabulary::BBox;
 
@@ -47,7 +48,9 @@ pub(super) fn join<'a>(mut marks: Vec<Mark<'a>>, rules: &mut Vec<BBox>) -> Vec<M
 fn lined(mark: &Mark<'_>, rule: &BBox) -> Option<&'static str> {
     let (_, with_line) = LINED.iter().find(|(sign, _)| *sign == mark.symbol)?;
     let em = mark.size;
-    let is_line = WIDTH.contains(&(rule.width() / mark.bbox.width()))
+    // Where glyphs are certain, a rule is a rule.
+    let is_line = mark.confidence < 1.0
+        && WIDTH.contains(&(rule.width() / mark.bbox.width()))
         && (rule.centre() - mark.bbox.centre()).abs() < CENTRED * em
         && BELOW.contains(&((rule.middle() - mark.baseline) / em));
     is_line.then_some(with_line)
@@ -87,6 +90,17 @@ mod tests {
         assert_eq!(marks[0].symbol, "\\leq");
         assert_eq!(marks[0].bbox.y1, rule(10.8, 11.2, 17.0).y1);
         assert_eq!(rules, [rule(50.0, 11.2, 56.2)]);
+    }
+
+    #[test]
+    fn under_a_certain_sign_a_rule_stays() {
+        let mut rules = vec![rule(10.8, 11.2, 17.0)];
+        let certain = Mark {
+            confidence: 1.0,
+            ..sign()
+        };
+        assert_eq!(join(vec![certain], &mut rules)[0].symbol, "<");
+        assert_eq!(rules.len(), 1);
     }
 
     #[test]

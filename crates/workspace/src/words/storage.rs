@@ -83,7 +83,7 @@ pub fn kept(keeping: &Keeping, all: usize) -> String {
     match keeping {
         Keeping::Unknown => String::new(),
         Keeping::On => {
-            "They are stored in this browser until you remove them: closing the page or a crash loses nothing."
+            "Everything stays in this browser until you remove it: closing the page or a crash loses nothing."
                 .to_owned()
         }
         Keeping::Not(why) => format!("{} {}", why.headline(all), why.advice()),
