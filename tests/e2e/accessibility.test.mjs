@@ -248,7 +248,7 @@ screensTest('a document, and a report of it that was saved', async (app, screens
   const download = await app.save();
   const copy = `${await download.path()}.html`;
   await download.saveAs(copy);
-  const reader = await app.page.context().browser().newContext({ offline: true });
+  const reader = await app.otherWindow({ offline: true });
   const report = await reader.newPage();
   await report.goto(pathToFileURL(copy).href);
   await screens.check(report, 'report', { tab: false });

@@ -1,7 +1,7 @@
 // Drives Chromium through a logging proxy: the page, the workers and the browser itself reach nothing without it.
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
 import { listen } from '../../xtask/listen.mjs';
 
@@ -10,29 +10,60 @@ export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 /** Hosts that Chromium itself contacts, even with an empty page. The app's requests are checked without exceptions. */
 const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
 
+/** The browsers of this file's tests, by whether they have a GPU. Each one starts with the first test that needs it. */
+const browsers = new Map();
+
+after(() => Promise.all([...browsers.values()].map((starting) => starting.then(({ close }) => close()))));
+
+/** Returns the running browser, or starts one, whose own requests go nowhere. */
+async function browserOf(gpu) {
+  const running = await browsers.get(gpu);
+  if (running?.browser.isConnected()) return running;
+  const starting = (async () => {
+    const proxy = await startProxy();
+    // Addresses of this machine go through the proxy as well.
+    const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
+    const close = async () => {
+      await browser.close();
+      proxy.close();
+    };
+    return { browser, log: proxy.log, close };
+  })();
+  browsers.set(gpu, starting);
+  return starting;
+}
+
+/** The option of a context whose requests all take this way, also those to addresses of this machine. */
+const behind = ({ address }) => ({ server: address, bypass: '<-loopback>' });
+
 /**
- * A test with the app open in a fresh browser. In addition to the test's assertions, no request may have left the
- * origin, and the page may have logged no error.
+ * A test with the app open in a fresh context, which shares neither storage nor network with other tests. In addition to
+ * the test's assertions, no request may have left the origin, and the page may have logged no error.
  * @param {string} name
  * @param {(app: App) => Promise<void>} body
  * @param {{ gpu?: boolean, timeout?: number, url?: string, serviceWorkers?: 'allow' | 'block' }} [options]
  */
 export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/`, serviceWorkers = 'allow' } = {}) {
   test(name, { timeout }, async () => {
+    const { browser, log: outside } = await browserOf(gpu);
+    const before = outside.length;
     const proxy = await startProxy();
     let app;
     try {
-      // Addresses of this machine go through the proxy as well.
-      const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        serviceWorkers,
+        permissions: ['clipboard-read', 'clipboard-write'],
+        proxy: behind(proxy),
+      });
       try {
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers, permissions: ['clipboard-read', 'clipboard-write'] });
         // Busy machines are slow, and no test measures speed.
         context.setDefaultTimeout(90_000);
         app = new App(await context.newPage(), proxy);
         await app.open(url);
         await body(app);
       } finally {
-        await browser.close();
+        await context.close();
       }
     } finally {
       proxy.close();
@@ -41,7 +72,8 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
     assert.ok(proxy.log.includes(`${ORIGIN}/app/texlens_bg.wasm`), 'the log shows the app being fetched');
     const isMeant = (url) => isOurs(url) || proxy.network.isAllowed(url);
     assert.deepEqual(app.requests.filter((url) => !isMeant(url)), [], 'page or worker asked another origin');
-    assert.deepEqual(proxy.log.filter((url) => !isMeant(url) && !isBrowserService(url)), [], 'something left the origin');
+    const left = [...proxy.log, ...outside.slice(before)].filter((url) => !isMeant(url) && !isBrowserService(url));
+    assert.deepEqual(left, [], 'something left the origin');
   });
 }
 
@@ -127,10 +159,11 @@ export async function eventually(condition, what, limit = 90_000) {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {{ log: string[], network: Network }} [proxy] what lies between the browser and everything else
+   * @param {Awaited<ReturnType<typeof startProxy>>} [proxy] what lies between the browser and everything else
    */
   constructor(page, proxy) {
     this.page = page;
+    this.proxy = proxy;
     this.network = proxy?.network;
     this.log = proxy?.log ?? [];
     this.errors = [];
@@ -141,6 +174,14 @@ export class App {
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
+  }
+
+  /**
+   * A window that shares nothing with the app's but the way to the network. The caller closes it.
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  otherWindow(options) {
+    return this.page.context().browser().newContext({ proxy: behind(this.proxy), ...options });
   }
 
   /** Permits requests to another origin, as if the user had asked for them. */

@@ -1,5 +1,6 @@
 // Asking a judge from the page: only on request, within a budget, by a document that can reach nothing else.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { find } from '../judge-server/finder.mjs';
 import { leaks } from '../judge-server/leaks.mjs';
@@ -42,9 +43,21 @@ async function ended(app) {
   return toast(app).textContent();
 }
 
-/** Everything that the page stores anywhere, piece by piece. */
-const pieces = (app) =>
-  app.page.evaluate(async () => {
+/** Waits as `ended` does, on a page with a clock of its own, whose waits between attempts pass ten times as fast. */
+async function endedSoon(app) {
+  await eventually(async () => {
+    await app.page.clock.fastForward(1000);
+    return toast(app).getByRole('button', { name: 'Dismiss' }).count();
+  }, 'the judge has finished');
+  return ended(app);
+}
+
+/**
+ * Everything that the page stores anywhere, piece by piece. Of cached files only the addresses: the files are those of
+ * the site, to the byte.
+ */
+async function pieces(app) {
+  const { parts, cached } = await app.page.evaluate(async () => {
     const parts = [location.href, document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
       const opening = indexedDB.open(name);
@@ -59,12 +72,23 @@ const pieces = (app) =>
       }
       database.close();
     }
+    const cached = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      for (const request of await cache.keys()) parts.push(request.url, await (await cache.match(request)).text());
+      for (const request of await cache.keys()) {
+        const hash = await crypto.subtle.digest('SHA-256', await (await cache.match(request)).arrayBuffer());
+        cached.push([request.url, [...new Uint8Array(hash)].join()]);
+      }
     }
-    return parts;
+    return { parts, cached };
   });
+  for (const [url, hash] of cached) {
+    const file = Buffer.from(await (await fetch(url)).arrayBuffer());
+    assert.equal(hash, [...createHash('sha256').update(file).digest()].join(), `${url} is cached as it is on the site`);
+    parts.push(url);
+  }
+  return parts;
+}
 
 /** Everything that the page stores anywhere, as one text. */
 const everything = async (app) => (await pieces(app)).join('\n');
@@ -285,8 +309,12 @@ judgeTest('the document that sends reaches the named server and no other; nobody
 /** Looks like a provider's key, and contains digits that could be a number. */
 const SECRET = 'sk-proj-Zq3dE6gH9jK2mN5pQ8sT-73519460218';
 
-/** Returns where texts contain the key, in any encoding. Files of the app are large and come from the site. */
-const found = (texts) => texts.flatMap((text) => (find(text, SECRET, text.length > 1_000_000 ? 0 : 2) ? [`${find(text, SECRET, 2)}: ${text.slice(0, 500)}`] : []));
+/** Returns where texts contain the key, in any encoding. */
+const found = (texts) =>
+  texts.flatMap((text) => {
+    const how = find(text, SECRET, text.length > 1_000_000 ? 0 : 2);
+    return how ? [`${how}: ${text.slice(0, 500)}`] : [];
+  });
 
 /**
  * The ways in which the server sends the key back, by the form of its answers. The command's tests cover all ways in
@@ -308,12 +336,13 @@ for (const [provider, models] of Object.entries(LEAKS)) {
       const formulas = (exponent) => Array.from({ length: 30 }, (_, number) => `Then $x_{${number}} + a^{${exponent}} = ${number}$.`).join(' ');
       await app.drop({ 'a.tex': formulas(2), 'a.pred.tex': formulas(3) });
       await app.scores();
+      await app.page.clock.install();
       const shown = [];
       for (const model of models) {
         await fill(app, judge, { model, provider, key: SECRET });
         await sheet(app).getByLabel('store requests and answers in the report').check();
         await send(app);
-        shown.push(await ended(app));
+        shown.push(await endedSoon(app));
         shown.push(await app.page.locator('body').textContent());
         await toast(app).getByRole('button', { name: 'Dismiss' }).click();
       }
@@ -334,10 +363,11 @@ for (const [provider, models] of Object.entries(LEAKS)) {
 judgeTest('an answer without an end, a bomb and a redirect end the request alone', async (app, judge) => {
   await app.drop({ 'a.tex': 'We have $x^2$.', 'a.pred.tex': 'We have $x^3$.' });
   await app.scores();
+  await app.page.clock.install();
   for (const model of ['gigabyte', 'bomb', 'deep-answer']) {
     await fill(app, judge, { model });
     await send(app);
-    assert.match(await ended(app), /0 answered, 1 (failed|without a valid answer)/, model);
+    assert.match(await endedSoon(app), /0 answered, 1 (failed|without a valid answer)/, model);
   }
   const other = await startJudge();
   app.mayReach(other.url);
@@ -345,7 +375,7 @@ judgeTest('an answer without an end, a bomb and a redirect end the request alone
   app.mayReach(away.url);
   await fill(app, away, { model: 'away' });
   await send(app);
-  assert.match(await ended(app), /0 answered, 1 failed/);
+  assert.match(await endedSoon(app), /0 answered, 1 failed/);
   assert.ok(away.requests.length > 0);
   assert.deepEqual(other.requests, []);
   await Promise.all([other.close(), away.close()]);

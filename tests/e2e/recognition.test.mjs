@@ -122,12 +122,12 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
-/** From now on, serves a changed file of the app; for tests with CHANGED. */
+/** From now on, gives the app a changed file; for tests with CHANGED. */
 async function change(app, file, change) {
-  await app.page.context().route(`**/${file}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: change(await response.body()) });
-  });
+  const url = `${ORIGIN}/${file}`;
+  const answer = await fetch(url);
+  const content = Buffer.from(await answer.arrayBuffer());
+  app.network.replaced.set(url, { type: answer.headers.get('Content-Type'), text: change(content) });
 }
 
 /** A GPU that appears to be real, but clips every activation at the wrong end. */
@@ -215,10 +215,15 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   const worker = await app.worker('reading-worker.mjs');
   const second = app.page.waitForEvent('worker');
+  const earlier = await app.page.evaluate(async () => (await navigator.locks.query()).held.map(({ name }) => name));
   await worker.evaluate(() => self.close());
-  // The next one dies before it has loaded its module.
+  // The next one dies before it has loaded its module, as soon as the page can notice it.
   const third = second.then(() => app.page.waitForEvent('worker'));
-  await (await second).evaluate(() => self.close());
+  await (await second).evaluate(async (earlier) => {
+    const isNoticed = async () => (await navigator.locks.query()).held.some(({ name }) => !earlier.includes(name));
+    while (!(await isNoticed())) await new Promise((done) => setTimeout(done));
+    self.close();
+  }, earlier);
   await third;
   await app.read('page');
   await app.select('line');

@@ -20,7 +20,7 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   assert.equal(html.match(/<script/g).length, 2, 'the page has its data and one script');
 
   // A reader without scripts and without a network.
-  const reader = await app.page.context().browser().newContext({ javaScriptEnabled: false, offline: true });
+  const reader = await app.otherWindow({ javaScriptEnabled: false, offline: true });
   const page = await reader.newPage();
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -26,7 +26,7 @@ async function scored(app, names) {
 
 /** Opens a saved page or a folder's address in a separate browser window, and records its requests and scripts. */
 async function read(app, address, body, options = {}) {
-  const context = await app.page.context().browser().newContext(options);
+  const context = await app.otherWindow(options);
   const page = await context.newPage();
   const asked = [];
   const ran = [];
