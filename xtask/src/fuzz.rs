@@ -40,6 +40,8 @@ const SEED: u32 = 1;
 struct Target {
     /// The name of the target in Cargo.
     name: String,
+    /// The name of its package.
+    package: String,
     /// The fuzz folder of the crate.
     folder: PathBuf,
 }
@@ -95,10 +97,7 @@ fn run_all(extent: Extent, names: &[String]) -> Result<()> {
         "no fuzz target is named like {}",
         names.join(" or ")
     );
-    let programs = targets
-        .iter()
-        .map(|target| build(target, extent))
-        .collect::<Result<Vec<_>>>()?;
+    let programs = build(&targets, extent)?;
     match extent {
         Extent::Fixed => try_all(&targets, &programs),
         Extent::Seconds(seconds) => {
@@ -147,7 +146,9 @@ fn failure(target: &Target) -> String {
 fn targets() -> Result<Vec<Target>> {
     let mut targets = Vec::new();
     for entry in fs::read_dir(paths::root().join("crates"))? {
-        let folder = entry?.path().join("fuzz");
+        let entry = entry?;
+        let folder = entry.path().join("fuzz");
+        let package = format!("texlens-{}-fuzz", entry.file_name().to_string_lossy());
         let Ok(programs) = fs::read_dir(folder.join("fuzz_targets")) else {
             continue;
         };
@@ -159,6 +160,7 @@ fn targets() -> Result<Vec<Target>> {
             let name = path.file_stem().context("a fuzz target without a name")?;
             targets.push(Target {
                 name: name.to_string_lossy().into_owned(),
+                package: package.clone(),
                 folder: folder.clone(),
             });
         }
@@ -175,26 +177,20 @@ fn targets() -> Result<Vec<Target>> {
     Ok(targets)
 }
 
-fn build(target: &Target, extent: Extent) -> Result<PathBuf> {
-    step(&format!("building the fuzz target {}", target.name));
+/// Builds targets and returns their programs. One command builds all of them, so that what they share is built once.
+fn build(targets: &[Target], extent: Extent) -> Result<Vec<PathBuf>> {
+    step("building the fuzz targets");
     let host = host()?;
     let folder = paths::target().join("fuzz");
+    let mut command = Command::new("cargo");
     // If `--target` is given, build scripts and macros are built without coverage.
-    run(Command::new("cargo")
-        .args([
-            "build",
-            "--profile",
-            extent.profile(),
-            "--locked",
-            "--target",
-            &host,
-            "--bin",
-            &target.name,
-        ])
-        .current_dir(&target.folder)
-        .env("CARGO_TARGET_DIR", &folder)
-        .env("RUSTFLAGS", FLAGS))?;
-    Ok(folder.join(host).join(extent.profile()).join(&target.name))
+    command.args(["build", "--profile", extent.profile(), "--locked", "--target", &host]);
+    for target in targets {
+        command.args(["--package", &target.package, "--bin", &target.name]);
+    }
+    run(command.env("CARGO_TARGET_DIR", &folder).env("RUSTFLAGS", FLAGS))?;
+    let programs = folder.join(host).join(extent.profile());
+    Ok(targets.iter().map(|target| programs.join(&target.name)).collect())
 }
 
 /// Returns the command that runs a target.

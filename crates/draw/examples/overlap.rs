@@ -4,7 +4,8 @@
 //!
 //! Both sides set the same body with the same preamble. The overlap of two images is the sum of the smaller grey values
 //! of all pixels, divided by the sum of the larger ones (intersection over union); ink counts, paper does not. Needs
-//! `pdflatex` and `pdftocairo`. `docs/compilation.md` has the results.
+//! `pdflatex` and `pdftocairo`. Without the fonts of Debian's `cm-super`, pdfLaTeX draws bitmaps, which differ.
+//! `docs/compilation.md` has the results.
 #![allow(clippy::print_stdout, reason = "tables for people")]
 
 use std::fs;
@@ -241,7 +242,9 @@ fn draw(body: &str, arguments: &Arguments) -> Result<Vec<Ink>> {
         .env("SOURCE_DATE_EPOCH", DATE)
         .env("FORCE_SOURCE_DATE", "1")
         .current_dir(work))?;
-    if !compiles || !work.join("body.pdf").exists() {
+    // Without a page, the file is missing or empty.
+    let has_pages = fs::metadata(work.join("body.pdf")).is_ok_and(|file| file.len() > 0);
+    if !compiles || !has_pages {
         return Ok(Vec::new());
     }
     let dpi = arguments.dpi.to_string();
