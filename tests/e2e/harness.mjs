@@ -19,6 +19,8 @@ after(() => Promise.all([...browsers.values()].map((starting) => starting.then((
 async function browserOf(gpu) {
   const running = await browsers.get(gpu);
   if (running?.browser.isConnected()) return running;
+  // One that has crashed still holds its proxy.
+  await running?.close();
   const starting = (async () => {
     const proxy = await startProxy();
     // Addresses of this machine go through the proxy as well.

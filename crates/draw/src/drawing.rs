@@ -71,8 +71,8 @@ pub enum MarkKind {
         code: u32,
         /// The size of the font.
         size: f64,
-        /// The place of the reference point in a PDF file of pdfTeX, which rounds it to thousandths of the size. Pixels
-        /// follow it.
+        /// The place of the reference point in a PDF file of pdfTeX, which rounds it to thousandths of the size, in
+        /// points from the left and the upper edge of the paper. Pixels follow it.
         printed: (f64, f64),
     },
     /// A filled rectangle.
@@ -108,7 +108,6 @@ impl Drawing {
         let mut names: HashMap<&str, Rc<str>> = HashMap::new();
         let mut text = PdfText::default();
         let glyphs = page.glyphs.iter().map(|placed| {
-            let printed = text.place(placed);
             let name = names
                 .entry(&placed.font.name)
                 .or_insert_with(|| Rc::from(placed.font.name.as_str()));
@@ -121,7 +120,7 @@ impl Drawing {
                     font: fonts.font(&placed.font.name),
                     code: placed.code,
                     size: placed.font.size / UNIT,
-                    printed: (printed.0 as f64 / UNIT, printed.1 as f64 / UNIT),
+                    printed: text.place(placed),
                 },
             }
         });

@@ -3,6 +3,10 @@
 //! In a PDF file, the glyphs of a line follow each other at distances in thousandths of the font size. pdfTeX therefore
 //! puts a glyph up to half of that beside its place in the DVI file, which can move it to another column of pixels. The
 //! rules are those of `pdf_begin_string`, `pdf_set_textmatrix` and `adv_char_width` in `pdftex.web`.
+//!
+//! The positions in the file are multiples of a thousandth of a big point. At 300 dots per inch, one in 240 lies exactly
+//! between two columns of pixels, so that the last digit of their sum decides. A program that draws the file adds them
+//! one after the other, and so does this one.
 
 use std::rc::Rc;
 
@@ -32,11 +36,13 @@ pub(crate) struct PdfText {
     advance: i64,
     /// The baseline, from the paper's upper edge.
     baseline: i64,
+    /// Start and baseline as they are read from the file, in big points.
+    read: (f64, f64),
 }
 
 impl PdfText {
-    /// Writes a glyph, and returns its place in scaled points from TeX's origin.
-    pub(crate) fn place(&mut self, glyph: &Placed) -> (i64, i64) {
+    /// Writes a glyph, and returns its place in big points from the left and the upper edge of the paper.
+    pub(crate) fn place(&mut self, glyph: &Placed) -> (f64, f64) {
         let (x, y) = (glyph.x.saturating_add(INCH), glyph.y.saturating_add(INCH));
         if self.colour != Some(glyph.colour) {
             // Another colour ends the text, and the next text starts from the edges.
@@ -53,17 +59,17 @@ impl PdfText {
         let (units, moved) = quantised(x.saturating_sub(self.start.saturating_add(self.advance)), self.size, 3);
         let (rise, fallen) = quantised(y.saturating_sub(self.baseline), HUNDRED_POINTS, DIGITS + 2);
         if !is_same_font || rise != 0 || units.abs() >= FAR {
-            let (_, from_start) = quantised(x.saturating_sub(self.start), HUNDRED_POINTS, DIGITS + 2);
+            let (run, from_start) = quantised(x.saturating_sub(self.start), HUNDRED_POINTS, DIGITS + 2);
+            let written = |units: i64| units as f64 / 10_f64.powi(DIGITS as i32);
+            self.read = (self.read.0 + written(run), self.read.1 + written(rise));
             self.start = self.start.saturating_add(from_start);
             self.baseline = self.baseline.saturating_add(fallen);
             self.advance = 0;
         } else {
             self.advance = self.advance.saturating_add(moved);
         }
-        let place = (
-            self.start.saturating_add(self.advance).saturating_sub(INCH),
-            self.baseline.saturating_sub(INCH),
-        );
+        let advance = self.advance as f64 / (HUNDRED_POINTS as f64 / 100.0);
+        let place = (self.read.0 + advance, self.read.1);
         // The list of widths has tenths of thousandths.
         self.advance = self.advance.saturating_add(quantised(glyph.width, self.size, 4).1);
         place

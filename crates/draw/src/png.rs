@@ -6,7 +6,7 @@ use std::rc::Rc;
 use texlens_dvi::Colour;
 use zeno::{Command, Fill, Mask, Vector};
 
-use crate::drawing::{Drawing, Mark, MarkKind};
+use crate::drawing::{Drawing, Mark, MarkKind, PAPER};
 use crate::outline::{Bounds, Segment};
 
 /// Points per inch.
@@ -65,6 +65,8 @@ impl Drawing {
             height,
             rgb: vec![[255; 3]; width * height],
         };
+        // The paper's edges, seen from the area.
+        let (left, top) = (area.x0 - PAPER.x0, area.y0 - PAPER.y0);
         let mut shapes: HashMap<(Rc<str>, u32, u64), Shape> = HashMap::new();
         for mark in &self.marks {
             let pixel = |x: f64, y: f64| ((x - area.x0) * scale, (y - area.y0) * scale);
@@ -81,7 +83,8 @@ impl Drawing {
                     printed,
                     ..
                 } => {
-                    let (x, y) = pixel(printed.0, printed.1);
+                    let (x, y) = (printed.0 - left, printed.1 - top);
+                    let (x, y) = (x * scale, y * scale);
                     let shape = shapes
                         .entry((Rc::clone(name), *code, size.to_bits()))
                         .or_insert_with(|| Shape::glyph(mark, scale));

@@ -59,6 +59,21 @@ fn a_float_does_not_move_the_text_below_it() {
 }
 
 #[test]
+fn glyphs_are_printed_where_a_program_that_adds_the_numbers_of_the_file_puts_them() {
+    let setter = Setter::new(&COMPILER);
+    let body = "\\pagestyle{empty}\\begin{displaymath}\\left(d(\\mathbf e_1^\\vee)\\right)_p=\\mathbf e_1^\\vee\\end{displaymath}";
+    let set = setter.body(body).unwrap();
+    let places = set.pages[0].marks.iter().filter_map(|mark| match mark.kind {
+        MarkKind::Glyph { printed, .. } => Some(printed.0),
+        MarkKind::Rule { .. } => None,
+    });
+    // pdfTeX's file has these numbers. At 300 dots per inch, the third sum lies between two columns of pixels.
+    let sums = [275.22, 275.22 + 3.875, 275.22 + 3.875 + 5.185];
+    assert_eq!(places.take(3).collect::<Vec<_>>(), sums);
+    assert!(sums[2] * (300.0 / 72.0) > 1184.5);
+}
+
+#[test]
 fn texts_are_set_apart_from_each_other() {
     let setter = Setter::new(&COMPILER);
     let texts = [
