@@ -114,7 +114,7 @@ function killTest(what, body) {
         return;
       } catch (caught) {
         const error = /** @type {Error} */ (caught);
-        error.message += ` (TEXLENS_SEED=${seed})`;
+        error.stack = `TEXLENS_SEED=${seed}\n${error.stack}`;
         if (isLast || !browser.isGone) throw error;
         console.log(`the browser ended by itself, once more: ${error.stack.split('\n').slice(0, 12).join('\n')}`);
       } finally {
@@ -131,7 +131,10 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 const count = async (app) => ((await list(app).count()) ? Number(await list(app).locator('h2 .count').textContent()) : 0);
 
-/** The content of the database: names of samples, and the size of unfinished imports. */
+/**
+ * The content of the database: names of samples, whether an import is agreed to but not finished, and the number of
+ * records of imports. Files are written before the agreement, and the app deletes them if there is none.
+ */
 const written = (app) =>
   app.page.evaluate(async () => {
     const result = (request) => new Promise((done, fail) => {
@@ -142,8 +145,12 @@ const written = (app) =>
     try {
       const reading = database.transaction(['samples', 'imports']);
       const records = result(reading.objectStore('samples').getAll());
-      const imports = result(reading.objectStore('imports').count());
-      return { names: (await records).map((text) => JSON.parse(text).result.id).sort(), imports: await imports };
+      const imports = await result(reading.objectStore('imports').getAllKeys());
+      return {
+        names: (await records).map((text) => JSON.parse(text).result.id).sort(),
+        isAgreed: imports.some((key) => String(key).endsWith('/agreement')),
+        imports: imports.length,
+      };
     } finally {
       database.close();
     }
@@ -239,8 +246,8 @@ killTest('a browser that is killed while an import is agreed to has all of it or
     // The sheet may still be open, or may just have been closed.
     await pause(random() * 150);
     app = await browser.kill();
-    const { names: kept, imports } = await written(app);
-    const isAgreed = kept.length > 0 || imports > 0;
+    const found = await written(app);
+    const isAgreed = found.names.length > 0 || found.isAgreed;
     await isFinished(app, isAgreed ? names : []);
     if (isAgreed) await removeAll(app);
   }

@@ -1,7 +1,8 @@
-// Prints one line for each test, failures in full, and a closing line with counts.
+// Prints one line for each test, failures in full, and at the end the failures once more, with counts.
 export default async function* reporter(source) {
   let passed = 0;
-  let failed = 0;
+  /** @type {string[]} */
+  const failures = [];
   for await (const { type, data } of source) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       yield data.message;
@@ -12,11 +13,19 @@ export default async function* reporter(source) {
       }
       const good = type === 'test:pass';
       const skipped = data.skip !== undefined;
-      if (!skipped) good ? passed++ : failed++;
       const mark = skipped ? 'skip' : good ? 'ok  ' : 'FAIL';
-      yield `${mark} ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
-      if (!good) yield `${data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error}\n`;
+      const line = `${mark} ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
+      if (good) {
+        if (!skipped) passed++;
+        yield line;
+      } else {
+        const error = data.details.error;
+        failures.push(`${line}${error?.cause?.stack ?? error?.stack ?? error}\n`);
+        yield failures[failures.length - 1];
+      }
     }
   }
-  yield `e2e: ${passed} passed, ${failed} failed\n`;
+  // A long log may be cut in the middle.
+  yield* failures;
+  yield `e2e: ${passed} passed, ${failures.length} failed\n`;
 }
