@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_workspace::messages::reading::{Event, PageId, Part, ProviderSetting, ReadingSettings, Request};
+use texlens_workspace::messages::reading::{Event, PageId, ProviderSetting, ReadingSettings, Request, Scope};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::words::workers;
 
@@ -47,24 +47,16 @@ impl ReadingClient {
         }
     }
 
-    /// Reads an encoded page image (PNG or JPEG), or a part of it again. `because` says why the text of the PDF page
-    /// is not taken. Jobs are done one after the other.
+    /// Reads an encoded page image (PNG or JPEG), or some of it. Jobs are done one after the other.
     #[must_use]
-    pub fn recognise(
-        &self,
-        image: Blob,
-        settings: ReadingSettings,
-        part: Option<Part>,
-        because: Option<String>,
-    ) -> Job {
+    pub fn recognise(&self, image: Blob, settings: ReadingSettings, scope: Scope) -> Job {
         self.use_provider(settings.provider);
         let job = self.worker.new_job();
         self.worker.send(Request::Recognise {
             job,
             image,
             settings,
-            part,
-            because,
+            scope,
         });
         job
     }

@@ -35,6 +35,7 @@ declare module '*/pdf/texlens_pdf.js' {
   }
   export interface Text {
     readonly obstacle: string | undefined;
+    readonly unread: number;
     glyphs(): Uint8Array;
     free(): void;
   }

@@ -37,5 +37,5 @@ pub mod typeset;
 
 pub use texlens_vocabulary::{
     Anchor, BBox, Correction, CutOff, Doubt, Glyph, Link, Origin, PageGlyphs, ReadFrom, Recognition, Rule, Style,
-    Token, TokenKind, turn_in_words,
+    Target, Token, TokenKind, turn_in_words,
 };

@@ -66,6 +66,7 @@ mod module {
             Ok(Text {
                 glyphs,
                 obstacle: reading.page.read_from.although().map(str::to_owned),
+                unread: u32::try_from(reading.page.unread.len()).unwrap_or(u32::MAX),
             })
         }
     }
@@ -75,6 +76,7 @@ mod module {
     pub struct Text {
         glyphs: Vec<u8>,
         obstacle: Option<String>,
+        unread: u32,
     }
 
     #[wasm_bindgen]
@@ -84,6 +86,13 @@ mod module {
         #[must_use]
         pub fn obstacle(&self) -> Option<String> {
             self.obstacle.clone()
+        }
+
+        /// Returns the number of glyphs whose meaning the file does not state.
+        #[wasm_bindgen(getter)]
+        #[must_use]
+        pub fn unread(&self) -> u32 {
+            self.unread
         }
 
         /// Returns the glyphs of the page as JSON ([`PageGlyphs`](texlens_pdf::PageGlyphs)) and consumes the text.

@@ -1,6 +1,8 @@
 //! The content of a page as the file states it: glyphs, rules, drawings, images and links.
 
 use hayro::kurbo::Rect;
+pub use texlens_symbols::Outline;
+pub use texlens_vocabulary::Target;
 
 /// An axis-parallel box on the page, in points; y grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,8 +74,8 @@ pub enum Shape {
     Blank,
     /// The glyph is an outline.
     Outline {
-        /// The box of the ink in units of the font size: left, bottom, right, top. y grows upwards from the baseline.
-        ink: [f64; 4],
+        /// Its measures.
+        outline: Outline,
         /// The number of closed curves: those around ink and those around holes.
         contours: usize,
     },
@@ -113,15 +115,32 @@ pub struct PlacedGlyph {
     pub colour: [u8; 3],
     /// Whether the glyph can be seen.
     pub visibility: Visibility,
+    /// Index in [`Content::marks`] of the innermost marked content that contains the glyph.
+    pub mark: Option<usize>,
 }
 
-/// A link to a named place of the file.
+/// Marked content: a part of the page that the file names. Tagged files name every part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// The tag, for example `P`, `Span` or `Artifact`.
+    pub tag: String,
+    /// The kind of an artifact, for example `Pagination` for running heads and page numbers.
+    pub artifact: Option<String>,
+    /// The text that the part stands for (`ActualText`).
+    pub text: Option<String>,
+    /// The number by which the structure tree refers to the part (`MCID`).
+    pub id: Option<u32>,
+    /// Index in [`Content::marks`] of the marked content around it.
+    pub within: Option<usize>,
+}
+
+/// A link of the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link {
     /// The part of the page that leads there.
     pub area: Area,
-    /// The name of the place.
-    pub to: String,
+    /// The place or address to which it leads.
+    pub target: Target,
 }
 
 /// A named place on a page, in points from the upper left corner of the page as it is shown; y grows downwards. hyperref
@@ -157,7 +176,9 @@ pub struct Content {
     pub drawings: Vec<Area>,
     /// The boxes of images.
     pub images: Vec<Area>,
-    /// Links to named places of the file.
+    /// The marked content, each part before those in it.
+    pub marks: Vec<Mark>,
+    /// Links to named places of the file and to addresses.
     pub links: Vec<Link>,
     /// Named places.
     pub anchors: Vec<Anchor>,

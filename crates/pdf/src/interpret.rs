@@ -2,6 +2,8 @@
 
 mod device;
 mod fonts;
+mod marks;
+mod outline;
 
 use std::sync::Arc;
 

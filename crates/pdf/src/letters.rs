@@ -80,6 +80,7 @@ mod tests {
                     direction: 0.0,
                     colour: [0; 3],
                     visibility: Visibility::Visible,
+                    mark: None,
                 })
                 .collect(),
             ..Content::default()

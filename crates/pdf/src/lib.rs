@@ -23,7 +23,9 @@ mod raster;
 mod text;
 mod way;
 
-pub use content::{Anchor, Area, Character, Content, Font, Link, PlacedGlyph, Shape, Visibility};
+pub use content::{
+    Anchor, Area, Character, Content, Font, Link, Mark, Outline, PlacedGlyph, Shape, Target, Visibility,
+};
 pub use document::{Document, Missing, PageImage, is_pdf};
 pub use error::{OpenError, RenderError};
 pub use limits::Limits;

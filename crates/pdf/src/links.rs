@@ -1,4 +1,4 @@
-//! Links of a page and the named places to which they lead, as hyperref and others write them.
+//! Links of a page, and the named places to which they lead, as hyperref and others write them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,12 +8,13 @@ use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIde
 use hayro::hayro_syntax::page::Page;
 use hayro::kurbo::{Affine, Point, Rect};
 
-use crate::content::{Anchor, Link};
+use crate::content::{Anchor, Link, Target};
 
 /// Largest number of names and of bookmarks of a file, of links of a page, and of nodes that are visited to find each.
 const MOST: usize = 100_000;
-/// Largest length of a name in bytes.
+/// Largest length of a name, and of an address, in bytes.
 const LONGEST: usize = 200;
+const LONGEST_ADDRESS: usize = 2_000;
 /// Largest depth of a tree of names or bookmarks.
 const DEEPEST: i8 = 40;
 
@@ -81,7 +82,7 @@ impl Places {
     }
 }
 
-/// Returns the links of a page to named places.
+/// Returns the links of a page to named places and to addresses.
 pub(crate) fn links(page: &Page<'_>) -> Vec<Link> {
     let Some(annotations) = page.raw().get::<Array<'_>>(b"Annots") else {
         return Vec::new();
@@ -97,7 +98,9 @@ pub(crate) fn links(page: &Page<'_>) -> Vec<Link> {
         let area = Rect::new(area.x0, area.y0, area.x1, area.y1);
         Some(Link {
             area: shown.transform_rect_bbox(area).into(),
-            to: leads_to(&annotation)?,
+            target: leads_to(&annotation)
+                .map(Target::Place)
+                .or_else(|| address(&annotation).map(Target::Uri))?,
         })
     };
     annotations.iter::<Dict<'_>>().take(MOST).filter_map(link).collect()
@@ -120,6 +123,19 @@ fn leads_to(from: &Dict<'_>) -> Option<String> {
         Object::Name(name) => readable(&name),
         _ => None,
     }
+}
+
+/// Returns the address to which a link leads outside of the file.
+fn address(link: &Dict<'_>) -> Option<String> {
+    let action = link.get::<Dict<'_>>(b"A")?;
+    action.get::<Name<'_>>(b"S").filter(|kind| &**kind == b"URI")?;
+    let Object::String(address) = action.get::<Object<'_>>(b"URI")? else {
+        return None;
+    };
+    let address = std::str::from_utf8(address.as_bytes()).ok()?.trim();
+    let is_plain =
+        !address.is_empty() && address.len() <= LONGEST_ADDRESS && address.chars().all(|c| c.is_ascii_graphic());
+    is_plain.then(|| address.to_owned())
 }
 
 /// Returns a name that people have chosen. Others tell nothing.

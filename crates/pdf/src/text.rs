@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use texlens_symbols::{Face, Labels, Meaning, Place, brace_piece, characters};
-use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style};
+use texlens_symbols::{Face, Labels, Meaning, Outline, Place, brace_piece, characters};
+use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style, left_out_remark, unread_remark};
 
 use crate::bearings::Bearings;
-use crate::content::{Area, Character, Content, Font, PlacedGlyph, Shape, Visibility};
+use crate::content::{Area, Character, Content, Font, Mark, PlacedGlyph, Shape, Visibility};
 use crate::figures::figures;
 use crate::letters;
 
@@ -15,7 +15,8 @@ const LEVEL: f64 = 2.0;
 /// Largest distance between the middle of a glyph of a font of type 3 and a figure that it may belong to.
 const MIDDLE: f64 = 0.3;
 
-/// What became of the glyphs of a page. Glyphs in figures are not counted, since nobody reads them.
+/// What became of the glyphs of a page. Glyphs in figures are not counted, since nobody reads them, nor are running heads
+/// and page numbers that the file names as such.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Glyphs that were read.
@@ -44,17 +45,13 @@ impl Counts {
     /// Describes the glyphs that were left out for a person, each kind as part of a sentence.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let kinds = [
-            (self.unknown, "of unknown meaning"),
             (self.drawn, "in fonts of bitmaps"),
             (self.hidden, "that cannot be seen"),
             (self.turned, "in turned text"),
         ];
         let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
-        let sentence = |(count, kind)| match count {
-            1 => format!("1 glyph {kind} is left out"),
-            count => format!("{count} glyphs {kind} are left out"),
-        };
-        left_out.map(sentence).collect()
+        let others = left_out.map(|(count, kind)| left_out_remark(count, kind));
+        unread_remark(self.unknown).into_iter().chain(others).collect()
     }
 }
 
@@ -64,8 +61,7 @@ struct Known {
     symbols: Vec<Symbol>,
     /// Whether the character is a letter of a font in which letters of formulas are set, too.
     is_shared: bool,
-    /// Left, bottom, right, top, in em.
-    ink: [f64; 4],
+    outline: Outline,
     /// Number of closed curves of the outline.
     contours: usize,
 }
@@ -92,6 +88,7 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         let known = known.get(glyph.character).and_then(Option::as_ref);
         known.is_some_and(is)
     };
+    let marks = Marks::of(content);
     let formulas = letters::of_formulas(content, |glyph| known_as(glyph, |known| known.is_shared));
     let own = (0..)
         .zip(&content.glyphs)
@@ -102,14 +99,20 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
     let mut counts = Counts::default();
     let mut unknown = BTreeSet::new();
     let mut labels = Labels::default();
+    let mut unread = Vec::new();
     for (index, glyph) in content.glyphs.iter().enumerate() {
         let (Some(character), Some(known)) = (content.characters.get(glyph.character), known.get(glyph.character))
         else {
             continue;
         };
-        if character.shape == Shape::Blank || glyph.visibility == Visibility::Outside {
+        if character.shape == Shape::Blank || glyph.visibility == Visibility::Outside || marks.is_pagination(glyph) {
             continue;
         }
+        let by_mark = match known {
+            Some(_) => None,
+            None => marks.text(glyph).and_then(|text| stated(text, character, &styles)),
+        };
+        let known = known.as_ref().or(by_mark.as_ref());
         let (x, y) = (glyph.x + MIDDLE * glyph.size, glyph.y - MIDDLE * glyph.size);
         let is_in_figure = figures.iter().any(|figure| figure.holds(x, y));
         let counted = usize::from(!is_in_figure);
@@ -139,6 +142,9 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
             counts.unknown += counted;
             unknown.insert(description(character, &content.fonts));
             labels.add_unknown(place(glyph, [0.0; 4], scale));
+            if let (Shape::Outline { outline, .. }, false) = (character.shape, is_in_figure) {
+                unread.push(place(glyph, outline.ink, scale).glyph(String::new(), Style::Roman, 0.0));
+            }
         }
     }
     let area = |area: &Area| BBox {
@@ -151,6 +157,7 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
         width: (content.width * scale) as f32,
         height: (content.height * scale) as f32,
         glyphs: labels.glyphs(),
+        unread,
         rules: rules.iter().map(|rule| Rule { bbox: area(rule) }).collect(),
         figures: figures.iter().map(area).collect(),
         links: content
@@ -158,7 +165,7 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
             .iter()
             .map(|link| Link {
                 bbox: area(&link.area),
-                to: link.to.clone(),
+                target: link.target.clone(),
             })
             .collect(),
         anchors: content
@@ -212,16 +219,21 @@ fn style(font: &Font) -> Style {
 
 /// Returns the meaning of a character: by the tables for its font and its name, otherwise by what it stands for.
 fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Known> {
-    let Shape::Outline { ink, contours } = character.shape else {
+    let Shape::Outline { outline, contours } = character.shape else {
         return None;
     };
-    let face = character.font.and_then(|font| Face::of(&fonts.get(font)?.name));
+    let stated = character.font.and_then(|font| fonts.get(font));
+    let face = stated.and_then(|font| Face::of(&font.name));
     let style = character
         .font
         .and_then(|font| styles.get(font))
         .copied()
         .unwrap_or_default();
-    let name = character.name.as_deref();
+    // Programs that write fonts anew call the glyphs of TeX's fonts by the characters of their codes: Z for an integral.
+    let font = stated.map_or("", |font| font.name.as_str());
+    let drawn = outline.known(character.name.as_deref());
+    let own = drawn.filter(|(drawn, _)| without_size(drawn) == without_size(font));
+    let name = own.map(|(_, glyph)| glyph).or(character.name.as_deref());
     let of_meaning = |meaning: Meaning| Symbol {
         symbol: meaning.symbol.into(),
         accent: meaning.accent,
@@ -269,6 +281,15 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             style,
         }])
     };
+    let by_outline = || {
+        let (font, glyph) = drawn?;
+        let face = Face::of(font)?;
+        let meaning = face.meaning(glyph)?;
+        Some(vec![Symbol {
+            style: meaning.style(face.style().unwrap_or(style)),
+            ..of_meaning(meaning)
+        }])
+    };
     let symbols = match face {
         _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
         // The tables know a font of TeX better than the map that its file has for searching.
@@ -279,7 +300,7 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
             .or_else(by_code),
         None => by_unicode().or_else(|| by_name(Face::unknown())).or_else(by_letter),
     };
-    let mut symbols = symbols?;
+    let mut symbols = symbols.or_else(by_outline)?;
     // Signs of text that look like those of formulas are rare; fonts give both one name.
     for Symbol { symbol, .. } in &mut symbols {
         if let Some((_, of_formulas)) = SIGNS.iter().find(|(sign, _)| sign == symbol) {
@@ -292,9 +313,80 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     Some(Known {
         symbols,
         is_shared,
-        ink,
+        outline,
         contours,
     })
+}
+
+/// Returns the name of a font of TeX without its size.
+fn without_size(font: &str) -> &str {
+    font.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the meaning of a glyph that marked content states.
+fn stated(text: &str, character: &Character, styles: &[Style]) -> Option<Known> {
+    let Shape::Outline { outline, contours } = character.shape else {
+        return None;
+    };
+    let style = character
+        .font
+        .and_then(|font| styles.get(font))
+        .copied()
+        .unwrap_or_default();
+    let symbols = characters(text)?.into_iter().map(|read| Symbol {
+        symbol: read.symbol,
+        accent: read.accent,
+        style: read.style.unwrap_or(style),
+    });
+    let symbols: Vec<Symbol> = symbols.collect();
+    (!symbols.is_empty()).then_some(Known {
+        symbols,
+        is_shared: false,
+        outline,
+        contours,
+    })
+}
+
+/// What the marked content of a page says of its glyphs.
+struct Marks<'c> {
+    marks: &'c [Mark],
+    /// For each mark, whether it or one around it is a running head or a page number.
+    is_pagination: Vec<bool>,
+    /// For each mark, the number of its glyphs.
+    glyphs: Vec<usize>,
+}
+
+impl<'c> Marks<'c> {
+    fn of(content: &'c Content) -> Self {
+        let mut is_pagination: Vec<bool> = Vec::with_capacity(content.marks.len());
+        for mark in &content.marks {
+            let around = mark.within.and_then(|within| is_pagination.get(within)).copied();
+            is_pagination.push(mark.artifact.as_deref() == Some("Pagination") || around == Some(true));
+        }
+        let mut glyphs = vec![0; content.marks.len()];
+        for glyph in &content.glyphs {
+            if let Some(count) = glyph.mark.and_then(|mark| glyphs.get_mut(mark)) {
+                *count += 1;
+            }
+        }
+        Self {
+            marks: &content.marks,
+            is_pagination,
+            glyphs,
+        }
+    }
+
+    /// Reports whether a glyph belongs to a running head or a page number.
+    fn is_pagination(&self, glyph: &PlacedGlyph) -> bool {
+        let is = |mark: usize| self.is_pagination.get(mark) == Some(&true);
+        glyph.mark.is_some_and(is)
+    }
+
+    /// Returns the text that a glyph alone stands for.
+    fn text(&self, glyph: &PlacedGlyph) -> Option<&'c str> {
+        let mark = glyph.mark.filter(|mark| self.glyphs.get(*mark) == Some(&1))?;
+        self.marks.get(mark)?.text.as_deref()
+    }
 }
 
 /// Reports whether the letters of a style are an alphabet that fonts of text do not have.
@@ -329,7 +421,7 @@ fn heights<'k>(content: &Content, known: &'k [Option<Known>]) -> Heights<'k> {
         symbol
             .accent
             .is_none()
-            .then_some(((character.font, &*symbol.symbol), known.ink[3]))
+            .then_some(((character.font, &*symbol.symbol), known.outline.ink[3]))
     });
     letters.collect()
 }
@@ -350,7 +442,7 @@ fn place(glyph: &PlacedGlyph, [_, bottom, _, top]: [f64; 4], scale: f64) -> Plac
 impl Known {
     /// Returns the ink of a piece that is a line.
     fn line(&self, glyph: &PlacedGlyph) -> Area {
-        let [left, bottom, right, top] = self.ink.map(|length| length * glyph.size);
+        let [left, bottom, right, top] = self.outline.ink.map(|length| length * glyph.size);
         Area {
             x0: glyph.x + left,
             y0: glyph.y - top,
@@ -374,7 +466,7 @@ impl Known {
         is_formula: bool,
         (font, heights): (Option<usize>, &Heights<'_>),
     ) {
-        let whole = place(glyph, self.ink, scale);
+        let whole = place(glyph, self.outline.ink, scale);
         let width = whole.width / self.symbols.len().max(1) as f64;
         let mut x = whole.x;
         for Symbol { symbol, accent, style } in &self.symbols {
@@ -395,9 +487,10 @@ impl Known {
         }
     }
 
-    /// Compares the outline with the letter that it should show: height and depth, and the number of curves; `None` for
-    /// other symbols. A font whose map is wrong shows other letters than it states. Some fonts make a letter of curves
-    /// that overlap, so more curves than necessary are no difference.
+    /// Compares the outline with the letter that it should show: with the letter of a font of TeX that has this outline,
+    /// otherwise by height and depth, and the number of curves; `None` for other symbols. A font whose map is wrong shows
+    /// other letters than it states. Some fonts make a letter of curves that overlap, so more curves than necessary are no
+    /// difference.
     fn is_like(&self, character: &Character) -> Option<bool> {
         let [
             Symbol {
@@ -412,11 +505,15 @@ impl Known {
         if !UPRIGHT.contains(style) || character.font.is_none() {
             return None;
         }
-        let [_, bottom, _, top] = self.ink;
+        let [_, bottom, _, top] = self.outline.ink;
         let mut chars = symbol.chars();
         let (letter, None) = (chars.next()?, chars.next()) else {
             return None;
         };
+        let drawn = self.outline.known(Some(symbol)).filter(|(_, glyph)| glyph.len() == 1);
+        if let Some((_, drawn)) = drawn.filter(|_| letter.is_ascii_alphabetic()) {
+            return Some(drawn.chars().eq([letter]));
+        }
         // Holes, and the dots of i and j.
         let least = match letter {
             'a' | 'b' | 'd' | 'e' | 'g' | 'i' | 'j' | 'o' | 'p' | 'q' | 'A' | 'D' | 'O' | 'P' | 'Q' | 'R' => 2,
@@ -489,7 +586,10 @@ mod tests {
                     name,
                     unicode,
                     shape: Shape::Outline {
-                        ink: [0.0, 0.0, 0.5, 0.5],
+                        outline: Outline {
+                            ink: [0.0, 0.0, 0.5, 0.5],
+                            ..Outline::default()
+                        },
                         contours: 1,
                     },
                 });
@@ -504,6 +604,7 @@ mod tests {
                 direction: 0.0,
                 colour: [0; 3],
                 visibility: Visibility::Visible,
+                mark: None,
             });
             x += 5.0;
         }
@@ -563,6 +664,93 @@ mod tests {
             styled(&page),
             [("q", Style::Fraktur), ("H", Style::Fraktur), ("X", Style::Blackboard)]
         );
+    }
+
+    /// An alpha and a large integral of Computer Modern.
+    const ALPHA: Outline = Outline {
+        ink: [0.041, -0.011, 0.602, 0.442],
+        area: 0.0740,
+        variance: [0.029_36, 0.016_68],
+        covariance: 0.000_21,
+    };
+    const INTEGRAL: Outline = Outline {
+        ink: [0.056, -2.222, 0.943, 0.0],
+        area: 0.2143,
+        variance: [0.029_30, 0.403_01],
+        covariance: 0.103_19,
+    };
+
+    /// Reads a glyph with this outline and the text of the marked content around it.
+    fn drawn(font: &str, name: Option<&str>, outline: Outline, text: Option<&str>) -> PageGlyphs {
+        let content = Content {
+            width: 600.0,
+            height: 800.0,
+            fonts: vec![Font {
+                name: font.to_owned(),
+                is_fixed: false,
+                is_italic: false,
+            }],
+            characters: vec![Character {
+                font: Some(0),
+                code: 7,
+                name: name.map(str::to_owned),
+                unicode: None,
+                shape: Shape::Outline { outline, contours: 1 },
+            }],
+            glyphs: vec![PlacedGlyph {
+                character: 0,
+                x: 100.0,
+                y: 100.0,
+                size: 10.0,
+                advance: 5.0,
+                direction: 0.0,
+                colour: [0; 3],
+                visibility: Visibility::Visible,
+                mark: Some(0),
+            }],
+            marks: vec![Mark {
+                tag: "Span".to_owned(),
+                artifact: None,
+                text: text.map(str::to_owned),
+                id: None,
+                within: None,
+            }],
+            ..Content::default()
+        };
+        page_glyphs(&content, POINTS).0
+    }
+
+    #[test]
+    fn a_glyph_without_a_name_is_known_by_its_outline() {
+        assert_eq!(
+            styled(&drawn("F1", None, ALPHA, None)),
+            [("\\alpha", Style::MathItalic)]
+        );
+        // Programs that write fonts anew name glyphs by their codes.
+        assert_eq!(
+            styled(&drawn("CMEX10", Some("Z"), INTEGRAL, None)),
+            [("\\int", Style::Roman)]
+        );
+        assert_eq!(styled(&drawn("F1", Some("Z"), INTEGRAL, None)), [("Z", Style::Roman)]);
+    }
+
+    #[test]
+    fn a_glyph_of_unknown_meaning_is_what_its_mark_says_or_stays_unread() {
+        let unknown = Outline {
+            ink: [0.1, -0.1, 0.4, 0.5],
+            ..Outline::default()
+        };
+        assert_eq!(
+            styled(&drawn("F1", None, unknown, Some("\u{2208}"))),
+            [("\\in", Style::Roman)]
+        );
+        let page = drawn("F1", None, unknown, None);
+        assert!(page.glyphs.is_empty());
+        let [unread] = page.unread.as_slice() else {
+            panic!("{:?}", page.unread);
+        };
+        let place = [unread.x, unread.y, unread.height, unread.depth].map(f32::round);
+        assert_eq!((unread.symbol.as_str(), place), ("", [100.0, 100.0, 5.0, 1.0]));
     }
 
     #[test]

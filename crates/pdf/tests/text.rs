@@ -236,7 +236,7 @@ fn linked(annotations: &str, catalogue: &str, objects: &[&str]) -> Document {
 }
 
 #[test]
-fn links_lead_to_named_places() {
+fn links_lead_to_named_places_and_to_addresses() {
     let link = "<< /Type /Annot /Subtype /Link /Rect [120 695 140 710] /A << /S /GoTo /D (cite.Knuth84) >> >>";
     let other = "<< /Subtype /Link /Rect [0 0 9 9] /Dest /section.1 >>";
     let away = "<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org) >> >>";
@@ -253,10 +253,14 @@ fn links_lead_to_named_places() {
         ],
     );
     let page = document.read(1, 144).unwrap().page;
-    let [cite, section] = page.links.as_slice() else {
+    let [cite, section, away] = page.links.as_slice() else {
         panic!("{:?}", page.links);
     };
-    assert_eq!((cite.to.as_str(), section.to.as_str()), ("cite.Knuth84", "section.1"));
+    assert_eq!(
+        (cite.place(), section.place()),
+        (Some("cite.Knuth84"), Some("section.1"))
+    );
+    assert_eq!((away.uri(), away.place()), (Some("https://example.org"), None));
     assert_eq!(
         [cite.bbox.x0, cite.bbox.y0, cite.bbox.x1, cite.bbox.y1],
         [240.0, 180.0, 280.0, 210.0]
@@ -288,4 +292,28 @@ fn trees_of_names_that_lead_back_come_to_an_end() {
     );
     let anchors = document.content(1).unwrap().anchors;
     assert_eq!(anchors.len(), 1);
+}
+
+#[test]
+fn running_heads_that_the_file_names_are_no_text() {
+    let text = |text: &str| format!("BT /F1 10 Tf 100 700 Td ({text}) Tj ET");
+    let head = format!(
+        "/Artifact << /Type /Pagination /Subtype /Header >> BDC /Span BMC {} EMC EMC",
+        text("head")
+    );
+    let rule = format!("/Artifact BMC {} EMC", text("rule"));
+    let reading = read(&format!(
+        "{head} {rule} /P << /MCID 3 >> BDC {} EMC EMC EMC",
+        text("body")
+    ));
+    assert_eq!(symbols(&reading), "rulebody");
+    let content = open(pdf(&[&page("[0 0 600 800]", &head)])).content(1).unwrap();
+    let [artifact, span] = content.marks.as_slice() else {
+        panic!("{:?}", content.marks);
+    };
+    assert_eq!(
+        (artifact.artifact.as_deref(), span.within),
+        (Some("Pagination"), Some(0))
+    );
+    assert!(content.glyphs.iter().all(|glyph| glyph.mark == Some(1)));
 }

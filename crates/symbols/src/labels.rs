@@ -62,6 +62,22 @@ impl Place {
         Self { height, depth, ..self }
     }
 
+    /// Returns the glyph at this place.
+    #[must_use]
+    pub fn glyph(self, symbol: String, style: Style, confidence: f32) -> Glyph {
+        Glyph {
+            symbol,
+            style,
+            x: self.x as f32,
+            y: self.y as f32,
+            width: self.width as f32,
+            height: self.height as f32,
+            depth: self.depth as f32,
+            size: self.size as f32,
+            confidence,
+        }
+    }
+
     /// Reduces the box of TeX to its ink: a negative depth leaves out the empty part under an accent or a high mark.
     #[must_use]
     pub fn inked(self, symbol: &str) -> Self {
@@ -144,25 +160,7 @@ impl Labels {
 
 impl Label {
     fn glyph(self) -> Option<Glyph> {
-        let Place {
-            x,
-            y,
-            width,
-            height,
-            depth,
-            size,
-        } = self.place;
-        Some(Glyph {
-            symbol: self.symbol?.into_owned(),
-            style: self.style,
-            x: x as f32,
-            y: y as f32,
-            width: width as f32,
-            height: height as f32,
-            depth: depth as f32,
-            size: size as f32,
-            confidence: 1.0,
-        })
+        Some(self.place.glyph(self.symbol?.into_owned(), self.style, 1.0))
     }
 
     /// Returns the letter of an accented letter, with the height that it has in the same font without the accent.

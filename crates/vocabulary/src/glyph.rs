@@ -127,10 +127,42 @@ pub struct Rule {
 /// A link on a page of a PDF file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// The part of the page that leads to the place.
+    /// The part of the page that leads there.
     pub bbox: BBox,
-    /// The name of the place ([`Anchor::name`]).
-    pub to: String,
+    /// The place or address to which it leads.
+    #[serde(flatten)]
+    pub target: Target,
+}
+
+impl Link {
+    /// Returns the name of the place in the document to which the link leads.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        match &self.target {
+            Target::Place(name) => Some(name),
+            Target::Uri(_) => None,
+        }
+    }
+
+    /// Returns the address to which the link leads.
+    #[must_use]
+    pub fn uri(&self) -> Option<&str> {
+        match &self.target {
+            Target::Place(_) => None,
+            Target::Uri(address) => Some(address),
+        }
+    }
+}
+
+/// The target of a link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Target {
+    /// The name of a place in the document ([`Anchor::name`]).
+    #[serde(rename = "to")]
+    Place(String),
+    /// An address outside of the document, for example `https://doi.org/10.1000/182`.
+    #[serde(rename = "uri")]
+    Uri(String),
 }
 
 /// A named place on a page of a PDF file.
@@ -170,13 +202,17 @@ pub struct PageGlyphs {
     pub read_from: ReadFrom,
     /// The glyphs, in no particular order.
     pub glyphs: Vec<Glyph>,
+    /// Places of glyphs that the PDF file states without their meaning: glyphs with an empty symbol. They are read from
+    /// the image where one is at hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Glyph>,
     /// The rules, in no particular order.
     pub rules: Vec<Rule>,
     /// Boxes of drawings: the panels of figures, in no particular order. Panels near each other form one figure, to
     /// which the labels around them belong. Empty if only the glyphs and rules of the page are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<BBox>,
-    /// Links within the document, if its PDF file states them.
+    /// Links, if the PDF file states them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
     /// Named places, if the PDF file states them.

@@ -68,6 +68,22 @@ impl ReadFrom {
     }
 }
 
+/// Describes glyphs of a kind that the LaTeX lacks, as part of a sentence.
+#[must_use]
+pub fn left_out_remark(count: usize, kind: &str) -> String {
+    match count {
+        1 => format!("1 glyph {kind} is left out"),
+        count => format!("{count} glyphs {kind} are left out"),
+    }
+}
+
+/// Describes the glyphs whose meaning the file does not state ([`PageGlyphs::unread`](crate::PageGlyphs::unread)) as part of
+/// a sentence; `None` if there are none.
+#[must_use]
+pub fn unread_remark(count: usize) -> Option<String> {
+    (count > 0).then(|| left_out_remark(count, "of unknown meaning"))
+}
+
 /// Describes the source for a person, as part of a sentence.
 impl fmt::Display for ReadFrom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,3 @@
-use texlens_workspace::messages::reading;
 use texlens_workspace::messages::score::Texts;
 use texlens_workspace::state::{Action, DrawAction, EngineAction, Errand, ReadAction, SampleId, ScoreAction, State};
 use wasm_bindgen_futures::spawn_local;
@@ -117,16 +116,11 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 sample,
                 image,
                 settings,
-                part,
-                because,
-            } => {
-                let part = part.map(|part| reading::Part {
-                    region: part.region.bbox(),
-                    page: part.page,
-                });
-                let job = client.recognise(image, settings, part, because);
-                Action::Read(ReadAction::Started { sample, job })
-            }
+                scope,
+            } => Action::Read(ReadAction::Started {
+                sample,
+                job: client.recognise(image, settings, scope),
+            }),
             Errand::ReadText(page) => {
                 let (send, pdf, wanted) = (send.clone(), pdf.clone(), page.clone());
                 spawn_local(async move {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 use texlens_dataset::{PageRange, holds_files};
-use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, read_page};
+use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, fill_unread, read_page};
 use texlens_ocr::typeset::typeset_document;
 use texlens_ocr::{PageGlyphs, ReadFrom, Recognition, turn_in_words};
 
@@ -342,7 +342,10 @@ impl Reader<'_> {
                         image: self.milliseconds() - began,
                         ..Stages::default()
                     };
-                    return Ok((page, stages, String::new()));
+                    if page.unread.is_empty() {
+                        return Ok((page, stages, String::new()));
+                    }
+                    return self.complete(page, stages, pictures, number);
                 }
                 Ok(page) => because = page.read_from.although().map(str::to_owned),
                 // Files that the renderer does not survive would cost it a second time; `--from image` asks for that.
@@ -356,6 +359,22 @@ impl Reader<'_> {
             ..page
         };
         Ok((page, stages, drawn.remark))
+    }
+
+    /// Reads glyphs of a PDF page from its image if the file does not state their meaning. If the image cannot be read,
+    /// they stay unread, and the remark says so.
+    fn complete(
+        &mut self,
+        page: PageGlyphs,
+        stages: Stages,
+        pictures: &Pictures,
+        number: u32,
+    ) -> Result<(PageGlyphs, Stages, String), PageError> {
+        let drawn = pictures.get(number, self.arguments.dpi, &self.renderer)?;
+        Ok(match self.detect(&drawn.bytes) {
+            Ok((found, of_image)) => (fill_unread(page, &found), stages.plus(of_image), String::new()),
+            Err(error) => (page, stages, format!(", the image was not read: {error}")),
+        })
     }
 
     fn milliseconds(&self) -> f64 {

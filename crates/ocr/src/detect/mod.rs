@@ -28,6 +28,7 @@ mod timed;
 mod tone;
 mod trust;
 mod turn;
+mod unread;
 mod upright;
 
 use std::ops::ControlFlow;
@@ -42,6 +43,7 @@ pub use region::read_region;
 pub use tiles::Tile;
 pub use timed::{Stages, Timed};
 pub use turn::turned_size;
+pub use unread::fill_unread;
 
 use crate::{Glyph, PageGlyphs};
 use read::read_ink;

@@ -68,6 +68,12 @@ fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs 
         height: page.height,
         turn: page.turn,
         cut_off: page.cut_off,
+        unread: page
+            .unread
+            .iter()
+            .filter(|glyph| outside(glyph.bbox()))
+            .cloned()
+            .collect(),
         links: page.links.clone(),
         anchors: page.anchors.clone(),
     }

@@ -124,7 +124,7 @@ fn url(cells: &[(&Cell<'_>, Style)]) -> Option<String> {
 
 /// Escapes an address so that the command accepts it in any place. Returns `None` for an address with braces,
 /// backslashes or `^^`: TeX reads these as something else, beyond the end of the address.
-fn address(plain: &str) -> Option<String> {
+pub(super) fn address(plain: &str) -> Option<String> {
     let is_simple = !plain.contains(['{', '}', '\\']) && !plain.contains("^^");
     is_simple.then(|| plain.replace('%', "\\%").replace('#', "\\#"))
 }

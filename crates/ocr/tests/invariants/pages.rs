@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use texlens_ocr::{Anchor, BBox, Glyph, Link, PageGlyphs, Rule, Style};
+use texlens_ocr::{Anchor, BBox, Glyph, Link, PageGlyphs, Rule, Style, Target};
 
 /// The manifest of the bundled model, which names all symbols that the model knows.
 const MODEL: &str = include_str!("../../../../models/glyph-detector.json");
@@ -94,7 +94,11 @@ pub(crate) fn page(bytes: &[u8]) -> PageGlyphs {
             let (x1, y1) = (x + 8.0 * extent, y + 20.0);
             page.links.push(Link {
                 bbox: BBox { x0: x, y0: y, x1, y1 },
-                to: name.clone(),
+                target: if fine % 2 == 0 {
+                    Target::Place(name.clone())
+                } else {
+                    Target::Uri(format!("https://{name}"))
+                },
             });
             page.anchors.push(Anchor {
                 name,

@@ -6,13 +6,14 @@ use hayro::hayro_interpret::font::{Glyph, GlyphRun, OutlineGlyph};
 use hayro::hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
 };
+use hayro::hayro_syntax::object::Dict;
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
 
 use super::fonts::{self, Fonts};
+use super::marks;
+use super::outline::{self, EM};
 use crate::content::{Area, Character, Content, PlacedGlyph, Shape, Visibility};
 
-/// Units per em of the glyphs that the interpreter hands out.
-const EM: f64 = 1000.0;
 /// Thickness up to which a filled rectangle is a line, in points.
 const THICK: f64 = 4.0;
 /// Least ratio of the length of a line to its thickness.
@@ -38,6 +39,8 @@ pub(super) struct Reader<'a> {
     groups: Vec<(f32, bool)>,
     characters: HashMap<(u128, u32), usize>,
     covers: Vec<Cover>,
+    /// The marked content around what is painted, from the outermost to the innermost; `None` for what has no room.
+    marks: Vec<Option<usize>>,
     /// Number of pieces of content that may still be recorded.
     left: usize,
     content: Content,
@@ -63,6 +66,7 @@ impl<'a> Reader<'a> {
             groups: Vec::new(),
             characters: HashMap::new(),
             covers: Vec::new(),
+            marks: Vec::new(),
             left: limit,
             content: Content {
                 width: shown.width(),
@@ -86,10 +90,10 @@ impl<'a> Reader<'a> {
         let Content { glyphs, characters, .. } = &mut self.content;
         let middle = |glyph: &PlacedGlyph| {
             let (x, y) = match characters.get(glyph.character).map(|character| character.shape) {
-                Some(Shape::Outline {
-                    ink: [left, bottom, right, top],
-                    ..
-                }) => ((left + right) / 2.0, (bottom + top) / 2.0),
+                Some(Shape::Outline { outline, .. }) => {
+                    let [left, bottom, right, top] = outline.ink;
+                    ((left + right) / 2.0, (bottom + top) / 2.0)
+                }
                 _ => (0.2, 0.2),
             };
             let (sin, cos) = glyph.direction.to_radians().sin_cos();
@@ -149,17 +153,12 @@ impl<'a> Reader<'a> {
             return *known;
         }
         let font = self.fonts.find(glyph);
-        let outline = glyph.outline();
-        let ink = outline.bounding_box();
-        let shape = if outline.segments().next().is_none() || !ink.is_finite() {
-            Shape::Blank
-        } else {
-            let begins = |element: &&PathEl| matches!(element, PathEl::MoveTo(_));
-            Shape::Outline {
-                ink: [ink.x0, ink.y0, ink.x1, ink.y1].map(|length| length / EM),
-                contours: outline.elements().iter().filter(begins).count(),
-            }
-        };
+        let path = glyph.outline();
+        let begins = |element: &&PathEl| matches!(element, PathEl::MoveTo(_));
+        let shape = outline::measured(&path).map_or(Shape::Blank, |outline| Shape::Outline {
+            outline,
+            contours: path.elements().iter().filter(begins).count(),
+        });
         let character = Character {
             font,
             code: glyph.char_code(),
@@ -362,8 +361,23 @@ impl<'a> Device<'a> for Reader<'a> {
                 direction: along.atan2().to_degrees(),
                 colour,
                 visibility,
+                mark: self.marks.last().copied().flatten(),
             });
         }
+    }
+
+    fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        let within = self.marks.last().copied().flatten();
+        let index = self.content.marks.len();
+        let mark = self.take().then(|| {
+            self.content.marks.push(marks::mark(tag, properties, within));
+            index
+        });
+        self.marks.push(mark);
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marks.pop();
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {

@@ -109,13 +109,14 @@ impl Server {
             })
             .await?;
         let seconds = (Date::now() - began) / 1e3;
-        let obstacle = text.obstacle();
+        let (obstacle, unread) = (text.obstacle(), text.unread());
         let glyphs = as_blob(&text.glyphs()?, "application/json")?;
         Ok(Event::Read {
             job,
             text: PageText {
                 glyphs,
                 obstacle,
+                unread,
                 seconds,
             },
             memory: renderer.memory()?,

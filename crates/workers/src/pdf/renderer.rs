@@ -55,6 +55,9 @@ extern "C" {
     #[wasm_bindgen(method, structural, getter)]
     pub(super) fn obstacle(this: &ReadPage) -> Option<String>;
 
+    #[wasm_bindgen(method, structural, getter)]
+    pub(super) fn unread(this: &ReadPage) -> u32;
+
     #[wasm_bindgen(method, structural, catch)]
     pub(super) fn glyphs(this: &ReadPage) -> Result<Uint8Array, JsValue>;
 }

@@ -16,7 +16,7 @@ use texlens_browser::fetch::FetchError;
 use texlens_ocr::detect::{self, GrayImage, Network, NetworkSetting, Stages, Timed};
 use texlens_ocr::{PageGlyphs, ReadFrom, typeset};
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::reading::{Event, PageId, Part, ReadingSettings, Request};
+use texlens_workspace::messages::reading::{Event, PageId, Part, ReadingSettings, Request, Scope};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -48,9 +48,8 @@ enum Work {
     Recognise {
         job: Job,
         settings: ReadingSettings,
-        part: Option<Part>,
         image: Blob,
-        because: Option<String>,
+        scope: Scope,
     },
     Typeset {
         job: Job,
@@ -111,14 +110,12 @@ impl Server {
                 job,
                 image,
                 settings,
-                part,
-                because,
+                scope,
             }) => self.enqueue(Work::Recognise {
                 job,
                 settings,
-                part,
                 image,
-                because,
+                scope,
             }),
             Ok(Request::Typeset { job, page, seconds }) => self.enqueue(Work::Typeset { job, page, seconds }),
             Ok(Request::Join { job, pages }) => self.enqueue(Work::Join { job, pages }),
@@ -148,13 +145,12 @@ impl Server {
             Work::Recognise {
                 job,
                 settings,
-                part,
                 image,
-                because,
+                scope,
             } => {
                 self.current.set(Some(job));
                 self.cancelled.set(false);
-                let event = self.recognise(job, settings, part, &image, because).await;
+                let event = self.recognise(job, settings, &image, scope).await;
                 self.current.set(None);
                 match event {
                     Ok(event) => self.port.emit(event),
@@ -198,25 +194,25 @@ impl Server {
         &self,
         job: Job,
         settings: ReadingSettings,
-        part: Option<Part>,
         image: &Blob,
-        because: Option<String>,
+        scope: Scope,
     ) -> Result<Event, String> {
-        let before = match part {
-            Some(Part { region, page }) => Some((region, glyphs(&page).await?)),
-            None => None,
-        };
         let bytes = image.bytes().await.map_err(|error| error.to_string())?;
         let start = timing::now();
         // The image is decoded before the model is fetched: a file that is not an image should not cause a download.
         let image = GrayImage::decode(&bytes).map_err(|error| error.to_string())?;
         drop(bytes);
         let decoding = timing::now() - start;
-        let pixels = match &before {
-            Some((region, _)) => ((region.x1 - region.x0) * (region.y1 - region.y0)) as usize,
-            None => image.pixels.len(),
+        let pixels = match &scope {
+            Scope::Part(Part { region, .. }) => ((region.x1 - region.x0) * (region.y1 - region.y0)) as usize,
+            Scope::Page { .. } | Scope::Unread { .. } => image.pixels.len(),
         };
-        let (mut engine, note) = self.engine(settings, pixels).await.map_err(|error| error.to_string())?;
+        let (mut engine, note) = match (self.engine(settings, pixels).await, &scope) {
+            (Ok(engine), _) => engine,
+            // The text of the PDF page can be had without a network, as when the site is offline.
+            (Err(_), Scope::Unread { page, seconds }) => return typeset_text(job, page.clone(), *seconds).await,
+            (Err(error), _) => return Err(error.to_string()),
+        };
         let start = timing::now();
         let progress = |done, total| {
             self.port.progress(job, done, total);
@@ -228,15 +224,25 @@ impl Server {
         };
         let model = &engine.detector.model;
         let mut timed = Timed::new(&mut engine.backend, timing::now);
-        let read = match before {
-            None => {
+        let mut before = 0.0;
+        let read = match scope {
+            Scope::Page { because } => {
                 let read = detect::read_page(&image, model, &mut timed, progress).await;
                 read.map(|page| PageGlyphs {
                     read_from: ReadFrom::Image { because },
                     ..page
                 })
             }
-            Some((region, page)) => detect::read_region(&image, &page, region, model, &mut timed, progress).await,
+            Scope::Part(Part { region, page }) => {
+                let page = glyphs(&page).await?;
+                detect::read_region(&image, &page, region, model, &mut timed, progress).await
+            }
+            Scope::Unread { page, seconds } => {
+                before = seconds;
+                let stated = glyphs(&page).await?;
+                let read = detect::read_page(&image, model, &mut timed, progress).await;
+                read.map(|found| detect::fill_unread(stated, &found))
+            }
         };
         let stages = timed.stages();
         let choice = self.choice.borrow().clone();
@@ -259,7 +265,7 @@ impl Server {
             job,
             recognition,
             page: Blob::new(&page, "application/json"),
-            seconds: (decoding + end - start) / 1000.0,
+            seconds: before + (decoding + end - start) / 1000.0,
             provider,
         })
     }

@@ -107,6 +107,8 @@ pub struct PageText {
     pub glyphs: Blob,
     /// The reason not to trust them, as part of a sentence.
     pub obstacle: Option<String>,
+    /// Number of glyphs whose meaning the file does not state. They are read from the image.
+    pub unread: u32,
     /// Seconds that reading took.
     pub seconds: f64,
 }

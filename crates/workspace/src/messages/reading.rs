@@ -43,6 +43,26 @@ pub struct Provider {
     pub model: String,
 }
 
+/// What is read of a page image.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// The whole page.
+    Page {
+        /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.
+        because: Option<String>,
+    },
+    /// A part of a page that was read before.
+    Part(Part),
+    /// The glyphs whose meaning a PDF file does not state. If no network can be loaded, they stay unread.
+    Unread {
+        /// The glyphs that the file states: [`PageGlyphs`](texlens_ocr::PageGlyphs) as JSON.
+        page: Blob,
+        /// Seconds that reading them took.
+        seconds: f64,
+    },
+}
+
 /// A part of a page to read again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
@@ -65,10 +85,8 @@ pub enum Request {
         image: Blob,
         /// The choices of the person.
         settings: ReadingSettings,
-        /// The part to read, if not the whole page.
-        part: Option<Part>,
-        /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.
-        because: Option<String>,
+        /// What to read of it.
+        scope: Scope,
     },
     /// Typesets the text of a PDF page.
     Typeset {

@@ -9,6 +9,7 @@ use super::samples::unique;
 use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sample, SampleId, Stage, State};
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
+use crate::messages::reading::{self, Scope};
 use crate::picture::PdfPage;
 
 /// The text that was read last, and the page that is being read.
@@ -28,6 +29,8 @@ enum Way {
     Image { because: Option<String> },
     /// The text of its PDF file, which was read in this time.
     Text { glyphs: Blob, seconds: f64 },
+    /// The same, except for glyphs whose meaning the file does not state: these are read from the image.
+    Both { glyphs: Blob, seconds: f64 },
     /// Known when the text is read.
     Open,
     /// Nothing, since the file cannot be read.
@@ -60,14 +63,14 @@ impl State {
         self.texts.read.take_if(|read| read.1.is_err());
     }
 
-    /// Returns whether a page that waits to be read is read from its image.
+    /// Returns whether the image of a page that waits to be read is needed for that.
     pub(super) fn needs_image(&self, sample: &Sample) -> bool {
-        matches!(self.way(sample), Way::Image { .. })
+        matches!(self.way(sample), Way::Image { .. } | Way::Both { .. })
     }
 
     /// Returns the errand that reads a page, once its text or image is there.
     pub(super) fn page_errand(&self, sample: &Sample) -> Option<Errand> {
-        let because = match self.way(sample) {
+        let scope = match self.way(sample) {
             Way::Text { glyphs, seconds } => {
                 return Some(Errand::TypesetText {
                     sample: sample.id,
@@ -75,7 +78,14 @@ impl State {
                     seconds,
                 });
             }
-            Way::Image { because } => because,
+            Way::Both { glyphs, seconds } => Scope::Unread { page: glyphs, seconds },
+            Way::Image { because } => match &sample.part {
+                Some(part) => Scope::Part(reading::Part {
+                    region: part.region.bbox(),
+                    page: part.page.clone(),
+                }),
+                None => Scope::Page { because },
+            },
             Way::Open | Way::None { .. } => return None,
         };
         let Paper::Here { blob, .. } = self.paper(sample.image.as_ref()?) else {
@@ -85,8 +95,7 @@ impl State {
             sample: sample.id,
             image: blob,
             settings: self.reading,
-            part: sample.part.clone(),
-            because,
+            scope,
         })
     }
 
@@ -103,7 +112,7 @@ impl State {
         let message = match self.way(next) {
             Way::None { message } => message,
             Way::Image { .. } => self.drawing_failure(next)?,
-            Way::Text { .. } | Way::Open => return None,
+            Way::Text { .. } | Way::Both { .. } | Way::Open => return None,
         };
         Some((next.id, message))
     }
@@ -191,6 +200,11 @@ impl State {
                 ..
             }) if !insists => Way::Image {
                 because: Some(obstacle.clone()),
+            },
+            // Without its image, a page loses these glyphs alone.
+            Ok(text) if text.unread > 0 && self.drawing_failure(sample).is_none() => Way::Both {
+                glyphs: text.glyphs.clone(),
+                seconds: text.seconds,
             },
             Ok(PageText { glyphs, seconds, .. }) => Way::Text {
                 glyphs: glyphs.clone(),

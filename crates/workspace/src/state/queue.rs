@@ -6,10 +6,10 @@ use std::{ops::Range, rc::Rc};
 use texlens_blob::Blob;
 use texlens_evaluate::Prediction;
 
-use super::{Notice, Part, Reading, Sample, SampleId, Scoring, Stage, State};
+use super::{Notice, Reading, Sample, SampleId, Scoring, Stage, State};
 use crate::brought::Text;
 use crate::messages::Job;
-use crate::messages::reading::{PageId, ReadingSettings};
+use crate::messages::reading::{PageId, ReadingSettings, Scope};
 use crate::messages::score::Texts;
 use crate::picture::PdfPage;
 
@@ -73,10 +73,8 @@ pub enum Errand {
         image: Blob,
         /// The choices of the person.
         settings: ReadingSettings,
-        /// The part to read, if not the whole page.
-        part: Option<Part>,
-        /// The reason why the text of the PDF page is not taken, if it is one and nobody asked for its image.
-        because: Option<String>,
+        /// What to read of it.
+        scope: Scope,
     },
     /// Reads the text of a page of a PDF file.
     ReadText(PdfPage),

@@ -19,7 +19,7 @@ use super::arriving::Arriving;
 use super::*;
 use crate::brought::{Brought, Draft, Given, Text};
 use crate::messages::Heard;
-use crate::messages::reading::{Event, Provider, ProviderSetting, ReadingSettings};
+use crate::messages::reading::{Event, Provider, ProviderSetting, ReadingSettings, Scope};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
 use crate::picture::PdfPage;
@@ -779,7 +779,10 @@ fn a_part_is_read_again_and_given_up_without_loss() {
     assert_eq!(state.current().unwrap().tokens_in(region), [1, 2]);
     let state = state.after(Action::Read(ReadAction::Part(id, region)));
     match state.errand() {
-        Some(Errand::Read { part: Some(part), .. }) => assert_eq!(part.region, region),
+        Some(Errand::Read {
+            scope: Scope::Part(part),
+            ..
+        }) => assert_eq!(part.region, region.bbox()),
         other => panic!("{other:?}"),
     }
     let given_up = state.clone().after(Action::Read(ReadAction::Cancel(id)));

@@ -6,6 +6,7 @@ use std::ops::Range;
 use texlens_vocabulary::{BBox, Link, PageGlyphs, Recognition};
 
 use super::edits::Edit;
+use super::inside::Inside;
 use super::places::{Places, line};
 
 /// What hyperref puts before the key in the name of a place.
@@ -188,7 +189,7 @@ fn linked<'p, 'c>(
         .links
         .iter()
         .filter(is_small)
-        .filter_map(|link| Some((link.bbox, author_key(&link.to)?)))
+        .filter_map(|link| Some((link.bbox, author_key(link.place()?)?)))
         .take(MOST_LINKS)
         .collect();
     let mut found: BTreeMap<usize, Vec<Seen<'p>>> = BTreeMap::new();
@@ -204,30 +205,14 @@ fn linked<'p, 'c>(
             within.insert(origin.glyph, at);
         }
     }
-    let mut placed: Vec<(f32, f32, usize, &str)> = within
-        .iter()
-        .filter_map(|(index, command)| {
-            let glyph = page.glyphs.get(*index as usize)?;
-            let bbox = glyph.bbox();
-            let centre = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
-            Some((centre.0, centre.1, *command, glyph.symbol.as_str()))
-        })
-        .collect();
-    placed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let placed = Inside::of(page, within.keys().copied());
     for (bbox, key) in links {
-        let first = placed.partition_point(|(_, y, ..)| *y < bbox.y0);
-        let last = placed.partition_point(|(_, y, ..)| *y <= bbox.y1);
-        let mut inside: Vec<_> = placed
-            .get(first..last)
-            .unwrap_or_default()
-            .iter()
-            .filter(|(x, ..)| (bbox.x0..=bbox.x1).contains(x))
-            .collect();
-        inside.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((.., command, _)) = inside.first() else {
+        let inside = placed.from_left(bbox);
+        let Some(command) = inside.first().and_then(|first| within.get(first)) else {
             continue;
         };
-        let printed = inside.iter().take(MOST_PRINTED).map(|(.., symbol)| *symbol).collect();
+        let glyphs = inside.iter().filter_map(|index| page.glyphs.get(*index as usize));
+        let printed = glyphs.take(MOST_PRINTED).map(|glyph| glyph.symbol.as_str()).collect();
         found.entry(*command).or_default().push(Seen { key, printed });
     }
     found
@@ -314,7 +299,7 @@ impl<'p> Votes<'p> {
 
 #[cfg(test)]
 mod tests {
-    use texlens_vocabulary::{Anchor, BBox, Glyph, Link, Origin, Style, Token, TokenKind};
+    use texlens_vocabulary::{Anchor, BBox, Glyph, Link, Origin, Style, Target, Token, TokenKind};
 
     use super::super::apply;
     use super::*;
@@ -347,7 +332,7 @@ mod tests {
                 .iter()
                 .map(|(range, to)| Link {
                     bbox: bbox(range),
-                    to: (*to).to_owned(),
+                    target: Target::Place((*to).to_owned()),
                 })
                 .collect(),
             ..PageGlyphs::default()

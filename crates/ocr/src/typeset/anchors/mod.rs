@@ -1,8 +1,11 @@
 //! What the links and named places of a PDF file add to the LaTeX that was written from the glyphs: the keys of
-//! citations, the levels of headings, and where headings and entries of the bibliography begin. Files without them lose nothing.
+//! citations, the levels of headings, addresses, and where headings and entries of the bibliography begin. Files without
+//! them lose nothing.
 
+mod addresses;
 mod edits;
 mod headings;
+mod inside;
 mod keys;
 mod lines;
 mod places;
@@ -28,6 +31,7 @@ pub(super) fn apply(pages: &[PageGlyphs], written: &mut [Recognition]) {
         .any(|anchor| anchor.name.starts_with("chapter."));
     for ((edits, page), recognition) in edits.iter_mut().zip(pages).zip(written.iter()) {
         edits.extend(headings::edits(page, recognition, has_chapters));
+        edits.extend(addresses::edits(page, recognition));
     }
     for (recognition, edits) in written.iter_mut().zip(edits) {
         edits::apply(recognition, edits);

@@ -18,6 +18,7 @@ fn text_of(page: &PdfPage, obstacle: Option<&str>) -> PageText {
     PageText {
         glyphs: Blob::new(format!("text {}", page.number).as_bytes(), "application/json"),
         obstacle: obstacle.map(str::to_owned),
+        unread: 0,
         seconds: 0.02,
     }
 }
@@ -130,10 +131,11 @@ fn text_that_cannot_be_trusted_leads_to_the_image_with_the_reason() {
     let state = state
         .after(Action::Draw(DrawAction::Started(page.clone())))
         .after(Action::Draw(DrawAction::Drawn { page, drawn }));
-    let Some(Errand::Read { because, .. }) = state.errand() else {
+    let Some(Errand::Read { scope, .. }) = state.errand() else {
         panic!("{:?}", state.errand());
     };
-    assert_eq!(because.as_deref(), Some("it is a scan"));
+    let because = Some("it is a scan".to_owned());
+    assert_eq!(scope, Scope::Page { because });
 
     // Whoever asks for the text gets it.
     let id = leaf(&state, "paper/1").id;
@@ -186,4 +188,52 @@ fn a_page_alone_is_read_from_both_within_its_document() {
     let state = state.after(Action::Read(ReadAction::Both(page.id)));
     let other = leaf(&state, &format!("paper/2 \u{b7} {BUILT_IN}"));
     assert_eq!((&other.case, other.leaf), (&page.case, None));
+}
+
+/// Reads the text of the first page, which has a glyph of unknown meaning.
+fn with_an_unread_glyph() -> State {
+    read_text(paper(), 1, |page| {
+        Ok(PageText {
+            unread: 1,
+            ..text_of(page, None)
+        })
+    })
+}
+
+fn draw(state: State, drawn: impl FnOnce(&PdfPage) -> Result<Drawn, String>) -> State {
+    let Some(Errand::Draw(page)) = state.errand() else {
+        panic!("{:?}", state.errand());
+    };
+    let drawn = drawn(&page);
+    state
+        .after(Action::Draw(DrawAction::Started(page.clone())))
+        .after(Action::Draw(DrawAction::Drawn { page, drawn }))
+}
+
+#[test]
+fn glyphs_of_unknown_meaning_are_read_from_the_image() {
+    let state = draw(with_an_unread_glyph(), |page| {
+        Ok(Drawn {
+            picture: Picture {
+                source: Source::Image(Blob::new(b"image", "image/png")),
+                ..Picture::of_page(page.clone(), (1654, 2339))
+            },
+            dpi: 200,
+            remarks: Vec::new(),
+        })
+    });
+    let Some(Errand::Read {
+        scope: Scope::Unread { page, seconds },
+        ..
+    }) = state.errand()
+    else {
+        panic!("{:?}", state.errand());
+    };
+    assert!(page.size() > 0 && seconds > 0.0);
+}
+
+#[test]
+fn without_an_image_a_page_loses_glyphs_of_unknown_meaning_alone() {
+    let state = draw(with_an_unread_glyph(), |_| Err("the page is damaged".to_owned()));
+    start_typesetting(state, "paper/1", 1);
 }
