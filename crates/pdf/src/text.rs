@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use texlens_symbols::{Face, Labels, Meaning, Outline, Place, brace_piece, characters};
+use texlens_symbols::{Face, Labels, Look, Meaning, Outline, Place, brace_piece, characters};
 use texlens_vocabulary::{Anchor, BBox, Link, PageGlyphs, Rule, Style, left_out_remark, unread_remark};
 
 use crate::bearings::Bearings;
@@ -229,7 +229,6 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         .and_then(|font| styles.get(font))
         .copied()
         .unwrap_or_default();
-    // Programs that write fonts anew call the glyphs of TeX's fonts by the characters of their codes: Z for an integral.
     let font = stated.map_or("", |font| font.name.as_str());
     let drawn = outline.known(character.name.as_deref());
     let own = drawn.filter(|(drawn, _)| without_size(drawn) == without_size(font));
@@ -239,6 +238,7 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         accent: meaning.accent,
         style: meaning.style(style),
     };
+    let by_place = || Some(vec![of_meaning(place_of_code(character, font)?)]);
     let by_unicode = || {
         let read = characters(character.unicode.as_deref()?)?;
         let symbols = read.into_iter().map(|read| Symbol {
@@ -293,7 +293,8 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     let symbols = match face {
         _ if name.is_some_and(|name| brace_piece(name).is_some()) => name.and_then(brace_piece).map(pieces),
         // The tables know a font of TeX better than the map that its file has for searching.
-        Some(face) => by_alphabet()
+        Some(face) => by_place()
+            .or_else(by_alphabet)
             .or_else(|| by_name(face))
             .or_else(by_unicode)
             .or_else(by_letter)
@@ -316,6 +317,16 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
         outline,
         contours,
     })
+}
+
+/// Returns what TeX's font has at the code of a glyph if the file calls the glyph by the character of its code. Programs
+/// that write fonts anew do so: for them, the integral at the code of Z in `cmex` is a Z.
+fn place_of_code(character: &Character, font: &str) -> Option<Meaning> {
+    let spelled = char::from_u32(character.code).filter(char::is_ascii_graphic)?;
+    let is_spelled = |text: &str| text.chars().eq([spelled]);
+    let meaning = Look::of(&font.to_ascii_lowercase())?.meaning(character.code)?;
+    let is_other = !meaning.symbol.chars().eq([spelled]);
+    (is_other && character.unicode.as_deref().is_some_and(is_spelled)).then_some(meaning)
 }
 
 /// Returns the name of a font of TeX without its size.
@@ -732,6 +743,25 @@ mod tests {
             [("\\int", Style::Roman)]
         );
         assert_eq!(styled(&drawn("F1", Some("Z"), INTEGRAL, None)), [("Z", Style::Roman)]);
+    }
+
+    #[test]
+    fn fonts_of_tex_that_were_written_anew_keep_the_places_of_their_glyphs() {
+        let of_code = |font: &str, code: u32, unicode: &str| {
+            let character = Character {
+                font: Some(0),
+                code,
+                name: None,
+                unicode: Some(unicode.to_owned()),
+                shape: Shape::Blank,
+            };
+            place_of_code(&character, font).map(|meaning| meaning.symbol)
+        };
+        assert_eq!(of_code("CMEX9", 88, "X"), Some("\\sum"));
+        assert_eq!(of_code("MSAM7", 62, ">"), Some("\\geqslant"));
+        assert_eq!(of_code("CMEX9", 88, "\u{2211}"), None);
+        assert_eq!(of_code("CMR10", 88, "X"), None);
+        assert_eq!(of_code("Helvetica", 88, "X"), None);
     }
 
     #[test]
