@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::column::Column;
+use crate::pdf::Producer;
 
 /// Measure the typesetter on true glyphs, and the detector and Tesseract on whole documents.
 #[derive(Parser)]
@@ -19,6 +20,10 @@ pub(crate) struct Arguments {
     /// Only these columns
     #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
     pub(crate) only: Vec<Column>,
+
+    /// What makes PDF files of DVI files
+    #[arg(long, value_enum, value_name = "PRODUCER", default_value_t = Producer::Dvipdfmx)]
+    pub(crate) pdf_by: Producer,
 
     /// Measure nothing; compile the output for pages, documents, randomly cut pages and N pages of random glyphs
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]

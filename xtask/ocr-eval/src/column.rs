@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub(crate) enum Column {
     /// Glyphs of the DVI file
     True,
-    /// Glyphs that the document's PDF file states, or the one that dvipdfmx makes of the DVI file
+    /// Glyphs that the document's PDF file states, or the one that is made of the DVI file
     Pdf,
     /// Glyphs that the fast network finds in the image
     Detected,

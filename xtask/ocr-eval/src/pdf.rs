@@ -1,5 +1,5 @@
-//! The glyphs that PDF files state, for documents with a PDF or a DVI file. dvipdfmx makes a PDF from a DVI file without
-//! moving anything, so that its glyphs can be compared with those of the DVI file.
+//! The glyphs that PDF files state, for documents with a PDF or a DVI file. A PDF is made of a DVI file without moving
+//! anything, so that its glyphs can be compared with those of the DVI file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
 use flate2::read::GzDecoder;
 use texlens_ocr::PageGlyphs;
 use texlens_pdf::{Document, Limits, Way};
 
+use crate::arguments::Arguments;
 use crate::dataset::{Dataset, Page, write};
 use crate::truth::{DPI, FILE as DVI};
 
@@ -36,12 +38,35 @@ const BLANK_EPS: &str = "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 72 72\n%%En
 /// Maximum number of missing images of a document.
 const MAX_IMAGES: usize = 200;
 
+/// What makes a PDF of a DVI file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Producer {
+    /// dvipdfmx
+    Dvipdfmx,
+    /// dvips and Ghostscript
+    Ghostscript,
+    /// dvipdfmx, then cairo (`pdftocairo`), which writes all fonts anew
+    Cairo,
+}
+
+impl Producer {
+    /// Returns the folder of its PDFs in the cache.
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Dvipdfmx => "pdf",
+            Self::Ghostscript => "pdf-ghostscript",
+            Self::Cairo => "pdf-cairo",
+        }
+    }
+}
+
 /// Glyphs by document and page, and the time that each page took.
 pub(crate) struct Pdfs(HashMap<String, Vec<(PageGlyphs, f64)>>);
 
 impl Pdfs {
     /// Reads the documents of these pages.
-    pub(crate) fn read(dataset: &Path, cache: &Path, pages: &[&Page]) -> Result<Self> {
+    pub(crate) fn read(arguments: &Arguments, pages: &[&Page]) -> Result<Self> {
+        let (dataset, cache) = (&arguments.dataset, &arguments.cache);
         let mut documents = HashMap::new();
         for document in pages.chunk_by(|a, b| a.document == b.document) {
             let Some(Page { document: name, .. }) = document.first() else {
@@ -51,7 +76,7 @@ impl Pdfs {
             let file = if given.is_file() {
                 given
             } else {
-                made(&dataset.join(name).join(DVI), &cache.join("pdf"), name)?
+                made(arguments.pdf_by, &dataset.join(name).join(DVI), cache, name)?
             };
             let glyphs = read(name, &file).with_context(|| file.display().to_string())?;
             documents.insert(name.clone(), glyphs);
@@ -93,8 +118,8 @@ fn read(name: &str, file: &Path) -> Result<Vec<(PageGlyphs, f64)>> {
 }
 
 /// Makes a PDF from a DVI file, unless an earlier run has made it.
-fn made(dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
-    let folder = cache.join(name);
+fn made(producer: Producer, dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
+    let folder = cache.join(producer.folder()).join(name);
     let pdf = folder.join(FILE);
     if pdf.is_file() {
         return Ok(pdf);
@@ -103,11 +128,39 @@ fn made(dvi: &Path, cache: &Path, name: &str) -> Result<PathBuf> {
     let file = File::open(dvi).with_context(|| dvi.display().to_string())?;
     GzDecoder::new(file).read_to_end(&mut bytes)?;
     write(&folder.join("doc.dvi"), &bytes)?;
+    let run = |program: &str, arguments: &[&str]| -> Result<()> {
+        let mut command = Command::new(program);
+        let output = command.args(arguments).current_dir(&folder).output();
+        let output = output.with_context(|| format!("{program} is not there; on Debian: see docs/ocr-eval.md"))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{program}, {name}: {}", said.trim());
+        Ok(())
+    };
+    match producer {
+        Producer::Dvipdfmx => return by_dvipdfmx(&folder, name),
+        // dvips goes on without images that are not there.
+        Producer::Ghostscript => {
+            run("dvips", &["-q", "-t", "letter", "-o", "doc.ps", "doc.dvi"])?;
+            let output = format!("-sOutputFile={MADE}");
+            run("gs", &["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", &output, "doc.ps"])?;
+        }
+        Producer::Cairo => {
+            let before = fs::canonicalize(made(Producer::Dvipdfmx, dvi, cache, name)?)?;
+            run("pdftocairo", &["-pdf", &before.to_string_lossy(), MADE])?;
+        }
+    }
+    fs::rename(folder.join(MADE), &pdf)?;
+    Ok(pdf)
+}
+
+/// Makes a PDF from a DVI file with dvipdfmx, which needs a file in place of every image.
+fn by_dvipdfmx(folder: &Path, name: &str) -> Result<PathBuf> {
+    let pdf = folder.join(FILE);
     for _ in 0..MAX_IMAGES {
         let mut command = Command::new("dvipdfmx");
         command
             .args(["-q", "-p", "letter", "-o", MADE, "doc.dvi"])
-            .current_dir(&folder);
+            .current_dir(folder);
         let output = command
             .output()
             .context("dvipdfmx is not there; on Debian: apt-get install texlive-binaries")?;

@@ -61,7 +61,7 @@ impl<'r> Reader<'r> {
             Column::Tesseract => Some(tesseract::read(&arguments.cache, dataset, pages)?),
         };
         let pdfs = match column {
-            Column::Pdf => Some(Pdfs::read(&arguments.dataset, &arguments.cache, pages)?),
+            Column::Pdf => Some(Pdfs::read(arguments, pages)?),
             _ => None,
         };
         Ok(Self {
