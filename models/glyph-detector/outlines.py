@@ -3,8 +3,8 @@
     python outlines.py --fonts DIR --out ../../crates/symbols/data/outlines.tsv
 
 DIR is a folder with Type 1 fonts, for example `fonts/type1` of a TeX installation. Each line has the PostScript name of a
-font, the name of a glyph, and eight whole numbers: left and bottom edge, width and height of the outline in 0.001 em; its
-area in 0.0001 em²; the variances and the covariance of its points in 0.00001 em². Accented letters are left out, and so
+font, the name of a glyph, and ten whole numbers: left and bottom edge, width and height of the outline in 0.001 em; its
+area in 0.0001 em²; the centre of its points in 0.001 em; their variances and covariance in 0.00001 em². Accented letters are left out, and so
 is a glyph that looks like another one of the table with the same name.
 """
 
@@ -21,7 +21,8 @@ FONTS = [
     *("cmmi12", "cmmi10", "cmmi8", "cmmi7", "cmmi6", "cmmi5", "cmmib10", "cmsy10", "cmsy8", "cmsy7", "cmsy6", "cmsy5"),
     *("cmbsy10", "cmex10", "cmr12", "cmr10", "cmr8", "cmr7", "cmr6", "cmr5"),
     *("cmbx10", "cmti10", "cmsl10", "cmcsc10", "cmtt10", "cmss10", "msam10", "msbm10", "msbm7", "eufm10", "eufm7"),
-    *("eurm10", "eusm10", "euex10", "rsfs10", "utmr8a", "utmri8a", "utmb8a", "usyr", "uplr8a", "uplri8a", "uplb8a"),
+    *("stmary10", "eurm10", "eusm10", "euex10", "rsfs10", "utmr8a", "utmri8a", "utmb8a", "usyr", "uplr8a", "uplri8a"),
+    "uplb8a",
 ]
 UNITS = 1000
 ACCENTED = re.compile(
@@ -54,6 +55,8 @@ def rows(path: Path):
             round(right - left),
             round(top - bottom),
             round(abs(statistics.area) / UNITS**2 * 1e4),
+            round(statistics.meanX),
+            round(statistics.meanY),
             *(round(value / UNITS**2 * 1e5) for value in spread),
         )
 

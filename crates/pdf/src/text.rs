@@ -319,14 +319,16 @@ fn known(character: &Character, fonts: &[Font], styles: &[Style]) -> Option<Know
     })
 }
 
-/// Returns what TeX's font has at the code of a glyph if the file calls the glyph by the character of its code. Programs
-/// that write fonts anew do so: for them, the integral at the code of Z in `cmex` is a Z.
+/// Returns what TeX's font has at the code of a glyph if the file calls the glyph by the character of its code and the
+/// font has no such character. Programs that write fonts anew do so: for them, the integral at the code of Z in `cmex`
+/// is a Z.
 fn place_of_code(character: &Character, font: &str) -> Option<Meaning> {
     let spelled = char::from_u32(character.code).filter(char::is_ascii_graphic)?;
-    let is_spelled = |text: &str| text.chars().eq([spelled]);
-    let meaning = Look::of(&font.to_ascii_lowercase())?.meaning(character.code)?;
-    let is_other = !meaning.symbol.chars().eq([spelled]);
-    (is_other && character.unicode.as_deref().is_some_and(is_spelled)).then_some(meaning)
+    let unicode = character.unicode.as_deref().filter(|text| text.chars().eq([spelled]))?;
+    let look = Look::of(&font.to_ascii_lowercase())?;
+    let symbol = characters(unicode).and_then(|read| Some(read.first()?.symbol.clone()));
+    let has_it = symbol.is_some_and(|symbol| look.has(&symbol));
+    look.meaning(character.code).filter(|_| !has_it)
 }
 
 /// Returns the name of a font of TeX without its size.
@@ -681,12 +683,14 @@ mod tests {
     const ALPHA: Outline = Outline {
         ink: [0.041, -0.011, 0.602, 0.442],
         area: 0.0740,
+        centre: [0.307, 0.203],
         variance: [0.029_36, 0.016_68],
         covariance: 0.000_21,
     };
     const INTEGRAL: Outline = Outline {
         ink: [0.056, -2.222, 0.943, 0.0],
         area: 0.2143,
+        centre: [0.517, -1.113],
         variance: [0.029_30, 0.403_01],
         covariance: 0.103_19,
     };
@@ -760,6 +764,8 @@ mod tests {
         assert_eq!(of_code("CMEX9", 88, "X"), Some("\\sum"));
         assert_eq!(of_code("MSAM7", 62, ">"), Some("\\geqslant"));
         assert_eq!(of_code("CMEX9", 88, "\u{2211}"), None);
+        assert_eq!(of_code("CMMI9", 44, ","), None);
+        assert_eq!(of_code("CMSY9", 123, "{"), None);
         assert_eq!(of_code("CMR10", 88, "X"), None);
         assert_eq!(of_code("Helvetica", 88, "X"), None);
     }

@@ -14,6 +14,8 @@ pub struct Outline {
     pub ink: [f64; 4],
     /// The area within the curves, in em².
     pub area: f64,
+    /// The means of x and of y over the area, in em.
+    pub centre: [f64; 2],
     /// The variances of x and of y over the area, in em².
     pub variance: [f64; 2],
     /// The covariance of x and y over the area, in em². Slanted glyphs have a positive one.
@@ -34,8 +36,8 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     rows
 });
 
-/// Largest differences between two drawings of one glyph, whose points may be rounded to 0.001 em: of an edge, of the area,
-/// and of variances; the last two also as a share.
+/// Largest differences between two drawings of one glyph, whose points may be rounded to 0.001 em: of an edge or the
+/// centre, of the area, and of variances; the last two also as a share.
 const EDGE: f64 = 0.0025;
 const AREA: f64 = 0.0012;
 const VARIANCE: f64 = 0.0004;
@@ -58,7 +60,11 @@ impl Outline {
 
     /// Returns how much two outlines differ, from 0 to 1; `None` if they show different glyphs.
     fn difference(&self, other: &Self) -> Option<f64> {
-        let edges = self.ink.iter().zip(&other.ink);
+        let edges = self
+            .ink
+            .iter()
+            .zip(&other.ink)
+            .chain(self.centre.iter().zip(&other.centre));
         let edge = edges.map(|(a, b)| (a - b).abs() / EDGE).fold(0.0, f64::max);
         let relative = |a: f64, b: f64, least: f64, of: f64| (a - b).abs() / (least + SHARE * of);
         let [x, y] = self.variance;
@@ -83,6 +89,7 @@ fn row(line: &'static str) -> Option<Row> {
     let outline = Outline {
         ink: [left, bottom, left + width, bottom + height],
         area: number(1e-4)?,
+        centre: [number(1e-3)?, number(1e-3)?],
         variance: [number(1e-5)?, number(1e-5)?],
         covariance: number(1e-5)?,
     };

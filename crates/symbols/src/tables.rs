@@ -70,6 +70,13 @@ impl Look {
         SYMBOLS.get(&(self.table, code)).copied()
     }
 
+    /// Reports whether the font has a symbol at any code of one byte.
+    #[must_use]
+    pub fn has(self, symbol: &str) -> bool {
+        let is_it = |code| self.meaning(code).is_some_and(|meaning| meaning.symbol == symbol);
+        (0..=u32::from(u8::MAX)).any(is_it)
+    }
+
     /// Returns the style of a symbol of the font.
     #[must_use]
     pub fn style(self, meaning: Meaning) -> Style {

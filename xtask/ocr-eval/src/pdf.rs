@@ -127,6 +127,9 @@ fn made(producer: Producer, dvi: &Path, cache: &Path, name: &str) -> Result<Path
     let mut bytes = Vec::new();
     let file = File::open(dvi).with_context(|| dvi.display().to_string())?;
     GzDecoder::new(file).read_to_end(&mut bytes)?;
+    if producer == Producer::Ghostscript {
+        hide_specials(&mut bytes);
+    }
     write(&folder.join("doc.dvi"), &bytes)?;
     let run = |program: &str, arguments: &[&str]| -> Result<()> {
         let mut command = Command::new(program);
@@ -140,9 +143,20 @@ fn made(producer: Producer, dvi: &Path, cache: &Path, name: &str) -> Result<Path
         Producer::Dvipdfmx => return by_dvipdfmx(&folder, name),
         // dvips goes on without images that are not there.
         Producer::Ghostscript => {
-            run("dvips", &["-q", "-t", "letter", "-o", "doc.ps", "doc.dvi"])?;
+            run("dvips", &["-q", "-T", "8.5in,11in", "-o", "doc.ps", "doc.dvi"])?;
             let output = format!("-sOutputFile={MADE}");
-            run("gs", &["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", &output, "doc.ps"])?;
+            run(
+                "gs",
+                &[
+                    "-q",
+                    "-dBATCH",
+                    "-dNOPAUSE",
+                    "-sDEVICE=pdfwrite",
+                    "-sPAPERSIZE=letter",
+                    &output,
+                    "doc.ps",
+                ],
+            )?;
         }
         Producer::Cairo => {
             let before = fs::canonicalize(made(Producer::Dvipdfmx, dvi, cache, name)?)?;
@@ -151,6 +165,21 @@ fn made(producer: Producer, dvi: &Path, cache: &Path, name: &str) -> Result<Path
     }
     fs::rename(folder.join(MADE), &pdf)?;
     Ok(pdf)
+}
+
+/// Makes dvips ignore what is meant for dvipdfmx, such as images in PDF: as places in a source file.
+fn hide_specials(dvi: &mut [u8]) {
+    // The command with a length of one byte, its length, and the text.
+    const SPECIAL: u8 = 239;
+    let is_special = |window: &[u8]| matches!(window, [SPECIAL, _, b'p', b'd', b'f', b':']);
+    let found: Vec<usize> = (0..dvi.len())
+        .filter(|at| dvi.get(*at..at + 6).is_some_and(is_special))
+        .collect();
+    for at in found {
+        if let Some(name) = dvi.get_mut(at + 2..at + 5) {
+            name.copy_from_slice(b"src");
+        }
+    }
 }
 
 /// Makes a PDF from a DVI file with dvipdfmx, which needs a file in place of every image.

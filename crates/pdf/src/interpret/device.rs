@@ -385,6 +385,21 @@ impl<'a> Device<'a> for Reader<'a> {
         let size = Rect::new(0.0, 0.0, image.width().into(), image.height().into());
         let area = props.transform.transform_rect_bbox(size).intersect(self.clip());
         let (opacity, is_opaque) = self.opacity(1.0, props.blend_mode, props.soft_mask.is_some());
+        if let Image::Stencil(stencil) = &image
+            && image.width() == 1
+            && image.height() == 1
+        {
+            // dvips draws lines as stencils of one pixel.
+            let mut painted = None;
+            stencil.with_stencil(
+                |ink, paint| painted = ink.data.first().filter(|ink| **ink > 0).map(|_| colour(paint)),
+                None,
+            );
+            if let Some((colour, of_paint)) = painted.filter(|(_, of_paint)| opacity * of_paint >= FAINT) {
+                self.fill(area, colour, is_opaque && of_paint > OPAQUE);
+            }
+            return;
+        }
         if area.area() <= 0.0 || opacity < FAINT || !self.take() {
             return;
         }

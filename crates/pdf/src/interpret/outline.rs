@@ -67,6 +67,7 @@ impl Sums {
         Outline {
             ink,
             area: self.area.abs(),
+            centre: [x, y],
             variance: [of_area(self.xx) - x * x, of_area(self.yy) - y * y],
             covariance: of_area(self.xy) - x * y,
         }
@@ -101,7 +102,7 @@ mod tests {
         ring.extend(hole);
         let ring = measured(&ring).unwrap();
         assert!(near(ring.area, std::f64::consts::PI * 0.12), "{ring:?}");
-        assert!(near(ring.variance[0], 0.05), "{ring:?}");
+        assert!(near(ring.variance[0], 0.05) && near(ring.centre[0], 0.5), "{ring:?}");
     }
 
     #[test]

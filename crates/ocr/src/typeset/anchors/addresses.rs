@@ -82,7 +82,7 @@ fn linked(latex: &str, range: Range<usize>, address: &str) -> Vec<Edit> {
         return Vec::new();
     };
     let line = before.rsplit('\n').next().unwrap_or_default();
-    if is_field(line) {
+    if is_record(line) {
         return Vec::new();
     }
     if let (Some(before), true) = (before.strip_suffix(URL), after.starts_with('}')) {
@@ -97,6 +97,15 @@ fn linked(latex: &str, range: Range<usize>, address: &str) -> Vec<Edit> {
     if !is_plain(text) {
         return Vec::new();
     }
+    if is_printed(text, address) {
+        // Links to addresses of mail have no need of a command.
+        let latex = format!("{URL}{address}}}");
+        return address
+            .contains("://")
+            .then_some(Edit { range, latex })
+            .into_iter()
+            .collect();
+    }
     let at = |at: usize, latex: String| Edit { range: at..at, latex };
     vec![
         at(range.start, format!("\\href{{{address}}}{{")),
@@ -104,10 +113,11 @@ fn linked(latex: &str, range: Range<usize>, address: &str) -> Vec<Edit> {
     ]
 }
 
-/// Reports whether a line is the field of an entry for BibTeX, as in `  url = {https://`.
-fn is_field(line: &str) -> bool {
+/// Reports whether a line begins an entry for BibTeX or one of its fields, as in `  url = {https://`.
+fn is_record(line: &str) -> bool {
     let name = line.split_once('=').map_or("", |(name, _)| name.trim());
-    line.starts_with(' ') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+    let is_field = line.starts_with(' ') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_field || line.starts_with('@')
 }
 
 /// Reports whether a printed address is this one, up to spaces and hyphens where it was broken, and a slash at its end.
@@ -122,12 +132,12 @@ fn is_printed(text: &str, address: &str) -> bool {
     letters(text) == letters(address)
 }
 
-/// Reports whether a text can be the argument of a command: one paragraph whose groups are closed, without formulas and
+/// Reports whether a text can be the argument of a command: part of a line, whose groups are closed, without formulas and
 /// other commands than those of fonts.
 fn is_plain(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut rest = text;
-    if text.trim().is_empty() || text.contains("\n\n") || text.contains('$') {
+    if text.trim().is_empty() || text.starts_with('@') || text.contains(['\n', '$']) {
         return false;
     }
     while let Some(c) = rest.chars().next() {
@@ -192,7 +202,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_an_argument_stays() {
-        for text in ["one\n\ntwo", "a $x$ b", "a} b", "\\cite{a}", "{a", " "] {
+        let printed = "http://a.org/b";
+        assert_eq!(applied(printed, printed, printed), "\\url{http://a.org/b}");
+        assert_eq!(applied("me@ a.org", "me@ a.org", "me@a.org"), "me@ a.org");
+        for text in ["one\ntwo", "@misc{a, b}", "a $x$ b", "a} b", "\\cite{a}", "{a", " "] {
             assert_eq!(applied(text, text, "https://a.org"), text);
         }
         let field = "@misc{a,\n  title = {the title},\n}";
