@@ -12,6 +12,9 @@ const SHAPES: [([&str; 4], &str); 2] = [
     (["brace-lu", "brace-rd", "brace-ld", "brace-ru"], "\\underbrace"),
 ];
 
+/// Largest gap between the two pieces in the middle of a brace, in em. Braces beside each other are farther apart.
+const MIDDLE_GAP: f32 = 0.1;
+
 /// Maximum number of pieces examined on one page.
 const MAX_PIECES: usize = 400;
 
@@ -62,7 +65,7 @@ fn rest<'p, 'a>(first: &'p Mark<'a>, pieces: &'p [Mark<'a>], names: [&str; 4]) -
         pieces.iter().find(follows).filter(|piece| piece.symbol == name)
     };
     let left = next(first, left)?;
-    let right = next(left, right)?;
+    let right = next(left, right).filter(|right| right.bbox.x0 - left.bbox.x1 < MIDDLE_GAP * first.size)?;
     Some([left, right, next(right, end)?])
 }
 
@@ -112,6 +115,16 @@ mod tests {
             Some((0.0, 49.0))
         );
         assert_eq!(rules, [bar(4.5, 40.0)]);
+    }
+
+    #[test]
+    fn two_braces_beside_each_other_do_not_make_a_third() {
+        let names = ["brace-lu", "brace-rd", "brace-ld", "brace-ru"];
+        let brace = |x: f32| names.into_iter().zip([x, x + 20.0, x + 24.5, x + 44.5]);
+        let pieces = brace(0.0).chain(brace(50.7)).map(|(name, x)| piece(name, x));
+        let (marks, _) = join(pieces.collect(), &mut vec![]);
+        let symbols: Vec<&str> = marks.iter().map(|mark| mark.symbol).collect();
+        assert_eq!(symbols, ["\\underbrace", "\\underbrace"]);
     }
 
     #[test]

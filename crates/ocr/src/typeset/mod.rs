@@ -118,12 +118,13 @@ impl<'a> Sheet<'a> {
     fn new(page: &'a PageGlyphs) -> (Self, Ends<'a>) {
         let (marks, rules) = mark::usable(page);
         let (marks, mut rules, pictures) = pictures::take(marks, rules, &page.figures);
+        // The lines of a narrow brace are as long as underscores.
+        let (marks, braces) = braces::join(marks, &mut rules);
         let marks = underscores::read(marks, &mut rules);
         let marks = inequalities::join(marks, &mut rules);
         let mut marks = margins::remove(duplicates::remove(marks), page.height);
         styles::settle(&mut marks);
         cases::settle(&mut marks);
-        let (marks, braces) = braces::join(marks, &mut rules);
         let (marks, mut joined) = pieces::assemble(marks);
         joined.extend(braces);
         let (mut marks, dots) = dots::join(marks);

@@ -17,6 +17,8 @@ const LEAST_TAG_GAP: f32 = 0.75;
 const AT_LEFT: f32 = 0.35;
 /// Distance, in em, within which two edges are one.
 const FLUSH: f32 = 0.05;
+/// Symbols that may end a display.
+pub(super) const PUNCTUATION: [&str; 3] = [".", ",", ";"];
 /// Symbols that tags without a number consist of.
 const SIGNS: [&str; 6] = ["\\ast", "\\star", "\\dagger", "\\ddagger", "\\sharp", "\\diamond"];
 
@@ -27,13 +29,25 @@ pub(super) struct Number {
     is_counter: bool,
     /// The printed glyphs, including the parentheses.
     printed: Vec<Source>,
+    /// The punctuation that ends a display of several rows, beside the middle of which it stands.
+    closing: Option<Latex>,
     pub(super) baseline: f32,
 }
 
 impl Number {
-    /// Reads a line that consists of a number only.
+    /// Reads a line that consists of a number only, or of the punctuation of a display and its number.
     pub(super) fn of(line: &Line<'_>) -> Option<Self> {
-        Self::of_marks(line.marks.iter(), line.baseline)
+        let closing = line.marks.first().filter(|mark| PUNCTUATION.contains(&mark.symbol));
+        let rest = line.marks.iter().skip(usize::from(closing.is_some()));
+        Some(Self {
+            closing: closing.map(|mark| Latex::of(mark.symbol, mark.source())),
+            ..Self::of_marks(rest, line.baseline)?
+        })
+    }
+
+    /// Returns the punctuation that ends the display.
+    pub(super) fn closing(&self) -> Latex {
+        self.closing.clone().unwrap_or_default()
     }
 
     fn of_marks<'m, 'a: 'm>(marks: impl Iterator<Item = &'m Mark<'a>> + Clone, baseline: f32) -> Option<Self> {
@@ -59,6 +73,7 @@ impl Number {
             text: inner.to_owned(),
             is_counter,
             printed: Vec::new(),
+            closing: None,
             baseline,
         })
     }

@@ -241,7 +241,7 @@ fn single(body: Latex, row: Option<&Equation<'_>>) -> Latex {
 }
 
 fn equation(inner: &str, body: Latex, number: &Number) -> Latex {
-    equation_of(environment(inner, body), number)
+    equation_of(environment(inner, body) + number.closing(), number)
 }
 
 fn equation_of(body: Latex, number: &Number) -> Latex {

@@ -7,7 +7,7 @@ use texlens_vocabulary::BBox;
 
 use super::block::{Block, Equation};
 use super::column::Column;
-use super::equation_number::{self, Number};
+use super::equation_number::{self, Number, PUNCTUATION};
 use super::label;
 use super::row::Row;
 use super::view::View;
@@ -44,6 +44,10 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     if total == 0 || math == 0 || label::has_bullet(row) {
         return false;
     }
+    let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
+    if after_display && is_left_out(row, is_core) {
+        return true;
+    }
     let share = math as f32 / total as f32;
     let extent = bounds(
         row.line
@@ -58,7 +62,6 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     let indented = extent.x0 > column.left + em;
     let short = extent.x1 < column.right - 0.8 * em || number.is_some();
     let centred = (extent.centre() - column.centre()).abs() < 1.2 * em;
-    let after_display = matches!(view.blocks.last(), Some(Block::Display(_)));
     let (gap_above, gap_below) = (view.gap_above(), view.gap_below());
     let apart = gap_above > 1.2 * column.leading && gap_below > 1.2 * column.leading;
     if number.is_some() {
@@ -85,6 +88,13 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
         && (centred || apart || after_display || gap_above > 1.3 * column.leading)
         || apart && share > 0.7 && (centred || share > 0.9)
         || gap_above > 1.3 * column.leading && share > 0.98 && extent.x1 > column.right - em
+}
+
+/// Whether the row stands for rows that are left out: dots below each other, and at most the punctuation of the display.
+fn is_left_out(row: &Row<'_>, is_core: impl Fn(&BBox) -> bool) -> bool {
+    let marks = || row.line.marks.iter().filter(|mark| is_core(&mark.bbox));
+    let is_dots = |mark: &Mark<'_>| matches!(mark.symbol, "\\vdots" | "\\ddots");
+    marks().any(is_dots) && marks().all(|mark| is_dots(mark) || PUNCTUATION.contains(&mark.symbol))
 }
 
 fn goes_on(row: &Row<'_>) -> bool {
