@@ -30,7 +30,7 @@ pub(super) struct Piece {
 pub(super) fn pieces(segments: &[Segment<'_>], line: &Line<'_>) -> Vec<Piece> {
     let of_segment = |segment: &Segment<'_>| {
         if segment.is_math {
-            vec![formula(segment, line)]
+            formula(segment, line).into_iter().collect()
         } else {
             word(segment)
         }
@@ -40,7 +40,8 @@ pub(super) fn pieces(segments: &[Segment<'_>], line: &Line<'_>) -> Vec<Piece> {
     pieces
 }
 
-fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
+/// Returns a formula; `None` if nothing is written for its glyphs, since an empty formula would begin a display.
+fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Option<Piece> {
     let marks: Vec<Mark<'_>> = segment
         .cells
         .iter()
@@ -52,12 +53,15 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
         .flat_map(|cell| cell.rules.iter().copied())
         .collect();
     let mut latex = math::latex(&marks, &rules, line.size).trimmed();
+    if latex.is_empty() {
+        return None;
+    }
     if segment.is_script() {
         // A script of the word before, or the mark of a footnote.
         let up = marks.first().is_some_and(|mark| mark.baseline < line.baseline);
         latex = Latex::from(if up { "^{" } else { "_{" }) + latex + "}";
     }
-    Piece {
+    Some(Piece {
         latex: Latex::from("$") + latex + "$",
         style: None,
         spaced: segment.spaced,
@@ -65,7 +69,7 @@ fn formula(segment: &Segment<'_>, line: &Line<'_>) -> Piece {
         around: ("", ""),
         bbox: segment.bbox(),
         confidence: segment.confidence(),
-    }
+    })
 }
 
 /// Returns one piece for each style in the word, and for each raised part of the word.
