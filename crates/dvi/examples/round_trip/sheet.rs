@@ -71,8 +71,9 @@ pub(crate) fn formula(page: &PageGlyphs) -> Option<PageGlyphs> {
     (around && !inner.is_empty()).then(|| PageGlyphs {
         glyphs: inner.to_vec(),
         rules: page.rules.clone(),
-        figures: Vec::new(),
-        ..*page
+        width: page.width,
+        height: page.height,
+        ..PageGlyphs::default()
     })
 }
 
