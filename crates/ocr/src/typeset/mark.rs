@@ -129,7 +129,7 @@ pub(super) fn usable(page: &PageGlyphs) -> (Vec<Mark<'_>>, Vec<BBox>) {
     (marks, rules)
 }
 
-/// Returns the vertical rules of a page, which only tables have.
+/// Returns the vertical rules of a page, which only tables and arrays have.
 pub(super) fn vertical_rules(page: &PageGlyphs) -> Vec<BBox> {
     let rules = page.rules.iter().map(|rule| rule.bbox);
     rules

@@ -28,6 +28,7 @@ mod math;
 mod monospace;
 mod named;
 mod pages;
+mod partitions;
 mod pictures;
 mod pieces;
 mod references;
@@ -129,8 +130,10 @@ impl<'a> Sheet<'a> {
         joined.extend(braces);
         let (mut marks, dots) = dots::join(marks);
         joined.extend(dots);
-        let (tables, rules) = table::take(&mut marks, rules, &mark::vertical_rules(page));
+        let vertical = mark::vertical_rules(page);
+        let (tables, rules) = table::take(&mut marks, rules, &vertical);
         let (mut marks, rules) = frames::remove(marks, rules);
+        partitions::add(&mut marks, &vertical);
         marks.extend(pictures);
         let scale = (page.width * page.height).sqrt();
         let sheet = Self {

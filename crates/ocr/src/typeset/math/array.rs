@@ -3,6 +3,7 @@
 use texlens_vocabulary::BBox;
 
 use super::super::mark::{Extent, mode};
+use super::super::partitions::PARTITION;
 use super::super::symbols::{AXIS, Class};
 use super::nesting::Nesting;
 use super::tree::{Array, Kind, Node, Size, around};
@@ -33,7 +34,11 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
             continue;
         };
         let fenced = &nodes[open..end + usize::from(is_closed)];
-        let inside = &nodes[open + 1..end];
+        let (lines, inside): (Vec<Node<'a>>, Vec<Node<'a>>) = nodes[open + 1..end]
+            .iter()
+            .cloned()
+            .partition(|node| node.symbol() == PARTITION);
+        let inside = inside.as_slice();
         let is_small = is_closed && inside.iter().all(|node| node.size < SMALL * nodes[open].size);
         if is_small {
             if let Some(binomial) = small_binomial(fenced, nesting) {
@@ -49,11 +54,12 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
                 Some(delimited(
                     fenced,
                     columns(rows, COLUMN_GAP * nodes[open].size),
+                    &lines,
                     is_closed,
                     nesting,
                 ))
             }),
-            None if is_closed => single_row(fenced).map(|cells| delimited(fenced, vec![cells], true, nesting)),
+            None if is_closed => single_row(fenced).map(|cells| delimited(fenced, vec![cells], &[], true, nesting)),
             _ => None,
         };
         if let Some(array) = array {
@@ -78,8 +84,14 @@ fn end(nodes: &[Node<'_>], open: usize) -> Option<(usize, bool)> {
     Some((end - usize::from(ends_sentence(&nodes[open..end])), false))
 }
 
-/// Creates an array with its delimiters.
-fn delimited<'a>(fenced: &[Node<'a>], cells: Vec<Vec<Vec<Node<'a>>>>, is_closed: bool, nesting: Nesting) -> Node<'a> {
+/// Creates an array with its delimiters and the lines between its columns.
+fn delimited<'a>(
+    fenced: &[Node<'a>],
+    cells: Vec<Vec<Vec<Node<'a>>>>,
+    lines: &[Node<'a>],
+    is_closed: bool,
+    nesting: Nesting,
+) -> Node<'a> {
     let left = fenced.first();
     let right = fenced.last().filter(|_| is_closed);
     let (baseline, size) = left.map_or((0.0, nesting.em), |left| (left.baseline, left.size));
@@ -91,7 +103,7 @@ fn delimited<'a>(fenced: &[Node<'a>], cells: Vec<Vec<Vec<Node<'a>>>>, is_closed:
         setting: Size::Usual,
         left: left.map_or("", Node::symbol),
         right: right.map_or("", Node::symbol),
-        preamble: left.and_then(|left| preamble(&cells, left, right)),
+        preamble: left.and_then(|left| preamble(&cells, lines, left, right)),
         rows: arranged(cells, nesting),
     };
     Node::new(Kind::Array(array), around(fenced), baseline, size).read_from(sources)
@@ -335,9 +347,17 @@ fn split<'a>(band: Vec<Node<'a>>, size: f32) -> Vec<Vec<Node<'a>>> {
 /// Returns the column specification of an `array`, as `l`, `c` and `r`. Returns `None` for matrix environments, which
 /// have centred columns, and for `cases`, which has flush left columns. Unlike `array`, these have no space before the
 /// first column.
-fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_>>) -> Option<String> {
+fn preamble(
+    rows: &[Vec<Vec<Node<'_>>>],
+    lines: &[Node<'_>],
+    left: &Node<'_>,
+    right: Option<&Node<'_>>,
+) -> Option<String> {
     let size = left.size;
     let letters = letters(rows, size);
+    if !lines.is_empty() {
+        return Some(with_lines(&letters, rows, lines));
+    }
     let first = rows
         .iter()
         .filter_map(|row| row.first().filter(|cell| !cell.is_empty()));
@@ -350,6 +370,31 @@ fn preamble(rows: &[Vec<Vec<Node<'_>>>], left: &Node<'_>, right: Option<&Node<'_
     };
     (padded || letters.contains(if plain == 'l' { 'r' } else { 'l' }) || plain == 'c' && letters.contains('r'))
         .then_some(letters)
+}
+
+/// Adds the lines between columns to a column specification.
+fn with_lines(letters: &str, rows: &[Vec<Vec<Node<'_>>>], lines: &[Node<'_>]) -> String {
+    let start = |column: usize| {
+        let cells = rows
+            .iter()
+            .filter_map(|row| row.get(column).filter(|cell| !cell.is_empty()));
+        cells.map(|cell| outline(cell).x0).fold(f32::INFINITY, f32::min)
+    };
+    let before = |from: f32, to: f32| {
+        lines
+            .iter()
+            .filter(|line| line.bbox.x0 >= from && line.bbox.x0 < to)
+            .count()
+    };
+    let mut specification = String::new();
+    let mut from = f32::NEG_INFINITY;
+    for (column, letter) in letters.chars().enumerate() {
+        let to = start(column);
+        specification.push_str(&"|".repeat(before(from, to)));
+        specification.push(letter);
+        from = to;
+    }
+    specification + &"|".repeat(before(from, f32::INFINITY))
 }
 
 /// Returns the alignment of each column, as its cells show it.
