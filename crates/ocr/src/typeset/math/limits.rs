@@ -50,7 +50,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
     nodes.sort_by(|a, b| a.size.total_cmp(&b.size));
     let mut out = Vec::with_capacity(nodes.len());
     // Within limits, operators have no spaces; between the limits of two operators there is a thin space.
-    let is_operator = |node: &&Node<'_>| node.class() == Class::LargeOperator;
+    let is_operator = |node: &&Node<'_>| node.class() != Class::Relation && carries_limits(node);
     let reach = if nodes.iter().filter(is_operator).count() > 1 {
         0.14
     } else {

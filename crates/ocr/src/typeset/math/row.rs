@@ -6,6 +6,10 @@ use super::super::symbols::{self, AXIS, COMPOUNDS, Class};
 use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
+/// How far a second script may reach over the end of the first, and least width of the first, in em. Italic symbols move
+/// their superscripts to the right.
+const BEHIND: f32 = 0.02;
+const LEAN: f32 = 0.22;
 /// Scripts are smaller than this share of the size of their symbol (TeX uses 0.67 to 0.8).
 const SCRIPT_RATIO: f32 = 0.86;
 
@@ -359,14 +363,45 @@ fn attach<'a>(row: &mut Vec<Node<'a>>, pending: Vec<Node<'a>>, level: &Level, ne
     }
     let Some(mut base) = row.pop() else { return };
     let outer = raised_again(&mut up, level);
-    base.sup.extend(nesting.inner().arrange(up));
-    base.sub.extend(nesting.inner().arrange(down));
+    // The second script of a group stands behind the first, as in `{a_i}^T`; scripts of one symbol begin together, except
+    // for those of integrals.
+    let sides = [&up, &down].map(|side| side_extent(side));
+    let is_behind = |a: Option<(f32, f32)>, b: Option<(f32, f32)>| match (a, b) {
+        (Some((start, _)), Some((first, end))) => start > end - BEHIND * level.size && end - first > LEAN * level.size,
+        _ => false,
+    };
+    let may_be_group = !has_own_size(&base);
+    let is_up_behind = may_be_group && is_behind(sides[0], sides[1]);
+    let is_down_behind = may_be_group && is_behind(sides[1], sides[0]);
+    let first = if is_up_behind { &mut base.sub } else { &mut base.sup };
+    if is_up_behind || is_down_behind {
+        let (inner, second) = if is_up_behind { (down, up) } else { (up, down) };
+        first.extend(nesting.inner().arrange(inner));
+        let (bbox, baseline, size) = (base.outline(), base.baseline, base.size);
+        base = Node::new(Kind::Group(vec![base]), bbox, baseline, size);
+        let second = nesting.inner().arrange(second);
+        if is_up_behind {
+            base.sup = second;
+        } else {
+            base.sub = second;
+        }
+    } else {
+        base.sup.extend(nesting.inner().arrange(up));
+        base.sub.extend(nesting.inner().arrange(down));
+    }
     if !outer.is_empty() {
         let (bbox, baseline, size) = (base.outline(), base.baseline, base.size);
         base = Node::new(Kind::Group(vec![base]), bbox, baseline, size);
         base.sup = nesting.inner().arrange(outer);
     }
     row.push(base);
+}
+
+/// Returns the left and the right edge of exactly known scripts.
+fn side_extent(side: &[Node<'_>]) -> Option<(f32, f32)> {
+    let is_exact = side.iter().filter_map(Node::mark).all(|mark| mark.confidence >= 1.0);
+    let bbox = around(side);
+    (is_exact && !side.is_empty()).then_some((bbox.x0, bbox.x1))
 }
 
 /// Splits off the nodes that are higher than the superscripts before them and as large. These are the superscript of a

@@ -15,6 +15,8 @@ use super::{fence, limits};
 const LETTERS: f32 = 0.14;
 /// Space between italic words, in em.
 const SPACE: std::ops::Range<f32> = 0.2..0.7;
+/// A space between words together with a thick space, in em.
+const THICK_AND_WORD: std::ops::Range<f32> = 0.57..0.68;
 /// Least space between a word and mathematics, in em, apart from that of a relation (`THICK`).
 const WORD: f32 = 0.24;
 const THICK: f32 = 0.25;
@@ -123,12 +125,16 @@ fn space_before(nodes: &[Node<'_>], senses: &[Sense], roles: &[Option<Role>], i:
     let is_text = |i: usize| roles.get(i).copied().flatten() == Some(Role::Text);
     if is_text(before) || is_text(i) {
         let gap = room(left, right) * left.size / at.em;
+        let beside = if is_text(before) { right } else { left };
+        let due = if is_spaced(beside) { THICK } else { 0.0 };
         join(
             out,
             if gap > 1.7 {
                 "\\qquad "
             } else if gap > 0.85 {
                 "\\quad "
+            } else if THICK_AND_WORD.contains(&(gap - due)) {
+                "\\;"
             } else {
                 ""
             },
