@@ -33,9 +33,11 @@ pub(super) fn assemble(marks: Vec<Mark<'_>>) -> (Vec<Mark<'_>>, Joined) {
     for piece in pieces {
         let symbol = delimiter(piece.symbol).unwrap_or(piece.symbol);
         let touching = |other: &Mark<'_>| {
+            let is_exact = piece.confidence >= 1.0 && other.confidence >= 1.0;
+            let gap = if is_exact { STACKED } else { MISSING };
             is_same(other.symbol, symbol)
                 && (other.bbox.centre() - piece.bbox.centre()).abs() < 0.35 * piece.size
-                && piece.bbox.y0 < other.bbox.y1 + MISSING * piece.size
+                && piece.bbox.y0 < other.bbox.y1 + gap * piece.size
         };
         let begins = piece.symbol.ends_with("-top") || !thorough;
         let ending = ["-top", "-bot"].map(|ending| piece.symbol.ends_with(ending));
