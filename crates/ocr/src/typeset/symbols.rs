@@ -323,6 +323,8 @@ const BINARIES: &[&str] = &[
     "\\varbigtriangledown",
     "\\varbigtriangleup",
     "\\veebar",
+    "\\boxtimes",
+    "\\boxminus",
 ];
 
 const OPENING: &[&str] = &["(", "[", "{", "\\langle", "\\lfloor", "\\lceil", "\\llbracket"];

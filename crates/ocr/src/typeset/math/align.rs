@@ -7,7 +7,7 @@
 use texlens_vocabulary::BBox;
 
 use super::super::latex::Latex;
-use super::super::mark::Mark;
+use super::super::mark::{Extent, Mark};
 use super::super::symbols::{self, Class};
 use super::sense::Sense;
 use super::setting::{Setting, Style};
@@ -409,6 +409,13 @@ pub(in crate::typeset) fn eqnarray(rows: &[Row<'_>]) -> Option<Cells> {
             let outline = row.nodes.get(i)?.outline();
             let is_here = (0.5 * (outline.x0 + outline.x1) - centre).abs() < SLACK * em;
             return is_here.then(|| vec![row.cell(0..i), row.cell(i..i + 1), row.cell(i + 1..end)]);
+        }
+        // Dots in the middle stand for rows that are left out.
+        if let [dots] = row.nodes.as_slice()
+            && dots.symbol() == "\\vdots"
+            && (dots.bbox.centre() - centre).abs() < SLACK * em
+        {
+            return Some(vec![Latex::default(), row.latex(), Latex::default()]);
         }
         let is_third = |i: &usize| row.left(*i).is_some_and(|left| (left - third).abs() < SLACK * em);
         if let Some(i) = (1..end).find(is_third).filter(|i| row.gap_before(*i) > MIDDLE_CELL) {

@@ -20,6 +20,8 @@ const THICK_AND_WORD: std::ops::Range<f32> = 0.57..0.68;
 /// Least space between a word and mathematics, in em, apart from that of a relation (`THICK`).
 const WORD: f32 = 0.24;
 const THICK: f32 = 0.25;
+/// Space between a bar that is a relation and a word, in em: thick, and less than between words.
+const BAR: std::ops::Range<f32> = 0.24..0.31;
 
 /// Appends LaTeX to LaTeX, with a space where a control word would absorb a letter.
 pub(in crate::typeset) fn join(out: &mut Latex, piece: impl Into<Latex>) {
@@ -356,8 +358,11 @@ fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<us
     }
     // A word space that the classes of the adjacent symbols do not explain.
     let space = |left: Option<&Node<'_>>, right: Option<&Node<'_>>, beside: Option<&Node<'_>>| {
-        let due = beside.map_or(0.0, |beside| if is_spaced(beside) { 0.25 } else { 0.0 });
-        let gap = left.zip(right).map_or(0.0, |(left, right)| room(left, right)) - due;
+        let gap = left.zip(right).map_or(0.0, |(left, right)| room(left, right));
+        // A bar may be a relation.
+        let may_be_relation = |beside: &Node<'_>| matches!(beside.symbol(), "|" | "\\|") && BAR.contains(&gap);
+        let is_due = beside.is_some_and(|beside| is_spaced(beside) || may_be_relation(beside));
+        let gap = gap - if is_due { THICK } else { 0.0 };
         if (0.12..0.85).contains(&gap) { " " } else { "" }
     };
     let before = i.checked_sub(1).and_then(|i| nodes.get(i));
@@ -472,6 +477,10 @@ fn glyph<'a>(node: &Node<'_>, symbol: &'a str, previous: Option<&Node<'_>>) -> &
             _ if is_bare => "{}'",
             _ => "\\text{'}",
         };
+    }
+    // Formulas have a minus sign: a hyphen belongs to a word.
+    if symbol == "-" && node.mark().is_some_and(|mark| mark.confidence >= 1.0) {
+        return "\\text{-}";
     }
     symbols::math_latex(symbol)
 }
