@@ -7,6 +7,8 @@ use super::nesting::Nesting;
 use super::tree::{Kind, Node, around};
 
 /// How far a second script may reach over the end of the first, and least width of the first, in em. Italic symbols move
+/// Size of scripts of scripts, in em of the text, below which there are no smaller ones.
+const SMALLEST: f32 = 0.62;
 /// their superscripts to the right.
 const BEHIND: f32 = 0.02;
 const LEAN: f32 = 0.22;
@@ -263,8 +265,13 @@ impl Level {
             .map(|node| node.baseline)
             .peekable();
         let baseline = if let Some(first) = plain.peek().copied() {
-            // The first node counts twice: scripts follow their symbol.
-            mode(plain.chain([first]), 0.12 * size)
+            // Scripts follow their symbol, so the first node counts twice. The scripts of the smallest symbols are as large
+            // as these; only the first one is certain.
+            if size < SMALLEST * em {
+                first
+            } else {
+                mode(plain.chain([first]), 0.12 * size)
+            }
         } else {
             mode(full().map(|node| node.baseline), 0.12 * size)
         };
