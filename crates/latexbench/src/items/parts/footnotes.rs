@@ -1,0 +1,33 @@
+//! Footnotes.
+
+use super::{Part, Setting};
+use crate::requirement::{Footnotes, Requirement};
+
+pub(super) fn part(setting: &mut Setting<'_>) -> Part {
+    let count = 1 + setting.choices.below(2);
+    let [(first, first_note), (second, second_note), ..] = setting.topic.terms;
+    let notes = [first_note, second_note];
+    let terms = [first, second];
+    let described: Vec<String> = terms
+        .iter()
+        .zip(notes)
+        .take(count)
+        .map(|(term, note)| format!("{term}: \"{note}\""))
+        .collect();
+    let ask = format!(
+        "Write a sentence that explains its terms in footnotes and nowhere else. The terms and the texts of their \
+         footnotes are {}.",
+        described.join(" and ")
+    );
+    let requirement = Requirement::Footnotes(Footnotes {
+        texts: notes.iter().take(count).map(|note| (*note).to_owned()).collect(),
+    });
+    let noted: Vec<String> = terms
+        .iter()
+        .zip(notes)
+        .take(count)
+        .map(|(term, note)| format!("{}\\footnote{{{note}}}", term.to_lowercase()))
+        .collect();
+    let latex = format!("The report uses the words {} often.\n", noted.join(" and "));
+    Part::new(ask, requirement, latex)
+}

@@ -1,0 +1,100 @@
+//! Items as a static page to look through.
+
+use super::{property, texts};
+use crate::item::{Family, Item, Source};
+
+/// Colours and type are those of the reports.
+const STYLE: &str = concat!(
+    include_str!("../../../report/src/style/tokens.css"),
+    include_str!("page.css")
+);
+
+/// Returns an HTML page with all items, which needs neither scripts nor other files.
+#[must_use]
+pub fn to_page(items: &[Item], seed: u64) -> String {
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>LaTeXBench items, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>LaTeXBench items</h1>\n\
+         <p>{} items of seed {seed}. Open an item to see its texts; every reference passes all checks.</p>\n<nav>\n",
+        items.len()
+    );
+    for family in Family::ALL {
+        let count = items.iter().filter(|item| item.family() == family).count();
+        if count > 0 {
+            let name = family.name();
+            page += &format!("<a href=\"#{name}\">{name}</a> {count}\n");
+        }
+    }
+    page += "</nav>\n</header>\n<main>\n";
+    for family in Family::ALL {
+        let mut of_family = items.iter().filter(|item| item.family() == family).peekable();
+        if of_family.peek().is_none() {
+            continue;
+        }
+        let name = family.name();
+        page += &format!("<section id=\"{name}\">\n<h2>{name}</h2>\n");
+        of_family.for_each(|item| page += &entry(item));
+        page += "</section>\n";
+    }
+    page + "</main>\n</body>\n</html>\n"
+}
+
+fn entry(item: &Item) -> String {
+    let texts = texts(item);
+    let summary = match item.family() {
+        Family::Generation | Family::Edit => texts
+            .first()
+            .map_or("", |(_, text)| text.lines().next().unwrap_or_default()),
+        Family::Contrast => item.source.title.as_str(),
+    };
+    let mut entry = format!(
+        "<details id=\"{id}\">\n<summary><b>{id}</b> <span>{}</span> {}</summary>\n",
+        escaped(&property(item)),
+        escaped(summary),
+        id = escaped(&item.id),
+    );
+    for (name, text) in &texts {
+        let class = if *name == "Instruction" { " class=\"prose\"" } else { "" };
+        entry += &format!("<h3>{name}</h3>\n<pre tabindex=\"0\"{class}>{}</pre>\n", escaped(text));
+    }
+    let Source { title, licence } = &item.source;
+    entry
+        + &format!(
+            "<p>Source: {}. Licence: {}.</p>\n</details>\n",
+            escaped(title),
+            escaped(licence)
+        )
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::items;
+
+    #[test]
+    fn texts_are_escaped() {
+        let mut item = items(1).swap_remove(0);
+        item.id = "<script>\"&".to_owned();
+        let page = to_page(&[item], 1);
+        assert!(page.contains("&lt;script&gt;&quot;&amp;") && !page.contains("<script>"));
+        assert!(page.contains("1 items of seed 1"));
+        assert!(!page.contains("id=\"edit\""), "families without items are omitted");
+    }
+}

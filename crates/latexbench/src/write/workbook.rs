@@ -1,0 +1,84 @@
+//! Items as an Excel workbook, the form in which the paper keeps them (section 3.2).
+
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
+
+use super::{property, texts};
+use crate::item::{Family, Item, Task};
+
+/// The reason why a workbook cannot be written, for example a text of more than 32,767 characters.
+#[derive(Debug, thiserror::Error)]
+#[error("the workbook cannot be written: {0}")]
+pub struct WorkbookError(#[from] XlsxError);
+
+/// Widths of columns, in characters: of ids and properties, and of texts.
+const WIDTHS: [f64; 2] = [24.0, 60.0];
+
+/// Returns a workbook with a sheet for each family that has items. The same items give the same bytes: the creation date
+/// is fixed.
+///
+/// # Errors
+/// If a text does not fit into a cell.
+pub fn to_workbook(items: &[Item]) -> Result<Vec<u8>, WorkbookError> {
+    let mut workbook = Workbook::new();
+    let properties = DocProperties::new()
+        .set_title("LaTeXBench items")
+        .set_author("texlens")
+        .set_creation_datetime(&ExcelDateTime::from_ymd(2025, 1, 1)?);
+    workbook.set_properties(&properties);
+    let head = Format::new().set_bold().set_align(FormatAlign::Top);
+    let cell = Format::new().set_text_wrap().set_align(FormatAlign::Top);
+    for family in Family::ALL {
+        let of_family: Vec<&Item> = items.iter().filter(|item| item.family() == family).collect();
+        let Some(first) = of_family.first() else { continue };
+        let sheet = workbook.add_worksheet().set_name(family.name())?;
+        write_row(sheet, 0, &header(first), &head)?;
+        for (row, item) in (1..).zip(&of_family) {
+            write_row(sheet, row, &cells(item), &cell)?;
+        }
+        for (column, _) in (0..).zip(header(first)) {
+            sheet.set_column_width(column, WIDTHS[usize::from(column > 1)])?;
+        }
+        sheet.set_freeze_panes(1, 1)?;
+    }
+    Ok(workbook.save_to_buffer()?)
+}
+
+fn write_row(sheet: &mut Worksheet, row: u32, cells: &[String], format: &Format) -> Result<(), XlsxError> {
+    for (column, cell) in (0..).zip(cells) {
+        sheet.write_string_with_format(row, column, cell, format)?;
+    }
+    Ok(())
+}
+
+fn header(item: &Item) -> Vec<String> {
+    let property = match item.task {
+        Task::Generation(_) => "Difficulty",
+        Task::Edit(_) => "Packages",
+        Task::Contrast(_) => "Bug type",
+    };
+    let names = texts(item).into_iter().map(|(name, _)| name);
+    ["Id", property]
+        .into_iter()
+        .chain(names)
+        .chain(["Checks", "Source", "Licence"])
+        .map(str::to_owned)
+        .collect()
+}
+
+fn cells(item: &Item) -> Vec<String> {
+    let checks = match &item.task {
+        Task::Generation(generation) => serde_json::to_string(&generation.requirements),
+        Task::Edit(edit) => serde_json::to_string(&edit.changes),
+        Task::Contrast(contrast) => serde_json::to_string(&contrast.key),
+    };
+    let texts = texts(item).into_iter().map(|(_, text)| text);
+    [item.id.clone(), property(item)]
+        .into_iter()
+        .chain(texts)
+        .chain([
+            checks.unwrap_or_default(),
+            item.source.title.clone(),
+            item.source.licence.clone(),
+        ])
+        .collect()
+}
