@@ -14,6 +14,7 @@ use texlens_tex::ArtefactError;
 use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
+use crate::commands::latexbench::LatexBenchError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
@@ -42,6 +43,9 @@ pub(crate) enum Failure {
     /// Nothing can be correlated.
     #[error(transparent)]
     Correlate(#[from] CorrelateError),
+    /// No items can be made, or no answers can be checked.
+    #[error(transparent)]
+    LatexBench(#[from] LatexBenchError),
     /// A report cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),

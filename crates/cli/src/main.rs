@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, ocr, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, ocr, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -44,6 +44,8 @@ enum Command {
     Render(render::Arguments),
     Judge(Box<judge::Arguments>),
     Correlate(correlate::Arguments),
+    #[command(name = "latexbench")]
+    LatexBench(latexbench::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Render(arguments) => render::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
+        Command::LatexBench(arguments) => latexbench::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

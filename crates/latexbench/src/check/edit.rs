@@ -192,13 +192,7 @@ fn booktabs(text: &str, columns: &str, cells: &[Vec<String>]) -> Problem {
     if argument.contains('|') {
         return formatting("The table still has vertical lines");
     }
-    let letters = |text: &str| {
-        text.chars()
-            .filter(|c| matches!(c, 'l' | 'c' | 'r'))
-            .collect::<String>()
-    };
-    let columns_given = argument.rsplit('{').next().unwrap_or_default();
-    if letters(columns_given) != letters(columns) {
+    if column_letters(argument) != columns {
         return Some((
             ErrorType::Constraint,
             "The columns of the table have changed".to_owned(),
@@ -211,6 +205,21 @@ fn booktabs(text: &str, columns: &str, cells: &[Vec<String>]) -> Problem {
         return formatting("The table has no rules of booktabs");
     }
     None
+}
+
+/// Returns the letters of the columns in `\begin{tabular}[t]{@{}lr@{}}`, here `lr`.
+fn column_letters(begin: &str) -> String {
+    let columns = begin.split_once('}').map_or("", |(_, rest)| rest);
+    let mut depth = 0_usize;
+    let letter = |c: char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => return (depth == 1 && c.is_ascii_alphabetic()).then_some(c),
+        }
+        None
+    };
+    columns.chars().filter_map(letter).collect()
 }
 
 fn row(text: &str, cells: &[String]) -> Problem {

@@ -53,7 +53,7 @@ impl Cases {
                 continue;
             };
             let is_value = formula(first) == formula(value);
-            if !is_value || !formula(second).ends_with(&formula(condition)) {
+            if !is_value || self::condition(second) != formula(condition) {
                 findings.add(
                     ErrorType::Logical,
                     row.range.clone(),
@@ -74,9 +74,25 @@ impl Cases {
     }
 }
 
-/// Returns a formula in a form for comparison: normalised, without spaces, words and punctuation at its end.
+/// Returns the condition of a case without the word and the space before it.
+fn condition(text: &str) -> String {
+    const WORDS: [&str; 4] = ["if", "for", "when", "where"];
+    let text = plain(text);
+    let text = text
+        .replace("\\text", " ")
+        .replace("\\mbox", " ")
+        .replace("\\quad", " ");
+    let text = text.trim_start();
+    let word = WORDS.iter().find_map(|word| text.strip_prefix(word));
+    formula(
+        word.filter(|rest| rest.starts_with([' ', '$', '\\', '~']))
+            .unwrap_or(text),
+    )
+}
+
+/// Returns a formula in a form for comparison: normalised, without spaces and punctuation at its end.
 fn formula(text: &str) -> String {
-    let text = plain(text).replace("\\text", " ").replace("\\mbox", " ");
+    let text = plain(text);
     let parts = normalise_formula(text.trim_end_matches(['.', ',']));
     parts
         .concat()

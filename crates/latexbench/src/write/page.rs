@@ -45,15 +45,13 @@ pub fn to_page(items: &[Item], seed: u64) -> String {
 fn entry(item: &Item) -> String {
     let texts = texts(item);
     let summary = match item.family() {
-        Family::Generation | Family::Edit => texts
-            .first()
-            .map_or("", |(_, text)| text.lines().next().unwrap_or_default()),
-        Family::Contrast => item.source.title.as_str(),
+        Family::Generation | Family::Edit => texts.first().map_or(String::new(), |(_, text)| beginning(text)),
+        Family::Contrast => item.source.title.clone(),
     };
     let mut entry = format!(
         "<details id=\"{id}\">\n<summary><b>{id}</b> <span>{}</span> {}</summary>\n",
         escaped(&property(item)),
-        escaped(summary),
+        escaped(&summary),
         id = escaped(&item.id),
     );
     for (name, text) in &texts {
@@ -67,6 +65,16 @@ fn entry(item: &Item) -> String {
             escaped(title),
             escaped(licence)
         )
+}
+
+/// Returns the beginning of a text on one line.
+fn beginning(text: &str) -> String {
+    const LONGEST: usize = 180;
+    let line = text.lines().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default().trim_end()),
+        None => line,
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -40,7 +40,35 @@ pub fn to_workbook(items: &[Item]) -> Result<Vec<u8>, WorkbookError> {
         }
         sheet.set_freeze_panes(1, 1)?;
     }
-    Ok(workbook.save_to_buffer()?)
+    let mut bytes = workbook.save_to_buffer()?;
+    name_one_system(&mut bytes);
+    Ok(bytes)
+}
+
+/// Names Unix as the system that made each file of the archive. On Windows, the crate zip names that instead, so that the
+/// bytes would differ.
+fn name_one_system(archive: &mut [u8]) {
+    /// The record at the end of the archive, which has no comment.
+    const END: usize = 22;
+    /// An entry of the directory without its name, extra fields and comment.
+    const ENTRY: usize = 46;
+    const UNIX: u8 = 3;
+    let number = |archive: &[u8], at: usize, length: usize| {
+        let bytes = archive.get(at..at + length).unwrap_or_default();
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |number, byte| number << 8 | usize::from(*byte))
+    };
+    let end = archive.len().saturating_sub(END);
+    let mut at = number(archive, end + 16, 4);
+    for _ in 0..number(archive, end + 10, 2) {
+        if let Some(system) = archive.get_mut(at + 5) {
+            *system = UNIX;
+        }
+        let lengths = [28, 30, 32].map(|offset| number(archive, at + offset, 2));
+        at += ENTRY + lengths.iter().sum::<usize>();
+    }
 }
 
 fn write_row(sheet: &mut Worksheet, row: u32, cells: &[String], format: &Format) -> Result<(), XlsxError> {
@@ -81,4 +109,27 @@ fn cells(item: &Item) -> Vec<String> {
             item.source.licence.clone(),
         ])
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::items;
+
+    /// Every entry of the directory is found: a changed byte is set back.
+    #[test]
+    fn the_system_is_named_the_same_everywhere() {
+        let workbook = to_workbook(&items(1)).unwrap();
+        let mut changed = workbook.clone();
+        let entries: Vec<usize> = (0..workbook.len())
+            .filter(|at| workbook[*at..].starts_with(b"PK\x01\x02"))
+            .collect();
+        assert!(entries.len() > 10);
+        for at in entries {
+            changed[at + 5] = 0;
+        }
+        assert_ne!(changed, workbook);
+        name_one_system(&mut changed);
+        assert!(changed == workbook);
+    }
 }

@@ -1,1 +1,48 @@
-//! .
+//! The files of a seed: the same bytes everywhere, and a page that needs nothing else.
+
+use sha2::{Digest, Sha256};
+use texlens_latexbench::{items, to_jsonl, to_page, to_workbook};
+
+fn hash(bytes: impl AsRef<[u8]>) -> String {
+    hex::encode(Sha256::digest(bytes))
+}
+
+/// A changed item, template or library changes these hashes. `TEXLENS_UPDATE=1` prints the new ones.
+#[test]
+fn the_files_of_the_papers_seed_have_known_bytes() {
+    let items = items(1234);
+    let hashes = [
+        hash(to_jsonl(&items)),
+        hash(to_workbook(&items).unwrap()),
+        hash(to_page(&items, 1234)),
+    ];
+    if std::env::var_os("TEXLENS_UPDATE").is_some() {
+        eprintln!("{hashes:#?}");
+        return;
+    }
+    assert_eq!(hashes, ["", "", ""]);
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = to_page(&items(1234), 1234);
+    for outside in ["<script", "src=", "href=\"http", "url(", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("<details").count(), 150);
+    assert!(page.contains("light-dark("));
+}
+
+#[test]
+fn the_workbook_is_an_archive_with_a_sheet_for_each_family() {
+    let workbook = to_workbook(&items(1234)).unwrap();
+    assert!(workbook.starts_with(b"PK"));
+    for sheet in 1..=3 {
+        let name = format!("xl/worksheets/sheet{sheet}.xml");
+        assert!(
+            workbook.windows(name.len()).any(|window| window == name.as_bytes()),
+            "{name}"
+        );
+    }
+    eprintln!("the workbook has {} bytes", workbook.len());
+}

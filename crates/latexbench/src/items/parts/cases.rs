@@ -12,9 +12,9 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
         .map(|(value, when)| format!("{value} if {when}"))
         .collect();
     let ask = format!(
-        "Define {} by cases in a displayed formula: {}",
+        "Define {} by cases in a displayed formula:\n{}",
         cases.left,
-        described.join(" ; ")
+        described.join("\n")
     );
     let branches = cases
         .branches

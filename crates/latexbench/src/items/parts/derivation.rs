@@ -34,8 +34,8 @@ fn part(setting: &Setting<'_>, how: &str, numbers: usize, [begin, end]: [&str; 2
         .map(|line| line.replace('&', ""))
         .collect();
     let ask = format!(
-        "Display this derivation {how}, its relations aligned below each other: {}",
-        lines.join(" ; ")
+        "Display this derivation {how}, its relations aligned below each other:\n{}",
+        lines.join("\n")
     );
     let requirement = Requirement::Derivation(Derivation {
         lines,

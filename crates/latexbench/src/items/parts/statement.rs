@@ -6,7 +6,12 @@ use crate::requirement::{LabelAsk, Reference, Requirement, Statement, Target};
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {
     let statement = &setting.topic.statement;
     let environment = statement.kind.to_lowercase();
-    let key = format!("{}:main", environment.get(..3).unwrap_or("thm"));
+    let prefix = match statement.kind {
+        "Lemma" => "lem",
+        "Proposition" => "prop",
+        _ => "thm",
+    };
+    let key = format!("{prefix}:main");
     let proof = setting.choices.chance(1, 2);
     let asked = if proof {
         " Add a proof in a proof environment."
