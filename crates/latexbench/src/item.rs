@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::edit::Edit;
 use crate::fault::FaultType;
 use crate::requirement::Requirement;
+use crate::topics::Topic;
 
 /// A task of one of the three families.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,10 +30,17 @@ pub struct Source {
 
 impl Source {
     /// Returns the source of content from one of our topics.
-    pub(crate) fn of_topic(slug: &str) -> Self {
-        Self {
-            title: format!("texlens, own text and templates, topic \"{slug}\""),
-            licence: "MIT OR Apache-2.0".to_owned(),
+    pub(crate) fn of_topic(topic: &Topic) -> Self {
+        let own = format!("texlens, own text and templates, topic \"{}\"", topic.slug);
+        match topic.quotes {
+            Some(work) => Self {
+                title: format!("{own}; the introduction quotes {work}"),
+                licence: "(MIT OR Apache-2.0) AND LicenseRef-public-domain".to_owned(),
+            },
+            None => Self {
+                title: own,
+                licence: "MIT OR Apache-2.0".to_owned(),
+            },
         }
     }
 }

@@ -66,7 +66,7 @@ impl Streams {
         Item {
             id: format!("{}-{:02}{suffix}", self.family.name(), index + 1),
             task,
-            source: crate::item::Source::of_topic(topic.slug),
+            source: crate::item::Source::of_topic(topic),
         }
     }
 }

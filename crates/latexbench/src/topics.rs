@@ -1,4 +1,4 @@
-//! The scientific content of the items: ten topics, one file each, in our own words.
+//! The scientific content of the items: twelve topics, one file each, in our own words except for named quotations.
 //!
 //! Laws, constants and works are those of textbooks; measured values and settings of experiments are plausible, and some
 //! are invented. Every item names its topic as its source. Outside formulas and programs, no text has a character that
@@ -8,22 +8,26 @@ mod acoustics;
 mod conduction;
 mod decay;
 mod flow;
+mod geometry;
 mod graphs;
 mod growth;
 mod integration;
+mod motion;
 mod optics;
 mod orbits;
 mod sorting;
 
 /// The topics in the order of their slugs, which is the order in which a seed draws them.
-pub(crate) const TOPICS: [&Topic; 10] = [
+pub(crate) const TOPICS: [&Topic; 12] = [
     &acoustics::TOPIC,
     &conduction::TOPIC,
     &decay::TOPIC,
     &flow::TOPIC,
+    &geometry::TOPIC,
     &graphs::TOPIC,
     &growth::TOPIC,
     &integration::TOPIC,
+    &motion::TOPIC,
     &optics::TOPIC,
     &orbits::TOPIC,
     &sorting::TOPIC,
@@ -33,6 +37,8 @@ pub(crate) const TOPICS: [&Topic; 10] = [
 pub(crate) struct Topic {
     /// A short name, used in ids and in the source of an item.
     pub(crate) slug: &'static str,
+    /// The work in the public domain that the introduction quotes.
+    pub(crate) quotes: Option<&'static str>,
     /// The title of an article about it.
     pub(crate) title: &'static str,
     /// An abstract.

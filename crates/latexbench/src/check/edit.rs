@@ -65,11 +65,11 @@ impl Answer {
 /// Returns the bytes that load a package: the command with its line break, or a name with its comma.
 fn added_package(view: &View<'_>, name: &str) -> Option<Range<usize>> {
     let package = view.packages.iter().find(|package| package.name == name)?;
-    let commands = view
+    let before = view
         .commands
-        .iter()
-        .filter(|command| command.range.start < package.range.start);
-    let command = commands.filter(|command| command.name == "\\usepackage").next_back()?;
+        .partition_point(|command| command.range.start < package.range.start);
+    let commands = view.commands.get(..before)?;
+    let command = commands.iter().rfind(|command| command.name == "\\usepackage")?;
     let names = view.argument(command)?;
     let text = view.text(&names);
     if text.trim() == name {

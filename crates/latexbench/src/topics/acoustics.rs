@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "acoustics",
+    quotes: None,
     title: "The Speed of Sound in Five Media",
     summary: "We measure the speed of sound in gases, liquids and solids by the time of an echo.",
     introduction: [

@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "conduction",
+    quotes: None,
     title: "Heat Conduction Through Solid Walls",
     summary: "We compare the conductivities of five materials and compute the heat that a wall loses in winter.",
     introduction: [

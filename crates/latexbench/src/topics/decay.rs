@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "decay",
+    quotes: None,
     title: "Radioactive Decay of Common Tracers",
     summary: "We compare the half-lives of five nuclides and derive the activity of a sample from the decay law.",
     introduction: [

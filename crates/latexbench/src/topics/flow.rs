@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "flow",
+    quotes: None,
     title: "Laminar and Turbulent Flow in Pipes",
     summary: "We determine the Reynolds number at which the flow of five liquids in a pipe becomes turbulent.",
     introduction: [

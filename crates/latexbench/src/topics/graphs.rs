@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "graphs",
+    quotes: None,
     title: "Counting Edges and Spanning Trees",
     summary: "We count the edges and the spanning trees of five families of graphs with five vertices.",
     introduction: [

@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "growth",
+    quotes: None,
     title: "Growth of Bacterial Cultures",
     summary: "We compare the growth of bacterial cultures at five temperatures with the logistic equation.",
     introduction: [

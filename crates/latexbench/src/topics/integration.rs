@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "integration",
+    quotes: None,
     title: "Rules for Numerical Integration",
     summary: "We compare five rules for definite integrals by their order and by the number of function values.",
     introduction: [

@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "optics",
+    quotes: None,
     title: "Refraction of Light in Transparent Media",
     summary: "We measure the refractive indices of five media and compare them with the law of refraction.",
     introduction: [

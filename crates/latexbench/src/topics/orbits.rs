@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "orbits",
+    quotes: None,
     title: "Planetary Orbits and the Law of Periods",
     summary: "We test the third law of Kepler on five planets and derive it for circular orbits.",
     introduction: [

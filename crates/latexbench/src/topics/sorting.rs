@@ -4,6 +4,7 @@ use super::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "sorting",
+    quotes: None,
     title: "Comparisons in Sorting Algorithms",
     summary: "We count the comparisons that five sorting algorithms need and relate them to the lower bound.",
     introduction: [

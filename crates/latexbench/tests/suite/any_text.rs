@@ -74,7 +74,7 @@ fn check_all(text: &str) {
             assert!(finding.range.start <= finding.range.end && finding.range.end <= text.len());
         }
     }
-    faults(text);
+    let _ = faults(text);
 }
 
 proptest! {
@@ -97,14 +97,14 @@ proptest! {
         let at = (0..=cut.index(one.len())).rev().find(|at| one.is_char_boundary(*at)).unwrap();
         let text = format!("{}{piece}{other}{}", &one[..at], &one[at..]);
         for item in [&ITEMS[first], &ITEMS[second]] {
-            check(item, &text, None);
+            let _ = check(item, &text, None);
         }
-        faults(&text);
+        let _ = faults(&text);
     }
 }
 
-/// A flood of any piece, 16 times as long, takes at most 16 times as long and a margin: no step is quadratic, which
-/// would take 256 times as long.
+/// A flood of any piece that is 16 times as long takes about 16 times as long. A quadratic step would take 256 times as
+/// long; the limit leaves a margin on both sides.
 #[test]
 fn floods_take_linear_time() {
     let some: Vec<&Item> = Family::ALL
@@ -114,9 +114,9 @@ fn floods_take_linear_time() {
     let time = |text: &str| {
         let start = Instant::now();
         for item in &some {
-            check(item, text, None);
+            let _ = check(item, text, None);
         }
-        faults(text);
+        let _ = faults(text);
         start.elapsed()
     };
     let base = ITEMS
@@ -131,10 +131,10 @@ fn floods_take_linear_time() {
         .copied()
         .chain([base.as_str(), "\\label{a}\\ref{b}", "\\usepackage{"])
     {
-        let short = piece.repeat(1 + 8_000 / piece.len());
+        let short = piece.repeat(1 + 3_000 / piece.len());
         let long = short.repeat(16);
         let (short, long) = (time(&short), time(&long));
-        let limit = 60 * short + Duration::from_millis(200);
+        let limit = 60 * short + Duration::from_millis(300);
         assert!(long < limit, "{piece:?}: {short:?}, then {long:?}");
     }
 }
