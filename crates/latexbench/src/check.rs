@@ -5,37 +5,16 @@ mod edit;
 mod generation;
 mod packages;
 mod rules;
+mod verdict;
 
-use serde::{Deserialize, Serialize};
 use texlens_vocabulary::Compilation;
 
 pub(crate) use packages::{GRAPHICS, provides};
 pub(crate) use rules::booktabs_flaw;
+pub use verdict::Verdict;
 
-use crate::finding::{ErrorType, Finding, Findings};
-use crate::item::{Item, Key, Task};
-
-/// The result of one answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdict {
-    /// Whether the answer passes: there is no finding.
-    pub passes: bool,
-    /// The reasons why it does not pass.
-    pub findings: Vec<Finding>,
-    /// The detector's answer, if the item is a contrast and the answer is valid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detected: Option<Key>,
-}
-
-impl Verdict {
-    fn of(findings: Vec<Finding>) -> Self {
-        Self {
-            passes: findings.is_empty(),
-            findings,
-            detected: None,
-        }
-    }
-}
+use crate::finding::{ErrorType, Findings};
+use crate::item::{Item, Task};
 
 /// Checks an answer: LaTeX, in a Markdown fence or without, or for a contrast a JSON object with `bug_present` and
 /// `bug_type`.

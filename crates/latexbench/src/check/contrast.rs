@@ -1,6 +1,6 @@
 //! Contrast: the answer against the key.
 
-use super::Verdict;
+use super::verdict::Verdict;
 use crate::finding::{ErrorType, Findings};
 use crate::item::{Contrast, Key};
 

@@ -2,17 +2,17 @@
 
 mod booktabs;
 mod environment;
+mod found;
 mod label;
 mod package;
 mod sectioning;
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
-use super::FaultType;
+use super::fault_type::FaultType;
 use crate::finding::{ErrorType, Finding, Findings};
 use crate::view::View;
+use found::Found;
 
 /// A fault that a rule has found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,13 +21,6 @@ pub struct Fault {
     pub bug_type: FaultType,
     /// The place, and how to correct it.
     pub finding: Finding,
-}
-
-/// What a rule reports.
-struct Found {
-    range: Range<usize>,
-    message: String,
-    advice: String,
 }
 
 /// Returns the faults of a document, at most one of each type, in the order of the paper. Takes linear time in the

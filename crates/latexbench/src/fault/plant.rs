@@ -2,19 +2,16 @@
 //! else.
 
 mod booktabs;
+mod changes;
 mod environment;
 mod label;
 mod package;
 mod sectioning;
 
-use std::ops::Range;
-
-use super::FaultType;
+use super::fault_type::FaultType;
 use crate::article::Article;
 use crate::sample::Choices;
-
-/// Replacements of byte ranges of an article, in order.
-pub(crate) type Changes = Vec<(Range<usize>, String)>;
+use changes::Changes;
 
 /// Returns the changes that plant a fault of a type, or `None` if the article has no place for it.
 pub(crate) fn plant(fault: FaultType, article: &Article, choices: &mut Choices) -> Option<Changes> {

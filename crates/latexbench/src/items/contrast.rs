@@ -1,6 +1,6 @@
 //! The contrast family: 30 articles with one fault each, six of each type, and 20 clean ones.
 
-use super::{ITEMS, Streams};
+use super::streams::{ITEMS, Streams};
 use crate::article::{Article, Plan, Rules};
 use crate::edit::replaced;
 use crate::fault::{FaultType, plant};

@@ -7,37 +7,18 @@ mod equations;
 mod headings;
 mod labels;
 mod lists;
+mod made;
 mod order;
 mod packages;
 mod pictures;
 mod sentences;
 
-use super::{ITEMS, Streams};
-use crate::article::{Article, Plan};
-use crate::edit::{Change, Edit};
+use super::streams::{ITEMS, Streams};
+use crate::edit::Edit;
 use crate::item::{Item, Task};
 use crate::sample::Choices;
 use crate::topics::Topic;
-
-/// What a template gives: the base and its edit.
-struct Made {
-    article: Article,
-    instruction: String,
-    changes: Vec<Change>,
-    adds_package: Option<String>,
-}
-
-impl Made {
-    /// Creates an edit that needs no package. The result is `None` if the article has no place for it.
-    fn new(article: Article, instruction: String, changes: Option<Vec<Change>>) -> Option<Self> {
-        Some(Self {
-            article,
-            instruction,
-            changes: changes?,
-            adds_package: None,
-        })
-    }
-}
+use made::Made;
 
 /// A template.
 type Template = fn(&'static Topic, &mut Choices) -> Option<Made>;
@@ -87,17 +68,4 @@ pub(super) fn items(streams: &Streams) -> Vec<Item> {
             Some(streams.item_of(index, "", topic, Task::Edit(edit)))
         })
         .collect()
-}
-
-/// Writes an article for an edit.
-fn article(topic: &'static Topic, choices: &mut Choices, change: impl FnOnce(&mut Plan)) -> Article {
-    let mut plan = Plan {
-        list: choices.pick(["itemize", "enumerate"]),
-        ..Plan::default()
-    };
-    if choices.chance(1, 3) {
-        plan.packages.push(choices.pick(["xcolor", "geometry"]));
-    }
-    change(&mut plan);
-    Article::write(topic, &plan, choices)
 }

@@ -1,7 +1,7 @@
 //! The generation family: 17 simple, 17 average and 16 hard tasks.
 
 use super::parts::{self, Make, Part, Setting};
-use super::{ITEMS, Streams};
+use super::streams::{ITEMS, Streams};
 use crate::article::{AUTHORS, Style};
 use crate::item::{Difficulty, Generation, Item, Task};
 use crate::requirement::{

@@ -8,51 +8,11 @@ mod figure;
 mod footnotes;
 mod list;
 mod matrix;
+mod part;
 mod statement;
 mod table;
 
-use crate::article::Style;
-use crate::requirement::Requirement;
-use crate::sample::Choices;
-use crate::topics::Topic;
-
-/// A part of a task.
-pub(super) struct Part {
-    /// What is asked for, in imperative sentences.
-    pub(super) ask: String,
-    /// What is checked.
-    pub(super) requirements: Vec<Requirement>,
-    /// LaTeX that passes.
-    pub(super) latex: String,
-    /// Packages that the LaTeX needs.
-    pub(super) packages: Vec<&'static str>,
-    /// Lines for the preamble.
-    pub(super) preamble: String,
-    /// A sentence that refers to the part, and the requirement that there is such a reference.
-    pub(super) mention: Option<(String, Requirement)>,
-}
-
-impl Part {
-    fn new(ask: String, requirement: Requirement, latex: String) -> Self {
-        Self {
-            ask,
-            requirements: vec![requirement],
-            latex,
-            packages: Vec::new(),
-            preamble: String::new(),
-            mention: None,
-        }
-    }
-}
-
-/// What a part is made from.
-pub(super) struct Setting<'c> {
-    pub(super) topic: &'static Topic,
-    pub(super) style: Style,
-    pub(super) choices: &'c mut Choices,
-    /// Whether the part stands in a document, where its labels have given keys.
-    pub(super) is_document: bool,
-}
+pub(super) use part::{Part, Setting};
 
 /// A kind of part.
 pub(super) type Make = fn(&mut Setting<'_>) -> Part;

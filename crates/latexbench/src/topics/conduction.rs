@@ -1,6 +1,6 @@
 //! Conduction of heat.
 
-use super::{Cases, Equation, Picture, Statement, Topic, Values};
+use super::topic::{Cases, Equation, Picture, Statement, Topic, Values};
 
 pub(crate) const TOPIC: Topic = Topic {
     slug: "conduction",

@@ -1,6 +1,6 @@
 //! Items as a static page to look through.
 
-use super::{property, texts};
+use super::texts::{property, texts};
 use crate::item::{Family, Item, Source};
 
 /// Colours and type are those of the reports.

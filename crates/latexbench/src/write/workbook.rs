@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-use super::{property, texts};
+use super::texts::{property, texts};
 use crate::item::{Family, Item, Task};
 
 /// The reason why a workbook cannot be written, for example a text of more than 32,767 characters.

@@ -1,6 +1,6 @@
 //! Booktabs Downgrade: lines of plain LaTeX in a document that uses booktabs.
 
-use super::Found;
+use super::found::Found;
 use crate::check::booktabs_flaw;
 use crate::grid::Grid;
 use crate::view::View;

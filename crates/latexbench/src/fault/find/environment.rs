@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texlens_latex::Table;
 
-use super::Found;
+use super::found::Found;
 use crate::view::View;
 
 /// Finds a table float with an image and without a tabular.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Found;
 use super::environment::is_figure;
+use super::found::Found;
 use crate::view::View;
 
 /// A kind of part that text before a reference can name.

@@ -1,6 +1,6 @@
 //! Package Missing: an image without graphicx.
 
-use super::Found;
+use super::found::Found;
 use crate::check::{GRAPHICS, provides};
 use crate::view::View;
 

@@ -1,6 +1,6 @@
 //! Illegal Sectioning: a chapter in a class without chapters.
 
-use super::Found;
+use super::found::Found;
 use crate::view::View;
 
 /// Classes of CTAN without `\chapter`.

@@ -1,6 +1,6 @@
 //! Booktabs Downgrade: `\hline` stands in place of one, two or all rules of booktabs.
 
-use super::Changes;
+use super::changes::Changes;
 use crate::article::Article;
 use crate::sample::Choices;
 

@@ -1,6 +1,6 @@
 //! Wrong Env: the figure stands in a table environment, so that its caption prints "Table 1".
 
-use super::Changes;
+use super::changes::Changes;
 use crate::article::Article;
 
 pub(super) fn plant(article: &Article) -> Option<Changes> {

@@ -1,6 +1,6 @@
 //! Label Mismatch: a reference has no label any more, or points to another kind of part.
 
-use super::Changes;
+use super::changes::Changes;
 use crate::article::Article;
 use crate::sample::Choices;
 

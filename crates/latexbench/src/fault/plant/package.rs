@@ -1,6 +1,6 @@
 //! Package Missing: graphicx is no longer loaded, so that the document does not compile.
 
-use super::Changes;
+use super::changes::Changes;
 use crate::article::Article;
 
 pub(super) fn plant(article: &Article) -> Option<Changes> {

@@ -1,6 +1,6 @@
 //! Illegal Sectioning: one section is a chapter, which articles do not have, so that the document does not compile.
 
-use super::Changes;
+use super::changes::Changes;
 use crate::article::Article;
 use crate::sample::Choices;
 

@@ -1,6 +1,6 @@
 //! Convert a table to booktabs.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::article::{Article, Rules, tabular};
 use crate::edit::{Change, Expect};
 use crate::sample::Choices;

@@ -1,6 +1,6 @@
 //! Change a caption, or add one.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::article::CaptionForm;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;

@@ -1,6 +1,6 @@
 //! Change a cell of a table, or add a row.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::edit::{Change, Expect};
 use crate::sample::Choices;
 use crate::topics::Topic;

@@ -1,6 +1,6 @@
 //! Number a formula.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::article::display;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;

@@ -1,6 +1,6 @@
 //! Change a heading.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::edit::Change;
 use crate::sample::Choices;
 use crate::topics::Topic;

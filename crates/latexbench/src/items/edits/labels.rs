@@ -1,6 +1,6 @@
 //! Rename a label and every reference to it.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::article::Article;
 use crate::edit::Change;
 use crate::sample::Choices;

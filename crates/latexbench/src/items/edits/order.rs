@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::article::{Article, CaptionForm};
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;

@@ -1,6 +1,6 @@
 //! Load a package.
 
-use super::{Made, article};
+use super::made::{Made, article};
 use crate::sample::Choices;
 use crate::topics::Topic;
 

@@ -1,6 +1,6 @@
 //! A definition by cases.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{Cases, Requirement};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {

@@ -1,6 +1,6 @@
 //! A program.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{Code, Requirement};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {

@@ -1,6 +1,6 @@
 //! A derivation in aligned lines.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{Derivation, LabelAsk, Requirement};
 
 /// A number on each line.

@@ -1,6 +1,6 @@
 //! A formula.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::article::display;
 use crate::requirement::{Equation, LabelAsk, Place, Reference, Requirement, Target};
 use crate::topics;

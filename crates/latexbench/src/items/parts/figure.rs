@@ -1,6 +1,6 @@
 //! A figure.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::article::{CaptionForm, figure};
 use crate::requirement::{Figure, LabelAsk, Reference, Requirement, Target};
 

@@ -1,6 +1,6 @@
 //! Footnotes.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{Footnotes, Requirement};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {

@@ -1,6 +1,6 @@
 //! A list.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::article::list;
 use crate::requirement::{List, ListKind, Requirement};
 

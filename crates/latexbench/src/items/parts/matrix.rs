@@ -1,6 +1,6 @@
 //! A matrix.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{Fence, Matrix, Requirement};
 
 /// In round brackets.

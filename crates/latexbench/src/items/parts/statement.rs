@@ -1,6 +1,6 @@
 //! A theorem, lemma or proposition.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::requirement::{LabelAsk, Reference, Requirement, Statement, Target};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {

@@ -1,6 +1,6 @@
 //! A table.
 
-use super::{Part, Setting};
+use super::part::{Part, Setting};
 use crate::article::{Rules, booktabs_table, tabular};
 use crate::requirement::{LabelAsk, Reference, Requirement, Table, Target};
 use crate::topics::Values;
