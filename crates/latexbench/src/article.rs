@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::sample::Choices;
-use crate::topics::{Picture, Topic, Values};
+use crate::topics::{Equation, Picture, Topic, Values};
 
 /// How an article is written. None of these choices is an error.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +104,7 @@ impl Default for Plan {
 pub(crate) struct Article {
     pub(crate) topic: &'static Topic,
     pub(crate) picture: &'static Picture,
-    pub(crate) equation: &'static crate::topics::Equation,
+    pub(crate) equation: &'static Equation,
     pub(crate) style: Style,
     pub(crate) text: String,
     /// The byte range before `\begin{document}`.
@@ -291,7 +291,7 @@ pub(crate) fn booktabs_table(values: &Values, rows: usize, style: &Style) -> Str
 }
 
 /// Writes a displayed formula, with number and label or without.
-pub(crate) fn display(equation: &crate::topics::Equation, is_numbered: bool, style: &Style) -> String {
+pub(crate) fn display(equation: &Equation, is_numbered: bool, style: &Style) -> String {
     let indent = style.indent;
     if is_numbered {
         format!(

@@ -74,6 +74,13 @@ impl fmt::Display for Finding {
     }
 }
 
+/// What a rule reports, before its type of error and its line are known.
+pub(crate) struct Flaw {
+    pub(crate) range: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) advice: String,
+}
+
 /// Findings on a text in the order in which they were made.
 pub(crate) struct Findings<'a> {
     text: &'a str,

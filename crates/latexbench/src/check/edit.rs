@@ -58,7 +58,7 @@ impl Answer {
                 at + self.removed.len()
             }
         };
-        shifted(range.start)..shifted(range.end).max(shifted(range.start))
+        shifted(range.start)..shifted(range.end)
     }
 }
 

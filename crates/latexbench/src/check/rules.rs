@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::finding::{ErrorType, Findings};
+use crate::finding::{ErrorType, Findings, Flaw};
 use crate::grid::Grid;
 use crate::view::View;
 
@@ -50,13 +50,6 @@ fn complete_booktabs(view: &View<'_>, findings: &mut Findings<'_>) {
             findings.add(ErrorType::Formatting, flaw.range, flaw.message, flaw.advice);
         }
     }
-}
-
-/// What is wrong with the rules of a table.
-pub(crate) struct Flaw {
-    pub(crate) range: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) advice: String,
 }
 
 /// Returns the first flaw of a table that has at least one rule of booktabs.

@@ -2,7 +2,6 @@
 
 mod booktabs;
 mod environment;
-mod found;
 mod label;
 mod package;
 mod sectioning;
@@ -10,9 +9,8 @@ mod sectioning;
 use serde::{Deserialize, Serialize};
 
 use super::fault_type::FaultType;
-use crate::finding::{ErrorType, Finding, Findings};
+use crate::finding::{ErrorType, Finding, Findings, Flaw};
 use crate::view::View;
-use found::Found;
 
 /// A fault that a rule has found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,10 +41,10 @@ pub fn faults(document: &str) -> Vec<Fault> {
             ErrorType::Formatting,
         ),
     ];
-    let fault = |(bug_type, found, error_type): (FaultType, Option<Found>, ErrorType)| {
-        let found = found?;
+    let fault = |(bug_type, flaw, error_type): (FaultType, Option<Flaw>, ErrorType)| {
+        let flaw = flaw?;
         let mut findings = Findings::on(document);
-        findings.add(error_type, found.range, found.message, found.advice);
+        findings.add(error_type, flaw.range, flaw.message, flaw.advice);
         let finding = findings.into_list().pop()?;
         Some(Fault { bug_type, finding })
     };

@@ -5,10 +5,13 @@ use super::streams::{ITEMS, Streams};
 use crate::article::{AUTHORS, Style};
 use crate::item::{Difficulty, Generation, Item, Task};
 use crate::requirement::{
-    AbstractText, Citations, Command, Document, Forbidden, Front, Packages, Requirement, Section, Snippet,
+    AbstractText, Citations, Command, Document, Forbidden, Front, Packages, Reference, Requirement, Section, Snippet,
 };
 use crate::sample::Choices;
 use crate::topics::Topic;
+
+/// The title of the first section of every document.
+const INTRODUCTION: &str = "Introduction";
 
 /// Number of simple and of average tasks; the others are hard (section 3.2 of the paper).
 const OF_EACH: usize = 17;
@@ -57,54 +60,27 @@ fn snippet(topic: &'static Topic, make: Make, choices: &mut Choices) -> Generati
 
 /// Makes a task of average difficulty.
 fn average(topic: &'static Topic, choices: &mut Choices) -> Generation {
-    let style = Style::draw(choices);
-    let mut draft = Draft::new(topic, choices.pick(["article", "report"]));
+    let mut draft = Draft::new(topic, choices.pick(["article", "report"]), choices);
     let [first, ..] = shuffled(parts::NUMBERED, choices);
-    let [second, third, ..] = shuffled(parts::OTHERS, choices);
-    let mut kinds = [first, second, third];
-    if is_same_kind(second, third) {
-        kinds[2] = shuffled(parts::NUMBERED, choices)
-            .into_iter()
-            .find(|make| !is_same_kind(*make, first))
-            .unwrap_or(third);
-    }
-    for (index, make) in kinds.into_iter().enumerate() {
-        let part = make(&mut Setting {
-            topic,
-            style,
-            choices,
-            is_document: true,
-        });
-        draft.add(part, index == 0);
-    }
+    draft.add_parts([first], true, choices);
+    draft.add_parts(two_others(choices), false, choices);
     draft.finish(Difficulty::Average)
 }
 
 /// Makes a hard task.
 fn hard(topic: &'static Topic, choices: &mut Choices) -> Generation {
-    let style = Style::draw(choices);
-    let mut draft = Draft::new(topic, "article");
-    draft.add_front(topic, choices.pick(AUTHORS));
+    let mut draft = Draft::new(topic, "article", choices);
+    draft.add_front(choices.pick(AUTHORS));
     if choices.chance(1, 2) {
-        draft.add_abstract(topic);
+        draft.add_abstract();
     } else {
         draft.add_contents();
     }
-    let numbered = shuffled(parts::NUMBERED, choices);
-    let others = shuffled(parts::OTHERS, choices);
-    let second = others.into_iter().skip(1).find(|make| !is_same_kind(*make, others[0]));
-    let kinds = numbered.into_iter().take(3).chain([others[0]]).chain(second);
-    for (index, make) in kinds.enumerate() {
-        let part = make(&mut Setting {
-            topic,
-            style,
-            choices,
-            is_document: true,
-        });
-        draft.add(part, index < 3);
-    }
+    let [first, second, third, ..] = shuffled(parts::NUMBERED, choices);
+    draft.add_parts([first, second, third], true, choices);
+    draft.add_parts(two_others(choices), false, choices);
     if choices.chance(1, 2) {
-        draft.add_works(topic, 1 + choices.below(3));
+        draft.add_works(1 + choices.below(3));
     }
     draft.limit(choices);
     draft.finish(Difficulty::Hard)
@@ -115,14 +91,17 @@ fn shuffled<const N: usize>(mut kinds: [Make; N], choices: &mut Choices) -> [Mak
     kinds
 }
 
-/// Reports whether an answer could confuse two parts: a task asks for one list only.
-fn is_same_kind(first: Make, second: Make) -> bool {
-    let is_list = |make: Make| parts::OTHERS[..3].iter().any(|list| std::ptr::fn_addr_eq(*list, make));
-    is_list(first) && is_list(second) || std::ptr::fn_addr_eq(first, second)
+/// Draws two kinds of parts, at most one of them a list: an answer could confuse two.
+fn two_others(choices: &mut Choices) -> [Make; 2] {
+    let [first, second, ..] = shuffled(parts::OTHERS, choices);
+    let list = choices.pick(parts::LISTS);
+    choices.pick([[first, second], [first, list], [list, first]])
 }
 
 /// A document that grows with its parts.
 struct Draft {
+    topic: &'static Topic,
+    style: Style,
     asks: Vec<String>,
     requirements: Vec<Requirement>,
     class: &'static str,
@@ -139,13 +118,15 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(topic: &'static Topic, class: &'static str) -> Self {
-        let titles = vec!["Introduction".to_owned(), topic.method_title.to_owned()];
+    fn new(topic: &'static Topic, class: &'static str, choices: &mut Choices) -> Self {
+        let titles = [INTRODUCTION, topic.method_title].map(str::to_owned).to_vec();
         let ask = format!(
-            "Write a complete document of the class {class} with the sections \"Introduction\" and \"{}\".",
+            "Write a complete document of the class {class} with the sections \"{INTRODUCTION}\" and \"{}\".",
             topic.method_title
         );
         Self {
+            topic,
+            style: Style::draw(choices),
             asks: vec![ask],
             requirements: vec![
                 Requirement::Document(Document {
@@ -163,7 +144,8 @@ impl Draft {
         }
     }
 
-    fn add_front(&mut self, topic: &Topic, author: &str) {
+    fn add_front(&mut self, author: &str) {
+        let topic = self.topic;
         self.asks
             .push(format!("Print the title \"{}\" and the author {author}.", topic.title));
         self.requirements.push(Requirement::Front(Front {
@@ -174,7 +156,8 @@ impl Draft {
         self.opening += "\\maketitle\n";
     }
 
-    fn add_abstract(&mut self, topic: &Topic) {
+    fn add_abstract(&mut self) {
+        let topic = self.topic;
         self.asks.push(format!("The abstract is: {}", topic.summary));
         self.requirements.push(Requirement::Abstract(AbstractText {
             text: topic.summary.to_owned(),
@@ -183,12 +166,23 @@ impl Draft {
     }
 
     fn add_contents(&mut self) {
-        self.asks
-            .push("Print a table of contents before the first section.".to_owned());
+        self.asks.push("Print a table of contents.".to_owned());
         self.requirements.push(Requirement::Command(Command {
             name: "\\tableofcontents".to_owned(),
         }));
         self.opening += "\\tableofcontents\n";
+    }
+
+    fn add_parts<const N: usize>(&mut self, kinds: [Make; N], is_mentioned: bool, choices: &mut Choices) {
+        for make in kinds {
+            let part = make(&mut Setting {
+                topic: self.topic,
+                style: self.style,
+                choices,
+                is_document: true,
+            });
+            self.add(part, is_mentioned);
+        }
     }
 
     fn add(&mut self, part: Part, is_mentioned: bool) {
@@ -200,20 +194,23 @@ impl Draft {
             }
         }
         self.preamble += &part.preamble;
-        if let Some((sentence, requirement)) = part.mention.filter(|_| is_mentioned) {
+        if let Some((sentence, target)) = part.mention.filter(|_| is_mentioned) {
             self.asks
                 .push("Refer to it in the introduction by its label.".to_owned());
-            self.requirements.push(requirement);
+            self.requirements.push(Requirement::Reference(Reference {
+                target,
+                section: INTRODUCTION.to_owned(),
+            }));
             self.introduction += &format!("{sentence}\n");
         }
         self.body += &format!("\n{}", part.latex);
     }
 
-    fn add_works(&mut self, topic: &Topic, count: usize) {
-        let works = topic.works.iter().take(count);
+    fn add_works(&mut self, count: usize) {
+        let works = self.topic.works.iter().take(count);
         let described: Vec<String> = works.clone().map(|(key, work)| format!("{key}: {work}")).collect();
         self.asks.push(format!(
-            "End with a thebibliography environment that has exactly these entries, and cite each of them: {}",
+            "Add a thebibliography environment that has exactly these entries, and cite each of them: {}",
             described.join(" ")
         ));
         let keys: Vec<String> = works.clone().map(|(key, _)| (*key).to_owned()).collect();
@@ -252,18 +249,14 @@ impl Draft {
             .iter()
             .map(|name| format!("\\usepackage{{{name}}}\n"))
             .collect();
-        let title = self.requirements.iter().find_map(|requirement| match requirement {
-            Requirement::Section(section) => section.titles.last(),
-            _ => None,
-        });
         let reference = format!(
-            "\\documentclass{{{}}}\n{packages}{}\\begin{{document}}\n{}\n\\section{{Introduction}}\n{}\n\\section{{{}}}\n\
+            "\\documentclass{{{}}}\n{packages}{}\\begin{{document}}\n{}\n\\section{{{INTRODUCTION}}}\n{}\n\\section{{{}}}\n\
              {}{}\\end{{document}}\n",
             self.class,
             self.preamble,
             self.opening,
             self.introduction,
-            title.map_or("", String::as_str),
+            self.topic.method_title,
             self.body,
             self.closing,
         );

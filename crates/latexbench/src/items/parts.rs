@@ -41,13 +41,8 @@ pub(super) const SNIPPETS: [Make; 17] = [
 /// The kinds of parts to which a document refers.
 pub(super) const NUMBERED: [Make; 4] = [figure::part, table::part, equation::numbered, statement::part];
 
+/// The kinds of lists.
+pub(super) const LISTS: [Make; 3] = [list::bullets, list::numbers, list::terms];
+
 /// The other kinds of parts of documents.
-pub(super) const OTHERS: [Make; 7] = [
-    list::bullets,
-    list::numbers,
-    list::terms,
-    derivation::unnumbered,
-    cases::part,
-    code::part,
-    footnotes::part,
-];
+pub(super) const OTHERS: [Make; 4] = [derivation::unnumbered, cases::part, code::part, footnotes::part];

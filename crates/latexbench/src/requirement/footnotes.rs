@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::{ErrorType, Findings};
 use crate::view::{View, plain};
 
-/// Footnotes with the given texts, in order, and no others.
+/// Footnotes with the given texts, in order, and no others. Capital letters do not matter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Footnotes {
     /// The texts.
@@ -26,7 +26,7 @@ impl Footnotes {
         for (note, asked) in notes.iter().zip(&self.texts) {
             let text = view.argument(note).map(|text| plain(view.text(&text)));
             let text = text.unwrap_or_default();
-            if text.trim_end_matches('.') != asked.trim_end_matches('.') {
+            if text.trim_end_matches('.').to_lowercase() != asked.trim_end_matches('.').to_lowercase() {
                 findings.add(
                     ErrorType::Logical,
                     note.range.clone(),

@@ -29,7 +29,7 @@ impl ListKind {
     }
 }
 
-/// Exactly one list of a kind with the given items.
+/// Exactly one list of a kind with the given items. Capital letters do not matter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct List {
     /// The kind.
@@ -86,7 +86,7 @@ impl List {
         let ends = starts.iter().skip(1).map(|next| next.start).chain([list.body.end]);
         for ((start, end), asked) in starts.iter().zip(ends).zip(&self.items) {
             let text = item_text(view.text(&(start.end..end)));
-            if text != *asked {
+            if text.to_lowercase() != asked.to_lowercase() {
                 findings.add(
                     ErrorType::Logical,
                     start.start..end,

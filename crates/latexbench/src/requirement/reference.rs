@@ -7,7 +7,7 @@ use texlens_latex::Level;
 
 use super::statement::environments;
 use crate::finding::{ErrorType, Findings};
-use crate::view::View;
+use crate::view::{View, plain};
 
 /// What a reference points to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,11 +25,13 @@ pub enum Target {
     Statement(String),
 }
 
-/// At least one reference (`\ref`, `\eqref`, `\cref` or similar) to a label of the given part.
+/// At least one reference (`\ref`, `\eqref`, `\cref` or similar) to a label of the given part, in the given section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     /// The part.
     pub target: Target,
+    /// The title of the section in which the reference stands.
+    pub section: String,
 }
 
 impl Reference {
@@ -44,7 +46,11 @@ impl Reference {
                 part.is_some_and(|part| label.range.start < part.end)
             })
         };
-        let mut keys = view.outline.references.iter().flat_map(|reference| &reference.keys);
+        let section = self.section(view);
+        let references = view.outline.references.iter();
+        let mut keys = references
+            .filter(|reference| section.contains(&reference.range.start))
+            .flat_map(|reference| &reference.keys);
         if !keys.any(points_there) {
             let name = match &self.target {
                 Target::Figure => "figure",
@@ -56,10 +62,21 @@ impl Reference {
             findings.add(
                 ErrorType::Capability,
                 view.end(),
-                format!("No reference points to the {name}"),
-                "Add \\ref with the key of its label",
+                format!("No reference in the section \"{}\" points to the {name}", self.section),
+                "Add \\ref with the key of its label to this section",
             );
         }
+    }
+
+    /// Returns the bytes of the section, up to the next one.
+    fn section(&self, view: &View<'_>) -> Range<usize> {
+        let headings = view.outline.headings.iter();
+        let mut sections = headings.filter(|heading| heading.level == Level::Section);
+        let Some(start) = sections.find(|heading| plain(view.text(&heading.title)) == self.section) else {
+            return 0..0;
+        };
+        let next = sections.next();
+        start.range.end..next.map_or(view.source.len(), |next| next.range.start)
     }
 
     /// Returns the byte ranges in which a label belongs to the part, in order.

@@ -1,6 +1,7 @@
 //! A table.
 
 use serde::{Deserialize, Serialize};
+use texlens_latex::Tabular;
 
 use super::LabelAsk;
 use super::figure::check_caption;
@@ -47,10 +48,17 @@ impl Table {
         let grid = Grid::of(view, &tabular.body);
         self.check_cells(&grid, &tabular.range, findings);
         if self.booktabs {
-            self.check_booktabs(view, &grid, tabular, findings);
+            check_booktabs(view, &grid, tabular, findings);
         }
-        if let Some(caption) = &self.caption {
-            check_caption(view, "table", &table.range, caption, &self.label, findings);
+        match &self.caption {
+            Some(caption) => check_caption(view, "table", &table.range, caption, &self.label, findings),
+            None if table.range == tabular.range => {}
+            None => findings.add(
+                ErrorType::Constraint,
+                table.range.start..tabular.range.start,
+                "The tabular stands in a float, although none was asked for",
+                "Write the tabular alone",
+            ),
         }
     }
 
@@ -78,31 +86,25 @@ impl Table {
             }
         }
     }
+}
 
-    #[expect(clippy::unused_self, reason = "a step of the check")]
-    fn check_booktabs(
-        &self,
-        view: &View<'_>,
-        grid: &Grid,
-        tabular: &texlens_latex::Tabular,
-        findings: &mut Findings<'_>,
-    ) {
-        let columns = tabular.range.start..tabular.body.start;
-        if view.text(&columns).contains('|') {
-            findings.add(
-                ErrorType::Formatting,
-                columns,
-                "The table has vertical lines",
-                "Remove every | from the columns, as booktabs advises",
-            );
-        }
-        if grid.rule("\\toprule").is_none() && booktabs_flaw(grid, &tabular.range).is_none() {
-            findings.add(
-                ErrorType::Formatting,
-                tabular.range.clone(),
-                "The table has no rules of booktabs",
-                "Use \\toprule, \\midrule and \\bottomrule",
-            );
-        }
+fn check_booktabs(view: &View<'_>, grid: &Grid, tabular: &Tabular, findings: &mut Findings<'_>) {
+    let columns = tabular.range.start..tabular.body.start;
+    if view.text(&columns).contains('|') {
+        findings.add(
+            ErrorType::Formatting,
+            columns,
+            "The table has vertical lines",
+            "Remove every | from the columns, as booktabs advises",
+        );
+    }
+    // Incomplete rules are reported by the rules that hold for every answer.
+    if grid.rule("\\toprule").is_none() && booktabs_flaw(grid, &tabular.range).is_none() {
+        findings.add(
+            ErrorType::Formatting,
+            tabular.range.clone(),
+            "The table has no rules of booktabs",
+            "Use \\toprule, \\midrule and \\bottomrule",
+        );
     }
 }

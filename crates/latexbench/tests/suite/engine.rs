@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use texlens_latexbench::{Family, FaultType, Task, check, items, items_of};
+use texlens_latexbench::{Family, FaultType, Task, check, items, items_of, latex_of};
 use texlens_tex::{Compiler, Form, Source, Use};
+
+use crate::harmless::variants;
 
 /// The compiler, loaded once for all tests. The engine's files come with the repository.
 static COMPILER: LazyLock<Option<Compiler>> = LazyLock::new(|| {
@@ -74,5 +76,25 @@ fn every_fault_changes_what_the_document_does() {
             }
             Some(FaultType::LabelMismatch) | None => assert!(compiles, "{}", item.id),
         }
+    }
+}
+
+/// Variants that do not compile would not be harmless.
+#[test]
+fn harmless_variants_compile_and_pass() {
+    let Some(compiler) = &*COMPILER else { return };
+    let pools = [Family::Generation, Family::Edit].map(crate::violations::pool);
+    for mutant in pools.iter().flat_map(|pool| variants(pool)) {
+        let text = latex_of(&mutant.text);
+        let form = Form::of(text);
+        let compilation = compiler.compile(&Source { text, form }).unwrap();
+        let finding = check(mutant.item, &mutant.text, Some(&compilation)).findings;
+        assert!(
+            finding.is_empty(),
+            "{}, {}: {}\n{text}",
+            mutant.item.id,
+            mutant.rule,
+            finding[0]
+        );
     }
 }

@@ -24,9 +24,9 @@ fn the_files_of_the_papers_seed_have_known_bytes() {
     assert_eq!(
         hashes,
         [
-            "afa7a21024c9dc71b02954e88c80ed7f014dbfc4eb8aa778c75fdb84f226c17d",
-            "6db5893eab50cad0d2c7c39b0ec900d0f605191be8506850b7b17a36e6c6215b",
-            "f04b7fe7d17c743052266b02b56b2a0c2fbcf5dd379c481cfca3fd6a1c0f2e4c",
+            "a6ade6743f76d689ab4c498aaa620c3ea857a694f9c02b3e4a82efa3438de9dc",
+            "d870e7c0f3d8fbf27e0ee2d34ce583a09c792a2790ee6cc324046e242ab60d25",
+            "2b3bf26ea8a2e0041de2f7bff7be85fcbde8040597881b70277a793030683f0b",
         ]
     );
 }

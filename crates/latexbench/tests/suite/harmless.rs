@@ -2,18 +2,24 @@
 
 use texlens_latexbench::{Family, Item, Task, check, faults};
 
-use crate::mutation::{harmless, mutants};
+use crate::mutation::{Mutant, harmless, mutants};
 use crate::violations::pool;
+
+/// Returns the variants of the references of generation or edit items.
+pub(crate) fn variants(pool: &[Item]) -> Vec<Mutant<'_>> {
+    let (rules, count) = match pool[0].family() {
+        Family::Generation => (harmless::GENERATION, 50),
+        Family::Edit => (harmless::EDIT, 20),
+        Family::Contrast => unreachable!(),
+    };
+    mutants(rules, pool, Item::reference_answer, count, 29)
+}
 
 #[test]
 fn harmless_variants_are_not_blamed() {
     let mut blamed = Vec::new();
-    for (rules, family, count) in [
-        (harmless::GENERATION, Family::Generation, 50),
-        (harmless::EDIT, Family::Edit, 20),
-    ] {
-        let pool = pool(family);
-        for mutant in mutants(rules, &pool, Item::reference_answer, count, 29) {
+    for pool in [Family::Generation, Family::Edit].map(pool) {
+        for mutant in variants(&pool) {
             if let Some(finding) = check(mutant.item, &mutant.text, None).findings.first() {
                 blamed.push(format!(
                     "{}, {}: {finding}\n{}",

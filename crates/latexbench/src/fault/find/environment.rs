@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use texlens_latex::Table;
 
-use super::found::Found;
+use crate::finding::Flaw;
 use crate::view::View;
 
 /// Finds a table float with an image and without a tabular.
-pub(super) fn find(view: &View<'_>) -> Option<Found> {
+pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
     let table = view.outline.tables.iter().find(|table| is_figure(view, table))?;
-    Some(Found {
+    Some(Flaw {
         range: table.range.clone(),
         message: "An image without a tabular stands in a table environment, so its caption prints \"Table\"".to_owned(),
         advice: "Use the figure environment".to_owned(),

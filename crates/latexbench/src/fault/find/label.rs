@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::environment::is_figure;
-use super::found::Found;
+use crate::finding::Flaw;
 use crate::view::View;
 
 /// A kind of part that text before a reference can name.
@@ -18,14 +18,14 @@ enum Part {
 
 /// Finds a reference without a label, then a reference to another kind of part than the word before it says, then a
 /// label that is set twice.
-pub(super) fn find(view: &View<'_>) -> Option<Found> {
+pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
     let labels = view.labels();
     let parts = parts(view);
     for reference in &view.outline.references {
         for key in &reference.keys {
             let key = view.text(key);
             let Some(label) = labels.get(key).and_then(|places| places.first()) else {
-                return Some(Found {
+                return Some(Flaw {
                     range: reference.range.clone(),
                     message: format!("No label has the key {key} of this reference"),
                     advice: "Make the keys of label and reference equal".to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn find(view: &View<'_>) -> Option<Found> {
             if let (Some(said), Some(is)) = (said, is)
                 && said != is
             {
-                return Some(Found {
+                return Some(Flaw {
                     range: reference.range.clone(),
                     message: format!("The text says {said:?}, but {key} is the label of another kind of part"),
                     advice: "Refer to the label of the part that the text names".to_owned(),
@@ -45,7 +45,7 @@ pub(super) fn find(view: &View<'_>) -> Option<Found> {
         }
     }
     let (key, places) = labels.iter().find(|(_, places)| places.len() > 1)?;
-    Some(Found {
+    Some(Flaw {
         range: places.last()?.range.clone(),
         message: format!("The label {key} is set twice"),
         advice: "Give each label a key of its own".to_owned(),

@@ -1,6 +1,6 @@
 //! Illegal Sectioning: a chapter in a class without chapters.
 
-use super::found::Found;
+use crate::finding::Flaw;
 use crate::view::View;
 
 /// Classes of CTAN without `\chapter`.
@@ -22,13 +22,13 @@ const WITHOUT_CHAPTERS: [&str; 14] = [
 ];
 
 /// Finds `\chapter` in a document of such a class that does not define the command.
-pub(super) fn find(view: &View<'_>) -> Option<Found> {
+pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
     let class = view.class.filter(|class| WITHOUT_CHAPTERS.contains(class))?;
     let chapter = view.named("\\chapter").next()?;
     if view.defined.contains("\\chapter") {
         return None;
     }
-    Some(Found {
+    Some(Flaw {
         range: chapter.range.clone(),
         message: format!("The class {class} has no \\chapter"),
         advice: "Use \\section, or a class with chapters such as report".to_owned(),

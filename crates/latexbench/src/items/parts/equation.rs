@@ -2,7 +2,7 @@
 
 use super::part::{Part, Setting};
 use crate::article::display;
-use crate::requirement::{Equation, LabelAsk, Place, Reference, Requirement, Target};
+use crate::requirement::{Equation, LabelAsk, Place, Requirement, Target};
 use crate::topics;
 
 fn chosen(setting: &mut Setting<'_>) -> &'static topics::Equation {
@@ -35,9 +35,7 @@ pub(super) fn numbered(setting: &mut Setting<'_>) -> Part {
     Part {
         mention: Some((
             format!("Equation~(\\ref{{{key}}}) is {}.", equation.name),
-            Requirement::Reference(Reference {
-                target: Target::Equation,
-            }),
+            Target::Equation,
         )),
         ..Part::new(ask, requirement, display(equation, true, &setting.style))
     }

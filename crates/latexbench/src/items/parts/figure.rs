@@ -2,7 +2,7 @@
 
 use super::part::{Part, Setting};
 use crate::article::{CaptionForm, figure};
-use crate::requirement::{Figure, LabelAsk, Reference, Requirement, Target};
+use crate::requirement::{Figure, LabelAsk, Requirement, Target};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {
     let picture = &setting.topic.figures[setting.choices.below(setting.topic.figures.len())];
@@ -30,10 +30,7 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
     });
     Part {
         packages: vec!["graphicx"],
-        mention: Some((
-            format!("Figure~\\ref{{{key}}} shows the arrangement."),
-            Requirement::Reference(Reference { target: Target::Figure }),
-        )),
+        mention: Some((format!("Figure~\\ref{{{key}}} shows the arrangement."), Target::Figure)),
         ..Part::new(
             ask,
             requirement,

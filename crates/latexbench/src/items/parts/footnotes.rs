@@ -15,8 +15,7 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
         .map(|(term, note)| format!("{term}: \"{note}\""))
         .collect();
     let ask = format!(
-        "Write a sentence that explains its terms in footnotes and nowhere else. The terms and the texts of their \
-         footnotes are {}.",
+        "Write a sentence that uses each of these terms, with a footnote that has the given text: {}.",
         described.join(" and ")
     );
     let requirement = Requirement::Footnotes(Footnotes {

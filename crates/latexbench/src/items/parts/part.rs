@@ -1,7 +1,7 @@
 //! What every part has, and what it is made from.
 
 use crate::article::Style;
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, Target};
 use crate::sample::Choices;
 use crate::topics::Topic;
 
@@ -17,8 +17,8 @@ pub(in crate::items) struct Part {
     pub(in crate::items) packages: Vec<&'static str>,
     /// Lines for the preamble.
     pub(in crate::items) preamble: String,
-    /// A sentence that refers to the part, and the requirement that there is such a reference.
-    pub(in crate::items) mention: Option<(String, Requirement)>,
+    /// A sentence that refers to the part, and what it refers to.
+    pub(in crate::items) mention: Option<(String, Target)>,
 }
 
 impl Part {

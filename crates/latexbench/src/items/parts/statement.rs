@@ -1,7 +1,7 @@
 //! A theorem, lemma or proposition.
 
 use super::part::{Part, Setting};
-use crate::requirement::{LabelAsk, Reference, Requirement, Statement, Target};
+use crate::requirement::{LabelAsk, Requirement, Statement, Target};
 
 pub(super) fn part(setting: &mut Setting<'_>) -> Part {
     let statement = &setting.topic.statement;
@@ -40,9 +40,7 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
         preamble: format!("\\newtheorem{{{environment}}}{{{}}}\n", statement.kind),
         mention: Some((
             format!("{}~\\ref{{{key}}} is the main result.", statement.kind),
-            Requirement::Reference(Reference {
-                target: Target::Statement(statement.kind.to_owned()),
-            }),
+            Target::Statement(statement.kind.to_owned()),
         )),
         ..Part::new(ask, requirement, latex)
     }

@@ -2,7 +2,7 @@
 
 use super::part::{Part, Setting};
 use crate::article::{Rules, booktabs_table, tabular};
-use crate::requirement::{LabelAsk, Reference, Requirement, Table, Target};
+use crate::requirement::{LabelAsk, Requirement, Table, Target};
 use crate::topics::Values;
 
 /// A floating table with booktabs.
@@ -24,10 +24,7 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
     });
     Part {
         packages: vec!["booktabs"],
-        mention: Some((
-            format!("Table~\\ref{{{key}}} lists the values."),
-            Requirement::Reference(Reference { target: Target::Table }),
-        )),
+        mention: Some((format!("Table~\\ref{{{key}}} lists the values."), Target::Table)),
         ..Part::new(ask, requirement, booktabs_table(values, rows, &setting.style))
     }
 }

@@ -338,6 +338,25 @@ pub(crate) const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "reference in another section",
+        apply: |_, text, _| {
+            let (start, end) = line(text, "~\\ref{")?;
+            let sentence = &text[start..end];
+            once(
+                &once(text, sentence, "")?,
+                "\\end{document}",
+                &format!("{sentence}\\end{{document}}"),
+            )
+        },
+    },
+    Rule {
+        name: "bare tabular in a float",
+        apply: |_, text, _| {
+            let is_bare = text.trim_start().starts_with("\\begin{tabular}");
+            is_bare.then(|| format!("\\begin{{table}}\n{text}\\end{{table}}\n"))
+        },
+    },
+    Rule {
         name: "reference without a label",
         apply: |_, text, _| once(text, "\\ref{", "\\ref{my-"),
     },

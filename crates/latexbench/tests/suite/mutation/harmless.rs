@@ -279,6 +279,10 @@ pub(crate) const GENERATION: &[Rule] = &[
         },
     },
     Rule {
+        name: "capital letter in a description",
+        apply: |_, text, _| once(text, "] the ", "] The "),
+    },
+    Rule {
         name: "semicolons after items",
         apply: |_, text, _| {
             let items: Vec<&str> = text
