@@ -21,7 +21,7 @@ pub fn items(seed: u64) -> Vec<Item> {
         .collect()
 }
 
-/// Makes the 50 items of one family, which are the same as in [`items`].
+/// Makes the 50 items of one family, which are the same as in [`items()`].
 #[must_use]
 pub fn items_of(seed: u64, family: Family) -> Vec<Item> {
     let streams = Streams { seed, family };

@@ -1,13 +1,13 @@
 //! LaTeXBench: 150 tasks about LaTeX, made from a seed, and rules that check the answers.
 //!
-//! - [`items`] makes the items of a seed: 50 each of generation, edit and contrast. The same seed gives the same items
+//! - [`items()`] makes the items of a seed: 50 each of generation, edit and contrast. The same seed gives the same items
 //!   on every machine and in a browser.
-//! - [`check`] decides by rules alone whether an answer passes, and says why not. No model and no network is needed.
+//! - [`check()`] decides by rules alone whether an answer passes, and says why not. No model and no network is needed.
 //! - [`faults`] finds the five faults of the contrast family in any document.
-//! - [`score`] gives the pass rates of the paper with their intervals.
+//! - [`score()`] gives the pass rates of the paper with their intervals.
 //! - [`to_jsonl`], [`to_workbook`] and [`to_page`] write the items.
 //!
-//! The crate reads no file and starts no engine. A caller that has compiled an answer gives the verdict to [`check`].
+//! The crate reads no file and starts no engine. A caller that has compiled an answer gives the verdict to [`check()`].
 //!
 //! # Source
 //! LaTeXBench: Judge-Only Evaluation of LaTeX Generation, Minimal-Edit Compliance, and Blind Contrast Errors (2025).
