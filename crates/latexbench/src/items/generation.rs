@@ -60,7 +60,7 @@ fn snippet(topic: &'static Topic, make: Make, choices: &mut Choices) -> Generati
 
 /// Makes a task of average difficulty.
 fn average(topic: &'static Topic, choices: &mut Choices) -> Generation {
-    let mut draft = Draft::new(topic, choices.pick(["article", "report"]), choices);
+    let mut draft = Draft::new(topic, choices.pick(["article", "amsart"]), choices);
     let [first, ..] = shuffled(parts::NUMBERED, choices);
     draft.add_parts([first], true, choices);
     draft.add_parts(two_others(choices), false, choices);

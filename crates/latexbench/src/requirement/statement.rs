@@ -36,7 +36,7 @@ impl Statement {
                 ),
             );
         };
-        let asked = plain(&self.text);
+        let asked = compact(&self.text);
         let found = view
             .environments
             .iter()
@@ -49,7 +49,7 @@ impl Statement {
                 format!("Write the statement in the environment {}", first),
             );
         };
-        if !plain(&view.unlabelled(&statement.body)).ends_with(&asked) {
+        if !compact(&view.unlabelled(&statement.body)).ends_with(&asked) {
             findings.add(
                 ErrorType::Logical,
                 statement.body.clone(),
@@ -73,6 +73,11 @@ impl Statement {
             );
         }
     }
+}
+
+/// Returns the words of a text without white space, which does not matter in its formulas.
+fn compact(text: &str) -> String {
+    plain(text).split_whitespace().collect()
 }
 
 /// Returns the environments that `\newtheorem` defines with a printed name.

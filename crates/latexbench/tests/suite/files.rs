@@ -24,9 +24,9 @@ fn the_files_of_the_papers_seed_have_known_bytes() {
     assert_eq!(
         hashes,
         [
-            "a6ade6743f76d689ab4c498aaa620c3ea857a694f9c02b3e4a82efa3438de9dc",
-            "d870e7c0f3d8fbf27e0ee2d34ce583a09c792a2790ee6cc324046e242ab60d25",
-            "2b3bf26ea8a2e0041de2f7bff7be85fcbde8040597881b70277a793030683f0b",
+            "72c3cd08fd9da731f914dacabab8ebecf2c079f5687c073fc5f01d91f08b7cbb",
+            "20c87200ea874a862e2ee7a7efc89176c40c37f6649e0176c1c338d7903f617d",
+            "953f35f3c833b1c57475e77efa39a44b493d947ecaa55cd62bce0a16b708aabf",
         ]
     );
 }

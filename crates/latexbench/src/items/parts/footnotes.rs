@@ -12,12 +12,13 @@ pub(super) fn part(setting: &mut Setting<'_>) -> Part {
         .iter()
         .zip(notes)
         .take(count)
-        .map(|(term, note)| format!("{term}: \"{note}\""))
+        .map(|(term, note)| format!("{}: \"{note}\"", term.to_lowercase()))
         .collect();
-    let ask = format!(
-        "Write a sentence that uses each of these terms, with a footnote that has the given text: {}.",
-        described.join(" and ")
-    );
+    let words = match count {
+        1 => "this term, with its footnote",
+        _ => "these terms, each with its footnote",
+    };
+    let ask = format!("Write a sentence that uses {words}: {}.", described.join(" and "));
     let requirement = Requirement::Footnotes(Footnotes {
         texts: notes.iter().take(count).map(|note| (*note).to_owned()).collect(),
     });

@@ -280,7 +280,8 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         name: "lost package",
-        apply: |_, text, _| without_line(text, "\\usepackage{"),
+        // The class amsart loads some packages itself.
+        apply: |_, text, _| without_line(text, "\\usepackage{").filter(|text| !text.contains("{amsart}")),
     },
     Rule {
         name: "other class",

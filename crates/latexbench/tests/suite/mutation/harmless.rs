@@ -402,6 +402,19 @@ pub(crate) const GENERATION: &[Rule] = &[
         },
     },
     Rule {
+        name: "other spaces in the formula of a theorem",
+        apply: |_, text, _| {
+            let name = between(text, "\\newtheorem{", "}")?;
+            let begin = text.find(&format!("\\begin{{{name}}}"))?;
+            let formula = between(&text[begin..], "$", "$")?;
+            once(
+                text,
+                &format!("${formula}$"),
+                &format!("${}$", formula.replace([' '], "").replace("\\", " \\")),
+            )
+        },
+    },
+    Rule {
         name: "theorem with a name",
         apply: |_, text, _| {
             let name = between(text, "\\newtheorem{", "}")?;
