@@ -19,23 +19,23 @@ pub(super) fn check(contrast: &Contrast, answer: &str) -> Verdict {
         return Verdict::of(findings.into_list());
     };
     let key = &contrast.key;
-    let (message, advice) = match (key.bug_present, said.bug_present) {
-        (true, false) => (
-            "The document has a fault that the answer does not report",
-            key.bug_type.as_str(),
-        ),
-        (false, true) => ("The document has no fault, but the answer reports one", "no fault"),
-        (true, true) if said.bug_type != key.bug_type => {
-            ("The answer names another type of fault", key.bug_type.as_str())
-        }
-        _ => ("", ""),
+    let message = match (key.bug_present, said.bug_present) {
+        (true, false) => Some("The document has a fault that the answer does not report"),
+        (false, true) => Some("The document has no fault, but the answer reports one"),
+        (true, true) if said.bug_type != key.bug_type => Some("The answer names another type of fault"),
+        _ => None,
     };
-    if !message.is_empty() {
+    if let Some(message) = message {
+        let correct = if key.bug_present {
+            key.bug_type.as_str()
+        } else {
+            "no fault"
+        };
         findings.add(
             ErrorType::Logical,
             whole,
             message,
-            format!("The correct answer is: {advice}"),
+            format!("The correct answer is: {correct}"),
         );
     }
     let verdict = Verdict::of(findings.into_list());

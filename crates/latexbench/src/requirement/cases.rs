@@ -63,14 +63,23 @@ impl Cases {
             }
         }
         let before = outer(cases.range.start).map_or(0, |formula| formula.body.start)..cases.range.start;
-        if !formula(view.text(&before)).starts_with(&formula(&self.left)) {
+        if !self.is_defined_by(&view.unlabelled(&before)) {
             findings.add(
                 ErrorType::Logical,
                 before,
-                format!("The definition does not begin with {}", self.left),
+                format!("The definition does not begin with {} and an equals sign", self.left),
                 "Write the left side and an equals sign before the cases",
             );
         }
+    }
+
+    /// Reports whether a text before the cases is the left side with an equals sign, and perhaps the brace of an array.
+    fn is_defined_by(&self, before: &str) -> bool {
+        let before = before.trim();
+        let before = before.strip_suffix("\\left\\{").unwrap_or(before).replace('&', " ");
+        let before = formula(&before);
+        let equals = before.strip_prefix(&formula(&self.left));
+        equals.is_some_and(|equals| matches!(equals, "=" | ":=" | "\\coloneqq" | "\\coloneq"))
     }
 }
 

@@ -250,9 +250,9 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         name: "lost line of a program",
-        apply: |item, text, _| {
-            without_line(text, "    ")
-                .filter(|_| text.contains("\\begin{verbatim}") && instruction(item).contains("    "))
+        apply: |_, text, _| {
+            let program = between(text, "\\begin{verbatim}\n", "\\end{verbatim}")?;
+            once(text, program, &without_line(program, "    ")?)
         },
     },
     Rule {
