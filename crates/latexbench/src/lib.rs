@@ -1,7 +1,7 @@
 //! LaTeXBench: 150 tasks about LaTeX, made from a seed, and rules that check the answers.
 //!
-//! - [`items()`] makes the items of a seed: 50 each of generation, edit and contrast. The same seed gives the same items
-//!   on every machine and in a browser.
+//! - [`items()`] makes the items of a seed: 50 each of generation, edit and contrast. The same seed gives the same
+//!   items on every machine and in a browser.
 //! - [`check()`] decides by rules alone whether an answer passes, and says why not. No model and no network is needed.
 //! - [`faults`] finds the five faults of the contrast family in any document.
 //! - [`score()`] gives the pass rates of the paper with their intervals.

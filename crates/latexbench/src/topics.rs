@@ -1,8 +1,8 @@
 //! The scientific content of the items: twelve topics, one file each, in our own words except for named quotations.
 //!
-//! Laws, constants and works are those of textbooks; measured values and settings of experiments are plausible, and some
-//! are invented. Every item names its topic as its source. Outside formulas and programs, no text has a character that
-//! TeX treats specially.
+//! Laws, constants and works are those of textbooks; measured values and settings of experiments are plausible, and
+//! some are invented. Every item names its topic as its source. Outside formulas and programs, no text has a character
+//! that TeX treats specially.
 
 mod acoustics;
 mod conduction;

@@ -87,38 +87,20 @@ fn added_package(view: &View<'_>, name: &str) -> Option<Range<usize>> {
     Some(package.range.start..package.range.end + gap)
 }
 
-/// Finds the place of each change in the answer: what stands between the unchanged parts. A line break at the end of
-/// the document does not count, since fences add or lose it. Reports the first difference outside the changes.
+/// Finds the place of each change in the answer, or reports the first difference outside the changes. A line break at
+/// the end of the document does not count, since fences add or lose it.
 fn places(edit: &Edit, answer: &Answer, findings: &mut Findings<'_>) -> Option<Vec<Range<usize>>> {
     let base = edit.base.trim_end_matches('\n');
     let text = answer.text.trim_end_matches('\n');
-    let mut kept = Vec::with_capacity(edit.changes.len() + 1);
-    let mut from = 0;
-    for change in &edit.changes {
-        kept.push(base.get(from..change.range.start).unwrap_or_default());
-        from = change.range.end;
-    }
-    let last = base.get(from..).unwrap_or_default();
-    let mut places = Vec::with_capacity(edit.changes.len());
-    let found = (|| {
-        let [first, between @ ..] = kept.as_slice() else {
-            return (text == last).then_some(());
-        };
-        let mut at = text.starts_with(first).then_some(first.len())?;
-        for part in between {
-            let next = at + text.get(at..)?.find(part)?;
-            places.push(at..next);
-            at = next + part.len();
-        }
-        let end = text
-            .len()
-            .checked_sub(last.len())
-            .filter(|end| *end >= at && text.ends_with(last))?;
-        places.push(at..end);
-        Some(())
-    })();
-    if found.is_some() {
-        return Some(places);
+    let starts = std::iter::once(0).chain(edit.changes.iter().map(|change| change.range.end));
+    let ends = edit.changes.iter().map(|change| change.range.start).chain([base.len()]);
+    let kept: Vec<&str> = starts
+        .zip(ends)
+        .map(|(start, end)| base.get(start..end).unwrap_or_default())
+        .collect();
+    let places = gaps(text, &kept);
+    if places.is_some() {
+        return places;
     }
     // The reference has the same unchanged parts, so that the first difference from it is close to the cause.
     let package = Edit {
@@ -142,6 +124,25 @@ fn places(edit: &Edit, answer: &Answer, findings: &mut Findings<'_>) -> Option<V
         "Copy the base byte for byte, and change only what was asked for",
     );
     None
+}
+
+/// Returns what stands between parts that follow each other in a text, the first at its start and the last at its end.
+/// A part in between is taken where it occurs first.
+fn gaps(text: &str, parts: &[&str]) -> Option<Vec<Range<usize>>> {
+    let (first, rest) = parts.split_first()?;
+    let mut at = text.starts_with(first).then_some(first.len())?;
+    let Some((last, between)) = rest.split_last() else {
+        return (text.len() == at).then(Vec::new);
+    };
+    let mut gaps = Vec::with_capacity(rest.len());
+    for part in between {
+        let next = at + text.get(at..)?.find(part)?;
+        gaps.push(at..next);
+        at = next + part.len();
+    }
+    let end = text.len().checked_sub(last.len()).filter(|end| *end >= at)?;
+    gaps.push(at..end);
+    text.ends_with(last).then_some(gaps)
 }
 
 fn check_change(change: &Change, answer: &Answer, place: Range<usize>, findings: &mut Findings<'_>) {
@@ -287,4 +288,27 @@ fn equation(text: &str, tex: &str, label: &LabelAsk) -> Problem {
         let message = "Something stands beside the formula that was not asked for";
         (ErrorType::Constraint, message.to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_stand_between_the_parts() {
+        assert_eq!(gaps("a1b22c", &["a", "b", "c"]), Some(vec![1..2, 3..5]));
+        assert_eq!(gaps("abc", &["a", "b", "c"]), Some(vec![1..1, 2..2]));
+        assert_eq!(gaps("ab", &["ab"]), Some(Vec::new()));
+        for other in ["xa1b2c", "a1b2cx", "a1c", "ac", ""] {
+            assert_eq!(gaps(other, &["a", "b", "c"]), None, "{other}");
+        }
+        assert_eq!(gaps("abx", &["ab"]), None);
+        assert_eq!(gaps("aa", &["aa", "a"]), None, "parts do not overlap");
+    }
+
+    #[test]
+    fn letters_of_columns_have_no_decoration() {
+        assert_eq!(column_letters("\\begin{tabular}{lrrl}"), "lrrl");
+        assert_eq!(column_letters("\\begin{tabular}[t]{@{}l r>{\\bfseries}c@{}}"), "lrc");
+    }
 }

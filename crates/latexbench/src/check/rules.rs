@@ -1,4 +1,5 @@
-//! The rules that hold for every answer, whatever was asked: the paper's hard rules (section 3.1) and working references.
+//! The rules that hold for every answer, whatever was asked: the paper's hard rules (section 3.1), and references that
+//! have labels.
 
 use std::ops::Range;
 

@@ -13,8 +13,8 @@ pub struct WorkbookError(#[from] XlsxError);
 /// Widths of columns, in characters: of ids and properties, and of texts.
 const WIDTHS: [f64; 2] = [24.0, 60.0];
 
-/// Returns a workbook with a sheet for each family that has items. The same items give the same bytes: the creation date
-/// is fixed.
+/// Returns a workbook with a sheet for each family that has items. The same items give the same bytes: the creation
+/// date is fixed.
 ///
 /// # Errors
 /// If a text does not fit into a cell.
@@ -45,8 +45,8 @@ pub fn to_workbook(items: &[Item]) -> Result<Vec<u8>, WorkbookError> {
     Ok(bytes)
 }
 
-/// Names Unix as the system that made each file of the archive. On Windows, the crate zip names that instead, so that the
-/// bytes would differ.
+/// Names Unix as the system that made each file of the archive. On Windows, the crate zip names that instead, so that
+/// the bytes would differ.
 fn name_one_system(archive: &mut [u8]) {
     /// The record at the end of the archive, which has no comment.
     const END: usize = 22;

@@ -44,8 +44,8 @@ fn every_reference_compiles_and_passes() {
     assert_eq!(passed, 150);
 }
 
-/// A fault changes whether the document compiles, or the pages; for labels see `items.rs`, since one run of TeX resolves
-/// no reference.
+/// A fault changes whether the document compiles, or the pages. For labels see `items.rs`, since one run of TeX
+/// resolves no reference.
 #[test]
 fn every_fault_changes_what_the_document_does() {
     let Some(compiler) = &*COMPILER else { return };

@@ -15,8 +15,8 @@ use crate::terminal::{self, Form};
 
 /// Make 150 items from a seed: 50 each of generation, edit and contrast.
 ///
-/// Writes items.jsonl, workbook.xlsx and index.html, a page to look through. The same seed gives the same bytes on every
-/// machine.
+/// Writes items.jsonl, workbook.xlsx and index.html, a page to look through. The same seed gives the same bytes on
+/// every machine.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Seed; 1234 is the paper's
