@@ -1,5 +1,7 @@
 //! Items as a static page to look through.
 
+use std::collections::BTreeSet;
+
 use super::texts::{property, texts};
 use crate::item::{Family, Item, Source};
 
@@ -18,7 +20,8 @@ pub fn to_page(items: &[Item], seed: u64) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>LaTeXBench items, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>LaTeXBench items</h1>\n\
-         <p>{} items of seed {seed}. Open an item to see its texts; every reference passes all checks.</p>\n<nav>\n",
+         <p>{} items of seed {seed}. Open an item to see its texts. Lines that differ \
+         from the reference are marked. Every reference passes all checks.</p>\n<nav>\n",
         items.len()
     );
     for family in Family::ALL {
@@ -43,7 +46,14 @@ pub fn to_page(items: &[Item], seed: u64) -> String {
 }
 
 fn entry(item: &Item) -> String {
-    let texts = texts(item);
+    let mut texts = texts(item);
+    // A clean document is its own reference.
+    texts.dedup_by(|second, first| second.1 == first.1);
+    let versions: Vec<BTreeSet<&str>> = texts
+        .iter()
+        .filter(|(name, _)| *name != "Instruction")
+        .map(|(_, text)| text.lines().collect())
+        .collect();
     let summary = match item.family() {
         Family::Generation | Family::Edit => texts.first().map_or(String::new(), |(_, text)| beginning(text)),
         Family::Contrast => item.source.title.clone(),
@@ -55,8 +65,11 @@ fn entry(item: &Item) -> String {
         id = escaped(&item.id),
     );
     for (name, text) in &texts {
-        let class = if *name == "Instruction" { " class=\"prose\"" } else { "" };
-        entry += &format!("<h3>{name}</h3>\n<pre tabindex=\"0\"{class}>{}</pre>\n", escaped(text));
+        let (class, shown) = match *name {
+            "Instruction" => (" class=\"prose\"", escaped(text)),
+            _ => ("", marked(text, &versions)),
+        };
+        entry += &format!("<h3>{name}</h3>\n<pre tabindex=\"0\"{class}>{shown}</pre>\n");
     }
     let Source { title, licence } = &item.source;
     entry
@@ -65,6 +78,15 @@ fn entry(item: &Item) -> String {
             escaped(title),
             escaped(licence)
         )
+}
+
+/// Returns a text in which each line is marked that another version does not have.
+fn marked(text: &str, versions: &[BTreeSet<&str>]) -> String {
+    let line = |line: &str| match versions.iter().all(|version| version.contains(line)) {
+        true => escaped(line) + "\n",
+        false => format!("<mark>{}</mark>\n", escaped(line)),
+    };
+    text.lines().map(line).collect()
 }
 
 /// Returns the beginning of a text on one line.
@@ -104,5 +126,12 @@ mod tests {
         assert!(page.contains("&lt;script&gt;&quot;&amp;") && !page.contains("<script>"));
         assert!(page.contains("1 items of seed 1"));
         assert!(!page.contains("id=\"edit\""), "families without items are omitted");
+    }
+
+    #[test]
+    fn lines_that_differ_are_marked() {
+        let versions = [BTreeSet::from(["a", "b"]), BTreeSet::from(["a", "<"])];
+        assert_eq!(marked("a\n<\n", &versions), "a\n<mark>&lt;</mark>\n");
+        assert_eq!(marked("a\nb", &versions[..1]), "a\nb\n");
     }
 }

@@ -133,8 +133,8 @@ fn floods_take_linear_time() {
     {
         let short = piece.repeat(1 + 3_000 / piece.len());
         let long = short.repeat(16);
-        let (short, long) = (time(&short), time(&long));
-        let limit = 60 * short + Duration::from_millis(300);
-        assert!(long < limit, "{piece:?}: {short:?}, then {long:?}");
+        // Another process may delay one measurement, but hardly three.
+        let is_linear = (0..3).any(|_| time(&long) < 60 * time(&short) + Duration::from_millis(300));
+        assert!(is_linear, "{piece:?}: {:?}, then {:?}", time(&short), time(&long));
     }
 }

@@ -26,7 +26,7 @@ fn the_files_of_the_papers_seed_have_known_bytes() {
         [
             "72c3cd08fd9da731f914dacabab8ebecf2c079f5687c073fc5f01d91f08b7cbb",
             "20c87200ea874a862e2ee7a7efc89176c40c37f6649e0176c1c338d7903f617d",
-            "953f35f3c833b1c57475e77efa39a44b493d947ecaa55cd62bce0a16b708aabf",
+            "771f43118e16096d061bb8de93c6978728cbc2fc267dfd4b38daa6486adf8ede",
         ]
     );
 }
