@@ -11,6 +11,7 @@ use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
+use crate::asking::AskingError;
 use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
@@ -37,6 +38,9 @@ pub(crate) enum Failure {
     /// The input gives no evaluation.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
+    /// No model can be asked.
+    #[error(transparent)]
+    Asking(#[from] AskingError),
     /// Nothing can be judged.
     #[error(transparent)]
     Judge(#[from] JudgeError),
