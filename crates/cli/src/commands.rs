@@ -5,6 +5,7 @@ pub(crate) mod compile;
 pub(crate) mod correlate;
 pub(crate) mod evaluate;
 pub(crate) mod judge;
+pub(crate) mod latexbench;
 pub(crate) mod ocr;
 pub(crate) mod render;
 pub(crate) mod score;

@@ -11,9 +11,11 @@ use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
+use crate::asking::AskingError;
 use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
+use crate::commands::latexbench::LatexBenchError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
@@ -36,12 +38,18 @@ pub(crate) enum Failure {
     /// The input gives no evaluation.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
+    /// No model can be asked.
+    #[error(transparent)]
+    Asking(#[from] AskingError),
     /// Nothing can be judged.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// Nothing can be correlated.
     #[error(transparent)]
     Correlate(#[from] CorrelateError),
+    /// No items can be made, or no answers can be checked.
+    #[error(transparent)]
+    LatexBench(#[from] LatexBenchError),
     /// A report cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),

@@ -7,6 +7,7 @@
 //! - 2 if everything failed
 //! - 3 if a value is on the wrong side of its `--fail-under`, regardless of the rest
 
+mod asking;
 mod brought;
 mod commands;
 mod date;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, ocr, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, ocr, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -44,6 +45,8 @@ enum Command {
     Render(render::Arguments),
     Judge(Box<judge::Arguments>),
     Correlate(correlate::Arguments),
+    #[command(name = "latexbench")]
+    LatexBench(latexbench::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Render(arguments) => render::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
+        Command::LatexBench(arguments) => latexbench::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

@@ -46,6 +46,8 @@ pub enum Expected {
     /// The first word that consists of digits, whatever surrounds it. The released code of pdf-parse-bench reads its
     /// judges in this way.
     FirstInteger,
+    /// The lines in the only code block.
+    CodeBlock,
 }
 
 /// The parameters with which a model runs. The provider chooses those that are absent.
@@ -89,6 +91,7 @@ impl CacheKey {
         let expected = match &call.expected {
             Expected::Json(schema) => schema.source(),
             Expected::FirstInteger => "first integer",
+            Expected::CodeBlock => "code block",
         };
         let repeat = call.repeat.to_string();
         let head = [
@@ -124,6 +127,7 @@ impl Call {
         let request = match &self.expected {
             Expected::Json(_) => "Answer again with one JSON value that fits the schema, and with nothing else.",
             Expected::FirstInteger => "Answer again with one whole number, and with nothing else.",
+            Expected::CodeBlock => "Answer again with one fenced code block, and with nothing else.",
         };
         let mut call = self.clone();
         call.turns.push(Turn {

@@ -60,6 +60,7 @@
 
 mod account;
 mod call;
+mod code_block;
 pub mod cost;
 mod echo;
 mod endpoint;
@@ -79,6 +80,7 @@ mod schema;
 
 pub use account::{Account, AccountError};
 pub use call::{CacheKey, Call, Expected, Parameters, Role, Turn};
+pub use code_block::code_block;
 pub use endpoint::{Endpoint, EndpointError, Provider};
 pub use failure::Failure;
 pub use http::{HttpOutcome, HttpRequest, HttpResponse, KeyHeader, MAX_RESPONSE_BYTES, TransportFailure};

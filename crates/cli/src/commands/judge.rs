@@ -1,15 +1,11 @@
 //! `texlens judge`: asks a language model to judge the formulas and tables in a report.
 
 mod arguments;
-mod cache;
-mod drive;
 mod error;
 mod latexbench;
-mod preview;
 mod settings;
 mod source;
 mod summary;
-mod transport;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,12 +18,12 @@ use texlens_judge::judging::{Judging, agreement, judge_name};
 use texlens_judge::{Protocol, Run, RunSettings};
 
 use super::correlate::ratings::RatingFile;
+use crate::asking::{JUDGE_KEY, Session, account, print_preview};
 use crate::date;
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
 pub(crate) use arguments::Arguments;
 use arguments::Matching;
-use drive::Session;
 pub(crate) use error::JudgeError;
 use settings::{list_protocols, protocols, run_settings};
 use source::Report;
@@ -60,12 +56,12 @@ fn judge(
     let systems: BTreeSet<&str> = subjects.iter().map(|(subject, _)| subject.system).collect();
     // Read before anything is sent, because an error in the ratings must not cost money.
     let ratings = arguments.ratings.read(&systems.into_iter().collect::<Vec<_>>())?;
-    let mut session = Session::start(arguments, settings)?;
+    let mut session = start(arguments, settings)?;
     let (items, matching, problems) = match arguments.matching {
         Matching::Rules => (source::items(&subjects)?, Vec::new(), Vec::new()),
         Matching::Judge => {
             let Some(matched) = source::matched_items(&subjects, &mut session, arguments.dry_run)? else {
-                preview::print(
+                print_preview(
                     "stage 1 of the matching only; the choice of items depends on its answers",
                     &session.run,
                 )?;
@@ -83,7 +79,7 @@ fn judge(
     judging.add_to(&mut session.run).map_err(JudgeError::Protocol)?;
     if arguments.dry_run {
         let pairs = format!("{} pairs: {} decided by rule", judging.items().len(), judging.decided());
-        preview::print(&pairs, &session.run)?;
+        print_preview(&pairs, &session.run)?;
         return Ok(ExitCode::SUCCESS);
     }
     session.drive()?;
@@ -92,6 +88,12 @@ fn judge(
     result.agreement = others.map(|other| agreement(&result, other, &bootstrap)).collect();
     result.correlations = correlations(arguments, &report, &result, ratings.as_ref())?;
     finish(arguments, path, report, &result, &session.run)
+}
+
+/// Starts the judge's run without calls.
+fn start(arguments: &Arguments, settings: RunSettings) -> Result<Session, Failure> {
+    let account = account(&settings.endpoint, JUDGE_KEY)?;
+    Session::start(arguments.files(), settings, account)
 }
 
 /// Correlates the judge with the report's metrics, and both with the ratings. Returns `None` if there are no pairs.

@@ -26,7 +26,7 @@ impl TokenEstimate {
     pub fn of(call: &Call) -> Self {
         let schema = match &call.expected {
             Expected::Json(schema) => schema.source(),
-            Expected::FirstInteger => "",
+            Expected::FirstInteger | Expected::CodeBlock => "",
         };
         let turns = call.turns.iter().map(|turn| turn.text.as_str());
         let texts = turns.chain([call.system.as_str(), schema]);
@@ -41,14 +41,21 @@ impl TokenEstimate {
         }
     }
 
-    /// Returns the likely number of tokens of an answer: an eighth of its limit, at least 1 and at most 200, since
-    /// judges answer with a few sentences. Twice that if the call contains an invalid answer. Models that think before
-    /// they answer need more.
+    /// Returns the likely number of tokens of an answer. Judges answer with a few sentences: an eighth of the limit, at
+    /// least 1 and at most 200. LaTeX for a task is about as long as the task with the text to edit, and at least 400
+    /// tokens. Twice that if the call contains an invalid answer. Models that think before they answer need more.
     #[must_use]
     pub fn likely_answer(call: &Call) -> u64 {
         let is_asked_again = call.turns.iter().any(|turn| turn.role == Role::Model);
         let limit = u64::from(call.parameters.max_output_tokens);
-        (limit / 8).clamp(1, 200) * if is_asked_again { 2 } else { 1 }
+        let likely = match &call.expected {
+            Expected::CodeBlock => {
+                let task = call.turns.first().map_or(0, |turn| expected(&turn.text));
+                task.max(400).min(limit)
+            }
+            Expected::Json(_) | Expected::FirstInteger => (limit / 8).clamp(1, 200),
+        };
+        likely * if is_asked_again { 2 } else { 1 }
     }
 }
 

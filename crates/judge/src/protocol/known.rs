@@ -15,6 +15,8 @@ files!(
     "pdf_parse_bench_2026_table",
     "pdf_parse_bench_extraction",
     "pdf_parse_bench_split",
+    "latexbench_gen_system",
+    "latexbench_edit_system",
     "latexbench_generation",
     "latexbench_edit",
     "latexbench_contrast_described",

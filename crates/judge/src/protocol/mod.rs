@@ -47,7 +47,7 @@ struct File {
     parameters: Parameters,
 }
 
-/// The task of a judge.
+/// The task of a model: a judge, or a model under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -59,6 +59,10 @@ pub enum Task {
     Extraction,
     /// Split a group of formulas: texts `formulas` and `group`.
     Split,
+    /// Write LaTeX for a specification: text `instructions`.
+    Write,
+    /// Edit LaTeX: texts `base` and `instructions`.
+    Rewrite,
     /// Judge LaTeX that was written to a specification: texts `instructions` and `code`.
     Generation,
     /// Judge an edit: texts `instructions`, `base` and `code`.
@@ -146,9 +150,10 @@ impl Protocol {
             .clone()
             .map(|schema| Schema::new(&file.name, schema))
             .transpose()?;
-        if (file.reading == Reading::FirstInteger) == schema.is_some() {
+        if matches!(file.reading, Reading::FirstInteger | Reading::CodeBlock) == schema.is_some() {
             return Err(ProtocolError::Form(
-                "a `schema` is needed for every reading but `first_integer`, which has none".to_owned(),
+                "a `schema` is needed for every reading but `first_integer` and `code_block`, which have none"
+                    .to_owned(),
             ));
         }
         if file.parameters.max_output_tokens == 0 {
@@ -244,6 +249,20 @@ impl Protocol {
         self
     }
 
+    /// Returns the protocol with another temperature. Without one, the provider chooses.
+    #[must_use]
+    pub fn with_temperature(mut self, temperature: f64) -> Self {
+        self.file.parameters.temperature = Some(temperature);
+        self
+    }
+
+    /// Returns the protocol with a seed, for providers that support one.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.file.parameters.seed = Some(seed);
+        self
+    }
+
     /// Returns the protocol for lists of this length: every list at the top level of the answer must have it.
     #[must_use]
     pub fn with_items(mut self, count: usize) -> Self {
@@ -293,7 +312,11 @@ impl Protocol {
     /// # Errors
     /// [`ProtocolError::Missing`] if the prompt needs another text.
     pub fn call(&self, texts: &[(&str, &str)], order: Order) -> Result<Call, ProtocolError> {
-        let expected = self.schema.clone().map_or(Expected::FirstInteger, Expected::Json);
+        let expected = match (&self.schema, self.file.reading) {
+            (Some(schema), _) => Expected::Json(schema.clone()),
+            (None, Reading::CodeBlock) => Expected::CodeBlock,
+            (None, _) => Expected::FirstInteger,
+        };
         Ok(Call {
             system: self.file.system.join("\n"),
             turns: vec![Turn {
@@ -446,6 +469,42 @@ mod tests {
             places[0] < places[1] && table.contains("Apply this key test: "),
             "{table}"
         );
+    }
+
+    #[test]
+    fn the_model_under_test_gets_the_papers_words_and_the_task() {
+        let call = |name: &str, texts: &[(&str, &str)]| {
+            let protocol = Protocol::named(name).unwrap().with_temperature(0.5).with_seed(7);
+            protocol.call(texts, Order::AsWritten).unwrap()
+        };
+        let write = call("latexbench_gen_system", &[("instructions", "A table.")]);
+        assert!(
+            write
+                .system
+                .starts_with("You are a helpful LaTeX code assistant.\nProduce")
+        );
+        assert!(
+            write
+                .system
+                .ends_with("Return ONLY one fenced code block:\n```latex\n<your LaTeX>\n```\n")
+        );
+        assert_eq!(write.turns[0].text, "TASK INSTRUCTIONS:\nA table.");
+        let edit = call(
+            "latexbench_edit_system",
+            &[("instructions", "Swap."), ("base", "a\nb\n")],
+        );
+        assert!(
+            edit.system
+                .contains("use \\toprule, \\midrule, \\bottomrule.\n- Place every \\label immediately")
+        );
+        assert_eq!(edit.turns[0].text, "BASE LATEX:\na\nb\n\nEDIT INSTRUCTIONS:\nSwap.");
+        for call in [write, edit] {
+            assert_eq!(call.expected, Expected::CodeBlock);
+            assert_eq!(
+                (call.parameters.temperature, call.parameters.seed),
+                (Some(0.5), Some(7))
+            );
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub enum Reading {
     ClampedScore,
     /// The first word of the answer that consists of digits, clamped to 0 to 10.
     FirstInteger,
+    /// The lines in the only code block of the answer.
+    CodeBlock,
     /// An object with `verdict` (`Pass` or `Fail`), `error_types` and `notes`.
     Verdict,
     /// An object with `bug_present` and `bug_type` beside the fields of [`Verdict`](Self::Verdict).

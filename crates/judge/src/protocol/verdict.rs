@@ -26,7 +26,9 @@ pub(super) fn score(reading: Reading, answer: &Value) -> Option<ScoreVerdict> {
     let given = match reading {
         Reading::FirstInteger => answer.as_f64()?,
         Reading::Score | Reading::ClampedScore => answer.get("score")?.as_f64()?,
-        Reading::Verdict | Reading::Contrast | Reading::Extraction | Reading::Split => return None,
+        Reading::CodeBlock | Reading::Verdict | Reading::Contrast | Reading::Extraction | Reading::Split => {
+            return None;
+        }
     };
     let score = given.clamp(RANGE[0], RANGE[1]);
     let reasons = ["analysis", "errors"]

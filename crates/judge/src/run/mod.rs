@@ -25,7 +25,7 @@ pub use stop::Stopped;
 use crate::cost::{Money, TokenEstimate};
 use crate::failure::{Remedy, printable};
 use crate::provider::{self, Adaptation, Reply, Usage};
-use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, extract_json, first_integer};
+use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, code_block, extract_json, first_integer};
 use items::{Asked, Item, State};
 use pace::Pace;
 
@@ -480,6 +480,7 @@ fn read_value(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<
         Expected::FirstInteger => first_integer(text)
             .map(Into::into)
             .ok_or_else(|| vec!["it holds no whole number".to_owned()]),
+        Expected::CodeBlock => code_block(text).map(Into::into).map_err(|error| vec![error]),
         Expected::Json(schema) => {
             let value = extract_json(text).map_err(|error| vec![error])?;
             let errors = schema.errors(&value);

@@ -37,10 +37,13 @@ pub struct Record {
 
 impl Record {
     /// Reports whether there is no reason to ask again: there is an answer, or the model was asked as often as allowed.
+    /// An answer that was cut off counts, because a call with a higher limit is another call.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         match &self.outcome {
-            Outcome::Answered { .. } | Outcome::Invalid { .. } | Outcome::Failed(Failure::Refused { .. }) => true,
+            Outcome::Answered { .. }
+            | Outcome::Invalid { .. }
+            | Outcome::Failed(Failure::Refused { .. } | Failure::Cut) => true,
             Outcome::Failed(_) | Outcome::NotAsked(_) => false,
         }
     }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use texlens_judge::Provider;
 
+use crate::asking::{ProviderArgument, SessionFiles};
 use crate::commands::correlate::ratings::RatingArguments;
 
 /// Have a language model judge the formulas and tables of a report.
@@ -143,23 +143,14 @@ pub(crate) struct Arguments {
     pub(super) katex: Option<PathBuf>,
 }
 
-/// The form of requests to a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ProviderArgument {
-    /// Chat completions: OpenAI, most other providers, and local servers
-    Openai,
-    /// Anthropic's Messages API
-    Anthropic,
-    /// Google's generateContent
-    Gemini,
-}
-
-impl From<ProviderArgument> for Provider {
-    fn from(provider: ProviderArgument) -> Self {
-        match provider {
-            ProviderArgument::Openai => Self::OpenAi,
-            ProviderArgument::Anthropic => Self::Anthropic,
-            ProviderArgument::Gemini => Self::Gemini,
+impl Arguments {
+    /// Returns the files of the run. A dry run writes none.
+    pub(super) fn files(&self) -> SessionFiles<'_> {
+        SessionFiles {
+            cache: self.cache.as_deref(),
+            ask_again: self.ask_again,
+            transcript: self.transcript.as_deref().filter(|_| !self.dry_run),
+            keep_transcript: self.keep_transcript,
         }
     }
 }

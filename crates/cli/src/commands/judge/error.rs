@@ -2,20 +2,13 @@
 
 use std::path::PathBuf;
 
-use texlens_judge::cost::PriceError;
-use texlens_judge::{AccountError, EndpointError, ProtocolError, RunError};
+use texlens_judge::ProtocolError;
 
 /// An error that ends `texlens judge`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JudgeError {
     #[error(transparent)]
-    Endpoint(#[from] EndpointError),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
     Protocol(#[from] ProtocolError),
-    #[error(transparent)]
-    Price(#[from] PriceError),
     #[error(transparent)]
     Stats(#[from] texlens_evaluate::StatsError),
     #[error("--protocol: no protocol and no file is called {name:?}; the protocols are {known}")]
@@ -24,14 +17,6 @@ pub(crate) enum JudgeError {
     SameTask(String, String),
     #[error("--protocol: {0} judges neither formulas nor tables")]
     OtherTask(String),
-    #[error("--price and --subject-price must be two amounts, for example 0.25,2")]
-    PriceForm,
-    #[error("--budget must be an amount of dollars, for example 0.50")]
-    Budget,
-    #[error("{0} contains no key: it is empty or has characters that a key cannot have")]
-    Key(&'static str),
-    #[error("{0}: {1}")]
-    Account(&'static str, AccountError),
     #[error(transparent)]
     Bench(#[from] texlens_judge::latexbench::BenchError),
     #[error("{} contains no items: LaTeXBench's items are lines of its .jsonl files", .0.display())]

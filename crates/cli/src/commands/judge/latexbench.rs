@@ -14,10 +14,9 @@ use texlens_judge::latexbench::{Asked, BenchItem, BenchResult, read_items, resul
 use texlens_judge::{Endpoint, Run, RunSettings, Usage};
 
 use super::arguments::Arguments;
-use super::drive::Session;
 use super::error::JudgeError;
-use super::preview;
 use super::settings::{subject_account, subject_settings};
+use crate::asking::{JUDGE_KEY, Session, account, print_preview};
 use crate::date;
 use crate::failure::Failure;
 use crate::input::{self, Folder, ReadError};
@@ -92,17 +91,19 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, settings: RunSettings) -
         }
         if arguments.dry_run {
             let count = items.iter().filter(|item| item.asked() == asked).count();
-            preview::print(&format!("{count} items"), &session.run)?;
+            print_preview(&format!("{count} items"), &session.run)?;
         } else {
             session.drive()?;
         }
         Ok(session.run)
     };
-    let judge = ask(Session::start(arguments, settings)?, Asked::Judge)?;
+    let account = account(&settings.endpoint, JUDGE_KEY)?;
+    let files = arguments.files();
+    let judge = ask(Session::start(files, settings, account)?, Asked::Judge)?;
     let subject = match subject {
         Some((mut settings, account)) => {
             settings.budget = budget.map(|budget| budget.less(judge.progress().spent));
-            Some(ask(Session::follow(arguments, settings, account)?, Asked::Subject)?)
+            Some(ask(Session::follow(files, settings, account)?, Asked::Subject)?)
         }
         None => None,
     };

@@ -1,24 +1,17 @@
 //! Turns arguments into the settings of a run.
 
-use std::env;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use texlens_judge::cost::{Money, Price, PriceTable};
-use texlens_judge::{Account, ApiKey, Endpoint, Protocol, Provider, RunSettings, Task};
+use texlens_judge::{Account, Endpoint, Protocol, Provider, RunSettings, Task};
 
 use super::arguments::Arguments;
 use super::error::JudgeError;
+use crate::asking::{AskingError, JUDGE_KEY, SUBJECT_KEY, account_beside, budget, endpoint, price};
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::terminal::{self, Form};
-
-/// Environment variable of the judge's key. An argument would be visible to every program on the machine.
-pub(super) const KEY: &str = "TEXLENS_JUDGE_KEY";
-
-/// Environment variable of the key of a model under test.
-const SUBJECT_KEY: &str = "TEXLENS_SUBJECT_KEY";
 
 /// Protocols that are used if none is named.
 const PROTOCOLS: [&str; 2] = ["texlens_formula", "texlens_table"];
@@ -79,18 +72,13 @@ pub(super) fn list_protocols() -> Result<ExitCode, Failure> {
 
 pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Result<RunSettings, Failure> {
     let provider: Provider = arguments.provider.into();
-    let base = arguments.endpoint.as_deref().unwrap_or(provider.default_base());
-    let endpoint =
-        Endpoint::new(provider, base, arguments.model.as_deref().unwrap_or_default()).map_err(JudgeError::Endpoint)?;
-    let price = price(arguments, arguments.price.as_deref(), &endpoint)?;
-    let budget = arguments
-        .budget
-        .map(|budget| Money::dollars(budget).ok_or(JudgeError::Budget))
-        .transpose()?;
+    let model = arguments.model.as_deref().unwrap_or_default();
+    let endpoint = endpoint(provider, arguments.endpoint.as_deref(), model)?;
+    let price = price(arguments.price.as_deref(), arguments.prices.as_deref(), &endpoint)?;
     let timeout = protocols.iter().filter_map(Protocol::timeout_ms).max();
     let mut settings = RunSettings::new(endpoint);
     settings.concurrency = arguments.concurrency;
-    settings.budget = budget;
+    settings.budget = budget(arguments.budget)?;
     settings.price = price;
     settings.seed = arguments.seed;
     settings.keep_transcript = arguments.transcript.is_some() || arguments.keep_transcript;
@@ -111,53 +99,24 @@ pub(super) fn subject_settings(arguments: &Arguments, judge: &RunSettings) -> Re
     let model = arguments.subject_model.as_deref().ok_or(JudgeError::NoSubject)?;
     let provider = arguments.subject_provider.map(Provider::from);
     let base = match (&arguments.subject_endpoint, provider) {
-        (Some(base), _) => base,
-        (None, Some(other)) if other != judge.endpoint.provider() => other.default_base(),
-        (None, _) => judge.endpoint.base(),
+        (Some(base), _) => Some(base.as_str()),
+        (None, Some(other)) if other != judge.endpoint.provider() => None,
+        (None, _) => Some(judge.endpoint.base()),
     };
     let provider = provider.unwrap_or_else(|| judge.endpoint.provider());
-    let endpoint = Endpoint::new(provider, base, model).map_err(JudgeError::Endpoint)?;
+    let endpoint = endpoint(provider, base, model)?;
     Ok(RunSettings {
-        price: price(arguments, arguments.subject_price.as_deref(), &endpoint)?,
+        price: price(
+            arguments.subject_price.as_deref(),
+            arguments.prices.as_deref(),
+            &endpoint,
+        )?,
         endpoint,
         ..judge.clone()
     })
 }
 
-fn price(arguments: &Arguments, given: Option<&str>, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
-    if let Some(price) = given {
-        let amounts = price
-            .split_once(',')
-            .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
-        let price = amounts.and_then(|(input, output)| Price::per_million(input, output));
-        return Ok(Some(price.ok_or(JudgeError::PriceForm)?));
-    }
-    let table = match &arguments.prices {
-        Some(path) => PriceTable::parse(&read_text(path, MAX_TEXT)?).map_err(JudgeError::Price)?,
-        None => PriceTable::default(),
-    };
-    Ok(table.price(endpoint))
-}
-
-/// Returns the judge's account, with the key of the environment if there is one.
-///
-/// # Errors
-/// If the key must not be sent to the endpoint.
-pub(super) fn account(endpoint: &Endpoint) -> Result<Account, JudgeError> {
-    account_of(endpoint, KEY)
-}
-
 /// Returns the account of the model under test. The judge's key goes to the judge's provider and address only.
-pub(super) fn subject_account(endpoint: &Endpoint, judge: &Endpoint) -> Result<Account, JudgeError> {
-    let is_same = (endpoint.provider(), endpoint.base()) == (judge.provider(), judge.base());
-    let has_own = env::var_os(SUBJECT_KEY).is_some();
-    account_of(endpoint, if is_same && !has_own { KEY } else { SUBJECT_KEY })
-}
-
-fn account_of(endpoint: &Endpoint, variable: &'static str) -> Result<Account, JudgeError> {
-    let key = match env::var_os(variable) {
-        Some(key) => Some(key.to_str().and_then(ApiKey::new).ok_or(JudgeError::Key(variable))?),
-        None => None,
-    };
-    Account::new(endpoint, key).map_err(|error| JudgeError::Account(variable, error))
+pub(super) fn subject_account(endpoint: &Endpoint, judge: &Endpoint) -> Result<Account, AskingError> {
+    account_beside(endpoint, SUBJECT_KEY, (judge, JUDGE_KEY))
 }

@@ -11,8 +11,8 @@ use texlens_report::{
     to_html,
 };
 
-use super::drive::Session;
 use super::error::JudgeError;
+use crate::asking::Session;
 use crate::commands::evaluate::assets;
 use crate::failure::Failure;
 use crate::input::read_text;

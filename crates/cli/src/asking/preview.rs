@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::terminal::{self, Form, say};
 
 /// Prints the requests as JSON lines to standard output, and the totals to standard error.
-pub(super) fn print(what: &str, run: &Run) -> Result<(), Failure> {
+pub(crate) fn print(what: &str, run: &Run) -> Result<(), Failure> {
     write(what, run).map_err(Failure::Write)
 }
 

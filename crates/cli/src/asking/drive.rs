@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 
 use texlens_judge::{Account, Next, Run, RunSettings};
 
-use super::arguments::Arguments;
 use super::cache::Cache;
-use super::error::JudgeError;
-use super::settings;
+use super::error::AskingError;
 use super::transport::Transport;
 use crate::failure::Failure;
 use crate::terminal;
@@ -24,9 +22,22 @@ const TICK: Duration = Duration::from_millis(200);
 /// Set by Ctrl-C.
 static IS_CANCELLED: AtomicBool = AtomicBool::new(false);
 
+/// The files of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SessionFiles<'a> {
+    /// Folder that keeps answers.
+    pub(crate) cache: Option<&'a Path>,
+    /// Whether calls are repeated for which the cache has only invalid answers.
+    pub(crate) ask_again: bool,
+    /// File for every request with its answer.
+    pub(crate) transcript: Option<&'a Path>,
+    /// Whether the run keeps every request with its answer, too.
+    pub(crate) keep_transcript: bool,
+}
+
 /// A run with its network connection and its output files.
-pub(super) struct Session {
-    pub(super) run: Run,
+pub(crate) struct Session {
+    pub(crate) run: Run,
     transport: Transport,
     cache: Option<Cache>,
     transcript: Option<Transcript>,
@@ -35,30 +46,28 @@ pub(super) struct Session {
 
 impl Session {
     /// Starts a run without calls and gives it the records of the cache.
-    pub(super) fn start(arguments: &Arguments, settings: RunSettings) -> Result<Self, Failure> {
-        let account = settings::account(&settings.endpoint)?;
-        Self::with(arguments, settings, account, Transcript::create)
+    pub(crate) fn start(files: SessionFiles<'_>, settings: RunSettings, account: Account) -> Result<Self, Failure> {
+        Self::with(files, settings, account, Transcript::create)
     }
 
     /// Starts a run after another one; its requests are appended to the transcript.
-    pub(super) fn follow(arguments: &Arguments, settings: RunSettings, account: Account) -> Result<Self, Failure> {
-        Self::with(arguments, settings, account, Transcript::open)
+    pub(crate) fn follow(files: SessionFiles<'_>, settings: RunSettings, account: Account) -> Result<Self, Failure> {
+        Self::with(files, settings, account, Transcript::open)
     }
 
     fn with(
-        arguments: &Arguments,
+        files: SessionFiles<'_>,
         settings: RunSettings,
         account: Account,
         transcript: impl Fn(&Path, bool) -> Result<Transcript, Failure>,
     ) -> Result<Self, Failure> {
         let transport = Transport::new(&settings.endpoint, account);
-        let mut run = Run::new(settings).map_err(JudgeError::Run)?;
-        let mut cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
+        let mut run = Run::new(settings).map_err(AskingError::Run)?;
+        let mut cache = files.cache.map(Cache::open).transpose()?;
         if let Some(cache) = &mut cache {
             let records = cache.take_records().into_iter();
-            run.remember(records.filter(|record| !(arguments.ask_again && record.is_invalid())));
+            run.remember(records.filter(|record| !(files.ask_again && record.is_invalid())));
         }
-        let file = arguments.transcript.as_deref().filter(|_| !arguments.dry_run);
         // If there is a handler already, Ctrl-C ends the program; the cache has the answers so far.
         let _ = ctrlc::set_handler(|| {
             if IS_CANCELLED.swap(true, Ordering::Relaxed) {
@@ -69,15 +78,16 @@ impl Session {
             run,
             transport,
             cache,
-            transcript: file
-                .map(|path| transcript(path, arguments.keep_transcript))
+            transcript: files
+                .transcript
+                .map(|path| transcript(path, files.keep_transcript))
                 .transpose()?,
             start: Instant::now(),
         })
     }
 
     /// Runs until everything is settled, or until Ctrl-C. A second Ctrl-C does not wait for requests in flight.
-    pub(super) fn drive(&mut self) -> Result<(), Failure> {
+    pub(crate) fn drive(&mut self) -> Result<(), Failure> {
         let Self {
             run,
             transport,

@@ -1,0 +1,66 @@
+//! LaTeXBench: 150 tasks about LaTeX, made from a seed, and rules that check the answers.
+//!
+//! - [`items()`] makes the items of a seed: 50 each of generation, edit and contrast. The same seed gives the same
+//!   items on every machine and in a browser.
+//! - [`check()`] decides by rules alone whether an answer passes, and says why not. No model and no network is needed.
+//! - [`faults`] finds the five faults of the contrast family in any document.
+//! - [`score()`] gives the pass rates of the paper with their intervals.
+//! - [`to_jsonl`], [`to_workbook`] and [`to_page`] write the items.
+//!
+//! The crate reads no file and starts no engine. A caller that has compiled an answer gives the verdict to [`check()`].
+//!
+//! # Source
+//! LaTeXBench: Judge-Only Evaluation of LaTeX Generation, Minimal-Edit Compliance, and Blind Contrast Errors (2025).
+//!
+//! # Deviations
+//! - The authors have not published their workbook. The items are ours: the numbers, families, difficulties, hard rules
+//!   and types of faults are the paper's, the content and the templates are not. Scores cannot be compared with the
+//!   paper's tables.
+//! - The paper lets a language model judge generation and edits. Here rules decide. `texlens judge --latexbench` asks a
+//!   judge with the paper's prompts.
+//! - The paper does not define its difficulties and does not say how the 30 faults divide into types. See
+//!   [`Difficulty`]; each type has six items.
+//!
+//! ```
+//! use texlens_latexbench::{check, items};
+//!
+//! let items = items(1234);
+//! assert_eq!(items.len(), 150);
+//! let item = &items[0];
+//! assert!(check(item, &item.reference_answer(), None).passes);
+//! let verdict = check(item, "\\documentclass{article}", None);
+//! assert!(!verdict.passes);
+//! println!("{}", verdict.findings[0]);
+//! ```
+
+mod answer;
+mod article;
+mod check;
+mod edit;
+mod fault;
+mod finding;
+mod grid;
+mod item;
+mod items;
+mod requirement;
+mod sample;
+mod score;
+mod topics;
+mod view;
+mod write;
+
+pub use answer::{LineError, read_answers, read_items};
+pub use check::{Verdict, check, latex_of};
+pub use edit::{Change, Edit, Expect};
+pub use fault::FaultType;
+pub use fault::find::{Fault, faults};
+pub use finding::{ErrorType, Finding};
+pub use item::{Contrast, Difficulty, Family, Generation, Item, Key, Source, Task};
+pub use items::{ITEMS, items, items_of};
+pub use requirement::{
+    AbstractText, Cases, Citations, Code, Command, Derivation, Document, Equation, Fence, Figure, Footnotes, Forbidden,
+    Front, LabelAsk, List, ListKind, Matrix, Packages, Place, Reference, Requirement, Section, Snippet, Statement,
+    Table, Target,
+};
+pub use score::{Checked, Rate, RateName, Scores, score};
+pub use write::{WorkbookError, to_jsonl, to_page, to_workbook};

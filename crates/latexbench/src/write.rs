@@ -1,0 +1,10 @@
+//! The items as files.
+
+mod jsonl;
+mod page;
+mod texts;
+mod workbook;
+
+pub use jsonl::to_jsonl;
+pub use page::to_page;
+pub use workbook::{WorkbookError, to_workbook};

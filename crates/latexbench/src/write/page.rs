@@ -1,0 +1,137 @@
+//! Items as a static page to look through.
+
+use std::collections::BTreeSet;
+
+use super::texts::{property, texts};
+use crate::item::{Family, Item, Source};
+
+/// Colours and type are those of the reports.
+const STYLE: &str = concat!(
+    include_str!("../../../report/src/style/tokens.css"),
+    include_str!("page.css")
+);
+
+/// Returns an HTML page with all items, which needs neither scripts nor other files.
+#[must_use]
+pub fn to_page(items: &[Item], seed: u64) -> String {
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>LaTeXBench items, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>LaTeXBench items</h1>\n\
+         <p>{} items of seed {seed}. Open an item to see its texts. Lines that differ \
+         from the reference are marked. Every reference passes all checks.</p>\n<nav>\n",
+        items.len()
+    );
+    for family in Family::ALL {
+        let count = items.iter().filter(|item| item.family() == family).count();
+        if count > 0 {
+            let name = family.name();
+            page += &format!("<a href=\"#{name}\">{name}</a> {count}\n");
+        }
+    }
+    page += "</nav>\n</header>\n<main>\n";
+    for family in Family::ALL {
+        let mut of_family = items.iter().filter(|item| item.family() == family).peekable();
+        if of_family.peek().is_none() {
+            continue;
+        }
+        let name = family.name();
+        page += &format!("<section id=\"{name}\">\n<h2>{name}</h2>\n");
+        of_family.for_each(|item| page += &entry(item));
+        page += "</section>\n";
+    }
+    page + "</main>\n</body>\n</html>\n"
+}
+
+fn entry(item: &Item) -> String {
+    let mut texts = texts(item);
+    // A clean document is its own reference.
+    texts.dedup_by(|second, first| second.1 == first.1);
+    let versions: Vec<BTreeSet<&str>> = texts
+        .iter()
+        .filter(|(name, _)| *name != "Instruction")
+        .map(|(_, text)| text.lines().collect())
+        .collect();
+    let summary = match item.family() {
+        Family::Generation | Family::Edit => texts.first().map_or(String::new(), |(_, text)| beginning(text)),
+        Family::Contrast => item.source.title.clone(),
+    };
+    let mut entry = format!(
+        "<details id=\"{id}\">\n<summary><b>{id}</b> <span>{}</span> {}</summary>\n",
+        escaped(&property(item)),
+        escaped(&summary),
+        id = escaped(&item.id),
+    );
+    for (name, text) in &texts {
+        let (class, shown) = match *name {
+            "Instruction" => (" class=\"prose\"", escaped(text)),
+            _ => ("", marked(text, &versions)),
+        };
+        entry += &format!("<h3>{name}</h3>\n<pre tabindex=\"0\"{class}>{shown}</pre>\n");
+    }
+    let Source { title, licence } = &item.source;
+    entry
+        + &format!(
+            "<p>Source: {}. Licence: {}.</p>\n</details>\n",
+            escaped(title),
+            escaped(licence)
+        )
+}
+
+/// Returns a text in which each line is marked that another version does not have.
+fn marked(text: &str, versions: &[BTreeSet<&str>]) -> String {
+    let line = |line: &str| match versions.iter().all(|version| version.contains(line)) {
+        true => escaped(line) + "\n",
+        false => format!("<mark>{}</mark>\n", escaped(line)),
+    };
+    text.lines().map(line).collect()
+}
+
+/// Returns the beginning of a text on one line.
+fn beginning(text: &str) -> String {
+    const LONGEST: usize = 180;
+    let line = text.lines().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default().trim_end()),
+        None => line,
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::items;
+
+    #[test]
+    fn texts_are_escaped() {
+        let mut item = items(1).swap_remove(0);
+        item.id = "<script>\"&".to_owned();
+        let page = to_page(&[item], 1);
+        assert!(page.contains("&lt;script&gt;&quot;&amp;") && !page.contains("<script>"));
+        assert!(page.contains("1 items of seed 1"));
+        assert!(!page.contains("id=\"edit\""), "families without items are omitted");
+    }
+
+    #[test]
+    fn lines_that_differ_are_marked() {
+        let versions = [BTreeSet::from(["a", "b"]), BTreeSet::from(["a", "<"])];
+        assert_eq!(marked("a\n<\n", &versions), "a\n<mark>&lt;</mark>\n");
+        assert_eq!(marked("a\nb", &versions[..1]), "a\nb\n");
+    }
+}

@@ -1,0 +1,56 @@
+//! The files of a seed: the same bytes everywhere, and a page that needs nothing else.
+
+use sha2::{Digest, Sha256};
+use texlens_latexbench::{items, to_jsonl, to_page, to_workbook};
+
+fn hash(bytes: impl AsRef<[u8]>) -> String {
+    hex::encode(Sha256::digest(bytes))
+}
+
+/// A changed item, template, style sheet or library changes these hashes. `TEXLENS_UPDATE=1` prints the new ones. The
+/// crate built for wasm32-unknown-unknown and run by Node gives the same.
+#[test]
+fn the_files_of_the_papers_seed_have_known_bytes() {
+    let items = items(1234);
+    let hashes = [
+        hash(to_jsonl(&items)),
+        hash(to_workbook(&items).unwrap()),
+        hash(to_page(&items, 1234)),
+    ];
+    if std::env::var_os("TEXLENS_UPDATE").is_some() {
+        eprintln!("{hashes:#?}");
+        return;
+    }
+    assert_eq!(
+        hashes,
+        [
+            "72c3cd08fd9da731f914dacabab8ebecf2c079f5687c073fc5f01d91f08b7cbb",
+            "20c87200ea874a862e2ee7a7efc89176c40c37f6649e0176c1c338d7903f617d",
+            "771f43118e16096d061bb8de93c6978728cbc2fc267dfd4b38daa6486adf8ede",
+        ]
+    );
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = to_page(&items(1234), 1234);
+    for outside in ["<script", "src=", "href=\"http", "url(", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("<details").count(), 150);
+    assert!(page.contains("light-dark("));
+}
+
+#[test]
+fn the_workbook_is_an_archive_with_a_sheet_for_each_family() {
+    let workbook = to_workbook(&items(1234)).unwrap();
+    assert!(workbook.starts_with(b"PK"));
+    for sheet in 1..=3 {
+        let name = format!("xl/worksheets/sheet{sheet}.xml");
+        assert!(
+            workbook.windows(name.len()).any(|window| window == name.as_bytes()),
+            "{name}"
+        );
+    }
+    eprintln!("the workbook has {} bytes", workbook.len());
+}
