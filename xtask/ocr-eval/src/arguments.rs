@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::column::Column;
-use crate::pdf::Producer;
+use crate::producer::Producer;
 
 /// Measure the typesetter on true glyphs, and the detector and Tesseract on whole documents.
 #[derive(Parser)]

@@ -21,6 +21,7 @@ mod figures;
 mod formulas;
 mod kept;
 mod pdf;
+mod producer;
 mod reader;
 mod results;
 mod scores;

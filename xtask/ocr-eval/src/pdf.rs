@@ -9,13 +9,13 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use flate2::read::GzDecoder;
 use texlens_ocr::PageGlyphs;
 use texlens_pdf::{Document, Limits, Way};
 
 use crate::arguments::Arguments;
 use crate::dataset::{Dataset, Page, write};
+use crate::producer::Producer;
 use crate::truth::{DPI, FILE as DVI};
 
 /// The PDF file in a document's folder.
@@ -37,28 +37,6 @@ const BLANK_EPS: &str = "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 72 72\n%%En
 
 /// Maximum number of missing images of a document.
 const MAX_IMAGES: usize = 200;
-
-/// What makes a PDF of a DVI file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Producer {
-    /// dvipdfmx
-    Dvipdfmx,
-    /// dvips and Ghostscript
-    Ghostscript,
-    /// dvipdfmx, then cairo (`pdftocairo`), which writes all fonts anew
-    Cairo,
-}
-
-impl Producer {
-    /// Returns the folder of its PDFs in the cache.
-    const fn folder(self) -> &'static str {
-        match self {
-            Self::Dvipdfmx => "pdf",
-            Self::Ghostscript => "pdf-ghostscript",
-            Self::Cairo => "pdf-cairo",
-        }
-    }
-}
 
 /// Glyphs by document and page, and the time that each page took.
 pub(crate) struct Pdfs(HashMap<String, Vec<(PageGlyphs, f64)>>);
