@@ -16,8 +16,8 @@ use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 use texlens_dataset::{PageRange, holds_files};
 use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, fill_unread, read_page};
-use texlens_ocr::typeset::typeset_document;
-use texlens_ocr::{PageGlyphs, ReadFrom, Recognition, turn_in_words};
+use texlens_ocr::typeset::{MOST_PAGES, typeset_document};
+use texlens_ocr::{PageGlyphs, ReadFrom, turn_in_words};
 
 use crate::brought::Brought;
 use crate::failure::Failure;
@@ -127,11 +127,26 @@ impl Network {
 /// `Ok` if a page was read, else the reason.
 type Outcome = Result<(), String>;
 
-/// The glyphs of a document's pages, without the pages that were not read.
+/// The pages of a document, without those that were not read.
 #[derive(Default)]
 struct Found {
+    /// The glyphs of the pages that are not yet typeset.
     pages: Vec<PageGlyphs>,
+    /// The LaTeX of the others.
+    written: Vec<String>,
     stages: Stages,
+}
+
+impl Found {
+    /// Typesets the pages whose glyphs are there.
+    fn typeset(&mut self) {
+        let began = Instant::now();
+        let pages = std::mem::take(&mut self.pages);
+        let recognitions = typeset_document(&pages);
+        self.written
+            .extend(recognitions.into_iter().map(|recognition| recognition.latex));
+        self.stages.typesetting += milliseconds_since(began);
+    }
 }
 
 /// The time for one document.
@@ -270,14 +285,13 @@ impl Reader<'_> {
             .iter()
             .map(|source| self.read_source(source, &mut found))
             .collect();
-        let began = self.milliseconds();
-        let mut recognitions = typeset_document(&found.pages).into_iter();
-        found.stages.typesetting = self.milliseconds() - began;
+        found.typeset();
         if let Some(first) = document.first() {
             self.record(&first.id, &found)?;
         }
+        let mut written = found.written.into_iter();
         for ((source, outcomes), wanted) in document.iter().zip(outcomes).zip(wanted) {
-            let latex = joined(&outcomes, &mut recognitions);
+            let latex = joined(&outcomes, &mut written);
             if wanted
                 && outcomes.iter().any(|(_, outcome)| outcome.is_ok())
                 && let Err(error) = self.write(source, &latex)
@@ -324,6 +338,9 @@ impl Reader<'_> {
                 self.tell(&format!("{}{of} {seconds:.2} s{remark}{}", source.id, remarks(&page)));
                 found.stages = found.stages.plus(stages);
                 found.pages.push(page);
+                if found.pages.len() >= MOST_PAGES {
+                    found.typeset();
+                }
                 Ok(())
             }
             Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
@@ -383,12 +400,12 @@ impl Reader<'_> {
 
     /// Writes the time for a document, if timings are requested and a page was read.
     fn record(&mut self, document: &str, found: &Found) -> io::Result<()> {
-        let (Some(timings), false) = (&mut self.timings, found.pages.is_empty()) else {
+        let (Some(timings), false) = (&mut self.timings, found.written.is_empty()) else {
             return Ok(());
         };
         let timing = Timing {
             document,
-            pages: found.pages.len(),
+            pages: found.written.len(),
             milliseconds: found.stages,
         };
         writeln!(timings, "{}", serde_json::to_string(&timing)?)
@@ -455,11 +472,11 @@ fn milliseconds_since(start: Instant) -> f64 {
 }
 
 /// Returns the LaTeX of the pages of a source, with a comment in place of each page that was not read.
-fn joined(outcomes: &[(u32, Outcome)], recognitions: &mut impl Iterator<Item = Recognition>) -> String {
+fn joined(outcomes: &[(u32, Outcome)], written: &mut impl Iterator<Item = String>) -> String {
     let mut pages = Vec::with_capacity(outcomes.len());
     for (number, outcome) in outcomes {
         pages.push(match outcome {
-            Ok(()) => recognitions.next().unwrap_or_default().latex,
+            Ok(()) => written.next().unwrap_or_default(),
             Err(why) => format!("% Page {number} could not be read: {}\n", why.replace('\n', " ")),
         });
     }

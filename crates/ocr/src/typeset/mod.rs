@@ -67,6 +67,10 @@ pub fn typeset(page: &PageGlyphs) -> Recognition {
     typeset_document(std::slice::from_ref(page)).pop().unwrap_or_default()
 }
 
+/// The number of pages that are typeset together at most. A longer document is given to [`typeset_document`] in parts, so
+/// that the memory for it does not grow with its length; what its parts have in common is then found in each.
+pub const MOST_PAGES: usize = 200;
+
 /// Writes the pages of one document, in order, each as [`typeset`] does.
 ///
 /// The size of the running text and the vocabulary are determined from all pages together. A word that is broken over

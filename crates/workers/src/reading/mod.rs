@@ -180,12 +180,15 @@ impl Server {
 
     /// Typesets the pages of a document together.
     async fn join(&self, job: Job, pages: Vec<(PageId, Blob)>) -> Result<(), String> {
-        let mut found = Vec::with_capacity(pages.len());
-        for (_, page) in &pages {
-            found.push(glyphs(page).await?);
-        }
-        for ((page, _), recognition) in pages.into_iter().zip(typeset::typeset_document(&found)) {
-            self.port.emit(Event::Written { job, page, recognition });
+        for part in pages.chunks(typeset::MOST_PAGES) {
+            let mut found = Vec::with_capacity(part.len());
+            for (_, page) in part {
+                found.push(glyphs(page).await?);
+            }
+            for ((page, _), recognition) in part.iter().zip(typeset::typeset_document(&found)) {
+                let page = *page;
+                self.port.emit(Event::Written { job, page, recognition });
+            }
         }
         Ok(())
     }
