@@ -2,10 +2,10 @@
 
     python outlines.py --fonts DIR --out ../../crates/symbols/data/outlines.tsv
 
-DIR is a folder with Type 1 fonts, for example `fonts/type1` of a TeX installation. Each line has the PostScript name of a
-font, the name of a glyph, and ten whole numbers: left and bottom edge, width and height of the outline in 0.001 em; its
-area in 0.0001 em²; the centre of its points in 0.001 em; their variances and covariance in 0.00001 em². Accented letters are left out, and so
-is a glyph that looks like another one of the table with the same name.
+DIR is a folder with Type 1 fonts, for example `fonts/type1` of a TeX installation. Each line has the PostScript
+name of a font, the name of a glyph, and ten whole numbers: left and bottom edge, width and height of the outline in
+0.001 em; its area in 0.0001 em²; the centre of its points in 0.001 em; their variances and covariance in 0.00001
+em². Accented letters are left out, and so is a glyph that looks like another one of the table with the same name.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 """Sets documents of a dataset anew in other fonts, columns and programs, as a dataset for `cargo xtask ocr-eval`.
 
-    python anew.py DATASET OUT [--documents NAME ...] [--pages N]
+    python anew.py DATASET OUT [--documents NAME ...] [--pages N] [--setups NAME ...]
 
-Each document is set by pdfTeX, XeTeX and LuaTeX in the set-ups below, in one and two columns, with and without hyperref:
-`OUT/DOCUMENT-SETUP-COLUMNS[-links]/doc.pdf`. pdfTeX also writes `doc.dvi.gz` from the same source, which gives the true
-glyphs. The reference of a new document is the text of its pages; it stands on the first page, since pages break elsewhere.
-Needs the programs of TeX and `pdftoppm`; what is not installed is left out and named.
+Each document is set by pdfTeX, XeTeX and LuaTeX in the set-ups below, in one and two columns, with and without
+hyperref: `OUT/DOCUMENT-SETUP-COLUMNS[-links]/doc.pdf`. pdfTeX also writes `doc.dvi.gz` from the same source, which
+gives the true glyphs. The reference of a new document is the text of its pages; it stands on the first page, since
+pages break elsewhere. Needs the programs of TeX and `pdftoppm`; what cannot be set is named.
 """
 
 import argparse
@@ -15,6 +15,10 @@ import re
 import subprocess
 from pathlib import Path
 
+STIX2 = (
+    r"\usepackage{unicode-math}\setmainfont{STIXTwoText}[Extension=.otf,UprightFont=*-Regular,"
+    r"ItalicFont=*-Italic,BoldFont=*-Bold,BoldItalicFont=*-BoldItalic]\setmathfont{STIXTwoMath-Regular.otf}"
+)
 # Name of a set-up: program, and the packages of its fonts.
 SETUPS = {
     "cm": ("pdflatex", ""),
@@ -32,9 +36,7 @@ SETUPS = {
     "opensans": ("pdflatex", r"\usepackage[T1]{fontenc}\usepackage[default]{opensans}"),
     "xetex": ("xelatex", r"\usepackage{fontspec}"),
     "luatex": ("lualatex", r"\usepackage{unicode-math}"),
-    "luatex-stix2": ("lualatex", r"\usepackage{unicode-math}\setmainfont{STIXTwoText}[Extension=.otf,"
-                     r"UprightFont=*-Regular,ItalicFont=*-Italic,BoldFont=*-Bold,BoldItalicFont=*-BoldItalic]"
-                     r"\setmathfont{STIXTwoMath-Regular.otf}"),
+    "luatex-stix2": ("lualatex", STIX2),
 }
 PREAMBLE = r"""\documentclass[%s]{article}
 %s
@@ -54,7 +56,8 @@ DPI = 150
 
 
 def run(folder: Path, *command: str) -> bool:
-    done = subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=300)
+    """Runs a program of TeX, which may report errors and still write its file."""
+    done = subprocess.run(command, check=False, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=300)
     return done.returncode == 0
 
 
@@ -110,13 +113,14 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--documents", nargs="+", default=["eulerinv"])
     parser.add_argument("--pages", type=int, default=6, help="number of pages from the start of each document")
+    parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))
     arguments = parser.parse_args()
     lines = []
     for name in arguments.documents:
         pages = sorted((arguments.dataset / name).glob("[0-9]*.tex"))
         last = [page for page in pages[arguments.pages :] if RECORD.search(page.read_text())]
         text = "\n".join(page.read_text() for page in [*pages[: arguments.pages], *last])
-        for setup in SETUPS:
+        for setup in arguments.setups:
             for columns in (1, 2):
                 for has_links in (False, True):
                     lines += set_anew(name, text, setup, columns, has_links, arguments.out)

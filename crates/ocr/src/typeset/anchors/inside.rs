@@ -26,7 +26,7 @@ impl Inside {
     }
 
     /// Returns the glyphs whose centres lie in a box from left to right.
-    pub(super) fn from_left(&self, bbox: BBox) -> Vec<u32> {
+    pub(super) fn left_to_right(&self, bbox: BBox) -> Vec<u32> {
         let mut inside: Vec<(f32, u32)> = self.within(bbox).collect();
         inside.sort_by(|a, b| a.0.total_cmp(&b.0));
         inside.into_iter().map(|(_, index)| index).collect()

@@ -207,7 +207,7 @@ fn linked<'p, 'c>(
     }
     let placed = Inside::of(page, within.keys().copied());
     for (bbox, key) in links {
-        let inside = placed.from_left(bbox);
+        let inside = placed.left_to_right(bbox);
         let Some(command) = inside.first().and_then(|first| within.get(first)) else {
             continue;
         };
