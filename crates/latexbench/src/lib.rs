@@ -35,6 +35,7 @@
 
 mod answer;
 mod article;
+mod beginning;
 mod check;
 mod edit;
 mod fault;
@@ -42,7 +43,10 @@ mod finding;
 mod grid;
 mod item;
 mod items;
+mod question;
 mod requirement;
+mod results;
+mod run;
 mod sample;
 mod score;
 mod topics;
@@ -55,12 +59,15 @@ pub use edit::{Change, Edit, Expect};
 pub use fault::FaultType;
 pub use fault::find::{Fault, faults};
 pub use finding::{ErrorType, Finding};
-pub use item::{Contrast, Difficulty, Family, Generation, Item, Key, Source, Task};
+pub use item::{Contrast, Counted, Difficulty, Family, Generation, Item, Key, Source, Task};
 pub use items::{ITEMS, items, items_of};
+pub use question::{Chosen, Question};
 pub use requirement::{
     AbstractText, Cases, Citations, Code, Command, Derivation, Document, Equation, Fence, Figure, Footnotes, Forbidden,
     Front, LabelAsk, List, ListKind, Matrix, Packages, Place, Reference, Requirement, Section, Snippet, Statement,
     Table, Target,
 };
-pub use score::{Checked, Rate, RateName, Scores, score};
+pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, ResultTable, Results};
+pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged};
+pub use score::{Checked, ErrorTypes, Rate, RateName, Scores, score};
 pub use write::{WorkbookError, to_jsonl, to_page, to_workbook};

@@ -1,0 +1,77 @@
+//! The folder of a run.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use texlens_judge::Endpoint;
+use texlens_latexbench::{BenchRun, Chosen};
+
+use crate::commands::latexbench::{LatexBenchError, saved};
+use crate::failure::Failure;
+use crate::output::write_whole;
+
+/// The answers, in the form that `texlens latexbench check` reads.
+const ANSWERS: &str = "answers.jsonl";
+
+/// The folder with everything that models have answered.
+const CACHE: &str = "cache";
+
+/// The folder of a run.
+pub(super) struct RunFolder(PathBuf);
+
+impl RunFolder {
+    /// Takes a folder for a run, if it has no other run.
+    ///
+    /// # Errors
+    /// If the folder has a run of another model, with other parameters or of other items, or files that are not of a
+    /// run and would be overwritten.
+    pub(super) fn open(folder: &Path, items: &str, subject: &Endpoint, chosen: Chosen) -> Result<Self, Failure> {
+        let other = || LatexBenchError::OtherRun(folder.to_owned());
+        match saved::read(folder) {
+            Ok(run) => {
+                let is_same = run.items == items && run.subject.endpoint == *subject && run.subject.chosen == chosen;
+                if !is_same {
+                    return Err(other().into());
+                }
+            }
+            Err(_) if !folder.join(saved::RUN).exists() => {
+                if folder.join(ANSWERS).exists() {
+                    return Err(other().into());
+                }
+            }
+            Err(failure) => return Err(failure),
+        }
+        Ok(Self(folder.to_owned()))
+    }
+
+    /// Returns the folder that keeps answers.
+    pub(super) fn cache(&self) -> PathBuf {
+        self.0.join(CACHE)
+    }
+
+    /// Writes the run and the answers.
+    pub(super) fn write(&self, run: &BenchRun) -> Result<(), Failure> {
+        let line = |answered: &texlens_latexbench::Answered| {
+            let answer = answered.answer.text()?;
+            Some(json!({"id": answered.id, "answer": answer}).to_string() + "\n")
+        };
+        let answers: String = run.answers.iter().filter_map(line).collect();
+        let text = serde_json::to_string_pretty(run).unwrap_or_default() + "\n";
+        match fs::create_dir_all(&self.0) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                return Err(Failure::WriteFile {
+                    path: self.0.clone(),
+                    error,
+                });
+            }
+            _ => {}
+        }
+        for (name, text) in [(saved::RUN, text), (ANSWERS, answers)] {
+            let path = self.0.join(name);
+            write_whole(&path, text.as_bytes()).map_err(|error| Failure::WriteFile { path, error })?;
+        }
+        Ok(())
+    }
+}
