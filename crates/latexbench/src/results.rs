@@ -8,7 +8,7 @@ mod printed;
 mod tables;
 
 use serde::Serialize;
-use texlens_stats::{Bootstrap, Estimate, StatsError};
+use texlens_stats::{Estimate, StatsError};
 
 pub use agreement::{Agreement, Disagreement};
 pub use difference::Difference;
@@ -44,8 +44,8 @@ pub struct ResultRow {
     pub origin: Origin,
     /// The rates. Rates without items are omitted.
     pub rates: Vec<Rate>,
-    /// The mean of generation, edit, detection and specificity (figure 1), with a bootstrap interval over the items of
-    /// each family. The paper gives no interval.
+    /// The mean of generation, edit, detection and specificity (figure 1), with an interval from those of the four rates
+    /// ([`texlens_stats::wilson::mean`]). The paper gives no interval. `None` if one of the rates is missing.
     pub overall: Option<Estimate>,
     /// How many items have at least one error of a type, by family.
     pub error_types: ErrorTypes,
@@ -82,10 +82,11 @@ impl Results {
         let mut rows = Vec::new();
         for run in &runs {
             if let Some(judge) = &run.judge {
-                rows.push(measured(run, Decider::Judge, Origin::Judge { judge: judge.clone() })?);
+                let origin = Origin::Judge { judge: judge.clone() };
+                rows.push(measured(run, Decider::Judge, origin));
             }
             let compiled = run.run.compiled;
-            rows.push(measured(run, Decider::Rules, Origin::Rules { compiled })?);
+            rows.push(measured(run, Decider::Rules, Origin::Rules { compiled }));
         }
         let printed = Printed::read();
         for model in &printed.models {
@@ -93,7 +94,7 @@ impl Results {
             rows.push(ResultRow {
                 model: model.name.clone(),
                 origin: Origin::Printed,
-                overall: estimated_overall(&rates)?,
+                overall: overall(&rates),
                 rates,
                 error_types: ErrorTypes::new(),
                 without_answer: 0,
@@ -131,41 +132,27 @@ impl Origin {
     }
 }
 
-fn measured(run: &Labelled<'_>, decider: Decider, origin: Origin) -> Result<ResultRow, StatsError> {
+fn measured(run: &Labelled<'_>, decider: Decider, origin: Origin) -> ResultRow {
     let mut tally = Tally::default();
     for item in &run.run.answers {
         tally.add(&item.counted, &item.decision(decider));
     }
     let rates = tally.rates();
-    Ok(ResultRow {
+    ResultRow {
         model: run.name.clone(),
         origin,
-        overall: estimated_overall(&rates)?,
+        overall: overall(&rates),
         rates,
         error_types: tally.error_types,
         without_answer: run.run.without_answer(),
-    })
-}
-
-/// Returns the overall score with its interval; `None` if one of its rates is missing.
-fn estimated_overall(rates: &[Rate]) -> Result<Option<Estimate>, StatsError> {
-    let Some(value) = overall(rates) else {
-        return Ok(None);
-    };
-    let of_overall = rates.iter().filter(|rate| RateName::OF_OVERALL.contains(&rate.name));
-    let groups: Vec<Vec<f64>> = of_overall
-        .map(|rate| {
-            let outcomes = (0..rate.items).map(|item| f64::from(u8::from(item < rate.passed)));
-            outcomes.collect()
-        })
-        .collect();
-    let groups: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
-    let interval = Bootstrap::default().mean_of_means(&groups)?.estimate.interval;
-    Ok(Some(Estimate { value, interval }))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+    use texlens_judge::{Endpoint, Provider};
+
     use super::tables::{estimated, percent};
     use super::*;
 
@@ -272,5 +259,96 @@ mod tests {
                 [names[0], names[1], names[2], RateName::Generation].map(|name| row.rate(name).unwrap().passed);
             assert_eq!(simple + average + hard, all, "{name}");
         }
+    }
+
+    /// Makes a run of edits. Each has the verdicts of judge and rules; without one, there is no answer.
+    fn run(model: &str, verdicts: &[Option<[bool; 2]>]) -> (String, BenchRun) {
+        let asked = |model: &str| {
+            json!({"provider": "openai", "base": "http://localhost/v1", "model": model, "left_out": [], "models": [],
+                "chosen": {"max_output_tokens": null, "temperature": null, "seed": null}, "requests": 1,
+                "usage": {"input": 1, "output": 1}, "is_estimated": false, "cost": null})
+        };
+        let finding = json!({"error_type": "Syntax Error", "range": {"start": 0, "end": 0}, "line": 1, "column": 1,
+            "message": "A brace is open", "advice": "Close it"});
+        let answers = verdicts.iter().enumerate().map(|(index, verdict)| {
+            let id = format!("edit-{index:02}");
+            match verdict {
+                Some([judge, rules]) => json!({"id": id, "family": "edit", "answer": {"state": "valid", "text": "x"},
+                    "rules": {"passes": rules, "findings": if *rules { json!([]) } else { json!([finding]) }},
+                    "judge": {"state": "valid", "pass": judge, "error_types": ["Logical Error"], "notes": "a\nb"}, "described": null}),
+                None => json!({"id": id, "family": "edit", "answer": {"state": "missing", "reason": "x"},
+                    "rules": null, "judge": null, "described": null}),
+            }
+        });
+        let run = json!({"format": BenchRun::FORMAT, "version": BenchRun::VERSION, "texlens": "0.1.0", "created": "",
+            "items": "", "subject": asked(model), "judge": asked("j"), "compiled": false,
+            "answers": answers.collect::<Vec<_>>()});
+        (format!("runs/{model}"), serde_json::from_value(run).unwrap())
+    }
+
+    /// 4 of 10 pass by both, 3 by none, 2 by the judge alone, 1 by the rules alone: 0.7 are the same, 0.6 · 0.5 + 0.4 ·
+    /// 0.5 would be by chance, so kappa is 0.4.
+    #[test]
+    fn judge_and_rules_are_compared_where_both_have_a_verdict() {
+        let verdicts = [
+            [[true, true]; 4].as_slice(),
+            &[[false, false]; 3],
+            &[[true, false]; 2],
+            &[[false, true]],
+        ];
+        let verdicts = verdicts.concat().into_iter().map(Some).chain([None, None]);
+        let results = Results::of(&[run("a", &verdicts.collect::<Vec<_>>())]).unwrap();
+        let [by_judge, by_rules] = [0, 1].map(|row: usize| results.rows[row].rate(RateName::Edit).unwrap());
+        assert_eq!((by_judge.passed, by_judge.items), (6, 12));
+        assert_eq!((by_rules.passed, by_rules.items), (5, 12));
+        assert_eq!((results.rows[0].without_answer, results.rows[0].overall), (2, None));
+        assert_eq!(results.agreement.len(), 2, "edits, and both families together");
+        for agreement in &results.agreement {
+            assert_eq!((agreement.same, agreement.items), (7, 10));
+            assert!((agreement.kappa.unwrap().value - 0.4).abs() < 1e-12);
+        }
+        let ids: Vec<&str> = results.disagreements.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["edit-07", "edit-08", "edit-09"]);
+        assert_eq!(results.disagreements[0].judge_says, "Logical Error; a\nb");
+        let tables = results.tables();
+        let list = tables
+            .iter()
+            .find(|table| table.title.starts_with("Items about which"))
+            .unwrap();
+        assert_eq!(
+            list.rows[0][3..],
+            ["Pass: Logical Error; a b", "1:1: A brace is open. Close it."]
+        );
+        assert!(
+            tables
+                .iter()
+                .all(|table| table.rows.iter().all(|row| row.len() == table.head.len()))
+        );
+    }
+
+    #[test]
+    fn models_are_compared_item_by_item_and_runs_of_one_model_are_told_apart() {
+        let same = |passes: [bool; 4]| passes.map(|passes| Some([passes, passes]));
+        let first = run("a", &same([true, true, true, false]));
+        let second = run("b", &same([true, false, false, true]));
+        let results = Results::of(&[first.clone(), second]).unwrap();
+        assert_eq!(results.differences.len(), 2, "by the judge and by the rules");
+        for difference in &results.differences {
+            assert_eq!(
+                (difference.only_first, difference.only_second, difference.items),
+                (2, 1, 4)
+            );
+            assert_eq!(difference.comparison.difference.estimate.value, 0.25);
+        }
+        let mut again = first.clone();
+        again.0 = "runs/again".to_owned();
+        // Another judge: only the rules decide in the same way.
+        if let Some(judge) = &mut again.1.judge {
+            judge.endpoint = Endpoint::new(Provider::OpenAi, "http://localhost/v1", "k").unwrap();
+        }
+        let results = Results::of(&[first, again]).unwrap();
+        assert_eq!(results.rows[2].model, "a (runs/again)");
+        assert_eq!(results.differences.len(), 1);
+        assert_eq!(results.differences[0].judge, None);
     }
 }

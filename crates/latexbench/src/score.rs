@@ -181,11 +181,14 @@ impl Tally {
     }
 }
 
-/// Returns the mean of the rates of [`RateName::OF_OVERALL`]; `None` if one is missing.
-pub(crate) fn overall(rates: &[Rate]) -> Option<f64> {
-    let share = |name: RateName| Some(rates.iter().find(|rate| rate.name == name)?.share.value);
-    let shares: Option<Vec<f64>> = RateName::OF_OVERALL.into_iter().map(share).collect();
-    shares.map(|shares| shares.iter().sum::<f64>() / shares.len() as f64)
+/// Returns the mean of the rates of [`RateName::OF_OVERALL`] with its interval; `None` if one is missing.
+pub(crate) fn overall(rates: &[Rate]) -> Option<Estimate> {
+    let counts = |name: RateName| {
+        let rate = rates.iter().find(|rate| rate.name == name)?;
+        Some([rate.passed, rate.items])
+    };
+    let groups: Option<Vec<[u64; 2]>> = RateName::OF_OVERALL.into_iter().map(counts).collect();
+    wilson::mean(&groups?, Confidence::default()).ok()
 }
 
 /// The result of a set of answers.
@@ -219,7 +222,7 @@ pub fn score(items: &[Item], verdicts: Vec<Option<Verdict>>) -> Scores {
     }
     let rates = tally.rates();
     Scores {
-        overall: overall(&rates),
+        overall: overall(&rates).map(|overall| overall.value),
         rates,
         error_types: tally.error_types,
         without_answer: checked.iter().filter(|item| item.verdict.is_none()).count(),

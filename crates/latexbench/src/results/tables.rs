@@ -2,7 +2,7 @@
 
 use texlens_stats::{Estimate, Interval};
 
-use super::{Agreement, Difference, Disagreement, ResultRow, Results};
+use super::{Agreement, Difference, Disagreement, Origin, ResultRow, Results};
 use crate::beginning::beginning;
 use crate::score::{Rate, RateName};
 
@@ -77,14 +77,15 @@ impl Results {
                 self.printed_source
             ),
         ];
-        let missing = self.rows.iter().filter(|row| row.without_answer > 0);
+        // A run with a judge has two rows.
+        let missing = self
+            .rows
+            .iter()
+            .filter(|row| row.without_answer > 0 && matches!(row.origin, Origin::Rules { .. }));
         notes.extend(missing.map(|row| {
-            let ResultRow {
-                model, without_answer, ..
-            } = row;
             format!(
-                "{model} ({}): items without a valid answer, which count as not passed: {without_answer}.",
-                row.origin.words()
+                "{}: items without a valid answer, which count as not passed: {}.",
+                row.model, row.without_answer
             )
         }));
         ResultTable {
@@ -104,8 +105,7 @@ impl Results {
         ResultTable {
             title: "Pass rates in % with 95 % intervals (table 2)".to_owned(),
             notes: vec![
-                "Intervals of rates are Wilson's. Intervals of the overall score are ours: a bootstrap over the items of \
-                 each family."
+                "Intervals of rates are Wilson's. That of the overall score is ours; it follows from those of its four rates."
                     .to_owned(),
             ],
             ..self.by_model(head, self.rows.iter(), cells)
@@ -260,7 +260,7 @@ impl Results {
                 only_first.to_string(),
                 only_second.to_string(),
                 items.to_string(),
-                decimal(comparison.p_value),
+                p_value(comparison.p_value),
             ]
         };
         let head = [
@@ -353,8 +353,18 @@ fn interval(interval: Interval, format: fn(f64) -> String) -> String {
     format!("[{}, {}]", format(interval.low), format(interval.high))
 }
 
+/// Formats a coefficient. What rounds to zero has no sign.
 fn decimal(value: f64) -> String {
-    format!("{value:.2}")
+    let rounded = (100.0 * value).round() / 100.0;
+    format!("{:.2}", if rounded == 0.0 { 0.0 } else { rounded })
+}
+
+fn p_value(p: f64) -> String {
+    if p < 0.001 {
+        "<0.001".to_owned()
+    } else {
+        format!("{p:.3}")
+    }
 }
 
 /// Formats a difference of shares in percentage points, with its sign.

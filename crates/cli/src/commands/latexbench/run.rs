@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use sha2::{Digest, Sha256};
 use texlens_judge::cost::Money;
 use texlens_judge::{Record, Run};
-use texlens_latexbench::{Answer, Answered, AskedModel, BenchRun, Counted, Item, Judged, Question, Results, to_jsonl};
+use texlens_latexbench::{
+    Answer, Answered, AskedModel, BenchRun, Chosen, Counted, Item, Judged, Question, Results, to_jsonl,
+};
 
 use super::checker::Checker;
 use super::results::show;
@@ -153,7 +155,7 @@ fn likely_verdicts(items: &[Item], judge: &Model, subject: &Subject, files: Sess
 /// The verdicts of a judge.
 struct JudgeRun {
     run: Run,
-    chosen: texlens_latexbench::Chosen,
+    chosen: Chosen,
     /// The number of each item's call, if it has one.
     calls: Vec<Option<usize>>,
 }
@@ -194,7 +196,7 @@ fn judged(
     })
 }
 
-fn asked_model(run: &Run, chosen: texlens_latexbench::Chosen) -> AskedModel {
+fn asked_model(run: &Run, chosen: Chosen) -> AskedModel {
     let settings = run.settings();
     let records = (0..run.progress().total).filter_map(|call| run.record(call));
     AskedModel::of(

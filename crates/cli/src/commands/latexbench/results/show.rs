@@ -69,8 +69,7 @@ pub(crate) fn figure(results: &Results) -> IntervalPlot {
             id: "overall".to_owned(),
             title: "Overall score".to_owned(),
             description:
-                "Mean of generation, edit, detection and specificity of each model, with a bootstrap interval of \
-                          95 %. Printed scores are those of the paper, whose items are others."
+                "Mean of generation, edit, detection and specificity of each model, with an interval of 95 %. Printed scores are those of the paper, whose items are others."
                     .to_owned(),
             width: WIDTH,
             series: ["measured", "printed, not measured"].map(str::to_owned).to_vec(),

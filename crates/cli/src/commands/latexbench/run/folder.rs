@@ -1,12 +1,11 @@
 //! The folder of a run.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use texlens_judge::Endpoint;
-use texlens_latexbench::{BenchRun, Chosen};
+use texlens_latexbench::{Answered, BenchRun, Chosen};
 
 use crate::commands::latexbench::{LatexBenchError, saved};
 use crate::failure::Failure;
@@ -28,20 +27,14 @@ impl RunFolder {
     /// If the folder has a run of another model, with other parameters or of other items, or files that are not of a
     /// run and would be overwritten.
     pub(super) fn open(folder: &Path, items: &str, subject: &Endpoint, chosen: Chosen) -> Result<Self, Failure> {
-        let other = || LatexBenchError::OtherRun(folder.to_owned());
-        match saved::read(folder) {
-            Ok(run) => {
-                let is_same = run.items == items && run.subject.endpoint == *subject && run.subject.chosen == chosen;
-                if !is_same {
-                    return Err(other().into());
-                }
-            }
-            Err(_) if !folder.join(saved::RUN).exists() => {
-                if folder.join(ANSWERS).exists() {
-                    return Err(other().into());
-                }
-            }
-            Err(failure) => return Err(failure),
+        let is_free = if folder.join(saved::RUN).exists() {
+            let run = saved::read(folder)?;
+            run.items == items && run.subject.endpoint == *subject && run.subject.chosen == chosen
+        } else {
+            !folder.join(ANSWERS).exists()
+        };
+        if !is_free {
+            return Err(LatexBenchError::OtherRun(folder.to_owned()).into());
         }
         Ok(Self(folder.to_owned()))
     }
@@ -53,21 +46,16 @@ impl RunFolder {
 
     /// Writes the run and the answers.
     pub(super) fn write(&self, run: &BenchRun) -> Result<(), Failure> {
-        let line = |answered: &texlens_latexbench::Answered| {
+        let line = |answered: &Answered| {
             let answer = answered.answer.text()?;
             Some(json!({"id": answered.id, "answer": answer}).to_string() + "\n")
         };
         let answers: String = run.answers.iter().filter_map(line).collect();
         let text = serde_json::to_string_pretty(run).unwrap_or_default() + "\n";
-        match fs::create_dir_all(&self.0) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                return Err(Failure::WriteFile {
-                    path: self.0.clone(),
-                    error,
-                });
-            }
-            _ => {}
-        }
+        fs::create_dir_all(&self.0).map_err(|error| Failure::WriteFile {
+            path: self.0.clone(),
+            error,
+        })?;
         for (name, text) in [(saved::RUN, text), (ANSWERS, answers)] {
             let path = self.0.join(name);
             write_whole(&path, text.as_bytes()).map_err(|error| Failure::WriteFile { path, error })?;
