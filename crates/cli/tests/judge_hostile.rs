@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use judging::{PROVIDERS, Place, Server, asking, states, text};
+use judging::{PROVIDERS, Place, Server, asking, found, states, text};
 
 /// Resembles a provider's key, and has digits that could be a number.
 const KEY: &str = "sk-proj-Zq3dE6gH9jK2mN5pQ8sT-73519460218";
