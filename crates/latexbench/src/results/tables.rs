@@ -2,7 +2,9 @@
 
 use texlens_stats::{Estimate, Interval};
 
-use super::{Agreement, Difference, Disagreement, Origin, ResultRow, Results};
+use super::agreement::{Agreement, Disagreement};
+use super::difference::Difference;
+use super::result::{Origin, ResultRow, Results};
 use crate::beginning::beginning;
 use crate::score::{Rate, RateName};
 
