@@ -657,7 +657,7 @@ fn a_dry_run_shows_requests_and_cost_and_sends_nothing() {
         assert!(errors.contains(told), "{told}: {errors}");
     }
     assert!(!text(&output).contains(KEY));
-    for name in ["sent.jsonl", "out/run.json"] {
+    for name in ["sent.jsonl", "out"] {
         assert!(!place.folder.join(name).exists(), "{name}");
     }
 }
@@ -709,6 +709,10 @@ fn runs_are_not_mixed_or_overwritten() {
     let other = "holds the run of another model, with other parameters or of other items";
     refused(&place.ask("another", None, "a", &[]), other);
     refused(&place.ask("subject", None, "a", &["--subject-seed", "1"]), other);
+    refused(
+        &place.ask("subject", None, "c", &["--subject-temperature", "nan"]),
+        "give a number from 0 to 2",
+    );
     fs::create_dir_all(place.folder.join("mine")).unwrap();
     fs::write(place.folder.join("mine/answers.jsonl"), "{}").unwrap();
     refused(&place.ask("subject", None, "mine", &[]), other);

@@ -155,7 +155,7 @@ impl BenchRun {
 }
 
 impl AskedModel {
-    /// Sums the records of a model's calls.
+    /// Sums the records of a model's calls. Equal calls, which were sent once, count once.
     #[must_use]
     pub fn of<'r>(
         endpoint: Endpoint,
@@ -173,7 +173,8 @@ impl AskedModel {
             is_estimated: false,
             cost: has_price.then_some(Money::ZERO),
         };
-        for record in records {
+        let mut keys = BTreeSet::new();
+        for record in records.into_iter().filter(|record| keys.insert(&record.key)) {
             asked.left_out.extend(&record.left_out);
             asked.models.extend(record.model.clone());
             asked.requests += u64::from(record.requests);

@@ -48,7 +48,7 @@ pub(crate) fn print_cost(what: &str, run: &Run) {
     let tokens = |usage: Usage| format!("{} tokens of prompts and {} of answers", usage.input, usage.output);
     let cost = |index: usize| {
         estimate.cost.map_or_else(
-            || "price not known (--price IN,OUT)".to_owned(),
+            || "price not known (--help lists the options for prices)".to_owned(),
             |cost| cost[index].to_string(),
         )
     };
