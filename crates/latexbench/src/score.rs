@@ -58,6 +58,15 @@ pub enum RateName {
 }
 
 impl RateName {
+    /// The rates of tables 1 and 2, and classification, which the paper describes but does not print.
+    pub const OF_TABLES: [Self; 5] = [
+        Self::Generation,
+        Self::Edit,
+        Self::ContrastDetection,
+        Self::ContrastClassification,
+        Self::ContrastSpecificity,
+    ];
+
     /// The rates whose mean is the overall score (figure 1 of the paper).
     pub const OF_OVERALL: [Self; 4] = [
         Self::Generation,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use texlens_stats::bootstrap::Comparison;
-use texlens_stats::{Bootstrap, StatsError, Units};
+use texlens_stats::{Bootstrap, StatsError};
 
 use super::label::Labelled;
 use crate::run::Decider;
@@ -30,15 +30,6 @@ pub struct Difference {
     /// The share of the first model less that of the second, with a bootstrap interval over items.
     pub comparison: Comparison,
 }
-
-/// The rates that are compared.
-const COMPARED: [RateName; 5] = [
-    RateName::Generation,
-    RateName::Edit,
-    RateName::ContrastDetection,
-    RateName::ContrastClassification,
-    RateName::ContrastSpecificity,
-];
 
 /// Compares each pair of models whose generation and edits are decided in the same way: by rules, and by the same judge.
 ///
@@ -90,11 +81,10 @@ impl Pair<'_> {
     /// Compares the rates that both models have, and the overall score.
     fn compare(&self, differences: &mut Vec<Difference>) -> Result<(), StatsError> {
         let bootstrap = Bootstrap::default();
-        for rate in COMPARED {
+        for rate in RateName::OF_TABLES {
             let by_item = self.by_item(rate);
-            if by_item.len() > 1 {
-                let zeros = vec![0.0; by_item.len()];
-                let comparison = bootstrap.difference(&Units::samples(by_item.len()), &by_item, &zeros)?;
+            if !by_item.is_empty() {
+                let comparison = bootstrap.mean_of_mean_differences(&[&by_item])?;
                 differences.push(self.difference(Some(rate), &[&by_item], comparison));
             }
         }

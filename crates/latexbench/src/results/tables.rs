@@ -23,15 +23,6 @@ pub struct ResultTable {
     pub notes: Vec<String>,
 }
 
-/// The rates of tables 1 and 2. The paper does not print its classification.
-const RATES: [RateName; 5] = [
-    RateName::Generation,
-    RateName::Edit,
-    RateName::ContrastDetection,
-    RateName::ContrastClassification,
-    RateName::ContrastSpecificity,
-];
-
 /// The rates of table 3.
 const DIFFICULTIES: [RateName; 3] = [
     RateName::GenerationSimple,
@@ -64,10 +55,10 @@ impl Results {
     }
 
     fn counts(&self) -> ResultTable {
-        let mut head = rate_names(&RATES);
+        let mut head = rate_names(&RateName::OF_TABLES);
         head.push("overall".to_owned());
         let cells = |row: &ResultRow| {
-            let rates = RATES.map(|name| row.rate(name).map(counted));
+            let rates = RateName::OF_TABLES.map(|name| row.rate(name).map(counted));
             rates
                 .into_iter()
                 .chain([row.overall.map(|overall| percent(overall.value))])
@@ -98,10 +89,10 @@ impl Results {
     }
 
     fn intervals(&self) -> ResultTable {
-        let mut head = rate_names(&RATES);
+        let mut head = rate_names(&RateName::OF_TABLES);
         head.push("overall".to_owned());
         let cells = |row: &ResultRow| {
-            let rates = RATES.map(|name| Some(estimated(row.rate(name)?.share)));
+            let rates = RateName::OF_TABLES.map(|name| Some(estimated(row.rate(name)?.share)));
             rates.into_iter().chain([row.overall.map(estimated)])
         };
         ResultTable {
