@@ -3,8 +3,11 @@
 /** @typedef {Partial<Record<'REFERENCE' | 'PREDICTION' | 'FORMULAS' | 'PAGE' | 'GROUP' | 'INSTRUCTIONS' | 'CODE' | 'BUG', string>>} Texts */
 
 /** Returns the answer to a call: an object, or a text if a bare number is asked for. */
-export function judge(call, { behaviour, asked }) {
-  const texts = marked(call.turns[0].text);
+export function judge(call, { behaviour, asked, answers = {} }) {
+  const user = call.turns[0].text;
+  if (/one fenced code block/.test(call.system)) return `\`\`\`latex\n${answers[user] ?? latex(user)}\n\`\`\``;
+  const texts = marked(user);
+  if (/"bug_present"/.test(call.system) && texts.CODE in answers) return answers[texts.CODE];
   if ('FORMULAS' in texts && 'PAGE' in texts) return extraction(texts, behaviour);
   if ('FORMULAS' in texts && 'GROUP' in texts) return { formulas: parts(texts) };
   if ('REFERENCE' in texts) return pair(call, texts, behaviour, asked);
@@ -106,6 +109,9 @@ function parts({ FORMULAS, GROUP }) {
   const pieces = bare(GROUP).split(/,|\\\\/);
   return listed(FORMULAS).map((_, index) => pieces[index] ?? '');
 }
+
+/** LaTeXBench's model under test: a section for a task, and the unchanged text for an edit. */
+const latex = (user) => /^BASE LATEX:\n([\s\S]*)\nEDIT INSTRUCTIONS:\n/.exec(user)?.[1] ?? '\\section{Answer}';
 
 /**
  * LaTeXBench: an answer fails if the code lacks a command that the instructions name, or contains the word FORBIDDEN.

@@ -2,10 +2,11 @@
 // provider's form of error. It misbehaves if the name of the model says so. It records every request, so that a test
 // can see what was sent and where a key went.
 //
-//     node tests/judge-server/server.mjs [--port 0] [--no-cors] [--key KEY] [--away URL]
+//     node tests/judge-server/server.mjs [--port 0] [--no-cors] [--key KEY] [--away URL] [--answers FILE]
 //
 // prints `listening http://127.0.0.1:PORT` and ends when its standard input does; other scripts call `start()`.
 // README.md lists the models.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -21,10 +22,10 @@ const MAX_BODY = 4 << 20;
 
 /**
  * Starts a separate server, on a free port unless one is named.
- * @param {{ port?: number, cors?: boolean, key?: string, away?: string }} [options]
+ * @param {{ port?: number, cors?: boolean, key?: string, away?: string, answers?: Record<string, string> }} [options]
  */
-export async function start({ port = 0, cors = true, key = KEY, away } = {}) {
-  const state = { requests: [], asked: new Map(), turns: new Map(), cors, key, away };
+export async function start({ port = 0, cors = true, key = KEY, away, answers = {} } = {}) {
+  const state = { requests: [], asked: new Map(), turns: new Map(), cors, key, away, answers };
   const server = createServer((request, response) => {
     answer(state, request, response).catch((error) => {
       if (!response.headersSent) send(response, 500, { error: { message: String(error?.stack ?? error) } });
@@ -81,7 +82,7 @@ async function answer(state, request, response) {
   const turns = call.turns.filter((turn) => turn.role === 'user');
   const asked = state.asked.get(call.model + turns[0].text) ?? 0;
   state.asked.set(call.model + turns[0].text, asked + 1);
-  const verdict = () => judge(call, { behaviour, asked });
+  const verdict = () => judge(call, { behaviour, asked, answers: state.answers });
   if ((await misbehave({ state, behaviour, key, provider, call, response, reply, verdict })) !== false) return undefined;
   return behave({ provider, call, behaviour, count, asked, verdict, response, reply });
 }
@@ -135,6 +136,12 @@ async function behave({ provider, call, behaviour, count, asked, verdict, respon
       return say(json());
     case 'no-usage':
       return say(json(), { usage: false });
+    case 'no-block':
+      return say(json().replaceAll('```', ''));
+    case 'two-blocks':
+      return say(`${json()}\nor\n${json()}`);
+    case 'open-block':
+      return say(json().replace(/```\s*$/, ''));
     case 'refusing':
       return say('I cannot help with that.', { stop: 'refusal' });
     case 'length':
@@ -189,7 +196,8 @@ function send(response, status, body, headers = {}) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
-  const server = await start({ port: Number(option('--port') ?? 0), cors: !process.argv.includes('--no-cors'), key: option('--key'), away: option('--away') });
+  const answers = option('--answers') && JSON.parse(readFileSync(option('--answers'), 'utf8'));
+  const server = await start({ port: Number(option('--port') ?? 0), cors: !process.argv.includes('--no-cors'), key: option('--key'), away: option('--away'), answers });
   process.stdout.write(`listening ${server.url}\n`);
   process.stdin.on('end', () => process.exit(0)).resume();
 }

@@ -9,5 +9,5 @@ mod transport;
 
 pub(crate) use drive::{Session, SessionFiles};
 pub(crate) use error::AskingError;
-pub(crate) use preview::print as print_preview;
+pub(crate) use preview::{print as print_preview, print_cost};
 pub(crate) use settings::{JUDGE_KEY, ProviderArgument, SUBJECT_KEY, account, account_beside, budget, endpoint, price};

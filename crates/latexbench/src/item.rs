@@ -142,6 +142,50 @@ pub struct Key {
     pub bug_type: String,
 }
 
+/// What decides in which rates an item counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "family", rename_all = "snake_case")]
+pub enum Counted {
+    /// Generation, also by difficulty.
+    Generation {
+        /// The difficulty.
+        difficulty: Difficulty,
+    },
+    /// Edits.
+    Edit,
+    /// Contrasts: detection and classification with a fault, specificity without.
+    Contrast {
+        /// The correct answer.
+        key: Key,
+    },
+}
+
+impl Counted {
+    /// Returns what decides in which rates an item counts.
+    #[must_use]
+    pub fn of(item: &Item) -> Self {
+        match &item.task {
+            Task::Generation(generation) => Self::Generation {
+                difficulty: generation.difficulty,
+            },
+            Task::Edit(_) => Self::Edit,
+            Task::Contrast(contrast) => Self::Contrast {
+                key: contrast.key.clone(),
+            },
+        }
+    }
+
+    /// Returns the family.
+    #[must_use]
+    pub const fn family(&self) -> Family {
+        match self {
+            Self::Generation { .. } => Family::Generation,
+            Self::Edit => Family::Edit,
+            Self::Contrast { .. } => Family::Contrast,
+        }
+    }
+}
+
 impl From<Option<FaultType>> for Key {
     fn from(fault: Option<FaultType>) -> Self {
         Self {

@@ -79,7 +79,7 @@ pub use items::{ItemValues, item_values, read_item_values};
 pub use judged::{JudgeInput, add_judge, read_judge_input};
 pub use junit::{Cases, Check, to_junit};
 pub use latex::to_latex;
-pub use markdown::to_markdown;
+pub use markdown::{escaped as markdown_escaped, to_markdown};
 pub use scores::{LevelScores, SampleTexts, to_csv, to_json};
 pub use size::{estimate, estimate_zip};
 pub use unit_tests::{rate_names, unit_tests_caption};

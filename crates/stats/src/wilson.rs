@@ -1,4 +1,4 @@
-//! The Wilson interval of a share, for k successes in n trials.
+//! The Wilson interval of a share, for k successes in n trials, and that of a mean of shares.
 
 use crate::{Confidence, Estimate, StatsError};
 
@@ -36,4 +36,43 @@ pub fn estimate(successes: u64, trials: u64, confidence: Confidence) -> Result<E
     let reach = (pull * (share * (1.0 - share) + pull / 4.0)).sqrt();
     let [low, high] = [centre - reach, centre + reach].map(|end| end / (1.0 + pull));
     Ok(Estimate::within(share, [low.max(0.0), high.min(1.0)], confidence))
+}
+
+/// Returns the mean of independent shares, each with the same weight, with an interval.
+///
+/// # Formula
+/// With the shares `p_i`, their Wilson intervals from `l_i` to `u_i`, and their mean `m` over g groups:
+/// `m - sqrt(sum (p_i - l_i)^2) / g` to `m + sqrt(sum (u_i - p_i)^2) / g`. Unlike the interval of a bootstrap, it has a
+/// width even if all trials of all groups succeed.
+///
+/// # Assumptions
+/// As [`estimate`] for each group; the groups are independent.
+///
+/// # Range
+/// The value and the interval lie between 0 and 1. With one group, the result is that of [`estimate`].
+///
+/// # Errors
+/// No groups; as [`estimate`] for a group.
+///
+/// # Source
+/// Zou and Donner (2008), whose method recovers variances from intervals of single shares.
+pub fn mean(groups: &[[u64; 2]], confidence: Confidence) -> Result<Estimate, StatsError> {
+    if groups.is_empty() {
+        return Err(StatsError::TooFew { needed: 1, found: 0 });
+    }
+    let count = groups.len() as f64;
+    let (mut sum, mut below, mut above) = (0.0, 0.0, 0.0);
+    for [successes, trials] in groups {
+        let Estimate { value, interval } = estimate(*successes, *trials, confidence)?;
+        sum += value;
+        below += (value - interval.low).powi(2);
+        above += (interval.high - value).powi(2);
+    }
+    let value = sum / count;
+    let ends = [value - below.sqrt() / count, value + above.sqrt() / count];
+    Ok(Estimate::within(
+        value,
+        [ends[0].max(0.0), ends[1].min(1.0)],
+        confidence,
+    ))
 }

@@ -12,8 +12,8 @@ pub(crate) enum AskingError {
     Run(#[from] RunError),
     #[error(transparent)]
     Price(#[from] PriceError),
-    #[error("a price must be two amounts, for prompts and for answers, for example 0.25,2")]
-    PriceForm,
+    #[error("{0} must be two amounts, for example 0.25,2")]
+    PriceForm(&'static str),
     #[error("--budget must be an amount of dollars, for example 0.50")]
     Budget,
     #[error("{0} contains no key: it is empty or has characters that a key cannot have")]

@@ -30,16 +30,25 @@ fn write(what: &str, run: &Run) -> io::Result<()> {
         writeln!(out, "{line}")?;
     }
     out.flush()?;
+    print_cost(what, run);
+    say("nothing was sent");
+    Ok(())
+}
+
+/// Prints the number of requests that are open, with their tokens and cost, to standard error.
+pub(crate) fn print_cost(what: &str, run: &Run) {
     let estimate = run.estimate();
+    let endpoint = &run.settings().endpoint;
     say(format_args!(
-        "{what}, {} to {}, nothing was sent",
+        "{what}, {} to {} at {}",
         requests(&estimate),
-        run.settings().endpoint.base()
+        endpoint.model(),
+        endpoint.base()
     ));
     let tokens = |usage: Usage| format!("{} tokens of prompts and {} of answers", usage.input, usage.output);
     let cost = |index: usize| {
         estimate.cost.map_or_else(
-            || "price not known (--price IN,OUT)".to_owned(),
+            || "price not known (--help lists the options for prices)".to_owned(),
             |cost| cost[index].to_string(),
         )
     };
@@ -49,5 +58,4 @@ fn write(what: &str, run: &Run) -> io::Result<()> {
         tokens(estimate.at_most),
         cost(1)
     ));
-    Ok(())
 }

@@ -49,14 +49,18 @@ pub(crate) fn budget(dollars: Option<f64>) -> Result<Option<Money>, AskingError>
     dollars.map(money).transpose()
 }
 
-/// Returns the given price in the form `IN,OUT`, or that of the price table.
-pub(crate) fn price(given: Option<&str>, table: Option<&Path>, endpoint: &Endpoint) -> Result<Option<Price>, Failure> {
+/// Returns the given price in the form `IN,OUT`, or that of the price table. `option` is the name of the argument.
+pub(crate) fn price(
+    (option, given): (&'static str, Option<&str>),
+    table: Option<&Path>,
+    endpoint: &Endpoint,
+) -> Result<Option<Price>, Failure> {
     if let Some(price) = given {
         let amounts = price
             .split_once(',')
             .and_then(|(input, output)| Some((input.trim().parse().ok()?, output.trim().parse().ok()?)));
         let price = amounts.and_then(|(input, output)| Price::per_million(input, output));
-        return Ok(Some(price.ok_or(AskingError::PriceForm)?));
+        return Ok(Some(price.ok_or(AskingError::PriceForm(option))?));
     }
     let table = match table {
         Some(path) => PriceTable::parse(&read_text(path, MAX_TEXT)?).map_err(AskingError::Price)?,

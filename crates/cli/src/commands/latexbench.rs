@@ -1,8 +1,13 @@
-//! `texlens latexbench`: makes the items of LaTeXBench, and checks answers by rules.
+//! `texlens latexbench`: makes the items of LaTeXBench, asks models about them, checks answers, and shows results.
 
 mod check;
+mod checker;
 mod error;
+mod files;
 mod make;
+mod results;
+mod run;
+mod saved;
 
 use std::process::ExitCode;
 
@@ -11,9 +16,9 @@ use clap::{Args, Subcommand};
 use crate::failure::Failure;
 pub(crate) use error::LatexBenchError;
 
-/// Make the items of LaTeXBench, and check answers by rules, without a language model.
+/// Measure how well a language model writes, edits and checks LaTeX, with the tasks of LaTeXBench.
 ///
-/// docs/latexbench.md describes the items, the rules and the files.
+/// Only `run` uses the network. docs/latexbench.md describes the items, the rules and the files.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -24,6 +29,8 @@ pub(crate) struct Arguments {
 enum Task {
     Make(make::Arguments),
     Check(check::Arguments),
+    Run(Box<run::Arguments>),
+    Results(results::Arguments),
 }
 
 /// Runs the command.
@@ -31,6 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.task {
         Task::Make(arguments) => make::run(arguments),
         Task::Check(arguments) => check::run(arguments),
+        Task::Run(arguments) => run::run(arguments),
+        Task::Results(arguments) => results::run(arguments),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
@@ -228,6 +228,21 @@ pub(crate) fn item<'r>(run: &'r Value, id: &str) -> &'r Value {
         .iter()
         .find(|item| item["id"] == id)
         .unwrap()
+}
+
+/// Finds a key in the files of a folder, with the encoding of each occurrence.
+pub(crate) fn found(folder: &Path, key: &str) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/judge-server/finder.mjs");
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+        }
+    }
+    let output = Command::new("node").arg(script).arg(key).args(files).output().unwrap();
+    text(&output)
 }
 
 impl Place {

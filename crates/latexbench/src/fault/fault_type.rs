@@ -44,6 +44,18 @@ impl FaultType {
         }
     }
 
+    /// Describes the fault in a sentence for a described contrast. The paper prints none of its descriptions.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::PackageMissing => "The document includes an image but does not load graphicx.",
+            Self::WrongEnvironment => "A figure stands in a table environment.",
+            Self::IllegalSectioning => "The document has a chapter, but its class is article.",
+            Self::LabelMismatch => "A reference has no label, or points to another kind of part than the text says.",
+            Self::BooktabsDowngrade => "A table has \\hline although the document loads booktabs.",
+        }
+    }
+
     /// Returns the type of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::texts::{property, texts};
+use crate::beginning::beginning;
 use crate::item::{Family, Item, Source};
 
 /// Colours and type are those of the reports.
@@ -45,6 +46,9 @@ pub fn to_page(items: &[Item], seed: u64) -> String {
     page + "</main>\n</body>\n</html>\n"
 }
 
+/// Longest summary of an item, in characters.
+const LONGEST: usize = 180;
+
 fn entry(item: &Item) -> String {
     let mut texts = texts(item);
     // A clean document is its own reference.
@@ -55,7 +59,9 @@ fn entry(item: &Item) -> String {
         .map(|(_, text)| text.lines().collect())
         .collect();
     let summary = match item.family() {
-        Family::Generation | Family::Edit => texts.first().map_or(String::new(), |(_, text)| beginning(text)),
+        Family::Generation | Family::Edit => texts
+            .first()
+            .map_or(String::new(), |(_, text)| beginning(text, LONGEST)),
         Family::Contrast => item.source.title.clone(),
     };
     let mut entry = format!(
@@ -87,16 +93,6 @@ fn marked(text: &str, versions: &[BTreeSet<&str>]) -> String {
         false => format!("<mark>{}</mark>\n", escaped(line)),
     };
     text.lines().map(line).collect()
-}
-
-/// Returns the beginning of a text on one line.
-fn beginning(text: &str) -> String {
-    const LONGEST: usize = 180;
-    let line = text.lines().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default().trim_end()),
-        None => line,
-    }
 }
 
 fn escaped(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use texlens_stats::kappa::{Ratings, Weights};
-use texlens_stats::{Bootstrap, Confidence, Estimate, Interval, Units, describe, kendall, pearson};
+use texlens_stats::{Bootstrap, Confidence, Estimate, Interval, Units, describe, kendall, pearson, wilson};
 
 use crate::assert_near;
 
@@ -164,4 +164,14 @@ fn scale_matters_with_weights() {
     // By hand, linear weights, in steps: observed 3/5 against 23/25; on the full scale 4/5 against 34/25.
     assert_near(kappa(&observed, Weights::Linear), 1.0 - 15.0 / 23.0, "three categories");
     assert_near(kappa(&full, Weights::Linear), 1.0 - 20.0 / 34.0, "four categories");
+}
+
+/// 0 of 10 is 0 to 0.2775, 10 of 10 is 0.7225 to 1. Each adds its length on one side.
+#[test]
+fn a_mean_of_shares_has_a_width_at_both_ends() {
+    let mean = wilson::mean(&[[0, 10], [10, 10]], Confidence::default()).unwrap();
+    let [low, high] = [mean.interval.low, mean.interval.high].map(|end| format!("{end:.4}"));
+    assert_eq!((mean.value, low.as_str(), high.as_str()), (0.5, "0.3612", "0.6388"));
+    assert!(wilson::mean(&[], Confidence::default()).is_err());
+    assert!(wilson::mean(&[[1, 2], [0, 0]], Confidence::default()).is_err());
 }

@@ -54,6 +54,17 @@ fn check_finite(value: Result<f64, StatsError>) {
 
 proptest! {
     #[test]
+    fn a_mean_of_shares_lies_in_its_interval(counts in prop::collection::vec((0..50_u64, 1..50_u64), 1..6)) {
+        let groups: Vec<[u64; 2]> = counts.iter().map(|(k, more)| [*k, k + more]).collect();
+        let mean = wilson::mean(&groups, Confidence::default()).unwrap();
+        prop_assert!(0.0 <= mean.interval.low && mean.interval.contains(mean.value) && mean.interval.high <= 1.0);
+        let [k, n] = groups[0];
+        let [one, same] = [wilson::mean(&groups[..1], Confidence::default()), wilson::estimate(k, n, Confidence::default())];
+        let [one, same] = [one.unwrap().interval, same.unwrap().interval];
+        prop_assert!((one.low - same.low).abs() < 1e-12 && (one.high - same.high).abs() < 1e-12);
+    }
+
+    #[test]
     fn wilson_holds_the_share(counts in any::<(u64, u64)>(), small in (0..50_u64, 0..50_u64), confidence in confidence()) {
         for (a, b) in [counts, small] {
             let (successes, trials) = (a.min(b), a.max(b).max(1));

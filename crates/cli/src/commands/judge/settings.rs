@@ -74,7 +74,11 @@ pub(super) fn run_settings(arguments: &Arguments, protocols: &[Protocol]) -> Res
     let provider: Provider = arguments.provider.into();
     let model = arguments.model.as_deref().unwrap_or_default();
     let endpoint = endpoint(provider, arguments.endpoint.as_deref(), model)?;
-    let price = price(arguments.price.as_deref(), arguments.prices.as_deref(), &endpoint)?;
+    let price = price(
+        ("--price", arguments.price.as_deref()),
+        arguments.prices.as_deref(),
+        &endpoint,
+    )?;
     let timeout = protocols.iter().filter_map(Protocol::timeout_ms).max();
     let mut settings = RunSettings::new(endpoint);
     settings.concurrency = arguments.concurrency;
@@ -107,7 +111,7 @@ pub(super) fn subject_settings(arguments: &Arguments, judge: &RunSettings) -> Re
     let endpoint = endpoint(provider, base, model)?;
     Ok(RunSettings {
         price: price(
-            arguments.subject_price.as_deref(),
+            ("--subject-price", arguments.subject_price.as_deref()),
             arguments.prices.as_deref(),
             &endpoint,
         )?,

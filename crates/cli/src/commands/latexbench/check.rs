@@ -1,21 +1,20 @@
 //! `texlens latexbench check`: checks answers to items.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde::Serialize;
-use texlens_latexbench::{Item, LineError, Scores, Task, Verdict, check, latex_of, read_answers, read_items, score};
-use texlens_tex::{Compilation, Compiler, Form, Source};
+use texlens_latexbench::{Item, Scores, read_answers, score};
 
-use super::LatexBenchError;
+use super::checker::{Checker, CompileArguments};
+use super::files;
 use crate::failure::Failure;
-use crate::input::{MAX_TEXT, read_text};
-use crate::{terminal, tex};
+use crate::terminal;
 
 /// Most answers whose findings are shown on the terminal.
 const MOST_SHOWN: usize = 20;
@@ -36,17 +35,12 @@ pub(super) struct Arguments {
     #[arg(value_name = "ANSWERS.jsonl")]
     answers: PathBuf,
 
-    /// Compile the LaTeX of all answers with the TeX engine
-    #[arg(long)]
-    compile: bool,
+    #[command(flatten)]
+    compile: CompileArguments,
 
     /// Also write rates, verdicts and findings as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-
-    /// Folder with the TeX engine; default: $TEXLENS_TEX, or `tex` beside this program
-    #[arg(long, value_name = "DIR", requires = "compile")]
-    tex: Option<PathBuf>,
 }
 
 /// The contents of the output file.
@@ -64,12 +58,10 @@ struct Written<'a> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let items = read(&arguments.items, read_items)?;
-    if items.is_empty() {
-        return Err(LatexBenchError::NoItems(arguments.items.clone()).into());
-    }
-    let answers = read(&arguments.answers, read_answers)?;
-    let verdicts = verdicts(arguments, &items, &answers)?;
+    let items = files::items(&arguments.items)?;
+    let answers = files::read(&arguments.answers, read_answers)?;
+    let answer = |_, item: &Item| answers.get(&item.id).map(String::as_str);
+    let verdicts = Checker::new(&arguments.compile)?.check_all(&items, answer)?;
     let scores = score(&items, verdicts);
     let ids: BTreeSet<&str> = items.iter().map(|item| item.id.as_str()).collect();
     let unknown: Vec<&str> = answers
@@ -81,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let written = Written {
             format: "texlens-latexbench-check",
             version: 1,
-            compiled: arguments.compile,
+            compiled: arguments.compile.compile,
             unknown: &unknown,
             scores: &scores,
         };
@@ -100,47 +92,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         none if none == items.len() => ExitCode::from(2),
         _ => ExitCode::from(1),
     })
-}
-
-fn read<T>(path: &Path, parse: fn(&str) -> Result<T, LineError>) -> Result<T, Failure> {
-    let lines = |error| LatexBenchError::Lines {
-        path: path.to_owned(),
-        error,
-    };
-    Ok(parse(&read_text(path, MAX_TEXT)?).map_err(lines)?)
-}
-
-/// Checks the answer of each item, if there is one.
-fn verdicts(
-    arguments: &Arguments,
-    items: &[Item],
-    answers: &BTreeMap<String, String>,
-) -> Result<Vec<Option<Verdict>>, Failure> {
-    let folder = tex::folder(arguments.tex.as_deref());
-    let mut compiler = match arguments.compile {
-        true => Some(Compiler::open(&folder, &[])?),
-        false => None,
-    };
-    let progress = terminal::progress(items.len(), "{pos} of {len} answers");
-    let mut verdicts = Vec::with_capacity(items.len());
-    for item in items {
-        let answer = answers.get(&item.id);
-        let compilation = match (answer, &mut compiler, &item.task) {
-            (Some(answer), Some(compiler), Task::Generation(_) | Task::Edit(_)) => {
-                Some(compiled(compiler, &folder, latex_of(answer))?)
-            }
-            _ => None,
-        };
-        verdicts.push(answer.map(|answer| check(item, answer, compilation.as_ref())));
-        progress.inc(1);
-    }
-    Ok(verdicts)
-}
-
-fn compiled(compiler: &mut Compiler, folder: &Path, text: &str) -> Result<Compilation, Failure> {
-    let form = Form::of(text);
-    compiler.load(folder, form.into())?;
-    Ok(compiler.compile(&Source { text, form })?)
 }
 
 fn tell(scores: &Scores, unknown: &[&str], out: &mut impl Write) -> io::Result<()> {
