@@ -265,6 +265,39 @@ fn pages_of_a_pdf_are_read_together() {
     assert!(!out.join("password.tex").exists());
 }
 
+#[test]
+fn a_sign_that_a_pdf_does_not_explain_is_read_from_its_image() {
+    let out = folder("unknown-sign");
+    let file = root().join("crates/pdf/tests/data/unknown-sign.pdf");
+    let run = ocr(&[&file], &out, &["--glyphs"]);
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
+    assert!(
+        said.contains("from the PDF's text; 1 glyph of unknown meaning was read from the image"),
+        "{said}"
+    );
+    let latex = fs::read_to_string(out.join("unknown-sign.tex")).unwrap();
+    assert!(latex.contains("$\\to$ "), "{latex}");
+    let page: Value = serde_json::from_str(&fs::read_to_string(out.join("unknown-sign.json")).unwrap()).unwrap();
+    let glyphs = page["glyphs"].as_array().unwrap();
+    let unsure: Vec<&Value> = glyphs
+        .iter()
+        .filter(|glyph| glyph["confidence"].as_f64().unwrap() < 0.5)
+        .collect();
+    assert_eq!(unsure.len(), 1, "{unsure:?}");
+
+    // Without a runtime, the text is there without the sign.
+    let run = ocr(&[&file], &out, &["--force", "--onnxruntime", "nowhere"]);
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
+    assert!(
+        said.contains("the image was not read") && said.contains("is left out"),
+        "{said}"
+    );
+    let latex = fs::read_to_string(out.join("unknown-sign.tex")).unwrap();
+    assert!(latex.contains("so it goes on") && !latex.contains("\\to"), "{latex}");
+}
+
 /// A name, and the function that makes the image from a page.
 type Variant<'a> = (&'a str, &'a dyn Fn(&GrayImage) -> GrayImage);
 
