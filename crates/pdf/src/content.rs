@@ -107,6 +107,8 @@ pub struct PlacedGlyph {
     pub y: f64,
     /// The em of the font.
     pub size: f64,
+    /// The em of the font along and across the line, as x and y of each: the matrix from em to points.
+    pub matrix: [f64; 4],
     /// The advance width.
     pub advance: f64,
     /// The direction of the text in degrees clockwise, above -180 and at most 180; 0 for ordinary text.

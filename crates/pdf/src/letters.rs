@@ -76,6 +76,7 @@ mod tests {
                     x,
                     y,
                     size,
+                    matrix: [size, 0.0, 0.0, -size],
                     advance: size / 2.0,
                     direction: 0.0,
                     colour: [0; 3],

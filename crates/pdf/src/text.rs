@@ -44,14 +44,13 @@ impl Counts {
 
     /// Describes the glyphs that were left out for a person, each kind as part of a sentence.
     pub(crate) fn remarks(&self) -> Vec<String> {
-        let kinds = [
-            (self.drawn, "in fonts of bitmaps"),
-            (self.hidden, "that cannot be seen"),
-            (self.turned, "in turned text"),
-        ];
+        let kinds = [(self.hidden, "that cannot be seen"), (self.turned, "in turned text")];
         let left_out = kinds.into_iter().filter(|(count, _)| *count > 0);
         let others = left_out.map(|(count, kind)| left_out_remark(count, kind));
-        unread_remark(self.unknown).into_iter().chain(others).collect()
+        unread_remark(self.unknown + self.drawn)
+            .into_iter()
+            .chain(others)
+            .collect()
     }
 }
 
@@ -122,6 +121,15 @@ pub(crate) fn page_glyphs(content: &Content, dpi: f64) -> (PageGlyphs, Counts, V
             counts.turned += counted;
         } else if character.shape == Shape::Drawing {
             counts.drawn += counted;
+            // Neither the em nor the ink of such a glyph is known, but its place is.
+            if !is_in_figure {
+                let advance = Place {
+                    height: 0.0,
+                    depth: 0.0,
+                    ..place(glyph, [0.0; 4], scale)
+                };
+                unread.push(advance.glyph(String::new(), Style::Roman, 0.0));
+            }
         } else if let Some(known) = known {
             counts.read += counted;
             if let Some(is_like) = known.is_like(character) {
@@ -613,6 +621,7 @@ mod tests {
                 x,
                 y: 100.0,
                 size: 10.0,
+                matrix: [10.0, 0.0, 0.0, -10.0],
                 advance: 5.0,
                 direction: 0.0,
                 colour: [0; 3],
@@ -717,6 +726,7 @@ mod tests {
                 x: 100.0,
                 y: 100.0,
                 size: 10.0,
+                matrix: [10.0, 0.0, 0.0, -10.0],
                 advance: 5.0,
                 direction: 0.0,
                 colour: [0; 3],

@@ -203,7 +203,7 @@ pub struct PageGlyphs {
     /// The glyphs, in no particular order.
     pub glyphs: Vec<Glyph>,
     /// Places of glyphs that the PDF file states without their meaning: glyphs with an empty symbol. They are read from
-    /// the image where one is at hand.
+    /// the image where one is at hand. Of bitmaps (fonts of type 3), only the reference point and the width are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Glyph>,
     /// The rules, in no particular order.

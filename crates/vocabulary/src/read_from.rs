@@ -116,11 +116,11 @@ mod tests {
         assert_eq!(scan.to_string(), "from the image, because the page has no text");
         let text = ReadFrom::Text {
             although: Some("its text is turned".to_owned()),
-            remarks: vec!["2 glyphs in fonts of bitmaps are left out".to_owned()],
+            remarks: vec!["2 glyphs of unknown meaning are left out".to_owned()],
         };
         assert_eq!(
             text.to_string(),
-            "from the PDF's text, although its text is turned; 2 glyphs in fonts of bitmaps are left out"
+            "from the PDF's text, although its text is turned; 2 glyphs of unknown meaning are left out"
         );
     }
 

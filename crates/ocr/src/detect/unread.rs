@@ -4,6 +4,8 @@ use texlens_vocabulary::{BBox, Glyph, PageGlyphs, ReadFrom, unread_remark};
 
 /// Highest confidence of such a glyph: below it, places count as unsure, so that they are marked.
 const MOST: f32 = 0.45;
+/// Largest distance between the reference points of two glyphs that are one, along each axis, in em.
+const SAME_PLACE: f32 = 0.25;
 /// Least share of the area of two boxes that is common to both, if they show one glyph.
 const COMMON: f32 = 0.3;
 
@@ -22,11 +24,12 @@ pub fn fill_unread(stated: PageGlyphs, found: &PageGlyphs) -> PageGlyphs {
             return true;
         };
         read += 1;
+        let place = if is_bitmap(unread) { same } else { unread };
         page.glyphs.push(Glyph {
             symbol: same.symbol.clone(),
             style: same.style,
             confidence: same.confidence.min(MOST),
-            ..unread.clone()
+            ..place.clone()
         });
         false
     });
@@ -46,6 +49,11 @@ fn read_remark(count: usize) -> String {
     }
 }
 
+/// Reports whether only the place of a glyph is known.
+fn is_bitmap(unread: &Glyph) -> bool {
+    unread.height + unread.depth == 0.0
+}
+
 /// The found glyphs from left to right.
 struct Found<'f> {
     glyphs: Vec<(BBox, &'f Glyph)>,
@@ -60,8 +68,20 @@ impl<'f> Found<'f> {
         Self { glyphs, widest }
     }
 
-    /// Returns the glyph that covers most of the same place.
+    /// Returns the glyph that covers most of the same place; for a bitmap, the one with the nearest reference point.
     fn same(&self, unread: &Glyph) -> Option<&'f Glyph> {
+        if is_bitmap(unread) {
+            let first = self
+                .glyphs
+                .partition_point(|(bbox, _)| bbox.x0 < unread.x - self.widest);
+            let near = self.glyphs.get(first..).unwrap_or_default();
+            let near = near.iter().take_while(|(bbox, _)| bbox.x0 <= unread.x + self.widest);
+            let off = |glyph: &Glyph| (glyph.x - unread.x).abs().max((glyph.y - unread.y).abs()) / glyph.size;
+            let nearest = near
+                .map(|(_, glyph)| (*glyph, off(glyph)))
+                .min_by(|a, b| a.1.total_cmp(&b.1));
+            return nearest.filter(|(_, off)| *off < SAME_PLACE).map(|(glyph, _)| glyph);
+        }
         let at = unread.bbox();
         let first = self.glyphs.partition_point(|(bbox, _)| bbox.x0 < at.x0 - self.widest);
         let near = self.glyphs.get(first..).unwrap_or_default();
@@ -140,6 +160,21 @@ mod tests {
                 "1 glyph of unknown meaning was read from the image"
             ]
         );
+    }
+
+    #[test]
+    fn bitmaps_take_their_size_from_the_image_as_well() {
+        let bitmap = Glyph {
+            height: 0.0,
+            size: 0.3,
+            ..glyph("", 20.0, 0.0)
+        };
+        let found = page(vec![glyph("x", 22.0, 0.9), glyph("y", 40.0, 0.9)], Vec::new());
+        let filled = fill_unread(page(Vec::new(), vec![bitmap]), &found);
+        let [x] = filled.glyphs.as_slice() else {
+            panic!("{:?}", filled.glyphs);
+        };
+        assert_eq!((x.symbol.as_str(), x.x, x.size), ("x", 22.0, 20.0));
     }
 
     #[test]

@@ -357,6 +357,7 @@ impl<'a> Device<'a> for Reader<'a> {
                 x,
                 y,
                 size,
+                matrix: [along.x, along.y, up.x, up.y],
                 advance: f64::from(advance.unwrap_or_default()) / EM * along.hypot(),
                 direction: along.atan2().to_degrees(),
                 colour,
