@@ -13,7 +13,7 @@ use crate::view::{View, plain};
 pub struct Statement {
     /// The printed name, for example `Theorem`.
     pub name: String,
-    /// The statement.
+    /// The statement. A full stop at its end does not matter.
     pub text: String,
     /// Whether a `proof` environment must follow.
     pub proof: bool,
@@ -36,7 +36,7 @@ impl Statement {
                 ),
             );
         };
-        let asked = compact(&self.text);
+        let asked = compact(self.text.trim_end_matches('.'));
         let found = view
             .environments
             .iter()
@@ -49,7 +49,8 @@ impl Statement {
                 format!("Write the statement in the environment {}", first),
             );
         };
-        if !compact(&view.unlabelled(&statement.body)).ends_with(&asked) {
+        let given = compact(&view.unlabelled(&statement.body));
+        if !given.trim_end_matches('.').ends_with(&asked) {
             findings.add(
                 ErrorType::Logical,
                 statement.body.clone(),
