@@ -89,11 +89,19 @@ pub(super) fn environments<'a>(view: &View<'a>, printed: &str) -> BTreeSet<&'a s
             let rest = view.source.get(name.end + 1..)?.trim_start();
             // A counter that the environment shares may stand before the printed name.
             let rest = match rest.strip_prefix('[') {
-                Some(counter) => counter.split_once(']')?.1.trim_start(),
+                Some(counter) => split(counter, b']')?.1.trim_start(),
                 None => rest,
             };
-            let shown = rest.strip_prefix('{')?.split_once('}')?.0;
+            let shown = split(rest.strip_prefix('{')?, b'}')?.0;
             (plain(shown) == printed).then(|| view.text(&name).trim())
         })
         .collect()
+}
+
+/// Splits a text at the first closing bracket, if it is near. Without this bound, a flood of definitions without one
+/// would take quadratic time.
+fn split(text: &str, close: u8) -> Option<(&str, &str)> {
+    const LONGEST: usize = 1024;
+    let at = text.bytes().take(LONGEST).position(|byte| byte == close)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }

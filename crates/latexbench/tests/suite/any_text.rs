@@ -126,10 +126,11 @@ fn floods_take_linear_time() {
             _ => None,
         })
         .unwrap();
-    let alone = PIECES
-        .iter()
-        .copied()
-        .chain([base.as_str(), "\\label{a}\\ref{b}", "\\usepackage{"]);
+    let alone =
+        PIECES
+            .iter()
+            .copied()
+            .chain([base.as_str(), "\\label{a}\\ref{b}", "\\usepackage{", "\\newtheorem{a}["]);
     // The flood, with what stands before and after it.
     let floods =
         alone
