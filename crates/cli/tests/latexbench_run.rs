@@ -357,6 +357,11 @@ fn an_answer_in_another_form_fails_its_item_and_is_not_asked_again() {
             "{model}: {}",
             text(&output)
         );
+        let told = text(&output);
+        assert!(
+            told.contains("No valid answer to ") && told.contains(reason),
+            "{model}: {told}"
+        );
         let run = place.json(&format!("{model}/run.json"));
         let answer = &run["answers"][0]["answer"];
         assert!(answer["reason"].as_str().unwrap().contains(reason), "{model}: {answer}");
@@ -421,6 +426,7 @@ fn a_judge_without_a_valid_verdict_passes_nothing() {
         "{}",
         text(&output)
     );
+    assert!(text(&output).contains("No valid verdict on "), "{}", text(&output));
     let [by_judge, by_rules] = [0, 1].map(|row| place.rates("out", row));
     assert_eq!((by_judge["generation"], by_rules["generation"]), ((0, 3), (3, 3)));
     assert_eq!(by_judge["contrast_specificity"], (2, 2));

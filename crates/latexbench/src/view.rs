@@ -290,7 +290,7 @@ pub(crate) fn squeezed(text: &str) -> String {
 ///
 /// `\textbf{A  $x$}` and `{\bfseries A} x` both become `A x`. The last argument of `\multicolumn` counts as its text.
 pub(crate) fn plain(text: &str) -> String {
-    const LOOKS: [&str; 14] = [
+    const LOOKS: [&str; 15] = [
         "\\textbf",
         "\\textit",
         "\\textsf",
@@ -303,6 +303,7 @@ pub(crate) fn plain(text: &str) -> String {
         "\\bf",
         "\\it",
         "\\centering",
+        "\\noindent",
         "\\(",
         "\\)",
     ];
@@ -330,6 +331,26 @@ pub(crate) fn plain(text: &str) -> String {
     squeezed(&words)
 }
 
+/// Returns a formula without the punctuation at its end and the space before it, as in `x\,.`.
+pub(crate) fn unpunctuated(formula: &str) -> &str {
+    const SPACES: [&str; 4] = ["\\,", "\\;", "\\quad", "~"];
+    let mut rest = formula.trim_end();
+    loop {
+        let shorter = SPACES.iter().find_map(|space| rest.strip_suffix(space));
+        let Some(shorter) = shorter.or_else(|| rest.strip_suffix(['.', ',', ';'])) else {
+            return rest;
+        };
+        rest = shorter.trim_end();
+    }
+}
+
+/// Returns the body of an environment without an option in brackets at its start, as in `\begin{aligned}[t]`.
+pub(crate) fn without_option(view: &View<'_>, body: &Range<usize>) -> Range<usize> {
+    let text = view.text(body);
+    let option = text.find(']').filter(|_| text.starts_with('['));
+    body.start + option.map_or(0, |at| at + 1)..body.end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -349,6 +370,14 @@ mod tests {
         let names: Vec<_> = view.environments.iter().map(|environment| environment.name).collect();
         assert_eq!(names, ["document", "a", "b"]);
         assert!(view.source[view.end().start..].starts_with("\\end{document}"));
+    }
+
+    #[test]
+    fn formulas_lose_the_punctuation_at_their_end() {
+        for text in ["x", "x.", "x\\,.", "x \\;,\n", "x~;", "x,\\quad"] {
+            assert_eq!(unpunctuated(text), "x", "{text}");
+        }
+        assert_eq!(unpunctuated("x\\,y"), "x\\,y");
     }
 
     #[test]

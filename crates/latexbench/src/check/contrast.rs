@@ -4,8 +4,8 @@ use super::verdict::Verdict;
 use crate::finding::{ErrorType, Findings};
 use crate::item::{Contrast, Key};
 
-/// Checks the answer of a detector. It must be one JSON object, in a Markdown fence or without, that has `bug_present`
-/// and, if that is true, `bug_type`; other fields do not matter. An answer in another form does not pass.
+/// Checks the answer of a detector. It must have one JSON object with `bug_present` and, if that is true, `bug_type`.
+/// Other fields, a Markdown fence and words around it do not matter. An answer in another form does not pass.
 pub(super) fn check(contrast: &Contrast, answer: &str) -> Verdict {
     let mut findings = Findings::on(answer);
     let whole = 0..answer.len();
@@ -45,11 +45,27 @@ pub(super) fn check(contrast: &Contrast, answer: &str) -> Verdict {
     }
 }
 
-/// Returns the answer, or `None` if it has another form. The type of an answer without a bug does not matter.
+/// Returns the only answer in a text, or `None` if there is none or more than one. Words around it may have braces, too.
 fn read(answer: &str) -> Option<Key> {
-    let start = answer.find('{')?;
-    let end = answer.rfind('}')?;
-    let value: serde_json::Value = serde_json::from_str(answer.get(start..=end)?).ok()?;
+    let mut found = None;
+    let mut rest = answer;
+    while let Some(object) = rest.find('{').and_then(|start| rest.get(start..)) {
+        let mut values = serde_json::Deserializer::from_str(object).into_iter::<serde_json::Value>();
+        let value = values.next().and_then(Result::ok);
+        let end = if value.is_some() { values.byte_offset() } else { 1 };
+        rest = object.get(end..)?;
+        if let Some(said) = value.as_ref().and_then(key) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(said);
+        }
+    }
+    found
+}
+
+/// Returns what an object says; `None` if it is no answer.
+fn key(value: &serde_json::Value) -> Option<Key> {
     let bug_present = value.get("bug_present")?.as_bool()?;
     let bug_type = value
         .get("bug_type")
@@ -57,10 +73,39 @@ fn read(answer: &str) -> Option<Key> {
         .unwrap_or_default();
     Some(Key {
         bug_present,
+        // The type of an answer without a bug does not matter.
         bug_type: if bug_present {
             bug_type.to_owned()
         } else {
             String::new()
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_around_the_object_may_have_braces() {
+        let object = "{\"bug_present\": true, \"bug_type\": \"Label Mismatch\", \"notes\": \"{\"}";
+        for text in [
+            object.to_owned(),
+            format!("\\label{{a}} is wrong:\n```json\n{object}\n```\nIt has no \\ref{{a}}."),
+        ] {
+            let said = read(&text).unwrap();
+            assert_eq!(
+                (said.bug_present, said.bug_type.as_str()),
+                (true, "Label Mismatch"),
+                "{text}"
+            );
+        }
+        for text in [
+            format!("{object} {object}"),
+            "{\"bug_present\": \"true\"}".to_owned(),
+            "{".to_owned(),
+        ] {
+            assert_eq!(read(&text), None, "{text}");
+        }
+    }
 }

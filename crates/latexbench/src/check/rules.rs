@@ -1,7 +1,10 @@
 //! The rules that hold for every answer, whatever was asked: the paper's hard rules (section 3.1), and references that
 //! have labels.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use texlens_latex::Label;
 
 use crate::finding::{ErrorType, Findings, Flaw};
 use crate::grid::Grid;
@@ -16,18 +19,24 @@ pub(crate) fn check(view: &View<'_>, findings: &mut Findings<'_>) {
 
 /// Each label of a float stands immediately after the caption (hard rule i). A float without a caption has no rule.
 fn label_order(view: &View<'_>, findings: &mut Findings<'_>) {
+    let captions = &view.outline.captions;
+    let following: BTreeSet<usize> = captions
+        .iter()
+        .filter_map(|caption| Some(view.label_at(caption.range.end)?.range.start))
+        .collect();
+    let is_inside = |label: &Label| {
+        let before = captions.partition_point(|caption| caption.range.start <= label.range.start);
+        let last = before.checked_sub(1).and_then(|last| captions.get(last));
+        last.is_some_and(|caption| label.range.end <= caption.range.end)
+    };
     let tables = view.outline.tables.iter().map(|table| &table.range);
     let figures = view.outline.figures.iter().map(|figure| &figure.range);
     for float in tables.chain(figures) {
-        let captions = view.outline.captions_in(float);
-        if captions.is_empty() {
+        if view.outline.captions_in(float).is_empty() {
             continue;
         }
         for label in view.outline.labels_in(float) {
-            let follows = captions.iter().any(|caption| {
-                let is_inside = caption.range.start <= label.range.start && label.range.end <= caption.range.end;
-                is_inside || view.label_at(caption.range.end) == Some(label)
-            });
+            let follows = following.contains(&label.range.start) || is_inside(label);
             if !follows && view.formula_around(label.range.start).is_none() {
                 findings.add(
                     ErrorType::Formatting,

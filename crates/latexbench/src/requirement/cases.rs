@@ -5,7 +5,7 @@ use texlens_latex::normalise_formula;
 
 use crate::finding::{ErrorType, Findings};
 use crate::grid::Grid;
-use crate::view::{View, plain};
+use crate::view::{View, plain, unpunctuated};
 
 /// A function that a displayed formula defines by cases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ fn condition(text: &str) -> String {
 /// Returns a formula in a form for comparison: normalised, without spaces and punctuation at its end.
 fn formula(text: &str) -> String {
     let text = plain(text);
-    let parts = normalise_formula(text.trim_end_matches(['.', ',']));
+    let parts = normalise_formula(unpunctuated(&text));
     parts
         .concat()
         .chars()

@@ -6,7 +6,7 @@ use texlens_latex::normalise_formula;
 use super::LabelAsk;
 use crate::finding::{ErrorType, Findings};
 use crate::grid::Grid;
-use crate::view::View;
+use crate::view::{View, unpunctuated, without_option};
 
 /// A displayed derivation whose lines are aligned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Derivation {
         };
         let (formula, body) = match inner {
             Some(inner) => match outer(inner.range.start) {
-                Some(formula) => (formula, inner.body.clone()),
+                Some(formula) => (formula, without_option(view, &inner.body)),
                 None => return missing(findings),
             },
             None => match numbered() {
@@ -60,7 +60,7 @@ impl Derivation {
             );
         }
         for (line, asked) in lines.iter().zip(&self.lines) {
-            if normalise_formula(line.trim_end_matches(['.', ','])) != normalise_formula(asked) {
+            if normalise_formula(unpunctuated(line)) != normalise_formula(asked) {
                 findings.add(
                     ErrorType::Logical,
                     body.clone(),
@@ -107,7 +107,8 @@ fn aligned_lines(view: &View<'_>, body: &std::ops::Range<usize>) -> Vec<String> 
     let grid = Grid::of(view, body);
     let line = |row: &crate::grid::Row| {
         let mut text = view.unlabelled(&row.range);
-        for name in ["&", "\\nonumber", "\\notag"] {
+        // Empty braces give a relation its space.
+        for name in ["&{}", "& {}", "&", "\\nonumber", "\\notag"] {
             text = text.replace(name, " ");
         }
         text.trim().to_owned()

@@ -5,7 +5,7 @@ use texlens_latex::{Formula, normalise_formula};
 
 use super::LabelAsk;
 use crate::finding::{ErrorType, Findings};
-use crate::view::View;
+use crate::view::{View, unpunctuated};
 
 /// Where a formula stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ fn bare(view: &View<'_>, formula: &Formula) -> String {
     for command in ["\\nonumber", "\\notag"] {
         text = text.replace(command, " ");
     }
-    text.trim().trim_end_matches(['.', ',']).to_owned()
+    unpunctuated(text.trim()).to_owned()
 }
 
 fn place(view: &View<'_>, formula: &Formula) -> Place {

@@ -36,12 +36,6 @@ impl Figure {
             .filter(|command| command.name == "\\includegraphics")
             .filter_map(|command| view.argument(command))
             .collect();
-        let stem = |name: &str| {
-            name.trim()
-                .rsplit_once('.')
-                .map_or(name.trim(), |(stem, _)| stem)
-                .to_owned()
-        };
         if !images.iter().any(|image| stem(view.text(image)) == stem(&self.image)) {
             findings.add(
                 ErrorType::Capability,
@@ -52,6 +46,14 @@ impl Figure {
         }
         check_caption(view, "figure", &figure.range, &self.caption, &self.label, findings);
     }
+}
+
+/// Returns the name of an image without its ending and without `./` before it.
+fn stem(name: &str) -> &str {
+    let name = name.trim();
+    let name = name.strip_prefix("./").unwrap_or(name);
+    let ending = name.rsplit_once('.').filter(|(_, ending)| !ending.contains('/'));
+    ending.map_or(name, |(stem, _)| stem)
 }
 
 /// Checks caption and label of a float.

@@ -98,7 +98,8 @@ impl List {
     }
 }
 
-/// Returns the words of an item; `[TERM] MEANING` becomes `TERM: MEANING`. Colons and full stops at ends do not matter.
+/// Returns the words of an item; `[TERM] MEANING` becomes `TERM: MEANING`. Colons and full stops at ends do not matter, and
+/// no dash between term and meaning.
 fn item_text(text: &str) -> String {
     let trimmed = text.trim();
     let ends = ['.', ';', ',', ':'];
@@ -106,7 +107,9 @@ fn item_text(text: &str) -> String {
     match term {
         Some((term, meaning)) => {
             let meaning = plain(meaning);
-            let meaning = meaning.trim_start_matches([':', ' ']).trim_end_matches(ends);
+            let meaning = meaning
+                .trim_start_matches([':', ' ', '-', '–', '—'])
+                .trim_end_matches(ends);
             format!("{}: {meaning}", plain(term).trim_end_matches(ends))
         }
         None => plain(trimmed).trim_end_matches(ends).to_owned(),

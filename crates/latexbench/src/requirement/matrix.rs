@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::{ErrorType, Findings};
 use crate::grid::Grid;
-use crate::view::View;
+use crate::view::{View, without_option};
 
 /// The brackets around a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,16 +20,16 @@ pub enum Fence {
 
 impl Fence {
     /// Returns amsmath's environment, and the delimiters of an array in its place.
-    fn forms(self) -> (&'static str, [&'static str; 2]) {
+    fn forms(self) -> (&'static str, [&'static str; 3]) {
         match self {
-            Self::Round => ("pmatrix", ["\\left(", "\\bigl("]),
-            Self::Square => ("bmatrix", ["\\left[", "\\bigl["]),
-            Self::Lines => ("vmatrix", ["\\left|", "\\left\\vert"]),
+            Self::Round => ("pmatrix", ["\\left(", "\\bigl(", "\\Bigl("]),
+            Self::Square => ("bmatrix", ["\\left[", "\\bigl[", "\\Bigl["]),
+            Self::Lines => ("vmatrix", ["\\left|", "\\left\\vert", "\\left\\lvert"]),
         }
     }
 }
 
-/// A matrix with the given entries.
+/// A matrix with the given entries in a displayed formula.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Matrix {
     /// The entries, row by row.
@@ -53,8 +53,17 @@ impl Matrix {
         let before = view.source.get(..matrix.range.start).unwrap_or_default().trim_end();
         let is_fenced = match matrix.name {
             "matrix" | "array" | "smallmatrix" => delimiters.iter().any(|delimiter| before.ends_with(delimiter)),
-            other => other == name,
+            other => other.trim_end_matches('*') == name,
         };
+        let formula = view.formula_around(matrix.range.start);
+        if !formula.is_some_and(|formula| formula.display) {
+            findings.add(
+                ErrorType::Constraint,
+                matrix.range.clone(),
+                "The matrix does not stand in a displayed formula",
+                "Write it between \\[ and \\]",
+            );
+        }
         if !is_fenced {
             findings.add(
                 ErrorType::Constraint,
@@ -65,7 +74,8 @@ impl Matrix {
         }
         let body = match matrix.name {
             "array" => matrix.body.start + view.text(&matrix.body).find('}').map_or(0, |at| at + 1)..matrix.body.end,
-            _ => matrix.body.clone(),
+            // mathtools has starred forms with the alignment as an option.
+            _ => without_option(view, &matrix.body),
         };
         let rows: Vec<Vec<String>> = Grid::of(view, &body).rows.into_iter().map(|row| row.cells).collect();
         if rows != self.entries {

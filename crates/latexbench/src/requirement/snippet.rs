@@ -16,11 +16,15 @@ impl Snippet {
     )]
     pub(crate) fn check(&self, view: &View<'_>, findings: &mut Findings<'_>) {
         let is_preamble = |name: &str| matches!(name, "\\documentclass" | "\\usepackage");
-        if let Some(command) = view.commands.iter().find(|command| is_preamble(command.name)) {
+        let command = view.commands.iter().find(|command| is_preamble(command.name));
+        let mut documents = view.environments_of(&["document"]);
+        let document = || Some(("a document environment", documents.next()?.range.clone()));
+        let found = command.map(|command| (command.name, command.range.clone()));
+        if let Some((name, range)) = found.or_else(document) {
             findings.add(
                 ErrorType::Constraint,
-                command.range.clone(),
-                format!("Only the snippet was asked for, but there is {}", command.name),
+                range,
+                format!("Only the snippet was asked for, but there is {name}"),
                 "Remove everything but the body",
             );
         }

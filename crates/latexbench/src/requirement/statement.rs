@@ -13,7 +13,7 @@ use crate::view::{View, plain};
 pub struct Statement {
     /// The printed name, for example `Theorem`.
     pub name: String,
-    /// The statement.
+    /// The statement. A full stop at its end does not matter.
     pub text: String,
     /// Whether a `proof` environment must follow.
     pub proof: bool,
@@ -36,7 +36,7 @@ impl Statement {
                 ),
             );
         };
-        let asked = compact(&self.text);
+        let asked = compact(self.text.trim_end_matches('.'));
         let found = view
             .environments
             .iter()
@@ -49,7 +49,8 @@ impl Statement {
                 format!("Write the statement in the environment {}", first),
             );
         };
-        if !compact(&view.unlabelled(&statement.body)).ends_with(&asked) {
+        let given = compact(&view.unlabelled(&statement.body));
+        if !given.trim_end_matches('.').ends_with(&asked) {
             findings.add(
                 ErrorType::Logical,
                 statement.body.clone(),
@@ -88,11 +89,19 @@ pub(super) fn environments<'a>(view: &View<'a>, printed: &str) -> BTreeSet<&'a s
             let rest = view.source.get(name.end + 1..)?.trim_start();
             // A counter that the environment shares may stand before the printed name.
             let rest = match rest.strip_prefix('[') {
-                Some(counter) => counter.split_once(']')?.1.trim_start(),
+                Some(counter) => split(counter, b']')?.1.trim_start(),
                 None => rest,
             };
-            let shown = rest.strip_prefix('{')?.split_once('}')?.0;
+            let shown = split(rest.strip_prefix('{')?, b'}')?.0;
             (plain(shown) == printed).then(|| view.text(&name).trim())
         })
         .collect()
+}
+
+/// Splits a text at the first closing bracket, if it is near. Without this bound, a flood of definitions without one
+/// would take quadratic time.
+fn split(text: &str, close: u8) -> Option<(&str, &str)> {
+    const LONGEST: usize = 1024;
+    let at = text.bytes().take(LONGEST).position(|byte| byte == close)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }

@@ -126,13 +126,19 @@ fn floods_take_linear_time() {
             _ => None,
         })
         .unwrap();
-    for piece in PIECES
-        .iter()
-        .copied()
-        .chain([base.as_str(), "\\label{a}\\ref{b}", "\\usepackage{"])
-    {
-        let short = piece.repeat(1 + 3_000 / piece.len());
-        let long = short.repeat(16);
+    let alone =
+        PIECES
+            .iter()
+            .copied()
+            .chain([base.as_str(), "\\label{a}\\ref{b}", "\\usepackage{", "\\newtheorem{a}["]);
+    // The flood, with what stands before and after it.
+    let floods =
+        alone
+            .map(|piece| ["", piece, ""])
+            .chain([["\\begin{figure}", "\\caption{a}\\label{a}", "\\end{figure}"]]);
+    for [before, piece, after] in floods {
+        let flood = |length: usize| format!("{before}{}{after}", piece.repeat(1 + length / piece.len()));
+        let (short, long) = (flood(3_000), flood(48_000));
         // Another process may delay one measurement, but hardly three.
         let is_linear = (0..3).any(|_| time(&long) < 60 * time(&short) + Duration::from_millis(300));
         assert!(is_linear, "{piece:?}: {:?}, then {:?}", time(&short), time(&long));

@@ -46,6 +46,36 @@ fn harmless_variants_are_not_blamed() {
     assert!(blamed.is_empty(), "{}", blamed.join("\n\n"));
 }
 
+/// A hundred variants need not have one of every rule.
+#[test]
+fn no_rule_of_a_variant_is_blamed() {
+    for (rules, family) in [
+        (harmless::GENERATION, Family::Generation),
+        (harmless::EDIT, Family::Edit),
+    ] {
+        let pool = pool(family);
+        for rule in rules {
+            let mut rng = fastrand::Rng::with_seed(1);
+            let texts = pool.iter().filter_map(|item| {
+                let text = (rule.apply)(item, &item.reference_answer(), &mut rng)?;
+                Some((item, text))
+            });
+            let texts: Vec<_> = texts.take(4).collect();
+            assert!(!texts.is_empty(), "{} does not apply", rule.name);
+            for (item, text) in texts {
+                let findings = check(item, &text, None).findings;
+                assert!(
+                    findings.is_empty(),
+                    "{}, {}: {}\n{text}",
+                    item.id,
+                    rule.name,
+                    findings[0]
+                );
+            }
+        }
+    }
+}
+
 fn code(item: &Item) -> String {
     match &item.task {
         Task::Contrast(contrast) => contrast.code.clone(),

@@ -107,9 +107,11 @@ fn finish(arguments: &Arguments, result: BenchRun, runs: &[&Run]) -> Result<Exit
     let items = result.answers.len();
     let (without_answer, without_verdict) = (result.without_answer(), result.without_verdict());
     let flagged = result.answers.iter().filter(|item| is_flagged(item)).count();
+    let reason = result.answers.iter().find_map(no_answer);
     let results = Results::of(&[(String::new(), result)]).map_err(LatexBenchError::Stats)?;
     let mut out = terminal::output(Form::Text);
     show::text(&results, &mut out)
+        .and_then(|()| reason.map_or(Ok(()), |reason| writeln!(out, "{reason}; run.json has all reasons")))
         .and_then(|()| tell(arguments, runs, (without_verdict, flagged), &mut out))
         .and_then(|()| out.flush())
         .map_err(Failure::Write)?;
@@ -118,6 +120,21 @@ fn finish(arguments: &Arguments, result: BenchRun, runs: &[&Run]) -> Result<Exit
         none if none == items => ExitCode::from(2),
         _ => ExitCode::from(1),
     })
+}
+
+/// Says why an item has no valid answer or verdict; `None` if it has both.
+fn no_answer(item: &Answered) -> Option<String> {
+    let id = &item.id;
+    if let Answer::Invalid { reason, .. } | Answer::Missing { reason } = &item.answer {
+        return Some(format!("No valid answer to {id}: {reason}"));
+    }
+    item.judge
+        .iter()
+        .chain(&item.described)
+        .find_map(|judged| match judged {
+            Judged::Missing { reason } => Some(format!("No valid verdict on {id}: {reason}")),
+            Judged::Valid { .. } => None,
+        })
 }
 
 fn is_flagged(item: &Answered) -> bool {

@@ -242,6 +242,19 @@ pub(crate) const RULES: &[Rule] = &[
         apply: |_, text, _| all(text, "{bmatrix}", "{pmatrix}").or_else(|| all(text, "{pmatrix}", "{vmatrix}")),
     },
     Rule {
+        name: "matrix in the text",
+        apply: |_, text, _| {
+            let is_matrix = text.contains("matrix}");
+            all(&all(text, "\\[", "\\(")?, "\\]", "\\)").filter(|_| is_matrix)
+        },
+    },
+    Rule {
+        name: "document for a snippet",
+        apply: |_, text, _| {
+            (!text.contains("\\begin{document}")).then(|| format!("\\begin{{document}}\n{text}\\end{{document}}\n"))
+        },
+    },
+    Rule {
         name: "other entry of a matrix",
         apply: |_, text, _| {
             let body = between(text, "matrix}\n", "\\end")?;

@@ -269,6 +269,53 @@ pub(crate) const GENERATION: &[Rule] = &[
         },
     },
     Rule {
+        name: "matrix with aligned columns",
+        apply: |_, text, _| {
+            let text = all(text, "\\begin{bmatrix}", "\\begin{bmatrix*}[r]")?;
+            all(&text, "\\end{bmatrix}", "\\end{bmatrix*}")
+        },
+    },
+    Rule {
+        name: "determinant between delimiters",
+        apply: |_, text, _| {
+            let text = all(text, "\\begin{vmatrix}", "\\left\\lvert \\begin{matrix}")?;
+            all(&text, "\\end{vmatrix}", "\\end{matrix} \\right\\rvert")
+        },
+    },
+    Rule {
+        name: "empty braces before relations",
+        apply: |_, text, _| all(text, "&= ", "&{}= "),
+    },
+    Rule {
+        name: "position of aligned lines",
+        apply: |_, text, _| once(text, "\\begin{aligned}", "\\begin{aligned}[t]"),
+    },
+    Rule {
+        name: "space and full stop after a formula",
+        apply: |_, text, _| once(text, "\n\\end{equation}", "\\,.\n\\end{equation}"),
+    },
+    Rule {
+        name: "abstract without indentation",
+        apply: |_, text, _| once(text, "\\begin{abstract}\n", "\\begin{abstract}\n\\noindent "),
+    },
+    Rule {
+        name: "theorem without its full stop",
+        apply: |_, text, _| {
+            let proof = text.contains("\\begin{proof}");
+            let end = ["theorem", "lemma", "proposition"].map(|name| format!(".\n\\end{{{name}}}"));
+            let end = end.iter().find(|end| text.contains(end.as_str()))?;
+            once(text, end, &end[1..]).filter(|_| proof)
+        },
+    },
+    Rule {
+        name: "image from this folder",
+        apply: |_, text, _| once(text, "{figures/", "{./figures/"),
+    },
+    Rule {
+        name: "dash in a description",
+        apply: |_, text, _| once(text, "] the ", "] -- the "),
+    },
+    Rule {
         name: "full stops after items",
         apply: |_, text, _| {
             let lines = text.lines().map(|line| {
