@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texlens_vocabulary::{PageGlyphs, Recognition};
+use texlens_vocabulary::{PageGlyphs, Recognition, TokenKind};
 
 use super::edits::Edit;
 use super::inside::Inside;
@@ -68,8 +68,19 @@ pub(super) fn edits(page: &PageGlyphs, recognition: &Recognition) -> Vec<Edit> {
     let latex = &recognition.latex;
     joined
         .into_iter()
+        .filter(|(range, _)| is_text(recognition, range))
         .flat_map(|(range, address)| linked(latex, range, &address))
         .collect()
+}
+
+/// Reports whether a part consists of words: a link may also lie on a formula or on code.
+fn is_text(recognition: &Recognition, range: &Range<usize>) -> bool {
+    let first = recognition
+        .tokens
+        .partition_point(|token| token.range.end <= range.start);
+    let tokens = recognition.tokens.get(first..).unwrap_or_default().iter();
+    let mut tokens = tokens.take_while(|token| token.range.start < range.end).peekable();
+    tokens.peek().is_some() && tokens.all(|token| token.kind == TokenKind::Text)
 }
 
 /// Returns the changes that make a part of the text a link to an address, if LaTeX takes one there.
@@ -132,7 +143,7 @@ fn is_printed(text: &str, address: &str) -> bool {
     letters(text) == letters(address)
 }
 
-/// Reports whether a text can be the argument of a command: part of a line, whose groups are closed, without formulas and
+/// Reports whether a text can be the argument of a command: part of a line and of a cell, whose groups are closed, without formulas and
 /// other commands than those of fonts.
 fn is_plain(text: &str) -> bool {
     let mut depth = 0_usize;
@@ -144,6 +155,7 @@ fn is_plain(text: &str) -> bool {
         rest = &rest[c.len_utf8()..];
         match c {
             '{' => depth += 1,
+            '&' => return false,
             '}' if depth == 0 => return false,
             '}' => depth -= 1,
             '\\' => {
@@ -205,7 +217,16 @@ mod tests {
         let printed = "http://a.org/b";
         assert_eq!(applied(printed, printed, printed), "\\url{http://a.org/b}");
         assert_eq!(applied("me@ a.org", "me@ a.org", "me@a.org"), "me@ a.org");
-        for text in ["one\ntwo", "@misc{a, b}", "a $x$ b", "a} b", "\\cite{a}", "{a", " "] {
+        for text in [
+            "one\ntwo",
+            "@misc{a, b}",
+            "a $x$ b",
+            "a} b",
+            "\\cite{a}",
+            "{a",
+            "a & b",
+            " ",
+        ] {
             assert_eq!(applied(text, text, "https://a.org"), text);
         }
         let field = "@misc{a,\n  title = {the title},\n}";
