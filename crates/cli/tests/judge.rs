@@ -6,12 +6,11 @@
 mod judging;
 
 use std::fs;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use judging::{KEY, PAGES, PROVIDERS, Place, asking, item, states, text};
+use judging::{KEY, PAGES, PROVIDERS, Place, asking, interrupted, item, states, text};
 
 #[test]
 fn a_report_comes_back_with_scores_judge_protocol_date_and_cost() {
@@ -573,22 +572,8 @@ fn ctrl_c_keeps_what_was_answered() {
     let place = Place::new("cancelled");
     let endpoint = format!("{}/v1", place.server.url);
     let more = ["--concurrency", "1", "--cache", "cache"];
-    let process = place
-        .command(&asking(&endpoint, "slow-1500", &more), Some(KEY))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while place.server.requests().is_empty() && start.elapsed() < Duration::from_secs(10) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let killed = Command::new("kill")
-        .args(["-INT", &process.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
-    let output = process.wait_with_output().unwrap();
+    let mut run = place.command(&asking(&endpoint, "slow-1500", &more), Some(KEY));
+    let output = interrupted(&mut run, &place.server, 1);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("the run was cancelled"), "{}", text(&output));
     assert_eq!(place.server.requests().len(), 1);

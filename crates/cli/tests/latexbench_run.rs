@@ -10,10 +10,9 @@ mod judging;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
-use judging::{KEY, PROVIDERS, Server, found, text};
+use judging::{KEY, PROVIDERS, Server, found, interrupted, text, without_proxies};
 use serde_json::{Value, json};
 use texlens_latexbench::{Family, Item, Task, items, items_of, to_jsonl};
 
@@ -49,16 +48,7 @@ impl Place {
     fn command(&self, arguments: &[&str], keys: [Option<&str>; 2]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
         command.arg("latexbench").args(arguments).current_dir(&self.folder);
-        for proxy in [
-            "http_proxy",
-            "https_proxy",
-            "all_proxy",
-            "HTTP_PROXY",
-            "HTTPS_PROXY",
-            "ALL_PROXY",
-        ] {
-            command.env_remove(proxy);
-        }
+        without_proxies(&mut command);
         for (name, key) in ["TEXLENS_SUBJECT_KEY", "TEXLENS_JUDGE_KEY"].into_iter().zip(keys) {
             match key {
                 Some(key) => command.env(name, key),
@@ -516,22 +506,8 @@ fn the_budget_covers_both_models_and_a_later_run_asks_the_rest() {
 #[test]
 fn an_interrupted_run_goes_on_without_asking_twice() {
     let place = Place::new("interrupted", &few(), right);
-    let process = place
-        .asking("slow-400", Some("judge"), "out", &["--concurrency", "2"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while place.server.requests().len() < 4 && start.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let killed = Command::new("kill")
-        .args(["-INT", &process.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
-    let output = process.wait_with_output().unwrap();
+    let mut run = place.asking("slow-400", Some("judge"), "out", &["--concurrency", "2"]);
+    let output = interrupted(&mut run, &place.server, 4);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("the run was cancelled"), "{}", text(&output));
     let sent = place.server.requests().len();

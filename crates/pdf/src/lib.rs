@@ -19,6 +19,8 @@ mod interpret;
 mod letters;
 mod limits;
 mod links;
+mod marked;
+mod meaning;
 mod raster;
 mod text;
 mod way;

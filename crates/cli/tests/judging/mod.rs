@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -140,16 +141,7 @@ impl Place {
             .current_dir(&self.folder)
             .env("TEXLENS_TEX", &self.folder)
             .env_remove("TEXLENS_JUDGE_KEY");
-        for proxy in [
-            "http_proxy",
-            "https_proxy",
-            "all_proxy",
-            "HTTP_PROXY",
-            "HTTPS_PROXY",
-            "ALL_PROXY",
-        ] {
-            command.env_remove(proxy);
-        }
+        without_proxies(&mut command);
         if let Some(key) = key {
             command.env("TEXLENS_JUDGE_KEY", key);
         }
@@ -255,4 +247,34 @@ impl Place {
         fs::write(place.folder.join("mine.json"), protocol.to_string()).unwrap();
         "mine.json".to_owned()
     }
+}
+
+/// Makes a command ask the server itself, whatever proxy this machine has.
+pub(crate) fn without_proxies(command: &mut Command) {
+    for proxy in [
+        "http_proxy",
+        "https_proxy",
+        "all_proxy",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "ALL_PROXY",
+    ] {
+        command.env_remove(proxy);
+    }
+}
+
+/// Runs a command and stops it, as Ctrl-C does, once the server has had so many requests.
+#[cfg(unix)]
+pub(crate) fn interrupted(command: &mut Command, server: &Server, requests: usize) -> Output {
+    let process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while server.requests().len() < requests && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &process.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    process.wait_with_output().unwrap()
 }

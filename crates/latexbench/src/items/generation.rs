@@ -36,6 +36,10 @@ pub(super) fn items(streams: &Streams) -> Vec<Item> {
     topics.into_iter().enumerate().take(ITEMS).map(item).collect()
 }
 
+/// The packages that a snippet may use. The engine loads them before a text without a class.
+const PACKAGES: &str = "amsmath, amssymb, amsthm, array, booktabs, enumitem, graphicx, hyperref, listings, mathtools, \
+                        multirow, natbib, tabularx and xcolor";
+
 /// Makes a simple task.
 fn snippet(topic: &'static Topic, make: Make, choices: &mut Choices) -> Generation {
     let style = Style::draw(choices);
@@ -50,8 +54,8 @@ fn snippet(topic: &'static Topic, make: Make, choices: &mut Choices) -> Generati
     Generation {
         difficulty: Difficulty::Simple,
         instruction: format!(
-            "{}\nReturn the snippet alone, without a preamble. All usual packages are loaded.",
-            part.ask
+            "{}\nReturn the snippet alone, without a preamble. The preamble loads {}.",
+            part.ask, PACKAGES
         ),
         requirements,
         reference: part.latex,
@@ -265,6 +269,25 @@ impl Draft {
             instruction: self.asks.join("\n"),
             requirements: self.requirements,
             reference,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PACKAGES;
+
+    #[test]
+    fn the_engine_loads_the_packages_that_a_task_promises() {
+        let preamble = include_str!("../../../../www/tex/preamble.tex");
+        let loaded: Vec<&str> = preamble
+            .lines()
+            .filter_map(|line| line.strip_prefix("\\usepackage"))
+            .filter_map(|line| line.rsplit_once('{')?.1.strip_suffix('}'))
+            .flat_map(|names| names.split(','))
+            .collect();
+        for package in PACKAGES.split(", ").flat_map(|names| names.split(" and ")) {
+            assert!(loaded.contains(&package), "{package}");
         }
     }
 }

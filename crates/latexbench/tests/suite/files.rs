@@ -24,9 +24,9 @@ fn the_files_of_the_papers_seed_have_known_bytes() {
     assert_eq!(
         hashes,
         [
-            "72c3cd08fd9da731f914dacabab8ebecf2c079f5687c073fc5f01d91f08b7cbb",
-            "20c87200ea874a862e2ee7a7efc89176c40c37f6649e0176c1c338d7903f617d",
-            "771f43118e16096d061bb8de93c6978728cbc2fc267dfd4b38daa6486adf8ede",
+            "85a61e0670272be36b076222208ca92f9b87764b862299af878e00aa85e1988d",
+            "74e5d8aab48274ba87ce8a88d731bea3702802d69f6fe035369423c5e7baa02c",
+            "20be50601a5dbc7fc0f706ee23267b6c989b6c32a88e13ed1dca259695ab6fe8",
         ]
     );
 }
