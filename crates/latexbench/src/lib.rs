@@ -6,7 +6,8 @@
 //! - [`faults`] finds the five faults of the contrast family in any document.
 //! - [`score()`] gives the pass rates of the paper with their intervals.
 //! - [`to_jsonl`], [`to_workbook`] and [`to_page`] write the items.
-//! - [`Question`] asks a model under test and a judge, in the words of the paper.
+//! - [`Question`] asks a model under test and a judge, in the words of the paper. [`SubjectCalls`] and [`JudgeCalls`]
+//!   know which call belongs to which item.
 //! - [`BenchRun`] keeps the answers of a model with the verdicts; [`Results`] compares runs with each other and with the
 //!   models of the paper.
 //!
@@ -41,6 +42,7 @@
 
 mod answer;
 mod article;
+mod asking;
 mod beginning;
 mod check;
 mod edit;
@@ -60,6 +62,7 @@ mod view;
 mod write;
 
 pub use answer::{LineError, read_answers, read_items};
+pub use asking::{Finished, JudgeCalls, SubjectCalls};
 pub use check::{Verdict, check, latex_of};
 pub use edit::{Change, Edit, Expect};
 pub use fault::FaultType;
@@ -74,6 +77,6 @@ pub use requirement::{
     Table, Target,
 };
 pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, ResultTable, Results};
-pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged};
+pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged, RunFileError};
 pub use score::{Checked, ErrorTypes, Rate, RateName, Scores, score};
-pub use write::{WorkbookError, to_jsonl, to_page, to_workbook};
+pub use write::{WorkbookError, items_hash, to_jsonl, to_page, to_workbook};

@@ -133,11 +133,41 @@ pub enum Decider {
     Rules,
 }
 
+/// The reason why a text is not a run of this version.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunFileError {
+    /// It is not JSON with the fields of a run.
+    #[error("it is not a run of LaTeXBench: {0}")]
+    Form(String),
+    /// It has another format or another version.
+    #[error("its format is {0} {1}, not {format} {version}", format = BenchRun::FORMAT, version = BenchRun::VERSION)]
+    Format(String, u32),
+}
+
 impl BenchRun {
     /// The name of the format.
     pub const FORMAT: &'static str = "texlens-latexbench-run";
     /// The version of the format.
     pub const VERSION: u32 = 1;
+
+    /// Reads a run from its JSON.
+    ///
+    /// # Errors
+    /// If the text is not a run, or one of another version.
+    pub fn read(text: &str) -> Result<Self, RunFileError> {
+        let run: Self = serde_json::from_str(text).map_err(|error| RunFileError::Form(error.to_string()))?;
+        if run.format != Self::FORMAT || run.version != Self::VERSION {
+            return Err(RunFileError::Format(run.format, run.version));
+        }
+        Ok(run)
+    }
+
+    /// Returns the run as JSON on several lines, as in `run.json`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Runs hold texts and numbers only, which all have a form in JSON.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
 
     /// Returns the number of items without a valid answer.
     #[must_use]

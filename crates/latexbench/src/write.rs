@@ -5,6 +5,6 @@ mod page;
 mod texts;
 mod workbook;
 
-pub use jsonl::to_jsonl;
+pub use jsonl::{items_hash, to_jsonl};
 pub use page::to_page;
 pub use workbook::{WorkbookError, to_workbook};

@@ -125,7 +125,7 @@ impl Question {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::super::Which;
+    use super::super::{ModelForm, Which};
     use super::*;
     use crate::state::{SampleId, State};
     use crate::testing::handed;
@@ -143,8 +143,11 @@ mod tests {
             ),
         ]));
         let mut plan = Plan::new(Form {
-            base: "http://localhost:1/v1".to_owned(),
-            model: "m".to_owned(),
+            judge: ModelForm {
+                base: "http://localhost:1/v1".to_owned(),
+                model: "m".to_owned(),
+                ..ModelForm::default()
+            },
             which,
             ..Form::default()
         });

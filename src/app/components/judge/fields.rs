@@ -2,33 +2,33 @@
 
 use texlens_judge::Provider;
 use texlens_judge::cost::PriceTable;
-use texlens_workspace::judging::{Form, Scale};
+use texlens_workspace::judging::{Field, Form, ModelForm, Problem, Scale};
 use texlens_workspace::words::judge::form as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
-pub(super) struct TextFieldProps {
-    pub(super) label: &'static str,
+pub(in crate::app::components) struct TextFieldProps {
+    pub(in crate::app::components) label: &'static str,
     #[prop_or("text")]
-    pub(super) kind: &'static str,
-    pub(super) value: String,
+    pub(in crate::app::components) kind: &'static str,
+    pub(in crate::app::components) value: String,
     #[prop_or_default]
-    pub(super) placeholder: String,
+    pub(in crate::app::components) placeholder: String,
     /// The id of the list of suggestions.
     #[prop_or_default]
-    pub(super) list: Option<&'static str>,
+    pub(in crate::app::components) list: Option<&'static str>,
     #[prop_or_default]
-    pub(super) note: &'static str,
+    pub(in crate::app::components) note: &'static str,
     /// The problem with the typed text.
     #[prop_or_default]
-    pub(super) problem: Option<String>,
-    pub(super) on_change: Callback<String>,
+    pub(in crate::app::components) problem: Option<String>,
+    pub(in crate::app::components) on_change: Callback<String>,
 }
 
 /// Shows a text field, with a note or the problem below it.
 #[component]
-pub(super) fn TextField(props: &TextFieldProps) -> Html {
+pub(in crate::app::components) fn TextField(props: &TextFieldProps) -> Html {
     let on_input = props.on_change.reform(|event: InputEvent| {
         let input = event.target_dyn_into::<HtmlInputElement>();
         input.map(|input| input.value()).unwrap_or_default()
@@ -56,19 +56,41 @@ pub(super) fn TextField(props: &TextFieldProps) -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-pub(super) struct FormProps {
-    pub(super) form: Form,
+pub(in crate::app::components) struct ModelProps {
+    pub(in crate::app::components) form: ModelForm,
+    /// The id of the list of known models.
+    #[prop_or("judge-models")]
+    pub(in crate::app::components) list: &'static str,
+    /// The problem with the form.
     #[prop_or_default]
-    pub(super) problem: Option<String>,
-    pub(super) change: Callback<Form>,
+    pub(in crate::app::components) problem: Option<Problem>,
+    pub(in crate::app::components) change: Callback<ModelForm>,
+}
+
+impl ModelProps {
+    /// Returns the problem of a field.
+    fn problem_of(&self, field: Field) -> Option<String> {
+        let problem = self.problem.as_ref().filter(|problem| problem.field == field);
+        problem.map(|problem| problem.message.clone())
+    }
+
+    /// Returns a callback that changes a text of the form.
+    fn set(&self, edit: fn(&mut ModelForm, String)) -> Callback<String> {
+        let form = self.form.clone();
+        self.change.reform(move |typed: String| {
+            let mut form = form.clone();
+            edit(&mut form, typed);
+            form
+        })
+    }
 }
 
 /// Shows the fields for provider, address and model.
 #[component]
-pub(super) fn Whom(props: &FormProps) -> Html {
-    let FormProps { form, problem, change } = props;
+pub(in crate::app::components) fn Whom(props: &ModelProps) -> Html {
+    let ModelProps { form, list, change, .. } = props;
     let on_provider = {
-        let (form, change) = (form.clone(), change.clone());
+        let change = change.clone();
         Callback::from(move |event: Event| {
             let chosen = event
                 .target_dyn_into::<HtmlSelectElement>()
@@ -78,29 +100,14 @@ pub(super) fn Whom(props: &FormProps) -> Html {
                 .find(|provider| Some(provider.name()) == chosen.as_deref());
             if let Some(provider) = provider {
                 // The typed text belongs to the previous provider.
-                change.emit(Form {
-                    provider,
-                    base: String::new(),
-                    model: String::new(),
-                    input: String::new(),
-                    output: String::new(),
-                    ..form.clone()
-                });
+                change.emit(ModelForm::of(provider));
             }
-        })
-    };
-    let set = |edit: fn(&mut Form, String)| {
-        let form = form.clone();
-        change.reform(move |typed: String| {
-            let mut form = form.clone();
-            edit(&mut form, typed);
-            form
         })
     };
     let prices = PriceTable::default();
     let models = prices.entries().iter().filter(|entry| entry.provider == form.provider);
     // An empty field is not reported as a problem.
-    let problem = problem.clone().filter(|_| !form.model.is_empty());
+    let problem = props.problem_of(Field::Endpoint).filter(|_| !form.model.is_empty());
     html! {
         <div class="field-row">
             <label class="field">
@@ -118,26 +125,59 @@ pub(super) fn Whom(props: &FormProps) -> Html {
                 kind="url"
                 value={form.base.clone()}
                 placeholder={form.provider.default_base()}
-                on_change={set(|form, typed| form.base = typed)}
+                on_change={props.set(|form, typed| form.base = typed)}
             />
             <TextField
                 label={words::MODEL}
                 value={form.model.clone()}
-                list="judge-models"
+                list={*list}
                 {problem}
-                on_change={set(|form, typed| form.model = typed)}
+                on_change={props.set(|form, typed| form.model = typed)}
             />
-            <datalist id="judge-models">
+            <datalist id={*list}>
                 {for models.map(|entry| html! { <option value={entry.model.clone()} /> })}
             </datalist>
         </div>
     }
 }
 
+/// Shows the fields for the prices of tokens.
+#[component]
+pub(in crate::app::components) fn Prices(props: &ModelProps) -> Html {
+    let form = &props.form;
+    let listed = form
+        .listed_price()
+        .map(|dollars| dollars.map(|dollars| dollars.to_string()));
+    let [input, output] = listed.unwrap_or_default();
+    html! {
+        <>
+            <TextField
+                label={words::INPUT_PRICE}
+                value={form.input.clone()}
+                placeholder={input}
+                problem={props.problem_of(Field::Price)}
+                on_change={props.set(|form, typed| form.input = typed)}
+            />
+            <TextField
+                label={words::OUTPUT_PRICE}
+                value={form.output.clone()}
+                placeholder={output}
+                on_change={props.set(|form, typed| form.output = typed)}
+            />
+        </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct FormProps {
+    pub(super) form: Form,
+    pub(super) change: Callback<Form>,
+}
+
 /// Shows the choice of the protocol, and so of the scale.
 #[component]
 pub(super) fn Scales(props: &FormProps) -> Html {
-    let FormProps { form, change, .. } = props;
+    let FormProps { form, change } = props;
     let on_change = {
         let (form, change) = (form.clone(), change.clone());
         Callback::from(move |event: Event| {

@@ -8,7 +8,7 @@ mod said;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use texlens_workspace::judging::{Again, Field, Form, Problem, Verdicts, Which};
+use texlens_workspace::judging::{Again, Field, Form, Verdicts, Which};
 use texlens_workspace::state::{Action, Judging, JudgingAction, Preview, ViewAction};
 use texlens_workspace::words::{common, judge::form as words, judge::offer::submit};
 use yew::prelude::*;
@@ -18,9 +18,10 @@ use super::{
     modal::Modal,
 };
 use crate::app::hooks::{JudgeAsk, last_form};
-use fields::{Scales, TextField, Whom};
+use fields::Scales;
 use offer::Offered;
 
+pub(super) use fields::{Prices, TextField, Whom};
 pub(super) use progress::JudgeProgress;
 pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
 
@@ -53,6 +54,10 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         let form = form.clone();
         Callback::from(move |changed: Form| form.set(changed))
     };
+    let change_judge = {
+        let form = (*form).clone();
+        change.reform(move |judge| Form { judge, ..form.clone() })
+    };
     let offer = match &judging.preview {
         Preview::Ready(offer) if offer.form == *form => Some(offer.clone()),
         _ => None,
@@ -61,7 +66,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         Preview::Refused(problem) => Some(problem.clone()),
         _ => None,
     };
-    let account = form.account(&key);
+    let account = form.judge.account(&key);
     let is_running = judging.tally.as_ref().is_some_and(|tally| tally.is_running);
     let start = {
         let (ask, send, account) = (ask.clone(), send.clone(), account.clone());
@@ -73,12 +78,10 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
             }
         })
     };
-    let of = |field: Field, problem: &Option<Problem>| {
-        problem
-            .as_ref()
-            .filter(|problem| problem.field == field)
-            .map(|problem| problem.message.clone())
-    };
+    let budget_problem = problem
+        .as_ref()
+        .filter(|problem| problem.field == Field::Budget)
+        .map(|problem| problem.message.clone());
     let key_problem = (!key.is_empty())
         .then(|| account.as_ref().err().map(|problem| problem.message.clone()))
         .flatten();
@@ -86,26 +89,15 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         let key = key.setter();
         Callback::from(move |typed: String| key.set(typed))
     };
-    let set = {
-        let (form, change) = ((*form).clone(), change.clone());
-        move |edit: fn(&mut Form, String)| {
-            let form = form.clone();
-            change.reform(move |typed: String| {
-                let mut form = form.clone();
-                edit(&mut form, typed);
-                form
-            })
-        }
+    let on_budget = {
+        let form = (*form).clone();
+        change.reform(move |budget| Form { budget, ..form.clone() })
     };
-    let listed = form
-        .listed_price()
-        .map(|dollars| dollars.map(|dollars| dollars.to_string()));
-    let [input, output] = listed.unwrap_or_default();
     html! {
         <Modal title={words::TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>
                 <p class="dim">{words::INTRODUCTION}</p>
-                <Whom form={(*form).clone()} problem={of(Field::Endpoint, &problem)} change={change.clone()} />
+                <Whom form={form.judge.clone()} problem={problem.clone()} change={change_judge.clone()} />
                 <TextField
                     label={words::KEY}
                     kind="password"
@@ -123,20 +115,8 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                 {matching(&form, &change)}
                 {again(&form, &change)}
                 <div class="field-row">
-                    <TextField label={words::BUDGET} value={form.budget.clone()} problem={of(Field::Budget, &problem)} on_change={set(|form, typed| form.budget = typed)} />
-                    <TextField
-                        label={words::INPUT_PRICE}
-                        value={form.input.clone()}
-                        placeholder={input}
-                        problem={of(Field::Price, &problem)}
-                        on_change={set(|form, typed| form.input = typed)}
-                    />
-                    <TextField
-                        label={words::OUTPUT_PRICE}
-                        value={form.output.clone()}
-                        placeholder={output}
-                        on_change={set(|form, typed| form.output = typed)}
-                    />
+                    <TextField label={words::BUDGET} value={form.budget.clone()} problem={budget_problem} on_change={on_budget} />
+                    <Prices form={form.judge.clone()} problem={problem.clone()} change={change_judge.clone()} />
                 </div>
                 <Offered preview={judging.preview.clone()} />
                 if !judging.verdicts.is_empty() { {runs(&judging.verdicts, ask)} }

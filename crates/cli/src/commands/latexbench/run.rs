@@ -8,9 +8,8 @@ mod models;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use sha2::{Digest, Sha256};
-use texlens_judge::{Record, Run};
-use texlens_latexbench::{Answer, Answered, AskedModel, BenchRun, Chosen, Counted, Judged, Results, to_jsonl};
+use texlens_judge::Run;
+use texlens_latexbench::{Answer, Answered, BenchRun, Finished, Judged, Results, items_hash};
 
 use super::checker::Checker;
 use super::results::show;
@@ -27,7 +26,7 @@ use models::Models;
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let items = files::items(&arguments.items)?;
-    let hash = hex::encode(Sha256::digest(to_jsonl(&items)));
+    let hash = items_hash(&items);
     let Models { subject, judge } = Models::new(arguments)?;
     let folder = RunFolder::open(&arguments.out, &hash, &subject.settings.endpoint, subject.chosen)?;
     let cache = folder.cache();
@@ -62,44 +61,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let judged = judge
         .map(|judge| AskedJudge::ask(&items, judge, &answers, spent, files))
         .transpose()?;
-    let mut answered = Vec::with_capacity(items.len());
-    for (index, ((item, answer), rules)) in items.iter().zip(answers).zip(verdicts).enumerate() {
-        answered.push(Answered {
-            id: item.id.clone(),
-            counted: Counted::of(item),
-            judge: judged.as_ref().and_then(|judged| judged.verdict(index, &answer)),
-            described: asked.described(index),
-            answer,
-            rules,
-        });
-    }
-    let result = BenchRun {
-        format: BenchRun::FORMAT.to_owned(),
-        version: BenchRun::VERSION,
-        texlens: env!("CARGO_PKG_VERSION").to_owned(),
-        created: date::now(),
-        items: hash,
-        subject: asked_model(&asked.session.run, subject.chosen),
-        judge: judged.as_ref().map(|judged| asked_model(&judged.run, judged.chosen)),
+    let finished = Finished {
+        items: &items,
+        subject: (&asked.session.run, &asked.calls, subject.chosen),
+        judge: judged
+            .as_ref()
+            .map(|judged| (&judged.run, &judged.calls, judged.chosen)),
         compiled: arguments.compile.compile,
-        answers: answered,
     };
+    let result = finished.kept(verdicts, date::now());
     folder.write(&result)?;
     let runs: Vec<&Run> = std::iter::once(&asked.session.run)
         .chain(judged.as_ref().map(|judged| &judged.run))
         .collect();
     finish(arguments, result, &runs)
-}
-
-fn asked_model(run: &Run, chosen: Chosen) -> AskedModel {
-    let settings = run.settings();
-    let records = (0..run.progress().total).filter_map(|call| run.record(call));
-    AskedModel::of(
-        settings.endpoint.clone(),
-        chosen,
-        settings.price.is_some(),
-        records.filter(|record: &&Record| record.requests > 0),
-    )
 }
 
 /// Prints the results and what the run has cost.

@@ -19,9 +19,5 @@ pub(super) fn read(folder: &Path) -> Result<BenchRun, Failure> {
         path: path.clone(),
         what,
     };
-    let run: BenchRun = serde_json::from_str(&text).map_err(|error| no_run(error.to_string()))?;
-    if run.format != BenchRun::FORMAT || run.version != BenchRun::VERSION {
-        return Err(no_run(format!("its format is {} {}", run.format, run.version)).into());
-    }
-    Ok(run)
+    Ok(BenchRun::read(&text).map_err(|error| no_run(error.to_string()))?)
 }

@@ -46,6 +46,7 @@ pub fn submit(offer: Option<&Offer>) -> String {
 pub fn requests(offer: &Offer) -> String {
     let host = offer
         .form
+        .judge
         .endpoint()
         .map(|endpoint| endpoint.host())
         .unwrap_or_default();

@@ -51,7 +51,7 @@ impl RunFolder {
             Some(json!({"id": answered.id, "answer": answer}).to_string() + "\n")
         };
         let answers: String = run.answers.iter().filter_map(line).collect();
-        let text = serde_json::to_string_pretty(run).unwrap_or_default() + "\n";
+        let text = run.to_json();
         fs::create_dir_all(&self.0).map_err(|error| Failure::WriteFile {
             path: self.0.clone(),
             error,
