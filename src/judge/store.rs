@@ -1,17 +1,32 @@
 //! The answers of judges, which were paid for, in a separate database of the browser. Each is stored under the key of
 //! its question; the results are stored run by run.
 
+use std::rc::Rc;
+
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
+use serde::{Deserialize, Serialize};
 use texlens_evaluate::JudgeRun;
 use texlens_judge::{CacheKey, Record};
+use texlens_workspace::benching::{BenchItems, LabelledRun};
 use wasm_bindgen::JsValue;
 
 const NAME: &str = "texlens-judge";
 const ANSWERS: &str = "answers";
 const RUNS: &str = "runs";
+/// The tasks and runs of LaTeXBench, under [`BENCH_KEY`].
+const BENCH: &str = "latexbench";
+const BENCH_KEY: &str = "current";
 /// Maximum number of runs that are loaded.
 const MOST_RUNS: usize = 50;
-const VERSION: u32 = 1;
+/// Raised whenever the set of stores changes.
+const VERSION: u32 = 2;
+
+/// The tasks and runs of LaTeXBench.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct KeptBench {
+    pub(crate) items: Rc<BenchItems>,
+    pub(crate) runs: Vec<Rc<LabelledRun>>,
+}
 
 /// The database of answers. Without storage in the browser, it is empty and writes do nothing.
 pub(crate) struct Answers {
@@ -119,11 +134,23 @@ impl Answers {
         transaction.object_store(ANSWERS)?.count(None)?.await
     }
 
+    /// Stores the tasks and runs of LaTeXBench.
+    pub(crate) async fn put_bench(&self, bench: &KeptBench) -> Result<(), idb::Error> {
+        let text = serde_json::to_string(bench).unwrap_or_default();
+        self.put_text(BENCH, &BENCH_KEY.into(), &text).await
+    }
+
+    /// Returns the stored tasks and runs of LaTeXBench, if there are any of this version.
+    pub(crate) async fn bench(&self) -> Option<KeptBench> {
+        let texts = self.texts(BENCH, None).await.ok()?;
+        serde_json::from_str(&texts.first()?.as_string()?).ok()
+    }
+
     /// Deletes all answers and runs.
     pub(crate) async fn clear(&self) -> Result<(), idb::Error> {
         let Some(database) = &self.database else { return Ok(()) };
-        let transaction = database.transaction(&[ANSWERS, RUNS], TransactionMode::ReadWrite)?;
-        let clearing = [ANSWERS, RUNS].map(|store| transaction.object_store(store)?.clear());
+        let transaction = database.transaction(&[ANSWERS, RUNS, BENCH], TransactionMode::ReadWrite)?;
+        let clearing = [ANSWERS, RUNS, BENCH].map(|store| transaction.object_store(store)?.clear());
         for cleared in clearing {
             cleared?.await?;
         }
@@ -145,7 +172,7 @@ async fn database() -> Result<Database, idb::Error> {
     opening.on_upgrade_needed(|event| {
         // Fails for stores that already exist.
         if let Ok(database) = event.database() {
-            for store in [ANSWERS, RUNS] {
+            for store in [ANSWERS, RUNS, BENCH] {
                 let _ = database.create_object_store(store, ObjectStoreParams::new());
             }
         }

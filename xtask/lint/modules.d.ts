@@ -9,6 +9,7 @@ declare module '*/workers/texlens_workers.js' {
   export default function init(): Promise<unknown>;
   export function start_compare_worker(base: string): void;
   export function start_import_worker(): void;
+  export function start_latexbench_worker(base: string): void;
   export function start_pdf_worker(load: () => Promise<unknown>): void;
   export function start_reading_worker(base: string): void;
   export function start_saving_worker(base: string): void;

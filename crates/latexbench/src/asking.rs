@@ -5,6 +5,9 @@ mod finished;
 mod judge;
 mod subject;
 
+/// Time limit of an answer, in milliseconds. Whole documents take models that think minutes.
+pub const ANSWER_TIMEOUT_MS: u64 = 300_000;
+
 pub use finished::Finished;
 pub use judge::JudgeCalls;
 pub use subject::SubjectCalls;

@@ -5,7 +5,7 @@
 //! - [`check()`] decides by rules alone whether an answer passes, and says why not. No model and no network is needed.
 //! - [`faults`] finds the five faults of the contrast family in any document.
 //! - [`score()`] gives the pass rates of the paper with their intervals.
-//! - [`to_jsonl`], [`to_workbook`] and [`to_page`] write the items.
+//! - [`to_jsonl`], [`to_workbook`] and [`to_page`] write the items, [`to_results_page`] the results with all answers.
 //! - [`Question`] asks a model under test and a judge, in the words of the paper. [`SubjectCalls`] and [`JudgeCalls`]
 //!   know which call belongs to which item.
 //! - [`BenchRun`] keeps the answers of a model with the verdicts; [`Results`] compares runs with each other and with the
@@ -44,6 +44,7 @@ mod answer;
 mod article;
 mod asking;
 mod beginning;
+mod brief;
 mod check;
 mod edit;
 mod fault;
@@ -62,7 +63,8 @@ mod view;
 mod write;
 
 pub use answer::{LineError, read_answers, read_items};
-pub use asking::{Finished, JudgeCalls, SubjectCalls};
+pub use asking::{ANSWER_TIMEOUT_MS, Finished, JudgeCalls, SubjectCalls};
+pub use brief::{Brief, BriefTask};
 pub use check::{Verdict, check, latex_of};
 pub use edit::{Change, Edit, Expect};
 pub use fault::FaultType;
@@ -79,4 +81,4 @@ pub use requirement::{
 pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, ResultTable, Results};
 pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged, RunFileError};
 pub use score::{Checked, ErrorTypes, Rate, RateName, Scores, score};
-pub use write::{WorkbookError, items_hash, to_jsonl, to_page, to_workbook};
+pub use write::{WorkbookError, items_hash, to_jsonl, to_page, to_results_page, to_workbook};

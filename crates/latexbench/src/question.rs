@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use texlens_judge::{Call, Order, Protocol, ProtocolError};
 
+use crate::brief::{Brief, BriefTask};
 use crate::fault::FaultType;
-use crate::item::{Contrast, Item, Task};
+use crate::item::Key;
 
 /// The description of a clean document in a described contrast, in the words of the paper's prompt.
 const NO_BUG: &str = "There is NO bug: this is a clean control.";
@@ -38,41 +39,36 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If the protocol does not come with this texlens.
-    pub fn call(self, item: &Item, chosen: Chosen) -> Result<Option<Call>, ProtocolError> {
+    pub fn call(self, item: &Brief, chosen: Chosen) -> Result<Option<Call>, ProtocolError> {
         let (name, texts) = match (self, &item.task) {
-            (Self::Task, Task::Generation(generation)) => (
-                "latexbench_gen_system",
-                vec![("instructions", generation.instruction.as_str())],
-            ),
-            (Self::Task, Task::Edit(edit)) => (
-                "latexbench_edit_system",
-                vec![
-                    ("base", edit.base.as_str()),
-                    ("instructions", edit.instruction.as_str()),
-                ],
-            ),
-            (Self::Task, Task::Contrast(contrast)) => {
-                ("latexbench_contrast_blind", vec![("code", contrast.code.as_str())])
+            (Self::Task, BriefTask::Generation { instruction, .. }) => {
+                ("latexbench_gen_system", vec![("instructions", instruction.as_str())])
             }
-            (Self::Described, Task::Contrast(contrast)) => (
+            (Self::Task, BriefTask::Edit { instruction, base, .. }) => (
+                "latexbench_edit_system",
+                vec![("base", base.as_str()), ("instructions", instruction.as_str())],
+            ),
+            (Self::Task, BriefTask::Contrast { code, .. }) => {
+                ("latexbench_contrast_blind", vec![("code", code.as_str())])
+            }
+            (Self::Described, BriefTask::Contrast { code, key, .. }) => (
                 "latexbench_contrast_described",
-                vec![("code", contrast.code.as_str()), ("bug", description(contrast))],
+                vec![("code", code.as_str()), ("bug", description(key))],
             ),
-            (Self::Verdict(code), Task::Generation(generation)) => (
+            (Self::Verdict(code), BriefTask::Generation { instruction, .. }) => (
                 "latexbench_generation",
-                vec![("instructions", generation.instruction.as_str()), ("code", code)],
+                vec![("instructions", instruction.as_str()), ("code", code)],
             ),
-            (Self::Verdict(code), Task::Edit(edit)) => (
+            (Self::Verdict(code), BriefTask::Edit { instruction, base, .. }) => (
                 "latexbench_edit",
                 vec![
-                    ("instructions", edit.instruction.as_str()),
-                    ("base", edit.base.as_str()),
+                    ("instructions", instruction.as_str()),
+                    ("base", base.as_str()),
                     ("code", code),
                 ],
             ),
-            (Self::Described, Task::Generation(_) | Task::Edit(_)) | (Self::Verdict(_), Task::Contrast(_)) => {
-                return Ok(None);
-            }
+            (Self::Described, BriefTask::Generation { .. } | BriefTask::Edit { .. })
+            | (Self::Verdict(_), BriefTask::Contrast { .. }) => return Ok(None),
         };
         chosen.protocol(name)?.call(&texts, Order::AsWritten).map(Some)
     }
@@ -95,20 +91,24 @@ impl Chosen {
     }
 }
 
-fn description(contrast: &Contrast) -> &'static str {
-    FaultType::named(&contrast.key.bug_type).map_or(NO_BUG, FaultType::description)
+fn description(key: &Key) -> &'static str {
+    FaultType::named(&key.bug_type).map_or(NO_BUG, FaultType::description)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::item::Task;
     use crate::items;
     use texlens_judge::Expected;
 
     #[test]
     fn a_model_under_test_gets_the_task_and_no_solution() {
         for item in items(1234) {
-            let call = Question::Task.call(&item, Chosen::default()).unwrap().unwrap();
+            let call = Question::Task
+                .call(&Brief::from(&item), Chosen::default())
+                .unwrap()
+                .unwrap();
             let asked = &call.turns[0].text;
             match &item.task {
                 Task::Generation(generation) => {
@@ -132,10 +132,12 @@ mod tests {
             seed: Some(3),
         };
         for item in items(1234) {
-            let described = Question::Described.call(&item, chosen).unwrap();
-            let judged = Question::Verdict("\\LaTeX{}").call(&item, chosen).unwrap();
+            let described = Question::Described.call(&Brief::from(&item), chosen).unwrap();
+            let judged = Question::Verdict("\\LaTeX{}")
+                .call(&Brief::from(&item), chosen)
+                .unwrap();
             let (call, text) = match &item.task {
-                Task::Contrast(contrast) => (described.unwrap(), description(contrast)),
+                Task::Contrast(contrast) => (described.unwrap(), description(&contrast.key)),
                 _ => (judged.unwrap(), "\\LaTeX{}"),
             };
             assert!(call.turns[0].text.contains(text));

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod difference;
+mod figure;
 mod label;
 mod printed;
 mod result;

@@ -3,7 +3,9 @@
 #![cfg(target_arch = "wasm32")]
 
 mod compare;
+mod engine;
 mod import;
+mod latexbench;
 mod pace;
 mod pdf;
 mod port;
@@ -15,6 +17,7 @@ mod texbleu;
 
 pub use compare::start_compare_worker;
 pub use import::start_import_worker;
+pub use latexbench::start_latexbench_worker;
 pub use pdf::start_pdf_worker;
 pub use reading::start_reading_worker;
 pub use saving::start_saving_worker;

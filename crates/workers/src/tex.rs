@@ -2,13 +2,13 @@
 //! the engine as the texts need them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_appearance::{Wanted, gather, page_pictures, pictures};
-use texlens_browser::engine::{self, EngineError, Store};
-use texlens_draw::{DrawError, Drawing, Setter, Typeset};
+use texlens_browser::engine::EngineError;
+use texlens_draw::{Drawing, Setter, Typeset};
 use texlens_metrics::Appearances;
 use texlens_tex::{Assembly, Compilation, Compiler, Form, Use, compile_pages};
 use texlens_vocabulary::DrawnPage;
@@ -18,6 +18,7 @@ use texlens_workspace::messages::tex::{DrawnText, DrawnTexts, Event, Request, Ty
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::engine::{Engine, not_drawn};
 use crate::port::Port;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
@@ -35,12 +36,6 @@ pub fn start_tex_worker(base: String) {
         Ok(request) => Rc::clone(&server).enqueue(request),
         Err(message) => server.port.failed(None, message),
     });
-}
-
-/// The engine and the store of its files.
-struct Engine {
-    compiler: Compiler,
-    store: Store,
 }
 
 struct Server {
@@ -122,7 +117,7 @@ impl Server {
             let setter = Setter::new(&engine.compiler);
             let set = |(latex, pages): &Paged| setter.prediction(latex, pages).map_err(not_drawn);
             // A reference for which files are missing has neither a verdict nor a drawing.
-            let can_be_set = |reference: &&Paged| has_files(engine, &uses(reference, Use::drawing));
+            let can_be_set = |reference: &&Paged| engine.has_files(&uses(reference, Use::drawing));
             let reference = reference.filter(can_be_set).map(set).transpose()?;
             let prediction = set(prediction)?;
             Ok(Event::Compiled {
@@ -169,7 +164,7 @@ impl Server {
         if let Some(known) = self.references.borrow().get(latex) {
             return Some(known.clone());
         }
-        if !has_files(engine, &uses(reference, Use::from)) {
+        if !engine.has_files(&uses(reference, Use::from)) {
             return None;
         }
         let compilation = compile_pages(latex, pages, |source| engine.compiler.compile(source)).ok()?;
@@ -182,39 +177,16 @@ impl Server {
     }
 
     async fn engine(&self) -> Result<Engine, EngineError> {
-        if let Some(engine) = self.engine.take() {
-            return Ok(engine);
+        match self.engine.take() {
+            Some(engine) => Ok(engine),
+            None => Engine::open(&self.base).await,
         }
-        let manifest = engine::manifest().ok_or(EngineError::Absent)?;
-        let store = Store::open(&self.base).await;
-        store.retain(&engine::all()).await;
-        Ok(Engine {
-            compiler: Compiler::new(manifest.clone()),
-            store,
-        })
     }
 
     /// Loads the files that these uses need and the engine lacks.
     async fn load(&self, engine: &mut Engine, uses: &[Use]) -> Result<(), EngineError> {
-        let mut missing = BTreeMap::new();
-        for usage in uses {
-            let files = engine.compiler.missing(*usage)?.into_iter();
-            missing.extend(files.map(|(name, artefact)| (name.to_owned(), artefact.clone())));
-        }
-        let total = missing.values().map(|artefact| artefact.compressed as f64).sum();
-        let mut before = 0.0;
-        for (name, artefact) in missing {
-            let progress = |arrived: f64| {
-                self.port.emit(Event::Loading {
-                    loaded: before + arrived,
-                    total,
-                });
-            };
-            let content = engine.store.get(&artefact, progress).await?;
-            engine.compiler.add(&name, content)?;
-            before += artefact.compressed as f64;
-        }
-        Ok(())
+        let tell = |loaded, total| self.port.emit(Event::Loading { loaded, total });
+        engine.load(uses, tell).await
     }
 }
 
@@ -222,11 +194,6 @@ impl Server {
 fn uses((latex, pages): &Paged, of: fn(Form) -> Use) -> Vec<Use> {
     let assembly = Assembly::of(latex, pages);
     assembly.sources().map(|source| of(source.form)).collect()
-}
-
-fn has_files(engine: &Engine, uses: &[Use]) -> bool {
-    let has = |usage: &Use| engine.compiler.missing(*usage).is_ok_and(|missing| missing.is_empty());
-    uses.iter().all(has)
 }
 
 /// Draws the pages of both sides. A side without pages that can be drawn is `None`.
@@ -287,11 +254,4 @@ fn formulas<'a>(pairs: &[&'a Texts]) -> BTreeSet<&'a str> {
 
 fn pages_of(set: Option<&Typeset>) -> Option<&[Drawing]> {
     set.map(|set| set.pages.as_slice()).filter(|pages| !pages.is_empty())
-}
-
-fn not_drawn(error: DrawError) -> EngineError {
-    match error {
-        DrawError::Artefact(error) => error.into(),
-        DrawError::Dvi(error) => EngineError::Draw(error.to_string()),
-    }
 }

@@ -5,6 +5,7 @@
 //! [`Action`](state::Action) is an event, and bytes are handles ([`texlens_blob::Blob`]), so everything can be tested
 //! without a browser.
 
+pub mod benching;
 pub mod brought;
 pub mod compare;
 pub mod desk;

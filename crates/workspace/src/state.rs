@@ -17,6 +17,7 @@ use crate::messages::reading::ReadingSettings;
 mod action;
 mod address;
 mod arriving;
+mod benching;
 mod catalogue;
 mod compare;
 mod corrections;
@@ -57,6 +58,9 @@ mod view;
 pub use action::Action;
 pub use address::Place;
 pub use arriving::Added;
+pub use benching::{
+    Bench, BenchAction, BenchFilter, BenchOffer, BenchOutcome, BenchPreview, BenchStage, BenchTrouble, DrawnAnswer,
+};
 pub use catalogue::{Catalogue, CatalogueAction, CatalogueEntry};
 pub use compare::{Choice, Compare, CompareAction, Plot, Reply};
 pub use corrections::CorrectAction;
@@ -158,6 +162,8 @@ pub struct State {
     pub judging: Judging,
     /// The comparison of systems.
     pub compare: Rc<Compare>,
+    /// LaTeXBench.
+    pub bench: Rc<Bench>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -265,6 +271,7 @@ impl State {
             Action::Formulas(action) => self.formulas_after(action),
             Action::Engine(action) => self.engine_after(action),
             Action::Judging(action) => self.judging_after(action),
+            Action::Bench(action) => self.bench_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),

@@ -14,6 +14,7 @@ use super::{
     header::Header,
     help::Help,
     judge::JudgeSheet,
+    latexbench::{BenchForm, LatexBenchView},
     page::Page,
     plan::Plan,
     result::ResultPanel,
@@ -28,8 +29,8 @@ use super::{
 };
 use crate::app::hooks::{
     Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
-    use_glyphs, use_import, use_judge, use_keeping, use_linked, use_offline, use_pdf, use_place, use_save,
-    use_settings, use_shortcuts, use_theme, use_worker,
+    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_linked, use_offline, use_pdf, use_place,
+    use_save, use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -80,7 +81,9 @@ fn App() -> Html {
 
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
+    let ask_bench = use_latexbench(&state.bench, &send);
     let columns = match &current {
+        _ if state.screen() == Screen::LatexBench => "benching",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -96,7 +99,9 @@ fn App() -> Html {
         <>
             <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns}>
-                if state.screen() == Screen::Compare && !state.samples.is_empty() {
+                if state.screen() == Screen::LatexBench {
+                    <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
+                } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {
                     <FormulaListView state={Same(Rc::new(state.clone()))} send={&send} />
@@ -171,6 +176,7 @@ fn App() -> Html {
             {match &state.dialog {
                 None => Html::default(),
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
+                Some(Dialog::Bench) => html! { <BenchForm bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
                 Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
                 Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },

@@ -12,7 +12,7 @@ use crate::app::hooks::Importer;
 pub(super) struct Props {
     pub(super) view: View,
     pub(super) screen: Screen,
-    /// Whether there are samples, so that there is a choice of screens.
+    /// Whether there are samples, which some screens need.
     pub(super) has_samples: bool,
     /// Whether there is anything to save.
     pub(super) can_save: bool,
@@ -46,20 +46,14 @@ pub(super) fn Header(props: &Props) -> Html {
         <header class="masthead">
             <h1>{"te"}<span>{"x"}</span>{"lens"}</h1>
             <p class="tagline">{words::TAGLINE}</p>
-            if *has_samples {
-                <div class="screens">
-                    <Choice<Screen>
-                        label={words::VIEW}
-                        options={vec![
-                            ChoiceOption { value: Screen::Samples, label: words::SAMPLES },
-                            ChoiceOption { value: Screen::Formulas, label: words::FORMULAS },
-                            ChoiceOption { value: Screen::Compare, label: words::COMPARE },
-                        ]}
-                        value={*screen}
-                        on_change={send.reform(|screen| Action::View(ViewAction::Screen(screen)))}
-                    />
-                </div>
-            }
+            <div class="screens">
+                <Choice<Screen>
+                    label={words::VIEW}
+                    options={screens(*has_samples)}
+                    value={*screen}
+                    on_change={send.reform(|screen| Action::View(ViewAction::Screen(screen)))}
+                />
+            </div>
             <div class="actions">
                 <FileButton label={words::OPEN_FILES} {importer} />
                 <button type="button" class="button" onclick={dialog(Dialog::AddText { pasted: String::new() })}>
@@ -89,4 +83,16 @@ pub(super) fn Header(props: &Props) -> Html {
             </div>
         </header>
     }
+}
+
+/// Returns the screens that can be shown.
+fn screens(has_samples: bool) -> Vec<ChoiceOption<Screen>> {
+    let option = |value, label| ChoiceOption { value, label };
+    let mut screens = vec![option(Screen::Samples, words::SAMPLES)];
+    if has_samples {
+        screens.push(option(Screen::Formulas, words::FORMULAS));
+        screens.push(option(Screen::Compare, words::COMPARE));
+    }
+    screens.push(option(Screen::LatexBench, words::LATEXBENCH));
+    screens
 }

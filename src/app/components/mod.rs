@@ -23,6 +23,7 @@ mod header;
 mod help;
 mod interrupted;
 mod judge;
+mod latexbench;
 mod listing_choice;
 mod marks;
 mod modal;

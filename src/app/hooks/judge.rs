@@ -234,7 +234,8 @@ impl Teller {
     }
 }
 
-fn tally(run: &Run) -> Tally {
+/// Returns the progress of a run.
+pub(super) fn tally(run: &Run) -> Tally {
     let settings = run.settings();
     Tally {
         model: settings.endpoint.model().to_owned(),
@@ -278,7 +279,8 @@ fn offer(question: &Question) -> Offer {
     }
 }
 
-fn example(call: &Call, request: &HttpRequest) -> Example {
+/// Returns a request as it is sent, without the key.
+pub(super) fn example(call: &Call, request: &HttpRequest) -> Example {
     let mut headers = request.headers.clone();
     headers.push((request.key.name.clone(), your_key(&request.key.prefix)));
     let body = serde_json::from_str::<serde_json::Value>(&request.body);

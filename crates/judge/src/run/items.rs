@@ -6,14 +6,14 @@ use crate::cost::Money;
 use crate::provider::{Adaptation, Usage};
 use crate::{CacheKey, Call};
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) key: CacheKey,
     pub(super) call: Call,
     pub(super) state: State,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum State {
     /// The call is waiting to be sent, for the first time or again.
     Open(Asked),
@@ -27,7 +27,7 @@ pub(super) enum State {
 }
 
 /// The history of a call.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     /// The time from which the call may be sent.
     pub(super) ready_ms: u64,

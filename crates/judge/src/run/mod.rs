@@ -66,7 +66,7 @@ struct Flight {
 }
 
 /// The calls of a run. A run contains no key.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Run {
     settings: RunSettings,
     adaptation: Adaptation,

@@ -3,7 +3,7 @@
 use super::settings::RunSettings;
 use crate::Failure;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Pace {
     first_delay_ms: u64,
     longest_delay_ms: u64,

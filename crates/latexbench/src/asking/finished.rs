@@ -3,17 +3,18 @@
 use texlens_judge::{Record, Run};
 
 use super::{JudgeCalls, SubjectCalls};
+use crate::brief::Brief;
 use crate::check::Verdict;
-use crate::item::{Counted, Item};
 use crate::question::Chosen;
 use crate::run::{Answered, AskedModel, BenchRun};
-use crate::write::items_hash;
 
 /// A run whose answers have come, to be kept as a [`BenchRun`].
 #[derive(Debug, Clone, Copy)]
 pub struct Finished<'r> {
     /// The items.
-    pub items: &'r [Item],
+    pub items: &'r [Brief],
+    /// The SHA-256 of the items ([`items_hash`](crate::items_hash)).
+    pub hash: &'r str,
     /// The model under test: its run, its calls and its parameters.
     pub subject: (&'r Run, &'r SubjectCalls, Chosen),
     /// The same for the judge, if one was asked.
@@ -32,7 +33,7 @@ impl Finished<'_> {
         let answered = self.items.iter().zip(answers).zip(rules).enumerate();
         let answered = answered.map(|(index, ((item, answer), rules))| Answered {
             id: item.id.clone(),
-            counted: Counted::of(item),
+            counted: item.counted(),
             judge: self
                 .judge
                 .and_then(|(run, calls, _)| calls.verdict(run, index, &answer)),
@@ -45,7 +46,7 @@ impl Finished<'_> {
             version: BenchRun::VERSION,
             texlens: env!("CARGO_PKG_VERSION").to_owned(),
             created,
-            items: items_hash(self.items),
+            items: self.hash.to_owned(),
             answers: answered.collect(),
             subject: asked_model(run, chosen),
             judge: self.judge.map(|(run, _, chosen)| asked_model(run, chosen)),

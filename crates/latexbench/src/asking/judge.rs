@@ -2,7 +2,7 @@
 
 use texlens_judge::{ProtocolError, Run};
 
-use crate::item::Item;
+use crate::brief::Brief;
 use crate::question::{Chosen, Question};
 use crate::run::{Answer, Judged};
 
@@ -21,11 +21,11 @@ impl JudgeCalls {
     /// If a protocol does not come with this texlens.
     pub fn add_to<'t>(
         run: &mut Run,
-        items: &[Item],
+        items: &[Brief],
         texts: impl IntoIterator<Item = Option<&'t str>>,
         chosen: Chosen,
     ) -> Result<Self, ProtocolError> {
-        let call = |(item, text): (&Item, Option<&str>)| {
+        let call = |(item, text): (&Brief, Option<&str>)| {
             let call = text.map(|text| Question::Verdict(text).call(item, chosen));
             Ok(call.transpose()?.flatten().map(|call| run.add(call)))
         };

@@ -2,7 +2,7 @@
 
 use texlens_judge::{ProtocolError, Run};
 
-use crate::item::Item;
+use crate::brief::Brief;
 use crate::question::{Chosen, Question};
 use crate::run::{Answer, Judged};
 
@@ -16,12 +16,16 @@ pub struct SubjectCalls {
 }
 
 impl SubjectCalls {
+    /// How often an answer in another form is sent back: never, since the first answer counts. A correction would be a
+    /// second try.
+    pub const CORRECTIONS: u32 = 0;
+
     /// Adds the call of each item to a run, and on request the described contrasts. Nothing is sent.
     ///
     /// # Errors
     /// If a protocol does not come with this texlens.
-    pub fn add_to(run: &mut Run, items: &[Item], chosen: Chosen, is_described: bool) -> Result<Self, ProtocolError> {
-        let mut add = |items: &[Item], question: Question<'_>| {
+    pub fn add_to(run: &mut Run, items: &[Brief], chosen: Chosen, is_described: bool) -> Result<Self, ProtocolError> {
+        let mut add = |items: &[Brief], question: Question<'_>| {
             let calls = items.iter().map(|item| question.call(item, chosen));
             calls
                 .map(|call| Ok(call?.map(|call| run.add(call))))
@@ -54,8 +58,8 @@ impl SubjectCalls {
     /// Returns the texts that a judge is likely to get, for an estimate of its cost: answers that are known, and
     /// references in place of answers that have not come. An answer that is invalid is not judged.
     #[must_use]
-    pub fn likely_texts(&self, run: &Run, items: &[Item]) -> Vec<Option<String>> {
-        let text = |(item, call): (&Item, &Option<usize>)| match call.and_then(|call| run.record(call)) {
+    pub fn likely_texts(&self, run: &Run, items: &[Brief]) -> Vec<Option<String>> {
+        let text = |(item, call): (&Brief, &Option<usize>)| match call.and_then(|call| run.record(call)) {
             Some(record) => Answer::of(Some(record)).text().map(str::to_owned),
             None => Some(item.reference_answer()),
         };

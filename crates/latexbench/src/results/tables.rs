@@ -1,5 +1,6 @@
 //! Results as tables of text, in the form of the paper.
 
+use serde::{Deserialize, Serialize};
 use texlens_stats::{Estimate, Interval};
 
 use super::agreement::{Agreement, Disagreement};
@@ -9,7 +10,7 @@ use crate::beginning::beginning;
 use crate::score::{Rate, RateName};
 
 /// A table of text. A writer escapes the cells for its format.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// The title.
     pub title: String,

@@ -2,26 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use super::html::{self, escaped, marked};
 use super::texts::{property, texts};
 use crate::beginning::beginning;
 use crate::item::{Family, Item, Source};
 
-/// Colours and type are those of the reports.
-const STYLE: &str = concat!(
-    include_str!("../../../report/src/style/tokens.css"),
-    include_str!("page.css")
-);
-
 /// Returns an HTML page with all items, which needs neither scripts nor other files.
 #[must_use]
-pub fn to_page(items: &[Item], seed: u64) -> String {
+pub fn to_page(items: &[Item], seed: Option<u64>) -> String {
+    let of_seed = seed.map_or_else(String::new, |seed| format!(" of seed {seed}"));
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>LaTeXBench items, seed {seed}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>\n<h1>LaTeXBench items</h1>\n\
-         <p>{} items of seed {seed}. Open an item to see its texts. Lines that differ \
+        "<header>\n<h1>LaTeXBench items</h1>\n\
+         <p>{} items{of_seed}. Open an item to see its texts. Lines that differ \
          from the reference are marked. Every reference passes all checks.</p>\n<nav>\n",
         items.len()
     );
@@ -43,7 +35,8 @@ pub fn to_page(items: &[Item], seed: u64) -> String {
         of_family.for_each(|item| page += &entry(item));
         page += "</section>\n";
     }
-    page + "</main>\n</body>\n</html>\n"
+    page += "</main>\n";
+    html::page(&format!("LaTeXBench items{of_seed}"), &page)
 }
 
 /// Longest summary of an item, in characters.
@@ -86,29 +79,6 @@ fn entry(item: &Item) -> String {
         )
 }
 
-/// Returns a text in which each line is marked that another version does not have.
-fn marked(text: &str, versions: &[BTreeSet<&str>]) -> String {
-    let line = |line: &str| match versions.iter().all(|version| version.contains(line)) {
-        true => escaped(line) + "\n",
-        false => format!("<mark>{}</mark>\n", escaped(line)),
-    };
-    text.lines().map(line).collect()
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,16 +88,9 @@ mod tests {
     fn texts_are_escaped() {
         let mut item = items(1).swap_remove(0);
         item.id = "<script>\"&".to_owned();
-        let page = to_page(&[item], 1);
+        let page = to_page(&[item], Some(1));
         assert!(page.contains("&lt;script&gt;&quot;&amp;") && !page.contains("<script>"));
         assert!(page.contains("1 items of seed 1"));
         assert!(!page.contains("id=\"edit\""), "families without items are omitted");
-    }
-
-    #[test]
-    fn lines_that_differ_are_marked() {
-        let versions = [BTreeSet::from(["a", "b"]), BTreeSet::from(["a", "<"])];
-        assert_eq!(marked("a\n<\n", &versions), "a\n<mark>&lt;</mark>\n");
-        assert_eq!(marked("a\nb", &versions[..1]), "a\nb\n");
     }
 }

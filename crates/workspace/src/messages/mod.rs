@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod frame;
 pub mod import;
+pub mod latexbench;
 pub mod pdf;
 pub mod reading;
 pub mod saving;

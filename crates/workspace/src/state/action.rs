@@ -1,7 +1,7 @@
 //! All actions.
 
 use super::{
-    CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
+    BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
     JudgingAction, KeepAction, LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction,
     SelectAction, ViewAction,
 };
@@ -35,6 +35,8 @@ pub enum Action {
     Formulas(FormulaAction),
     /// Judges.
     Judging(JudgingAction),
+    /// LaTeXBench.
+    Bench(BenchAction),
     /// The comparison of systems.
     Compare(CompareAction),
     /// All waiting work.

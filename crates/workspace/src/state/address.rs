@@ -64,6 +64,7 @@ impl Place {
                 "page" => place.look = named(&LOOKS, &value),
                 "view" if value == "compare" => place.screen = Screen::Compare,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
+                "view" if value == "latexbench" => place.screen = Screen::LatexBench,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
                 "pairs" => {
                     let mut filters = FormulaFilter::ALL.into_iter();
@@ -123,6 +124,7 @@ impl Place {
         match self.screen {
             Screen::Samples => {}
             Screen::Compare => drop(written.append_pair("view", "compare")),
+            Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
             Screen::Formulas => {
                 written.append_pair("view", "formulas");
                 self.write_formulas(&mut written);
@@ -216,8 +218,7 @@ impl State {
         self.view.tab = place.tab;
         self.view.look = place.look;
         self.beside = place.beside.clone();
-        Rc::make_mut(&mut self.compare).is_shown = place.screen == Screen::Compare;
-        self.formula_list.is_shown = place.screen == Screen::Formulas;
+        self.set_screen(place.screen);
         if self.formula_list.is_shown {
             self.formula_list.listing = place.formulas.clone();
             self.wanted_formula = place.formula.map(|number| number - 1);
@@ -280,6 +281,11 @@ mod tests {
                 },
             },
             ..place
+        };
+        assert_eq!(Place::parse(&place.fragment()), place);
+        let place = Place {
+            screen: Screen::LatexBench,
+            ..Place::default()
         };
         assert_eq!(Place::parse(&place.fragment()), place);
         assert_eq!(Place::default().fragment(), "");

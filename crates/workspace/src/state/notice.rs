@@ -38,6 +38,8 @@ pub enum Notice {
     },
     /// Something failed, with this message.
     Failed(String),
+    /// This many items of LaTeXBench were made or opened.
+    BenchItems(usize),
     /// A judge answered this many questions.
     Judged(usize),
     /// The evaluation was saved.

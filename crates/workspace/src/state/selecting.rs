@@ -66,6 +66,9 @@ impl State {
 
     /// Selects the next or previous listed sample.
     pub(super) fn select_neighbour(&mut self, step: Step) {
+        if self.bench.is_shown {
+            return Rc::make_mut(&mut self.bench).step(step);
+        }
         if self.formula_list.is_shown {
             return self.step_listed_formula(step);
         }

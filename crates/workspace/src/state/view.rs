@@ -44,6 +44,8 @@ pub enum Screen {
     Formulas,
     /// The comparison of systems.
     Compare,
+    /// LaTeXBench.
+    LatexBench,
 }
 
 /// The tab on the right.
@@ -148,6 +150,8 @@ pub enum Dialog {
     },
     /// The form to ask a judge.
     Judge,
+    /// The form that starts a run of LaTeXBench.
+    Bench,
     /// The formats for saving the evaluation.
     Save,
     /// The browser's storage, and how to change what it keeps.
@@ -214,20 +218,31 @@ impl State {
     /// Returns the screen that is shown.
     #[must_use]
     pub fn screen(&self) -> Screen {
-        match (self.compare.is_shown, self.formula_list.is_shown) {
-            (true, _) => Screen::Compare,
-            (_, true) => Screen::Formulas,
-            _ => Screen::Samples,
+        if self.bench.is_shown {
+            Screen::LatexBench
+        } else if self.compare.is_shown {
+            Screen::Compare
+        } else if self.formula_list.is_shown {
+            Screen::Formulas
+        } else {
+            Screen::Samples
         }
     }
 
-    /// Shows a screen. Without samples there is only one.
+    /// Shows a screen. Some need samples.
     pub(super) fn show_screen(&mut self, screen: Screen) {
-        let screen = if self.samples.is_empty() {
+        let screen = if self.lacks_samples_for(screen) {
             Screen::Samples
         } else {
             screen
         };
+        self.set_screen(screen);
+    }
+
+    pub(super) fn set_screen(&mut self, screen: Screen) {
+        if self.bench.is_shown != (screen == Screen::LatexBench) {
+            Rc::make_mut(&mut self.bench).is_shown = screen == Screen::LatexBench;
+        }
         Rc::make_mut(&mut self.compare).is_shown = screen == Screen::Compare;
         self.formula_list.is_shown = screen == Screen::Formulas;
     }

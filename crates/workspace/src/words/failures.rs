@@ -57,6 +57,12 @@ pub fn pdf_lost(why: &str) -> String {
     format!("{why} Print it to a new PDF, or use a lower resolution")
 }
 
+/// The worker for LaTeXBench died.
+#[must_use]
+pub fn bench_lost(why: &str) -> String {
+    format!("{why} Start again: answers that have come are stored.")
+}
+
 /// The worker died while it wrote a file.
 #[must_use]
 pub fn file_lost(why: &str) -> String {

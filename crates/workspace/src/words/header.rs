@@ -17,6 +17,9 @@ pub const FORMULAS: &str = "Formulas";
 /// Option that compares the systems.
 pub const COMPARE: &str = "Compare";
 
+/// Option that shows LaTeXBench.
+pub const LATEXBENCH: &str = "LaTeXBench";
+
 /// Button that opens the browser's file dialog.
 pub const OPEN_FILES: &str = "Open files";
 

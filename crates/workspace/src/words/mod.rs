@@ -18,6 +18,7 @@ pub mod help;
 pub mod import;
 pub mod interrupted;
 pub mod judge;
+pub mod latexbench;
 pub mod list;
 pub mod notes;
 pub mod page;

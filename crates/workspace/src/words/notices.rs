@@ -28,6 +28,7 @@ impl Display for Notice {
             Self::Compiled { name, compiles: true } => write!(f, "{name} compiles."),
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
+            Self::BenchItems(count) => write!(f, "{count} items of LaTeXBench are ready."),
             Self::Judged(count) => write!(f, "The judge answered {count} question{}.", plural(count)),
             Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
             Self::Saved { images_left_out: count } => {

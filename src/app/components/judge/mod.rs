@@ -22,6 +22,7 @@ use fields::Scales;
 use offer::Offered;
 
 pub(super) use fields::{Prices, TextField, Whom};
+pub(super) use offer::Shown;
 pub(super) use progress::JudgeProgress;
 pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
 

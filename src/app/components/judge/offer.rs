@@ -37,7 +37,7 @@ pub(super) fn Offered(props: &Props) -> Html {
                 {suspicions(&offer.suspicions)}
             }
             if let Some(example) = &offer.example {
-                {shown(example)}
+                <Shown example={example.clone()} />
             }
         </section>
     }
@@ -66,7 +66,15 @@ fn suspicions(found: &[Suspicion]) -> Html {
     }
 }
 
-fn shown(example: &Example) -> Html {
+#[derive(Properties, PartialEq)]
+pub(in crate::app::components) struct ShownProps {
+    pub(in crate::app::components) example: Example,
+}
+
+/// Shows a request as it is sent.
+#[component]
+pub(in crate::app::components) fn Shown(props: &ShownProps) -> Html {
+    let example = &props.example;
     html! {
         <details class="example">
             <summary>{words::EXAMPLE}</summary>

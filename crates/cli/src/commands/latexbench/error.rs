@@ -25,6 +25,8 @@ pub(crate) enum LatexBenchError {
         .path.display()
     )]
     NoRun { path: PathBuf, what: String },
+    #[error("{} has other items than the run in {}; name the file that the run was made with", .0.display(), .1.display())]
+    NotItemsOf(PathBuf, PathBuf),
     #[error("the runs in {} and {} have other items, so they cannot be compared; show each alone", .0.display(), .1.display())]
     OtherItems(PathBuf, PathBuf),
     #[error(transparent)]

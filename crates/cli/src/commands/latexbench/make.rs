@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let files = [
         ("items.jsonl", to_jsonl(&items).into_bytes()),
         ("workbook.xlsx", workbook),
-        ("index.html", to_page(&items, arguments.seed).into_bytes()),
+        ("index.html", to_page(&items, Some(arguments.seed)).into_bytes()),
     ];
     for (name, bytes) in &files {
         let path = folder.join(name);

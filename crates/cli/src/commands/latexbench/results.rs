@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use texlens_latexbench::{BenchRun, Results};
+use texlens_latexbench::{BenchRun, Item, Results, items_hash, to_results_page};
 use texlens_report::plot::Ink;
 
-use super::{LatexBenchError, saved};
+use super::{LatexBenchError, files, saved};
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
 
@@ -33,6 +33,14 @@ pub(super) struct Arguments {
     /// Also write figure 1 as SVG: the overall scores with intervals
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+
+    /// Also write a static page: all tables, figure 1, and every answer with the reasons of its verdicts
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+
+    /// Items of the runs, whose texts the page shows beside the answers
+    #[arg(long, value_name = "ITEMS.jsonl", requires = "page")]
+    items: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,13 +67,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let runs = read(&arguments.folders)?;
     let results = Results::of(&runs).map_err(LatexBenchError::Stats)?;
     if let Some(path) = &arguments.plot {
-        fs::write(path, show::figure(&results).svg(Ink::File)).map_err(|error| Failure::WriteFile {
-            path: path.clone(),
-            error,
-        })?;
+        write_file(path, &results.figure().svg(Ink::File))?;
+    }
+    if let Some(path) = &arguments.page {
+        let items = match (&arguments.items, runs.first()) {
+            (Some(file), Some((folder, run))) => items_of_run(file, folder, run)?,
+            _ => Vec::new(),
+        };
+        write_file(path, &to_results_page(&results, &runs, &items))?;
     }
     write(arguments.format, &results).map_err(Failure::Write)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the items of a run.
+fn items_of_run(file: &Path, folder: &str, run: &BenchRun) -> Result<Vec<Item>, Failure> {
+    let items = files::items(file)?;
+    if items_hash(&items) != run.items {
+        return Err(LatexBenchError::NotItemsOf(file.to_owned(), PathBuf::from(folder)).into());
+    }
+    Ok(items)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::WriteFile {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Reads the runs, labelled by their folders.

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use texlens_judge::Run;
-use texlens_latexbench::{Answer, Answered, BenchRun, Finished, Judged, Results, items_hash};
+use texlens_latexbench::{Answer, Answered, BenchRun, Brief, Finished, Judged, Results, items_hash};
 
 use super::checker::Checker;
 use super::results::show;
@@ -26,7 +26,7 @@ use models::Models;
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let items = files::items(&arguments.items)?;
-    let hash = items_hash(&items);
+    let (hash, briefs) = (items_hash(&items), Brief::of(&items));
     let Models { subject, judge } = Models::new(arguments)?;
     let folder = RunFolder::open(&arguments.out, &hash, &subject.settings.endpoint, subject.chosen)?;
     let cache = folder.cache();
@@ -38,10 +38,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         keep_transcript: false,
     };
     let mut checker = Checker::new(&arguments.compile)?;
-    let mut asked = AskedSubject::prepare(&items, &subject, files, arguments.described)?;
+    let mut asked = AskedSubject::prepare(&briefs, &subject, files, arguments.described)?;
     let preview = judge
         .as_ref()
-        .map(|judge| asked.likely_verdicts(&items, judge, files))
+        .map(|judge| asked.likely_verdicts(&briefs, judge, files))
         .transpose()?;
     if arguments.dry_run {
         print_preview(&format!("model under test, {} items", items.len()), &asked.session.run)?;
@@ -59,10 +59,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let verdicts = checker.check_all(&items, |index, _| answers.get(index).and_then(Answer::text))?;
     let spent = asked.session.run.progress().spent;
     let judged = judge
-        .map(|judge| AskedJudge::ask(&items, judge, &answers, spent, files))
+        .map(|judge| AskedJudge::ask(&briefs, judge, &answers, spent, files))
         .transpose()?;
     let finished = Finished {
-        items: &items,
+        items: &briefs,
+        hash: &hash,
         subject: (&asked.session.run, &asked.calls, subject.chosen),
         judge: judged
             .as_ref()

@@ -57,7 +57,7 @@ pub fn requests(offer: &Offer) -> String {
 }
 
 /// Formats the number of requests, including those that correct invalid answers.
-fn number_of_requests(estimate: &Estimate) -> String {
+pub(in crate::words) fn number_of_requests(estimate: &Estimate) -> String {
     match (estimate.calls, estimate.most_requests) {
         (1, 1) => "1 request".to_owned(),
         (least, most) if least == most => format!("{least} requests"),

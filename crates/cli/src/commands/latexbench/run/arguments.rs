@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use texlens_latexbench::ANSWER_TIMEOUT_MS;
 
 use crate::asking::ProviderArgument;
 use crate::commands::latexbench::checker::CompileArguments;
@@ -100,7 +101,7 @@ pub(in crate::commands::latexbench) struct Arguments {
     pub(super) concurrency: usize,
 
     /// Time limit of an answer in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = ANSWER_TIMEOUT_MS / 1_000, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(super) timeout: u64,
 
     /// Write every request with its answer as JSON lines, without the key

@@ -2,7 +2,7 @@
 
 use texlens_judge::Run;
 use texlens_judge::cost::Money;
-use texlens_latexbench::{Answer, Chosen, Item, JudgeCalls, SubjectCalls};
+use texlens_latexbench::{Answer, Brief, Chosen, JudgeCalls, SubjectCalls};
 
 use super::models::Model;
 use crate::asking::{Session, SessionFiles};
@@ -18,7 +18,7 @@ pub(super) struct AskedSubject {
 impl AskedSubject {
     /// Prepares the calls; nothing is sent.
     pub(super) fn prepare(
-        items: &[Item],
+        items: &[Brief],
         model: &Model,
         files: SessionFiles<'_>,
         is_described: bool,
@@ -32,7 +32,7 @@ impl AskedSubject {
     /// Returns a run of the judge that is never sent, to estimate its cost.
     pub(super) fn likely_verdicts(
         &self,
-        items: &[Item],
+        items: &[Brief],
         judge: &Model,
         files: SessionFiles<'_>,
     ) -> Result<Run, Failure> {
@@ -63,7 +63,7 @@ pub(super) struct AskedJudge {
 impl AskedJudge {
     /// Has the judge decide about all valid LaTeX, with the part of the budget that is left.
     pub(super) fn ask(
-        items: &[Item],
+        items: &[Brief],
         judge: Model,
         answers: &[Answer],
         spent: Money,

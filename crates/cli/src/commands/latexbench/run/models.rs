@@ -1,7 +1,7 @@
 //! The model under test and the judge: endpoints, keys, prices and parameters.
 
 use texlens_judge::{Account, Endpoint, RunSettings};
-use texlens_latexbench::Chosen;
+use texlens_latexbench::{Chosen, SubjectCalls};
 
 use super::arguments::Arguments;
 use crate::asking::{JUDGE_KEY, SUBJECT_KEY, account, account_beside, budget, endpoint, price};
@@ -58,8 +58,7 @@ impl Models {
         )?;
         let subject = Model {
             settings: RunSettings {
-                // The first answer counts: a correction would be a second try.
-                corrections: 0,
+                corrections: SubjectCalls::CORRECTIONS,
                 ..of_subject
             },
             account: subject_account,

@@ -1,0 +1,66 @@
+//! The TeX engine in a worker, with the store of its files.
+
+use std::collections::BTreeMap;
+
+use texlens_browser::engine::{self, EngineError, Store};
+use texlens_draw::DrawError;
+use texlens_tex::{Compiler, Use};
+
+/// The engine and the store of its files.
+pub(crate) struct Engine {
+    pub(crate) compiler: Compiler,
+    store: Store,
+}
+
+impl Engine {
+    /// Opens the engine without any files. `base` is the address of the app's folder.
+    ///
+    /// # Errors
+    /// If this site has no engine.
+    pub(crate) async fn open(base: &str) -> Result<Self, EngineError> {
+        let manifest = engine::manifest().ok_or(EngineError::Absent)?;
+        let store = Store::open(base).await;
+        store.retain(&engine::all()).await;
+        Ok(Self {
+            compiler: Compiler::new(manifest.clone()),
+            store,
+        })
+    }
+
+    /// Loads the files that these uses need and the engine lacks. `tell` receives the bytes so far and in all.
+    ///
+    /// # Errors
+    /// If a file cannot be fetched. Files that have come are kept.
+    pub(crate) async fn load(&mut self, uses: &[Use], tell: impl Fn(f64, f64)) -> Result<(), EngineError> {
+        let mut missing = BTreeMap::new();
+        for usage in uses {
+            let files = self.compiler.missing(*usage)?.into_iter();
+            missing.extend(files.map(|(name, artefact)| (name.to_owned(), artefact.clone())));
+        }
+        let total = missing.values().map(|artefact| artefact.compressed as f64).sum();
+        let mut before = 0.0;
+        for (name, artefact) in missing {
+            let content = self
+                .store
+                .get(&artefact, |arrived: f64| tell(before + arrived, total))
+                .await?;
+            self.compiler.add(&name, content)?;
+            before += artefact.compressed as f64;
+        }
+        Ok(())
+    }
+
+    /// Reports whether the engine has all files for these uses.
+    pub(crate) fn has_files(&self, uses: &[Use]) -> bool {
+        let has = |usage: &Use| self.compiler.missing(*usage).is_ok_and(|missing| missing.is_empty());
+        uses.iter().all(has)
+    }
+}
+
+/// Converts the reason why nothing can be drawn.
+pub(crate) fn not_drawn(error: DrawError) -> EngineError {
+    match error {
+        DrawError::Artefact(error) => error.into(),
+        DrawError::Dvi(error) => EngineError::Draw(error.to_string()),
+    }
+}

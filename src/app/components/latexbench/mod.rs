@@ -1,0 +1,130 @@
+//! LaTeXBench: tasks from a seed, the answers of models, and their verdicts.
+
+mod answer;
+mod begin;
+mod drawing;
+mod form;
+mod item;
+mod items;
+mod results;
+mod stage;
+
+use texlens_workspace::messages::latexbench::BenchFile;
+use texlens_workspace::state::{Action, Bench, BenchAction, Dialog, ViewAction};
+use texlens_workspace::words::{common, latexbench as words};
+use yew::prelude::*;
+
+use super::{
+    choice::{Choice, ChoiceOption},
+    compare::Same,
+};
+use crate::app::hooks::BenchAsk;
+use begin::{Begin, OpenButton};
+use items::Items;
+use results::Tables;
+use stage::Stage;
+
+pub(super) use form::BenchForm;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) bench: Same<Bench>,
+    pub(super) ask: Callback<BenchAsk>,
+    pub(super) send: Callback<Action>,
+}
+
+/// The part of the screen that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Part {
+    #[default]
+    Tasks,
+    Results,
+}
+
+/// The screen of LaTeXBench.
+#[component]
+pub(super) fn LatexBenchView(props: &Props) -> Html {
+    let Props { bench, ask, send } = props;
+    let part = use_state_eq(Part::default);
+    let on_part = {
+        let part = part.setter();
+        Callback::from(move |shown| part.set(shown))
+    };
+    let dismiss = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Dismissed));
+    let undo = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Undo));
+    let open_form = send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Bench))));
+    html! {
+        <section class="bench" aria-labelledby="bench-title">
+            <div class="bench-head">
+                <h2 id="bench-title">
+                    {words::TITLE}
+                    if let Some(items) = &bench.items {
+                        <span class="count">{words::origin(items.briefs.len(), &items.origin)}</span>
+                    }
+                </h2>
+                if bench.items.is_some() {
+                    <Choice<Part>
+                        label={words::PART}
+                        options={vec![
+                            ChoiceOption { value: Part::Tasks, label: words::TASKS },
+                            ChoiceOption { value: Part::Results, label: words::RESULTS },
+                        ]}
+                        value={*part}
+                        on_change={on_part}
+                    />
+                    <span class="spacer" />
+                    <button type="button" class="button primary" disabled={bench.is_busy()} onclick={open_form}>{words::ASK}</button>
+                    <OpenButton {ask} is_busy={bench.is_busy()} />
+                    <Files has_runs={!bench.runs.is_empty()} {ask} />
+                }
+            </div>
+            <Stage bench={bench.clone()} {ask} />
+            if let Some(trouble) = &bench.trouble {
+                <div class="outcome failed" role="alert">
+                    <p>{words::trouble(trouble)}</p>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={&dismiss}>{"\u{d7}"}</button>
+                </div>
+            }
+            if bench.replaced.is_some() {
+                <div class="outcome" role="status">
+                    <button type="button" class="button small" disabled={bench.is_busy()} onclick={undo}>{words::UNDO}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
+                </div>
+            }
+            {match (&bench.items, *part) {
+                (None, _) => html! { <Begin is_busy={bench.is_busy()} {ask} /> },
+                (Some(_), Part::Tasks) => html! { <Items bench={bench.clone()} {ask} {send} /> },
+                (Some(_), Part::Results) => html! { <Tables bench={bench.clone()} /> },
+            }}
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct FilesProps {
+    has_runs: bool,
+    ask: Callback<BenchAsk>,
+}
+
+/// Shows the files that can be saved.
+#[component]
+fn Files(props: &FilesProps) -> Html {
+    let FilesProps { has_runs, ask } = props;
+    let of_items = [BenchFile::Items, BenchFile::Workbook, BenchFile::ItemsPage];
+    let of_runs = [BenchFile::Run, BenchFile::ResultsPage, BenchFile::Figure];
+    let files = of_items.into_iter().chain(of_runs.into_iter().filter(|_| *has_runs));
+    html! {
+        <details class="bench-files">
+            <summary class="button">{words::SAVE}</summary>
+            <ul>
+                {for files.map(|file| html! {
+                    <li>
+                        <button type="button" class="link" onclick={ask.reform(move |_: MouseEvent| BenchAsk::Save(file))}>
+                            {words::file(file)}
+                        </button>
+                    </li>
+                })}
+            </ul>
+        </details>
+    }
+}
