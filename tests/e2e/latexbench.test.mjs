@@ -51,7 +51,7 @@ async function fill(app, server, { subject, judge, compile = false, budget = '1'
   const field = (label, at = 0) => sheet(app).getByLabel(label, { exact: true }).nth(at);
   await field('Address').fill(`${server.url}/v1`);
   await field('Model').fill(subject);
-  await field('Key of the model under test').fill(KEY);
+  await sheet(app).getByLabel('Key of the model under test').fill(KEY);
   await field('USD per million input tokens').fill('1');
   await field('USD per million output tokens').fill('2');
   await sheet(app).getByLabel(/^compile the answers/).setChecked(compile);
