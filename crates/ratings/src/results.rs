@@ -36,7 +36,7 @@ pub struct Results {
     pub scale: Scale,
     /// Number of pairs of the study.
     pub pairs: usize,
-    /// All raters, then each group if there are several.
+    /// All raters, then each group. A single group with all raters is not repeated.
     pub groups: Vec<GroupResults>,
     /// Agreement of the mean ratings of each two groups.
     pub between: Vec<BetweenGroups>,
@@ -87,10 +87,10 @@ impl Results {
             name: ALL_RATERS.to_owned(),
             raters: (1..=study.raters()).collect(),
         };
-        let own = if evidence.groups.len() > 1 {
-            evidence.groups.as_slice()
-        } else {
-            &[]
+        // A single group of everybody would repeat the results of all raters.
+        let own = match evidence.groups.as_slice() {
+            [only] if only.raters.len() == all.raters.len() => &[],
+            groups => groups,
         };
         let by_group: Vec<Items<'_>> = own.iter().map(|group| Items::of(study, merged, group)).collect();
         let mut groups = vec![group_results(&all.name, &Items::of(study, merged, &all), evidence)];

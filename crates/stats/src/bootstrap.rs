@@ -223,7 +223,7 @@ impl Bootstrap {
     ) -> Result<Vec<Resampled>, StatsError> {
         let mut rows: Vec<Vec<f64>> = Vec::new();
         let mut values = None;
-        // The number of each resample stands for its statistic, so that all are drawn in one pass.
+        // The values are collected here; what is returned only says whether the resample counts.
         self.resample(units, |indices| {
             let drawn = statistics(indices)?;
             let Some(first) = &values else {

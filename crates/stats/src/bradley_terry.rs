@@ -96,14 +96,19 @@ impl Comparisons {
     /// empty if there is none. With such a set, the likelihood has no maximum.
     #[must_use]
     pub fn unbeaten(&self) -> Vec<usize> {
-        // The systems that have beaten a system, directly or by others. The smallest such set is closed.
-        let of = |system| self.reached(system, |a, b| self.halves(b, a) > 0);
-        let smallest = (0..self.systems).map(of).min_by_key(Vec::len).unwrap_or_default();
-        if smallest.len() == self.systems {
-            Vec::new()
-        } else {
-            smallest
+        let is_beaten_by = |a, b| self.halves(b, a) > 0;
+        let has_beaten = |a, b| self.halves(a, b) > 0;
+        if self
+            .reached(0, is_beaten_by)
+            .len()
+            .min(self.reached(0, has_beaten).len())
+            == self.systems
+        {
+            return Vec::new();
         }
+        // The systems that have beaten a system, directly or by others. The smallest such set is closed.
+        let of = |system| self.reached(system, is_beaten_by);
+        (0..self.systems).map(of).min_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Returns the systems that a walk along the steps reaches, in ascending order.
