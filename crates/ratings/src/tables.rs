@@ -178,7 +178,7 @@ fn of_strengths(strengths: &Strengths, title: String) -> ResultTable {
     table.notes.extend(strengths.reason.clone());
     if !strengths.unbeaten.is_empty() {
         table.notes.push(format!(
-            "Never lost against the others: {}. Their strength has no upper limit; {PRIOR_TIES} imagined tie of each system keeps it finite.",
+            "Never lost against the others: {}. Their strength has no upper limit; {PRIOR_TIES} imagined tie of each system keeps it finite, and its interval means little.",
             strengths.unbeaten.join(", ")
         ));
     }

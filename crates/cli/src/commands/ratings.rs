@@ -1,6 +1,7 @@
 //! `texlens ratings`: makes studies in which people rate formulas, and shows what they say.
 
 mod error;
+mod exclusion;
 mod figure;
 mod make;
 mod results;

@@ -84,47 +84,60 @@ fn bootstrapped(
     bootstrap: &Bootstrap,
     statistic: impl Fn(&[&[f64]]) -> Result<f64, StatsError>,
 ) -> Coefficient {
-    let values = |item: &&Item<'_>| codes(item).map(|(_, code)| code as f64).collect();
-    let values: Vec<Vec<f64>> = items.iter().map(values).collect();
-    coefficient(bootstrap.statistic(&units(items), |drawn| statistic(&pick(&values, drawn))))
+    let rows = rows(items, |_, code| code as f64);
+    coefficient(bootstrap.statistic(&units(items), |drawn| statistic(&pick(&rows, drawn))))
 }
 
-/// Returns the answers as numbers, by rater.
-fn codes(item: &Item<'_>) -> impl Iterator<Item = (usize, i64)> {
-    item.answers.iter().map(|(rater, verdict)| {
-        let code = match verdict {
-            Verdict::Rating(rating) => *rating,
-            Verdict::First => 1,
-            Verdict::Second => 2,
-            Verdict::Tie => 3,
-        };
-        (*rater as usize, code)
-    })
+/// Returns the answers about each item as numbers, by rater: one row for ratings, and two for choices. Which version is
+/// the first one is arbitrary, so the second row has the answers as they are with the versions exchanged. Chance then
+/// prefers both alike.
+fn rows<T>(items: &[&Item<'_>], code: impl Fn(usize, i64) -> T) -> Vec<Vec<Vec<T>>> {
+    let row = |item: &Item<'_>, is_exchanged: bool| -> Vec<T> {
+        let number = |(rater, verdict): &(u32, Verdict)| code(*rater as usize, number(*verdict, is_exchanged));
+        item.answers.iter().map(number).collect()
+    };
+    let is_choice = |item: &Item<'_>| item.pair.versions.len() > 1;
+    let of_item = |item: &&Item<'_>| {
+        let exchanged = is_choice(item).then(|| row(item, true));
+        [Some(row(item, false)), exchanged].into_iter().flatten().collect()
+    };
+    items.iter().map(of_item).collect()
 }
 
-fn pick<'a, T>(values: &'a [Vec<T>], drawn: &[usize]) -> Vec<&'a [T]> {
-    drawn
-        .iter()
-        .filter_map(|index| values.get(*index).map(Vec::as_slice))
-        .collect()
+fn number(verdict: Verdict, is_exchanged: bool) -> i64 {
+    match verdict {
+        Verdict::Rating(rating) => rating,
+        Verdict::Tie => 3,
+        Verdict::First if !is_exchanged => 1,
+        Verdict::Second if is_exchanged => 1,
+        Verdict::First | Verdict::Second => 2,
+    }
+}
+
+fn pick<'a, T>(rows: &'a [Vec<Vec<T>>], drawn: &[usize]) -> Vec<&'a [T]> {
+    let items = drawn.iter().filter_map(|index| rows.get(*index));
+    items.flatten().map(Vec::as_slice).collect()
 }
 
 fn kappa(paired: &[&Item<'_>], scale: Scale, weights: Weights, bootstrap: &Bootstrap) -> (Coefficient, Option<String>) {
-    let codes: Vec<Vec<(usize, i64)>> = paired.iter().map(|item| codes(item).collect()).collect();
+    let rows = rows(paired, |rater, code| (rater, code));
     let categories: Vec<i64> = scale.range().unwrap_or(1..=3).collect();
-    let all: Vec<usize> = (0..codes.len()).collect();
-    let mean = |drawn: &[usize], least| light::mean_kappa(&pick(&codes, drawn), &categories, weights, least);
-    let of_sample = match mean(&all, LEAST_COMMON) {
+    let all: Vec<usize> = (0..rows.len()).collect();
+    // Choices have two rows for each pair.
+    let versions = scale.versions();
+    let mean = |drawn: &[usize]| light::mean_kappa(&pick(&rows, drawn), &categories, weights, LEAST_COMMON * versions);
+    let of_sample = match mean(&all) {
         Ok(of_sample) => of_sample,
         Err(StatsError::TooFew { found, .. }) => {
             let reason = format!(
-                "no two raters have {LEAST_COMMON} pairs in common; the most are {found}. Krippendorff's alpha needs no common pairs"
+                "no two raters have {LEAST_COMMON} pairs in common; the most are {}. Krippendorff's alpha needs no common pairs",
+                found / versions
             );
             return (Coefficient::Undefined { reason }, None);
         }
         Err(error) => return (undefined(error), None),
     };
-    let value = bootstrap.statistic(&units(paired), |drawn| mean(drawn, LEAST_COMMON).map(|mean| mean.value));
+    let value = bootstrap.statistic(&units(paired), |drawn| mean(drawn).map(|mean| mean.value));
     let note = format!("{} pairs of raters; left out: {}", of_sample.pairs, of_sample.left_out);
     (coefficient(value), Some(note))
 }

@@ -134,6 +134,45 @@ fn planted_strengths_come_back() {
     assert_eq!(merged.to_csv(&study).lines().count(), 1);
 }
 
+/// Whether a system comes first or second in the input does not change the agreement.
+#[test]
+fn agreement_does_not_depend_on_the_order_of_versions() {
+    let agreement = |is_reversed: bool| {
+        let mut list = all_pairs(30);
+        for pair in list.iter_mut().filter(|_| is_reversed).step_by(2) {
+            pair.versions.reverse();
+        }
+        let design = Design {
+            raters: 3,
+            each: 3,
+            ..Design::new(Scale::Choice, 1)
+        };
+        let study = design.study(list).unwrap();
+        // Two of three people agree with the order of the names, and one mostly disagrees.
+        let mut count = 0;
+        let merged = merged(&study, |first, second| {
+            count += 1;
+            Some((first < second) != (count > 390))
+        });
+        let results = Results::of(
+            &study,
+            &merged,
+            &Evidence {
+                bootstrap: quick(),
+                ..Evidence::of(&study)
+            },
+        );
+        let value = |place: usize| results.groups[0].agreement[place].value.estimate().unwrap().value;
+        [value(0), value(1)]
+    };
+    let [alpha, kappa] = agreement(false);
+    assert!(
+        (alpha + 1.0 / 9.0).abs() < 0.01 && (kappa + 1.0 / 9.0).abs() < 0.01,
+        "{alpha} {kappa}"
+    );
+    assert_eq!(agreement(true), [alpha, kappa]);
+}
+
 #[test]
 fn a_system_that_always_wins_is_named() {
     let study = study(10, 4, 2);

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use texlens_ratings::{Design, Gathered, MAX_TEXT, Scale, Sheet, Study, gather};
 
 use super::RatingsError;
+use super::exclusion::Exclusion;
 use super::source::Source;
 use crate::failure::Failure;
 use crate::input::read_text;
@@ -105,15 +106,6 @@ impl From<ScaleArgument> for Scale {
             ScaleArgument::Choice => Self::Choice,
         }
     }
-}
-
-/// Formulas that are not rated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Exclusion {
-    /// Predictions that are the reference, after normalisation; in a list of pairs, the same text
-    Identical,
-    /// Predictions with perfect scores by both CDM (1) and a judge (10), as in "Benchmarking Document Parsers"
-    Perfect,
 }
 
 /// Runs the command.

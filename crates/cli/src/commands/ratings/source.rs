@@ -8,7 +8,7 @@ use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, 
 use texlens_ratings::Predicted;
 
 use super::RatingsError;
-use super::make::Exclusion;
+use super::exclusion::Exclusion;
 use crate::commands::judge::source::Report;
 use crate::failure::Failure;
 use crate::input::read_text;
