@@ -1,10 +1,10 @@
 //! Light's kappa: the mean of Cohen's kappa over all pairs of raters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::kappa::{Ratings, Weights};
+use crate::kappa::{MAX_CATEGORIES, Ratings, Weights};
 use crate::sample::check_count;
-use crate::{Confidence, StatsError};
+use crate::{Confidence, StatsError, Which};
 
 /// The mean of kappa over pairs of raters.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,26 +39,37 @@ pub fn mean_kappa(
     weights: Weights,
     least: usize,
 ) -> Result<MeanKappa, StatsError> {
-    let mut pairs: BTreeMap<(usize, usize), (Vec<i64>, Vec<i64>)> = BTreeMap::new();
-    for ratings in items {
-        for (place, (first, a)) in ratings.iter().enumerate() {
-            for (second, b) in ratings.iter().skip(place + 1) {
-                let (key, [a, b]) = if first < second {
-                    ((*first, *second), [a, b])
-                } else {
-                    ((*second, *first), [b, a])
-                };
-                let (of_first, of_second) = pairs.entry(key).or_default();
-                of_first.push(*a);
-                of_second.push(*b);
+    let places = places(scale)?;
+    // The place of each pair of raters in `tables`, which are in the order in which the pairs occur.
+    let mut known: HashMap<(usize, usize), usize> = HashMap::new();
+    let mut tables: Vec<Ratings> = Vec::new();
+    for (index, ratings) in items.iter().enumerate() {
+        let place = |(rater, rating): &(usize, i64)| {
+            let place = places.get(rating).copied().ok_or(StatsError::NotOnScale {
+                sample: Which::Only,
+                index,
+            });
+            place.map(|place| (*rater, place))
+        };
+        let mut own = ratings.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+        own.sort_unstable();
+        for (start, (first, a)) in own.iter().enumerate() {
+            for (second, b) in own.iter().skip(start + 1) {
+                let table = *known.entry((*first, *second)).or_insert_with(|| {
+                    tables.push(Ratings::empty(scale.len()));
+                    tables.len() - 1
+                });
+                if let Some(table) = tables.get_mut(table) {
+                    table.add(*a, *b);
+                }
             }
         }
     }
-    let common = pairs.values().map(|(first, _)| first.len()).max().unwrap_or_default();
+    let common = tables.iter().map(Ratings::items).max().unwrap_or_default();
     check_count(common, least.max(2))?;
     let (mut sum, mut count) = (0.0, 0);
-    for (first, second) in pairs.values().filter(|(first, _)| first.len() >= least.max(2)) {
-        match Ratings::on_scale(scale, first, second)?.kappa(weights, Confidence::default()) {
+    for table in tables.iter().filter(|table| table.items() >= least.max(2)) {
+        match table.kappa(weights, Confidence::default()) {
             Ok(kappa) => {
                 sum += kappa.value;
                 count += 1;
@@ -73,6 +84,20 @@ pub fn mean_kappa(
     Ok(MeanKappa {
         value: sum / count as f64,
         pairs: count,
-        left_out: pairs.len() - count,
+        left_out: tables.len() - count,
     })
+}
+
+/// Returns the place of each category on the scale.
+fn places(scale: &[i64]) -> Result<BTreeMap<i64, usize>, StatsError> {
+    if scale.len() > MAX_CATEGORIES {
+        return Err(StatsError::Categories(scale.len()));
+    }
+    let mut places = BTreeMap::new();
+    for (place, category) in scale.iter().enumerate() {
+        if places.insert(*category, place).is_some() {
+            return Err(StatsError::Repeated(place));
+        }
+    }
+    Ok(places)
 }

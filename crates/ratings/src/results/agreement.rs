@@ -14,6 +14,9 @@ use crate::scale::Scale;
 /// Smallest number of common pairs of two raters for whom kappa is calculated.
 pub const LEAST_COMMON: usize = 10;
 
+/// Largest number of pairs of ratings that kappa compares, over all resamples.
+const MAX_COMPARED: usize = 1_000_000_000;
+
 /// A measure of agreement with its bootstrap interval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measured {
@@ -120,6 +123,13 @@ fn pick<'a, T>(rows: &'a [Vec<Vec<T>>], drawn: &[usize]) -> Vec<&'a [T]> {
 }
 
 fn kappa(paired: &[&Item<'_>], scale: Scale, weights: Weights, bootstrap: &Bootstrap) -> (Coefficient, Option<String>) {
+    let in_item = |item: &&Item<'_>| item.answers.len() * item.answers.len().saturating_sub(1) / 2;
+    let compared: usize = paired.iter().map(in_item).sum();
+    if compared.saturating_mul(bootstrap.resamples()) > MAX_COMPARED {
+        let reason =
+            "there are too many pairs of raters for kappa; use Krippendorff's alpha, or fewer resamples".to_owned();
+        return (Coefficient::Undefined { reason }, None);
+    }
     let rows = rows(paired, |rater, code| (rater, code));
     let categories: Vec<i64> = scale.range().unwrap_or(1..=3).collect();
     let all: Vec<usize> = (0..rows.len()).collect();

@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     keep_failed: bool,
 
     /// Number of resamples of the bootstrap
-    #[arg(long, value_name = "N", default_value_t = 9_999)]
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
     resamples: usize,
 
     /// Seed of the bootstrap
