@@ -7,5 +7,6 @@ pub(crate) mod evaluate;
 pub(crate) mod judge;
 pub(crate) mod latexbench;
 pub(crate) mod ocr;
+pub(crate) mod ratings;
 pub(crate) mod render;
 pub(crate) mod score;

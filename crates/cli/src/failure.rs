@@ -16,6 +16,7 @@ use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
+use crate::commands::ratings::RatingsError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
@@ -50,6 +51,9 @@ pub(crate) enum Failure {
     /// No items can be made, or no answers can be checked.
     #[error(transparent)]
     LatexBench(#[from] LatexBenchError),
+    /// No study can be made, or no answers can be used.
+    #[error(transparent)]
+    Ratings(#[from] RatingsError),
     /// A report cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),

@@ -17,6 +17,7 @@ mod input;
 mod output;
 mod pdf;
 mod runtime;
+mod tables;
 mod terminal;
 mod tex;
 mod verdicts;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, ocr, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, ocr, ratings, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -47,6 +48,7 @@ enum Command {
     Correlate(correlate::Arguments),
     #[command(name = "latexbench")]
     LatexBench(latexbench::Arguments),
+    Ratings(ratings::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::LatexBench(arguments) => latexbench::run(&arguments),
+        Command::Ratings(arguments) => ratings::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

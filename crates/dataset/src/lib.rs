@@ -38,6 +38,7 @@ mod limits;
 mod mapping;
 mod notice;
 mod page_range;
+mod pairs;
 mod passage;
 mod plan;
 mod ratings;
@@ -55,6 +56,7 @@ pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{Notice, Notices, Problem, What};
 pub use page_range::{PageRange, PageRangeError};
+pub use pairs::{PairError, PairProblem, PairRecord, read_pairs};
 pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
     PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,

@@ -56,7 +56,6 @@ mod question;
 mod requirement;
 mod results;
 mod run;
-mod sample;
 mod score;
 mod topics;
 mod view;

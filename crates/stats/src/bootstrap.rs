@@ -210,6 +210,44 @@ impl Bootstrap {
         self.summarise(value, &distribution)
     }
 
+    /// Estimates several statistics of the samples at the given indices at once, for example the strengths of all
+    /// systems. All of them see the same resamples. See [`Bootstrap::statistic`].
+    ///
+    /// # Errors
+    /// As [`Bootstrap::statistic`]. A resample with another number of values than the sample itself, or with a value
+    /// that is not finite, counts as undefined.
+    pub fn several(
+        &self,
+        units: &Units,
+        mut statistics: impl FnMut(&[usize]) -> Result<Vec<f64>, StatsError>,
+    ) -> Result<Vec<Resampled>, StatsError> {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        let mut values = None;
+        // The values are collected here; what is returned only says whether the resample counts.
+        self.resample(units, |indices| {
+            let drawn = statistics(indices)?;
+            let Some(first) = &values else {
+                for value in &drawn {
+                    in_range(*value)?;
+                }
+                values = Some(drawn);
+                return Ok(0.0);
+            };
+            if drawn.len() != Vec::len(first) || !drawn.iter().all(|value| value.is_finite()) {
+                return Err(StatsError::Overflow);
+            }
+            rows.push(drawn);
+            Ok(0.0)
+        })?;
+        let values: Vec<f64> = values.unwrap_or_default();
+        let of = |(place, value): (usize, &f64)| {
+            let mut distribution: Vec<f64> = rows.iter().filter_map(|row| row.get(place).copied()).collect();
+            distribution.sort_by(f64::total_cmp);
+            self.summarise(*value, &distribution)
+        };
+        values.iter().enumerate().map(of).collect()
+    }
+
     /// Estimates the mean of the means of several groups. Each resample draws within every group separately, so that
     /// each keeps its size and its weight.
     ///

@@ -99,8 +99,8 @@ pub enum StatsError {
         /// The number of resamples drawn.
         resamples: usize,
     },
-    /// Both raters used one category only, so that agreement by chance is certain.
-    #[error("both raters always gave the same category, so agreement beyond chance is undefined")]
+    /// The raters used one category only, so that agreement by chance is certain.
+    #[error("all ratings are of the same category, so agreement beyond chance is undefined")]
     OneCategory,
     /// A rating that the scale does not contain.
     #[error("rating {} of {sample} is not on the scale", .index + 1)]
@@ -119,4 +119,45 @@ pub enum StatsError {
     /// More categories than a table of ratings may have.
     #[error("{0} categories are too many; at most {max} are compared", max = crate::kappa::MAX_CATEGORIES)]
     Categories(usize),
+    /// The rated items do not differ, so that a share of their variance has no value.
+    #[error("the items do not differ in their ratings, so a share of their variance is undefined")]
+    NoVariance,
+    /// Not every rater has rated every item.
+    #[error("item {} does not have a rating by each of the {raters} raters; use a one-way coefficient", .item + 1)]
+    Incomplete {
+        /// The index of the item, from 0.
+        item: usize,
+        /// The number of raters.
+        raters: usize,
+    },
+    /// Two systems that no chain of comparisons connects.
+    #[error(
+        "no chain of comparisons connects system {} with system {}, so their strengths cannot be compared; compare more pairs",
+        .first + 1,
+        .second + 1
+    )]
+    NotConnected {
+        /// The index of one system, from 0.
+        first: usize,
+        /// The index of the other system, from 0.
+        second: usize,
+    },
+    /// Some systems have never lost against the others, so that their strength has no finite estimate.
+    #[error(
+        "system {} and those like it never lost against the others, so the strengths are unbounded; use a prior",
+        .system + 1
+    )]
+    Unbounded {
+        /// The index of the first such system, from 0.
+        system: usize,
+    },
+    /// An iteration did not end.
+    #[error("the strengths did not converge; use a prior")]
+    NotConverged,
+    /// More systems than a table of comparisons may have.
+    #[error("{0} systems are too many; at most {max} are compared", max = crate::bradley_terry::MAX_SYSTEMS)]
+    Systems(usize),
+    /// A comparison of a system with itself, or with one that the table does not have.
+    #[error("system {} cannot be compared with system {}; name two different systems of the table", .0 + 1, .1 + 1)]
+    Compared(usize, usize),
 }

@@ -86,6 +86,27 @@ impl Ratings {
         })
     }
 
+    /// Creates a table without ratings.
+    pub(crate) fn empty(categories: usize) -> Self {
+        Self {
+            table: vec![vec![0; categories]; categories],
+            items: 0,
+        }
+    }
+
+    /// Adds the ratings of an item, as places on the scale. Places beyond the scale are ignored.
+    pub(crate) fn add(&mut self, first: usize, second: usize) {
+        if let Some(cell) = self.table.get_mut(first).and_then(|row| row.get_mut(second)) {
+            *cell += 1;
+            self.items += 1;
+        }
+    }
+
+    /// Returns the number of items.
+    pub(crate) fn items(&self) -> usize {
+        self.items
+    }
+
     /// Returns Cohen's kappa with its asymptotic interval.
     ///
     /// # Formula

@@ -6,11 +6,13 @@
 //! | How precise is a mean over pages, or the difference of two systems on the same pages? | [`bootstrap`] |
 //! | Do two metrics, or a metric and people, agree? | [`pearson`], [`spearman`], [`kendall`] |
 //! | Do two judges give the same verdicts? | [`kappa`] |
+//! | Do many raters agree, each on some of the items? | [`krippendorff`], [`light`], [`icc`] |
+//! | Which system is preferred, by choices between two at a time? | [`bradley_terry`] |
 //! | What is the mean, standard deviation or percentile of a sample? | [`describe`] |
 //!
 //! Every function is pure and takes plain slices. An undefined result (an empty sample, a correlation with a constant,
 //! a value that is not finite) is a [`StatsError`], never NaN. The values agree with SciPy, numpy and statsmodels; the
-//! script and its output are in `tests/scipy`.
+//! scripts and their output are in `tests/scipy` and `tests/raters`. [`Choices`] draws what a study needs from a seed.
 //!
 //! ```
 //! use texlens_stats::{Bootstrap, Confidence, StatsError, Units, spearman, wilson};
@@ -34,13 +36,18 @@
 //! ```
 
 pub mod bootstrap;
+pub mod bradley_terry;
 pub mod describe;
+pub mod icc;
 pub mod kappa;
 pub mod kendall;
+pub mod krippendorff;
+pub mod light;
 pub mod pearson;
 pub mod spearman;
 pub mod wilson;
 
+mod choices;
 mod draws;
 mod error;
 mod estimate;
@@ -49,5 +56,6 @@ mod ranks;
 mod sample;
 
 pub use bootstrap::{Bootstrap, Units};
+pub use choices::Choices;
 pub use error::{StatsError, Which};
 pub use estimate::{Confidence, Estimate, Interval};

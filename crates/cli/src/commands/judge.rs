@@ -4,7 +4,7 @@ mod arguments;
 mod error;
 mod latexbench;
 mod settings;
-mod source;
+pub(super) mod source;
 mod summary;
 
 use std::collections::BTreeSet;

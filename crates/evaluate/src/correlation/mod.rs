@@ -208,10 +208,33 @@ impl ValueTable {
         }
     }
 
+    /// Returns the judges, then the metrics, each with its name and whether lower is better.
+    pub fn measures(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.columns()
+            .map(|column| (column.name.as_str(), column.lower_is_better))
+    }
+
+    /// Returns the value of a metric or judge for an item, if there is one.
+    #[must_use]
+    pub fn value(&self, measure: &str, id: &str, system: &str) -> Option<f64> {
+        let column = self.columns().find(|column| column.name == measure)?;
+        column.get(self.row(id, system)?)
+    }
+
+    /// Reports whether an item counts for a choice of items. An unknown item counts.
+    #[must_use]
+    pub fn is_counted(&self, id: &str, system: &str, items: CorrelatedItems) -> bool {
+        self.row(id, system).is_none_or(|row| self.counts(row, items))
+    }
+
     /// Reports whether the table has an item.
     #[must_use]
     pub fn has_item(&self, id: &str, system: &str) -> bool {
         self.row(id, system).is_some()
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.judges.iter().chain(&self.metrics)
     }
 
     fn row(&self, id: &str, system: &str) -> Option<usize> {
@@ -242,7 +265,8 @@ impl ValueTable {
     }
 
     /// Returns the reason why a choice of items can leave nothing out, whatever the values are.
-    fn obstacle(&self, items: CorrelatedItems) -> Option<&'static str> {
+    #[must_use]
+    pub fn obstacle(&self, items: CorrelatedItems) -> Option<&'static str> {
         let needs_judge = items != CorrelatedItems::All;
         if needs_judge && self.judges.is_empty() {
             Some("there is no judge")

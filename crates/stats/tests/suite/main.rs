@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod arithmetic;
+mod planted;
 mod print;
 mod properties;
+mod published;
+mod raters;
 mod scipy;
 mod undefined;
 

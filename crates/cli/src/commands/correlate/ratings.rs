@@ -25,13 +25,24 @@ pub(in crate::commands) struct RatingArguments {
     exclude: Option<Exclusion>,
 }
 
+/// Items that do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Exclusion {
+pub(in crate::commands) enum Exclusion {
     /// Items with perfect scores by both CDM (1) and judge (10), as in the human study of the document-parser paper
     /// (section 4.1)
     Perfect,
     /// Items that a judge's protocol decides by rule
     ByRule,
+}
+
+impl Exclusion {
+    /// Returns the items that count.
+    pub(in crate::commands) fn items(self) -> CorrelatedItems {
+        match self {
+            Self::ByRule => CorrelatedItems::Asked,
+            Self::Perfect => CorrelatedItems::Imperfect,
+        }
+    }
 }
 
 /// The records of a file of ratings.
@@ -43,11 +54,7 @@ impl RatingArguments {
     }
 
     pub(in crate::commands) fn items(&self) -> CorrelatedItems {
-        match self.exclude {
-            None => CorrelatedItems::All,
-            Some(Exclusion::ByRule) => CorrelatedItems::Asked,
-            Some(Exclusion::Perfect) => CorrelatedItems::Imperfect,
-        }
+        self.exclude.map_or(CorrelatedItems::All, Exclusion::items)
     }
 
     /// Reads the file, if one is given, for a report with these systems.

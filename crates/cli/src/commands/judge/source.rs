@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::input::read_text;
 
 /// A report as JSON or as HTML.
-pub(super) enum Report {
+pub(in crate::commands) enum Report {
     /// Scores of a dataset, as JSON.
     Scores { json: String, input: JudgeInput },
     /// A page, as HTML.
@@ -26,13 +26,13 @@ pub(super) enum Report {
 }
 
 /// A report as a page, with its boards.
-pub(super) struct Page {
+pub(in crate::commands) struct Page {
     evaluation: Evaluation,
     boards: Vec<PackedBoard>,
 }
 
 impl Report {
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+    pub(in crate::commands) fn read(path: &Path) -> Result<Self, Failure> {
         let text = read_text(path, MAX_BYTES as u64)?;
         if text.trim_start().starts_with('{') {
             let input = read_judge_input(&text)?;
@@ -44,7 +44,7 @@ impl Report {
     }
 
     /// Returns the runs of earlier judges.
-    pub(super) fn earlier(&self) -> &[JudgeRun] {
+    pub(in crate::commands) fn earlier(&self) -> &[JudgeRun] {
         match self {
             Self::Scores { input, .. } => &input.judge,
             Self::Page(page) => &page.evaluation.judge,
@@ -52,7 +52,7 @@ impl Report {
     }
 
     /// Returns the metrics of the report's formulas.
-    pub(super) fn metrics(&self) -> Result<ValueTable, Failure> {
+    pub(in crate::commands) fn metrics(&self) -> Result<ValueTable, Failure> {
         Ok(match self {
             Self::Scores { json, .. } => read_item_values(json)?.table,
             Self::Page(page) => item_values(&page.evaluation).table,
@@ -60,7 +60,7 @@ impl Report {
     }
 
     /// Returns every sample of every system, with its formula pairs if they are already matched.
-    pub(super) fn subjects<'a>(&'a self) -> Vec<(Subject<'a>, &'a [FormulaPair])> {
+    pub(in crate::commands) fn subjects<'a>(&'a self) -> Vec<(Subject<'a>, &'a [FormulaPair])> {
         match self {
             Self::Scores { input, .. } => {
                 let of_sample = |sample| subjects_of_texts(sample).map(|subject| (subject, &[][..]));

@@ -2,56 +2,26 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
-use texlens_latexbench::Results;
-use texlens_report::markdown_escaped;
+use texlens_latexbench::{ResultTable, Results};
+
+use crate::tables::{self, TextTable};
 
 /// Writes all tables for a terminal.
 pub(crate) fn text(results: &Results, out: &mut impl Write) -> io::Result<()> {
-    for shown in results.tables() {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.add_row(&shown.head);
-        for row in &shown.rows {
-            table.add_row(row);
-        }
-        for column in shown.texts..shown.head.len() {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        writeln!(out, "{}\n", shown.title)?;
-        for line in table.lines() {
-            writeln!(out, "{}", line.trim_end())?;
-        }
-        for note in &shown.notes {
-            writeln!(out, "{note}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+    tables::text(results.tables().iter().map(shown), out)
 }
 
 /// Writes all tables as Markdown.
 pub(crate) fn markdown(results: &Results, out: &mut impl Write) -> io::Result<()> {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| markdown_escaped(cell)).collect();
-        format!("| {} |", cells.join(" | "))
-    };
-    for (index, shown) in results.tables().iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        let numbers = shown.head.len() - shown.texts;
-        writeln!(out, "**{}**\n", markdown_escaped(&shown.title))?;
-        writeln!(out, "{}", row(&shown.head))?;
-        writeln!(out, "|{}{}", " --- |".repeat(shown.texts), " ---: |".repeat(numbers))?;
-        for cells in &shown.rows {
-            writeln!(out, "{}", row(cells))?;
-        }
-        for note in &shown.notes {
-            writeln!(out, "\n{}", markdown_escaped(note))?;
-        }
+    tables::markdown(results.tables().iter().map(shown), out)
+}
+
+fn shown(table: &ResultTable) -> TextTable<'_> {
+    TextTable {
+        title: &table.title,
+        head: &table.head,
+        texts: table.texts,
+        rows: &table.rows,
+        notes: &table.notes,
     }
-    Ok(())
 }

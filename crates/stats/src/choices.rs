@@ -1,4 +1,4 @@
-//! Choices that are the same for the same seed on every machine.
+//! Choices that are the same for the same seed on every machine: tasks of a benchmark, or who rates what.
 
 use std::num::NonZeroU32;
 
@@ -6,14 +6,16 @@ use rand_core::Rng;
 use rand_pcg::Pcg64;
 
 /// A sequence of choices. Integers alone decide, so no machine rounds differently.
-pub(crate) struct Choices {
+#[derive(Debug, Clone)]
+pub struct Choices {
     generator: Pcg64,
 }
 
 impl Choices {
     /// Starts the choices of a seed. Each `stream` of a seed is independent of the others, so that a change to one item
     /// leaves the other items alone.
-    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
         Self {
             generator: Pcg64::new(u128::from(seed), u128::from(stream)),
         }
@@ -21,7 +23,7 @@ impl Choices {
 
     /// Draws a number below `bound`; all are equally likely. This is Lemire's multiplication: the few draws that would
     /// favour some numbers are repeated. For a bound of 0 the result is 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         let Some(bound) = u32::try_from(bound).ok().and_then(NonZeroU32::new) else {
             return 0;
         };
@@ -34,18 +36,18 @@ impl Choices {
     }
 
     /// Draws a member of a list.
-    pub(crate) fn pick<T: Copy, const N: usize>(&mut self, list: [T; N]) -> T {
+    pub fn pick<T: Copy, const N: usize>(&mut self, list: [T; N]) -> T {
         const { assert!(N > 0, "there must be something to choose") };
         list[self.below(N)]
     }
 
     /// Draws true with a probability of `numerator` to `denominator`.
-    pub(crate) fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
+    pub fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
         self.below(denominator) < numerator
     }
 
     /// Shuffles a list (Fisher and Yates).
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));
         }

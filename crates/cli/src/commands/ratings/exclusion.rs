@@ -1,0 +1,12 @@
+//! Formulas that are not rated.
+
+use clap::ValueEnum;
+
+/// Formulas that are not rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Exclusion {
+    /// Predictions that are the reference, after normalisation; in a list of pairs, the same text
+    Identical,
+    /// Predictions with perfect scores by both CDM (1) and a judge (10), as in "Benchmarking Document Parsers"
+    Perfect,
+}

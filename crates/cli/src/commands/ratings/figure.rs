@@ -1,0 +1,81 @@
+//! The plot of results.
+
+use texlens_ratings::{GroupResults, Results, Scale};
+use texlens_report::plot::{Frame, IntervalPlot, IntervalRow, Mark, agreement};
+
+/// Width of the plot, in pixels.
+const WIDTH: f64 = 720.0;
+
+/// Returns the plot of all raters: correlations of metrics and judges with the ratings (figure 2 of "Benchmarking
+/// Document Parsers") if there are any, otherwise strengths or mean ratings of the systems. `None` if nothing is defined.
+pub(super) fn figure(results: &Results) -> Option<IntervalPlot> {
+    let all = results.groups.first()?;
+    if let Some(correlations) = &all.correlations {
+        return agreement("agreement", correlations, WIDTH);
+    }
+    let (title, axis, range, rows) = match results.scale.range() {
+        None => {
+            let rows = strengths(all);
+            let marks = rows.iter().flat_map(|row| &row.marks);
+            let ends = marks.flat_map(|mark| mark.interval.unwrap_or([mark.value; 2]));
+            let far = ends.fold(1.0, |far: f64, end| far.max(end.abs()));
+            ("Strength of the systems", "log strength", -far..=far, rows)
+        }
+        Some(range) => {
+            let range = *range.start() as f64..=*range.end() as f64;
+            ("Mean rating of the systems", "mean rating", range, means(all))
+        }
+    };
+    (!rows.is_empty()).then(|| IntervalPlot {
+        frame: Frame {
+            id: "systems".to_owned(),
+            title: title.to_owned(),
+            description: format!(
+                "{}, each with its interval of 95 %. The table has the numbers.",
+                description(results.scale)
+            ),
+            width: WIDTH,
+            series: Vec::new(),
+        },
+        axis: axis.to_owned(),
+        range,
+        rows,
+    })
+}
+
+fn description(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Choice => "Strengths by the model of Bradley and Terry, whose mean is 0",
+        Scale::Ten | Scale::Five => "Means of the mean ratings of formulas",
+    }
+}
+
+fn strengths(all: &GroupResults) -> Vec<IntervalRow> {
+    let systems = all.strengths.iter().flat_map(|strengths| &strengths.systems);
+    let row = |system: &texlens_ratings::SystemStrength| {
+        let interval = system.interval.map(|interval| [interval.low, interval.high]);
+        Some(self::row(&system.system, system.strength?, interval))
+    };
+    systems.filter_map(row).collect()
+}
+
+fn means(all: &GroupResults) -> Vec<IntervalRow> {
+    let row = |system: &texlens_ratings::SystemMean| {
+        let estimate = system.mean.estimate()?;
+        let interval = [estimate.interval.low, estimate.interval.high];
+        Some(self::row(&system.system, estimate.value, Some(interval)))
+    };
+    all.systems.iter().filter_map(row).collect()
+}
+
+fn row(name: &str, value: f64, interval: Option<[f64; 2]>) -> IntervalRow {
+    let mark = Mark {
+        series: 0,
+        value,
+        interval,
+    };
+    IntervalRow {
+        name: name.to_owned(),
+        marks: vec![mark],
+    }
+}

@@ -1,0 +1,207 @@
+//! `texlens ratings make`: writes a study and a sheet for each rater.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use texlens_ratings::{Design, Gathered, MAX_TEXT, Scale, Sheet, Study, gather};
+
+use super::RatingsError;
+use super::exclusion::Exclusion;
+use super::source::Source;
+use crate::failure::Failure;
+use crate::input::read_text;
+use crate::output::write_whole;
+use crate::terminal::{self, Form};
+
+/// Name of the file of a study.
+const STUDY: &str = "study.json";
+
+/// Make a study: which person rates which formulas, and a sheet for each person.
+///
+/// INPUT is an evaluation (a file that `texlens evaluate DATASET --json FILE --texts` has written, with or without
+/// additions by `texlens judge`, or a report saved as HTML), or a list of pairs: JSONL, JSON, CSV or TSV with id,
+/// reference, prediction and, if there are several, system. Formulas without a prediction are left out.
+///
+/// Writes study.json, which names the systems and stays with you, and sheet-01.json and so on, one for each rater. The
+/// same input and seed give the same bytes on every machine.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Evaluation as JSON with texts or as HTML, or a list of pairs
+    input: PathBuf,
+
+    /// Folder for the files, created if necessary
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// What people answer
+    #[arg(long, value_enum, default_value_t = ScaleArgument::Ten)]
+    scale: ScaleArgument,
+
+    /// Number of raters
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    raters: usize,
+
+    /// Number of raters of each pair, in each group
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    each: usize,
+
+    /// Number of groups of the same size; each group rates all pairs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    groups: usize,
+
+    /// Draw this many pairs; without this option, all are taken
+    #[arg(long, value_name = "N")]
+    pairs: Option<usize>,
+
+    /// Take the predictions of this system only; give the option once for each system
+    #[arg(long = "system", value_name = "NAME")]
+    systems: Vec<String>,
+
+    /// Formulas to leave out
+    #[arg(long, value_enum, value_name = "WHICH")]
+    exclude: Option<Exclusion>,
+
+    /// Number of attention checks in each sheet, 0 to 6
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    checks: usize,
+
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Title that raters see; it should not name a system
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// Text file with instructions in place of the default ones
+    #[arg(long, value_name = "FILE")]
+    instructions: Option<PathBuf>,
+
+    /// Write into a folder that is not empty; its other files stay
+    #[arg(long)]
+    force: bool,
+}
+
+/// A scale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ScaleArgument {
+    /// Ratings from 0 to 10, as in "Benchmarking Document Parsers"
+    #[value(name = "10")]
+    Ten,
+    /// Ratings from 1 to 5, as in TeXBLEU
+    #[value(name = "5")]
+    Five,
+    /// The better of two systems' predictions, or a tie
+    Choice,
+}
+
+impl From<ScaleArgument> for Scale {
+    fn from(scale: ScaleArgument) -> Self {
+        match scale {
+            ScaleArgument::Ten => Self::Ten,
+            ScaleArgument::Five => Self::Five,
+            ScaleArgument::Choice => Self::Choice,
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let folder = &arguments.out;
+    let unwritable = |error: io::Error| Failure::WriteFile {
+        path: folder.clone(),
+        error,
+    };
+    if !arguments.force && has_entries(folder).map_err(unwritable)? {
+        return Err(RatingsError::NotEmpty(folder.clone()).into());
+    }
+    let source = Source::read(&arguments.input, &arguments.systems, arguments.exclude)?;
+    let scale = Scale::from(arguments.scale);
+    let gathered = gather(&source.predictions, scale, arguments.pairs, arguments.seed).map_err(RatingsError::Design)?;
+    let left_out = left_out(&source, &gathered);
+    let study = design(arguments)?.study(gathered.pairs).map_err(RatingsError::Design)?;
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    write(folder, STUDY, &study.to_json())?;
+    let hash = study.hash();
+    for rater in 1..=study.raters() {
+        if let Some(sheet) = Sheet::of(&study, &hash, rater) {
+            write(folder, &Sheet::file_name(rater, study.raters()), &sheet.to_json())?;
+        }
+    }
+    report(&study, folder, &left_out).map_err(Failure::Write)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn design(arguments: &Arguments) -> Result<Design, Failure> {
+    let mut design = Design::new(arguments.scale.into(), arguments.seed);
+    design.raters = arguments.raters;
+    design.each = arguments.each;
+    design.groups = arguments.groups;
+    design.checks_each = arguments.checks;
+    if let Some(title) = &arguments.title {
+        design.title.clone_from(title);
+    }
+    if let Some(path) = &arguments.instructions {
+        design.instructions = read_text(path, MAX_TEXT as u64)?.trim().to_owned();
+    }
+    Ok(design)
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = folder.join(name);
+    write_whole(&path, text.as_bytes()).map_err(|error| Failure::WriteFile { path, error })
+}
+
+/// Returns a line for each reason why predictions are not rated.
+fn left_out(source: &Source, gathered: &Gathered) -> Vec<String> {
+    [
+        ("Excluded predictions", source.excluded),
+        ("Left out, without a prediction", gathered.empty),
+        ("Left out, since both versions are the same", gathered.same),
+        ("Not drawn", gathered.not_drawn),
+    ]
+    .into_iter()
+    .filter(|(_, count)| *count > 0)
+    .map(|(what, count)| format!("{what}: {count}"))
+    .collect()
+}
+
+fn report(study: &Study, folder: &Path, left_out: &[String]) -> io::Result<()> {
+    let mut out = terminal::output(Form::Text);
+    let sizes = || study.tasks.iter().map(Vec::len);
+    let (least, most) = (sizes().min().unwrap_or_default(), sizes().max().unwrap_or_default());
+    let questions = if least == most {
+        most.to_string()
+    } else {
+        format!("{least} or {most}")
+    };
+    writeln!(
+        out,
+        "{} pairs, {} raters, {} ratings of each pair{}; questions in a sheet: {questions}",
+        study.pairs.len(),
+        study.raters(),
+        study.each,
+        if study.groups.len() > 1 { " by each group" } else { "" }
+    )?;
+    for line in left_out {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(
+        out,
+        "Written to {}: {STUDY}, which names the systems, and a sheet for each rater",
+        folder.display()
+    )?;
+    out.flush()
+}
+
+/// Reports whether a folder exists and has entries.
+fn has_entries(folder: &Path) -> io::Result<bool> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => Ok(entries.next().is_some()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
