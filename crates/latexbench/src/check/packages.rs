@@ -1,4 +1,5 @@
-//! Which package a command or environment needs.
+//! Which package a command or environment needs. Classes stand here if pdfTeX, with TeX Live 2022, has the command in a
+//! document of the class alone.
 
 use crate::finding::{ErrorType, Findings};
 use crate::view::View;
@@ -15,14 +16,64 @@ const COMMANDS: [(&str, &[&str]); 18] = [
     ("\\tag", AMSMATH),
     ("\\cref", &["cleveref"]),
     ("\\Cref", &["cleveref"]),
-    ("\\autoref", &["hyperref"]),
-    ("\\url", &["url", "hyperref", "xurl"]),
-    ("\\href", &["hyperref"]),
-    ("\\mathbb", &["amssymb", "amsfonts", "mathbb"]),
-    ("\\textcolor", &["xcolor", "color", "tikz", "pgfplots", "beamer"]),
+    ("\\autoref", HYPERREF),
+    (
+        "\\url",
+        &[
+            "url",
+            "hyperref",
+            "xurl",
+            "aastex631",
+            "acmart",
+            "beamer",
+            "cas-dc",
+            "cas-sc",
+            "jmlr",
+            "mnras",
+            "moderncv",
+            "revtex4-2",
+        ],
+    ),
+    ("\\href", HYPERREF),
+    (
+        "\\mathbb",
+        &[
+            "amssymb",
+            "amsfonts",
+            "mathbb",
+            "aastex631",
+            "acmart",
+            "amsart",
+            "amsbook",
+            "beamer",
+            "cas-dc",
+            "cas-sc",
+            "jmlr",
+        ],
+    ),
+    (
+        "\\textcolor",
+        &[
+            "xcolor",
+            "color",
+            "tikz",
+            "pgfplots",
+            "aastex631",
+            "acmart",
+            "beamer",
+            "cas-dc",
+            "cas-sc",
+            "jmlr",
+            "mnras",
+            "moderncv",
+        ],
+    ),
     ("\\multirow", &["multirow"]),
     ("\\qty", &["siunitx"]),
-    ("\\citep", &["natbib"]),
+    (
+        "\\citep",
+        &["natbib", "aastex631", "acmart", "elsarticle", "jmlr", "revtex4-2"],
+    ),
 ];
 
 /// Environments without their star, and the packages and classes that define them.
@@ -49,30 +100,66 @@ const ENVIRONMENTS: [(&str, &[&str]); 17] = [
     ("dcases", &["mathtools"]),
 ];
 
-const BOOKTABS: &[&str] = &["booktabs", "ctable"];
+const BOOKTABS: &[&str] = &[
+    "booktabs",
+    "ctable",
+    "aastex631",
+    "acmart",
+    "cas-dc",
+    "cas-sc",
+    "memoir",
+    "revtex4-2",
+];
+const HYPERREF: &[&str] = &[
+    "hyperref",
+    "aastex631",
+    "acmart",
+    "beamer",
+    "cas-dc",
+    "cas-sc",
+    "jmlr",
+    "mnras",
+    "moderncv",
+    "revtex4-2",
+];
 const AMSMATH: &[&str] = &[
     "amsmath",
     "mathtools",
     "empheq",
     "physics",
+    "acmart",
     "amsart",
     "amsbook",
     "beamer",
+    "cas-dc",
+    "cas-sc",
+    "jmlr",
 ];
 
 /// Packages and classes that load graphicx.
 pub(crate) const GRAPHICS: &[&str] = &[
     "graphicx",
+    "aastex631",
+    "acmart",
     "adjustbox",
     "beamer",
+    "cas-dc",
+    "cas-sc",
     "ctable",
+    "draftwatermark",
+    "elsarticle",
+    "epsfig",
     "graphbox",
+    "jmlr",
     "mdframed",
+    "moderncv",
+    "overpic",
     "pdfpages",
     "pgf",
     "pgfplots",
     "rotating",
     "standalone",
+    "svg",
     "tcolorbox",
     "tikz",
     "tikz-cd",
@@ -111,4 +198,30 @@ fn report(name: &str, package: &str, range: std::ops::Range<usize>, findings: &m
         format!("{name} needs the package {package}, which is not loaded"),
         format!("Add \\usepackage{{{package}}} to the preamble"),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_that_load_a_package_need_no_other() {
+        let document = |class: &str| {
+            format!(
+                "\\documentclass{{{class}}}\n\\begin{{document}}\n\\includegraphics{{a}}\\citep{{b}}\n\\end{{document}}\n"
+            )
+        };
+        let messages = |class: &str| -> Vec<String> {
+            let text = document(class);
+            let mut findings = Findings::on(&text);
+            check(&View::of(&text), &mut findings);
+            let findings = findings.into_list();
+            findings.into_iter().map(|finding| finding.message).collect()
+        };
+        assert_eq!(messages("article").len(), 2);
+        assert!(messages("moderncv").iter().all(|message| message.contains("natbib")));
+        for class in ["acmart", "elsarticle", "jmlr"] {
+            assert_eq!(messages(class), [""; 0], "{class}");
+        }
+    }
 }
