@@ -131,6 +131,8 @@ benchTest('a run has the answers, verdicts and numbers of the command', async (a
   assert.equal(ofPage.answers.length, 150);
   assert.ok(ofPage.answers.some((answer) => answer.judge?.pass) && ofPage.answers.some((answer) => answer.rules?.passes));
 
+  await item(app).getByText(/^pdfTeX: (compiles|fails)$/).waitFor();
+
   // What is shown are the command's results.
   await button(app, 'Results').click();
   const shown = await app.page.locator('.bench-results').textContent();

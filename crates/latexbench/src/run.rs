@@ -9,7 +9,7 @@ use texlens_judge::provider::Optional;
 use texlens_judge::{Endpoint, Outcome, Record, Usage};
 
 use crate::check::Verdict;
-use crate::finding::ErrorType;
+use crate::finding::{ErrorType, Finding};
 use crate::item::Counted;
 use crate::question::Chosen;
 use crate::score::Decision;
@@ -287,6 +287,17 @@ impl Judged {
 const NOT_ASKED: &str = "it was not asked";
 
 impl Answered {
+    /// Reports whether the answer compiles, by the TeX engine if it has compiled the answers of the run, else by the
+    /// instant check. `None` for contrasts and without a valid answer.
+    #[must_use]
+    pub fn compiles(&self) -> Option<bool> {
+        let rules = self.rules.as_ref()?;
+        let is_latex = !matches!(self.counted, Counted::Contrast { .. });
+        // The checks of LaTeX name this type for nothing else.
+        let fails = |finding: &Finding| finding.error_type == ErrorType::Syntax;
+        is_latex.then(|| !rules.findings.iter().any(fails))
+    }
+
     /// Returns what is decided about the item. An item without a valid answer or without a verdict does not pass.
     pub(crate) fn decision(&self, decider: Decider) -> Decision {
         let mut decision = Decision::of_rules(self.rules.as_ref());

@@ -37,6 +37,8 @@ pub struct ShownAnswer {
     pub reason: Option<String>,
     /// The verdict of the rules; `None` without a valid answer.
     pub rules: Option<Verdict>,
+    /// Whether the answer compiles, if the TeX engine has tried it.
+    pub compiles: Option<bool>,
     /// The verdict of the judge, if it was asked.
     pub judge: Option<ShownVerdict>,
     /// The answer to the described contrast, if it was asked.
@@ -67,15 +69,19 @@ impl From<&BenchRun> for LabelledRun {
                 model,
                 models: serde_json::to_string(&models).unwrap_or_default(),
                 items: run.items.clone(),
-                answers: run.answers.iter().map(ShownAnswer::from).collect(),
+                answers: run
+                    .answers
+                    .iter()
+                    .map(|answered| ShownAnswer::of(answered, run.compiled))
+                    .collect(),
             },
             json: run.to_json(),
         }
     }
 }
 
-impl From<&Answered> for ShownAnswer {
-    fn from(answered: &Answered) -> Self {
+impl ShownAnswer {
+    fn of(answered: &Answered, compiled: bool) -> Self {
         let (text, reason) = match &answered.answer {
             Answer::Valid { text } => (text.clone(), None),
             Answer::Invalid { reason, text } => (text.clone(), Some(reason.clone())),
@@ -85,6 +91,7 @@ impl From<&Answered> for ShownAnswer {
             text,
             reason,
             rules: answered.rules.clone(),
+            compiles: answered.compiles().filter(|_| compiled),
             judge: answered.judge.as_ref().map(ShownVerdict::from),
             described: answered.described.as_ref().map(ShownVerdict::from),
         }

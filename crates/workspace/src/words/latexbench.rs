@@ -103,6 +103,12 @@ pub const RULES_PASS: &str = "Rules: pass";
 /// The rules find something.
 pub const RULES_FAIL: &str = "Rules: fail";
 
+/// The engine's verdict.
+pub const COMPILES: &str = "pdfTeX: compiles";
+
+/// The engine's verdict.
+pub const FAILS: &str = "pdfTeX: fails";
+
 /// The judge's verdict.
 pub const JUDGE_PASS: &str = "Judge: pass";
 

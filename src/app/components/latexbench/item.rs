@@ -125,6 +125,10 @@ fn verdicts(answered: &ShownAnswer, findings: &[Finding], on_point: &Callback<us
         true => ("good", words::RULES_PASS),
         false => ("bad", words::RULES_FAIL),
     });
+    let engine = answered.compiles.map(|compiles| match compiles {
+        true => ("good", words::COMPILES),
+        false => ("bad", words::FAILS),
+    });
     let judge = answered.judge.as_ref().map(|judged| match judged.pass {
         Some(true) => ("good", words::JUDGE_PASS),
         Some(false) => ("bad", words::JUDGE_FAIL),
@@ -139,7 +143,7 @@ fn verdicts(answered: &ShownAnswer, findings: &[Finding], on_point: &Callback<us
         <section class="bench-verdicts" aria-label={words::VERDICTS}>
             <p>
                 if none.is_some() { <span class="chip bad">{words::NO_ANSWER}</span> }
-                {for rules.into_iter().chain(judge).chain(described).map(|(class, label)| html! {
+                {for rules.into_iter().chain(engine).chain(judge).chain(described).map(|(class, label)| html! {
                     <span class={classes!("chip", class)}>{label}</span>
                 })}
             </p>
