@@ -99,6 +99,12 @@ impl LatexBenchClient {
     }
 }
 
+impl Default for LatexBenchClient {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl PartialEq for LatexBenchClient {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)

@@ -45,7 +45,12 @@ async function make(app) {
   await item(app).waitFor();
 }
 
-/** Opens the sheet and fills it in. */
+/**
+ * Opens the sheet and fills it in.
+ * @param {import('./harness.mjs').App} app
+ * @param {{ url: string }} server
+ * @param {{ subject: string, judge?: string, compile?: boolean, budget?: string }} options
+ */
 async function fill(app, server, { subject, judge, compile = false, budget = '1' }) {
   await button(app, 'Ask a model').click();
   const field = (label, at = 0) => sheet(app).getByLabel(label, { exact: true }).nth(at);
@@ -120,7 +125,7 @@ benchTest('a run has the answers, verdicts and numbers of the command', async (a
 
   const items = join(folder, 'items.jsonl');
   writeFileSync(items, await save(app, 'Tasks as JSON lines'));
-  const ofPage = JSON.parse(await save(app, 'Shown run as JSON'));
+  const ofPage = JSON.parse(String(await save(app, 'Shown run as JSON')));
   const asked = ['--subject', models.subject, '--subject-endpoint', `${server.url}/v1`, '--subject-price', '1,2'];
   const judged = ['--judge', models.judge, '--judge-endpoint', `${server.url}/v1`, '--judge-price', '1,2'];
   const out = join(folder, 'run');
@@ -185,7 +190,7 @@ benchTest('edits show what was changed, and what must not be', async (app, serve
   assert.match(await item(app).locator('h3').textContent(), /^edit-02/);
   await item(app).getByText('Rules: fail').waitFor();
   // A run of the command, or one changed by hand, can be opened.
-  const saved = JSON.parse(await save(app, 'Shown run as JSON'));
+  const saved = JSON.parse(String(await save(app, 'Shown run as JSON')));
   const at = saved.answers.findIndex((answer) => answer.id.startsWith('edit-02'));
   const changed = { ...saved, subject: { ...saved.subject, model: 'by-hand' } };
   changed.answers[at].answer.text = `% a new line\n${changed.answers[at].answer.text}`;

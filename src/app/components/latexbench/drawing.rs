@@ -1,8 +1,10 @@
+use std::rc::Rc;
+
 use texlens_vocabulary::Side;
+use texlens_workspace::state::DrawnAnswer;
 use texlens_workspace::words::latexbench as words;
 use yew::prelude::*;
 
-use super::items::Drawing;
 use crate::app::components::typeset_page::Print;
 use crate::app::hooks::BenchAsk;
 
@@ -10,7 +12,8 @@ use crate::app::hooks::BenchAsk;
 pub(super) struct Props {
     pub(super) latex: String,
     pub(super) label: &'static str,
-    pub(super) drawing: Drawing,
+    /// The text that was typeset last.
+    pub(super) drawing: Option<Rc<DrawnAnswer>>,
     pub(super) ask: Callback<BenchAsk>,
 }
 

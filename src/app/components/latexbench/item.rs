@@ -1,11 +1,13 @@
+use std::rc::Rc;
+
 use texlens_latexbench::{Brief, BriefTask, Finding, Key, latex_of};
 use texlens_workspace::benching::{ShownAnswer, ShownVerdict};
+use texlens_workspace::state::DrawnAnswer;
 use texlens_workspace::words::latexbench as words;
 use yew::prelude::*;
 
 use super::answer::{Changes, Marked};
 use super::drawing::Typeset;
-use super::items::Drawing;
 use crate::app::components::sentence::sentence;
 use crate::app::hooks::BenchAsk;
 
@@ -14,7 +16,8 @@ pub(super) struct Props {
     pub(super) item: Brief,
     /// What the shown run has for the item.
     pub(super) answered: Option<ShownAnswer>,
-    pub(super) drawing: Drawing,
+    /// The text that was typeset last.
+    pub(super) drawing: Option<Rc<DrawnAnswer>>,
     pub(super) ask: Callback<BenchAsk>,
 }
 

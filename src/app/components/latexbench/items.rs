@@ -1,5 +1,3 @@
-use std::rc::Rc;
-
 use texlens_latexbench::Family;
 use texlens_workspace::state::{Action, Bench, BenchAction, BenchFilter, BenchOutcome, SelectAction, Step};
 use texlens_workspace::words::latexbench as words;
@@ -140,6 +138,3 @@ fn filters(bench: &Same<Bench>, send: &Callback<Action>) -> Html {
         </div>
     }
 }
-
-/// The type of the drawing that items share.
-pub(super) type Drawing = Option<Rc<texlens_workspace::state::DrawnAnswer>>;
