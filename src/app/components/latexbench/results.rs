@@ -15,11 +15,11 @@ pub(super) struct Props {
 pub(super) fn Tables(props: &Props) -> Html {
     let bench = &props.bench;
     let Some(results) = &bench.results else {
-        let (class, text) = match bench.runs.is_empty() {
-            true => ("hint", words::NO_RESULTS),
-            false => ("hint busy", words::CALCULATING),
+        let (busy, text) = match bench.runs.is_empty() {
+            true => (None, words::NO_RESULTS),
+            false => (Some("busy"), words::CALCULATING),
         };
-        return html! { <p {class} role="status">{text}</p> };
+        return html! { <p class={classes!("hint", busy)} role="status">{text}</p> };
     };
     // The figure consists of numbers, class names and escaped texts only.
     let figure = Html::from_html_unchecked(AttrValue::from(results.figure.clone()));
