@@ -47,8 +47,9 @@ pub(crate) const PDFTOTEXT: Program = program("pdftotext", &["poppler-utils"]);
 /// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 
-/// The programs that build pdfTeX for WebAssembly, and the TeX Live whose files the packs contain.
-pub(crate) const TEX: [Program; 18] = [
+/// The programs that build pdfTeX for WebAssembly, and the TeX Live whose files the packs contain: a file of each package,
+/// since one package can be there without the others.
+pub(crate) const TEX: [Program; 27] = [
     program("clang-19", &["clang-19"]),
     program("wasm-ld-19", &["lld-19"]),
     program(
@@ -70,19 +71,41 @@ pub(crate) const TEX: [Program; 18] = [
     program("kpsewhich", &["texlive-binaries"]),
     program(
         "/usr/share/texlive/texmf-dist/tex/latex/tcolorbox/tcolorbox.sty",
-        &[
-            "texlive-latex-extra",
-            "texlive-latex-recommended",
-            "texlive-fonts-recommended",
-            "texlive-fonts-extra",
-            "texlive-lang-greek",
-            "texlive-pictures",
-            "texlive-plain-generic",
-            "texlive-publishers",
-            "texlive-science",
-            "lmodern",
-        ],
+        &["texlive-latex-extra"],
     ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty",
+        &["texlive-latex-recommended"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/fonts/tfm/adobe/courier/pcrr8t.tfm",
+        &["texlive-fonts-recommended"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/fonts/tfm/public/bbold/bbold10.tfm",
+        &["texlive-fonts-extra"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/greek-fontenc/lgrenc.def",
+        &["texlive-lang-greek"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/pgf/frontendlayer/tikz.sty",
+        &["texlive-pictures"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/generic/ulem/ulem.sty",
+        &["texlive-plain-generic"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/ieeetran/IEEEtran.cls",
+        &["texlive-publishers"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/latex/siunitx/siunitx.sty",
+        &["texlive-science"],
+    ),
+    program("/usr/share/texmf/fonts/tfm/public/lm/ec-lmb10.tfm", &["lmodern"]),
     program(
         "/usr/share/texmf/fonts/type1/public/cm-super/sfrm1000.pfb",
         &["cm-super"],

@@ -72,7 +72,7 @@ pub enum MarkKind {
         /// The size of the font.
         size: f64,
         /// The place of the reference point in a PDF file of pdfTeX, which rounds it to thousandths of the size, in
-        /// points from the left and the upper edge of the paper. Pixels follow it.
+        /// points from the left and the lower edge of the paper. Pixels follow it.
         printed: (f64, f64),
     },
     /// A filled rectangle.
@@ -107,7 +107,11 @@ impl Drawing {
     pub fn of<F: FnMut(&str) -> Option<OutlineFont>>(page: &Page, fonts: &mut Fonts<F>) -> Self {
         let mut names: HashMap<&str, Rc<str>> = HashMap::new();
         let mut text = PdfText::default();
-        let glyphs = page.glyphs.iter().map(|placed| {
+        let mut rules = page.rules.iter().peekable();
+        let glyphs = page.glyphs.iter().enumerate().map(|(index, placed)| {
+            while rules.next_if(|rule| rule.after <= index).is_some() {
+                text.end();
+            }
             let name = names
                 .entry(&placed.font.name)
                 .or_insert_with(|| Rc::from(placed.font.name.as_str()));

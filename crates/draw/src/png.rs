@@ -13,6 +13,8 @@ use crate::outline::{Bounds, Segment};
 const INCH: f64 = 72.0;
 /// Points per pixel on which FreeType puts the points of an outline, rounding down.
 const GRID: f64 = 64.0;
+/// A part of a pixel by which a side can be too long since numbers are rounded.
+const ROUNDING: f64 = 1e-6;
 /// Maximum width and height in pixels.
 const MAX_SIDE: f64 = 20_000.0;
 
@@ -55,7 +57,8 @@ impl Drawing {
     pub fn to_pixels(&self, area: Bounds, dpi: f64) -> Result<Pixels, PngError> {
         let scale = dpi / INCH;
         let (width, height) = ((area.x1 - area.x0) * scale, (area.y1 - area.y0) * scale);
-        let (width, height) = (width.ceil().max(1.0), height.ceil().max(1.0));
+        let whole = |side: f64| (side - ROUNDING).ceil().max(1.0);
+        let (width, height) = (whole(width), whole(height));
         if !(width <= MAX_SIDE && height <= MAX_SIDE) {
             return Err(PngError::Size { width, height });
         }
@@ -83,8 +86,9 @@ impl Drawing {
                     printed,
                     ..
                 } => {
-                    let (x, y) = (printed.0 - left, printed.1 - top);
-                    let (x, y) = (x * scale, y * scale);
+                    // Added as by poppler and cairo, since the last digit can decide on the pixel.
+                    let x = printed.0 * scale - left * scale;
+                    let y = -scale * printed.1 + scale * (PAPER.y1 - PAPER.y0) - top * scale;
                     let shape = shapes
                         .entry((Rc::clone(name), *code, size.to_bits()))
                         .or_insert_with(|| Shape::glyph(mark, scale));

@@ -52,9 +52,11 @@ pub struct Bar {
     pub height: i64,
     /// The colour.
     pub colour: Colour,
+    /// The number of glyphs that precede it on the page.
+    pub after: usize,
 }
 
-/// The marks on a page, in the order in which TeX wrote them.
+/// The marks on a page. Glyphs and rules are each in the order in which TeX wrote them.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     /// The value of `\count0` when the page was shipped out: usually the page's number.
@@ -244,8 +246,7 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
     /// Sets a glyph without moving the reference point; returns the width of the glyph.
     fn put(&mut self, code: u32, at: usize) -> Result<i64, DviError> {
         let font = self.font.clone().ok_or(DviError::Font { at })?;
-        let width = font.metrics.get(code).map_or(0.0, |found| found.width);
-        let width = (width * font.size).round() as i64;
+        let width = font.metrics.width(code, font.size as i64);
         let Registers { h: x, v: y, .. } = self.registers;
         let colour = self.colours.current();
         self.page.glyphs.push(Placed {
@@ -272,6 +273,7 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
                 width,
                 height,
                 colour,
+                after: self.page.glyphs.len(),
             });
         }
         Ok(width)

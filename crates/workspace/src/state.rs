@@ -72,7 +72,7 @@ pub use engine::{Engine, EngineAction};
 pub use filter::{Filter, main_metric};
 pub use focus::{Focus, Pointed, spans_on};
 pub use formula_list::{
-    FormulaAction, FormulaFilter, FormulaItem, FormulaItems, FormulaList, FormulaListing, FormulaOrder,
+    FormulaAction, FormulaFilter, FormulaItem, FormulaItems, FormulaList, FormulaListing, FormulaOrder, Listed,
     formula_metrics, texts_of,
 };
 pub use formula_pairs::{Card, FormulaPairs, PairValues};

@@ -1,38 +1,15 @@
-use std::{cell::Cell, rc::Rc};
+use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
-use js_sys::Date;
 use texlens_evaluate::Formula;
 use texlens_report::formula::{FormulaError, Renderer};
 use texlens_workspace::words::formulas as words;
 use yew::prelude::*;
 
-use crate::app::hooks::use_is_wide;
+use crate::app::hooks::{use_is_wide, use_spread};
 
 thread_local! {
     // The renderer is shared: making one takes longer than rendering a formula.
     static RENDERER: Renderer = Renderer::default();
-    // Time in milliseconds that was spent on formulas since the page was last painted.
-    static SPENT: Cell<f64> = const { Cell::new(0.0) };
-}
-
-/// Time for rendering formulas before the page is painted; the remaining formulas are rendered afterwards.
-const TURN_MS: f64 = 20.0;
-
-/// Runs a slow task, or returns `None` if no time is left before the page is painted.
-fn in_turn<T>(work: impl FnOnce() -> T) -> Option<T> {
-    let spent = SPENT.get();
-    if spent > TURN_MS {
-        return None;
-    }
-    if spent == 0.0 {
-        Timeout::new(0, || SPENT.set(0.0)).forget();
-    }
-    let start = Date::now();
-    let done = work();
-    // Some browsers' clocks stand still for a while, which must not make the turn endless.
-    SPENT.set(spent + (Date::now() - start).max(0.1));
-    Some(done)
 }
 
 /// Maximum length of the shown LaTeX of a formula, in bytes.
@@ -58,17 +35,10 @@ pub(super) struct Props {
 /// marked.
 #[component]
 pub(super) fn FormulaView(props: &Props) -> Html {
-    let attempt = use_state(|| 0_u32);
-    let rendered = use_memo(
-        (props.source.clone(), props.formula.clone(), *attempt),
-        |(source, formula, _)| in_turn(|| RENDERER.with(|renderer| renderer.render(source, formula))),
-    );
-    use_effect_with((rendered.is_none(), *attempt), move |(is_waiting, _)| {
-        let next = move || attempt.set(attempt.wrapping_add(1));
-        let timer = is_waiting.then(|| Timeout::new(0, next));
-        move || drop(timer)
+    let rendered = use_spread((props.source.clone(), props.formula.clone()), |(source, formula)| {
+        RENDERER.with(|renderer| renderer.render(source, formula))
     });
-    let Some(rendered) = rendered.as_ref() else {
+    let Some(rendered) = rendered.as_deref() else {
         return html! { <div class="formula waiting"><code>{shown(&props.formula.latex)}</code></div> };
     };
     match rendered {

@@ -22,6 +22,9 @@ pub(in crate::app) fn use_formula_items(
                 _ => Change::None,
             }
         },
-        |(samples, pairs, listing)| FormulaItems::of(samples, pairs, listing),
+        |(samples, pairs, listing)| {
+            let mut rest = FormulaItems::begin(samples, pairs, listing);
+            move || rest.step()
+        },
     )
 }

@@ -27,8 +27,9 @@ use crate::app::work::{Work, WorkError, WriteError};
 const DELAY_MS: u32 = 400;
 /// Interval at which an imminent change is checked for, in milliseconds.
 const SOON_MS: u32 = 50;
-/// Number of samples that are written in one transaction.
-const CHUNK: usize = 100;
+/// Number of samples that are written in one transaction. All of its requests are made without a pause, and the record
+/// of a sample takes up to a millisecond.
+const CHUNK: usize = 20;
 /// Number of samples that are restored at a time.
 const RECALLED: u32 = 500;
 /// After this number of consecutive failures, the remaining samples are not tried.

@@ -28,6 +28,9 @@ pub(in crate::app) fn use_listed(
                 _ => Change::None,
             }
         },
-        |(samples, listing, unfolded)| samples.rows(listing, unfolded),
+        |(samples, listing, unfolded)| {
+            let (samples, listing, unfolded) = (samples.clone(), listing.clone(), unfolded.clone());
+            move || Some(samples.rows(&listing, &unfolded))
+        },
     )
 }

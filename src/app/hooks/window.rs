@@ -5,16 +5,16 @@ use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// Number of rows outside the view that are rendered in advance.
-const MARGIN: usize = 12;
-/// Number of rows before the list has been laid out.
-const FIRST_ROWS: usize = 60;
+/// Height outside the view, above and below, that is rendered in advance, in pixels.
+const MARGIN: f64 = 600.0;
+/// Height that is rendered before the list has been laid out, in pixels.
+const FIRST: f64 = 2_400.0;
 
 /// Returns the rows of a long list that are in view, with a margin. Each is `row` pixels high, and `scroller` is the
 /// element that scrolls.
 #[hook]
 pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> Range<usize> {
-    let shown = use_state_eq(|| 0..FIRST_ROWS);
+    let shown = use_state_eq(|| rows(0.0, FIRST, row));
     let set = shown.setter();
     use_effect_with((scroller.clone(), count), move |(scroller, _)| {
         let scroller = scroller.cast::<Element>();
@@ -46,12 +46,15 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
     shown.start.min(count)..shown.end.min(count)
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Never negative, and no list has so many rows.
 fn in_sight(element: &Element, row: f64) -> Range<usize> {
     let (top, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
-    let first = (top / row) as usize;
-    let last = ((top + height) / row).ceil() as usize;
-    first.saturating_sub(MARGIN)..last + MARGIN
+    rows(top - MARGIN, top + height + MARGIN, row)
+}
+
+/// Returns the rows between two heights.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Never negative, and no list has so many rows.
+fn rows(top: f64, bottom: f64, row: f64) -> Range<usize> {
+    (top / row).max(0.0) as usize..(bottom / row).ceil() as usize
 }
 
 /// Scrolls a row into view when it becomes the selected one.

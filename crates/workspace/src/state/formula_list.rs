@@ -213,68 +213,124 @@ pub struct FormulaItems {
     pub to_value: Vec<Texts>,
 }
 
+/// A list that is being made: that of 100,000 samples takes several frames.
+#[derive(Debug)]
+pub struct Listed {
+    samples: Samples,
+    known: FormulaPairs,
+    listing: FormulaListing,
+    query: Query,
+    ranked: Vec<(Option<f64>, FormulaItem)>,
+    to_value: Vec<Texts>,
+    /// The smallest id that the next sample may have.
+    next: SampleId,
+}
+
+/// Number of samples in a step.
+const STEP: usize = 1_000;
+
 impl FormulaItems {
     /// Lists the formulas of all samples. Takes time in proportion to their number, and a little more to order them.
     #[must_use]
     pub fn of(samples: &Samples, known: &FormulaPairs, listing: &FormulaListing) -> Self {
-        let query = Query::new(&listing.query);
-        let needs_values = listing.needs_values();
-        let metric = match &listing.order {
-            FormulaOrder::Worst { metric } => texlens_metrics::info(metric),
-            FormulaOrder::Text => None,
-        };
-        let mut ranked: Vec<(Option<f64>, FormulaItem)> = Vec::new();
-        let mut to_value = Vec::new();
-        let is_listed = |sample: &Sample| {
-            let is_system = |system: &Rc<str>| sample.system() == Some(system);
-            listing.system.as_ref().is_none_or(is_system) && query.admits(sample)
-        };
-        for sample in samples.iter().filter(|sample| is_listed(sample)) {
-            let Some(scored) = &sample.scored else { continue };
-            // The formulas of a document are those of its pages.
-            if sample.kind == Kind::Document && samples.pages(sample.id).next().is_some() {
-                continue;
-            }
-            let item = |pair| FormulaItem {
-                sample: sample.id,
-                pair,
-            };
-            if scored.detail == Detail::Values {
-                ranked.push((None, item(None)));
-                continue;
-            }
-            for (index, pair) in scored.formulas.iter().enumerate() {
-                let formula = pair.reference.as_ref().or(pair.prediction.as_ref());
-                let is_displayed = formula.is_some_and(|formula| formula.display);
-                if listing.displayed.is_some_and(|wanted| wanted != is_displayed) {
-                    continue;
-                }
-                let values = needs_values.then(|| sample.values_of(pair, known)).flatten();
-                if needs_values && sample.kind != Kind::Formula {
-                    to_value.push(sample.texts_of(pair));
-                }
-                if !listing.filter.admits(pair, values.as_deref()) {
-                    continue;
-                }
-                let value = metric.zip(values.as_deref()).and_then(|(metric, values)| {
-                    let value = values.value(metric.id)?;
-                    Some(match metric.direction {
-                        Direction::HigherIsBetter => value,
-                        Direction::LowerIsBetter => -value,
-                    })
-                });
-                ranked.push((value, item(Some(index))));
+        let mut listed = Self::begin(samples, known, listing);
+        loop {
+            if let Some(items) = listed.step() {
+                return items;
             }
         }
-        if metric.is_some() {
+    }
+
+    /// Begins to list the formulas of all samples as they are now.
+    #[must_use]
+    pub fn begin(samples: &Samples, known: &FormulaPairs, listing: &FormulaListing) -> Listed {
+        Listed {
+            samples: samples.clone(),
+            known: known.clone(),
+            query: Query::new(&listing.query),
+            listing: listing.clone(),
+            ranked: Vec::new(),
+            to_value: Vec::new(),
+            next: SampleId(0),
+        }
+    }
+}
+
+impl Listed {
+    /// Lists the formulas of the next samples; returns the whole list if these were the last.
+    pub fn step(&mut self) -> Option<FormulaItems> {
+        let samples = self.samples.clone();
+        let mut samples = samples.since(self.next);
+        for sample in samples.by_ref().take(STEP) {
+            self.list(sample);
+        }
+        if let Some(sample) = samples.next() {
+            self.next = sample.id;
+            return None;
+        }
+        let mut ranked = std::mem::take(&mut self.ranked);
+        if self.metric().is_some() {
             ranked.sort_by(|(a, _), (b, _)| match (a, b) {
                 (Some(a), Some(b)) => a.total_cmp(b),
                 (a, b) => b.is_some().cmp(&a.is_some()),
             });
         }
-        Self {
+        Some(FormulaItems {
             items: ranked.into_iter().map(|(_, item)| item).collect(),
-            to_value,
+            to_value: std::mem::take(&mut self.to_value),
+        })
+    }
+
+    /// Returns the metric of the order.
+    fn metric(&self) -> Option<&'static Info> {
+        match &self.listing.order {
+            FormulaOrder::Worst { metric } => texlens_metrics::info(metric),
+            FormulaOrder::Text => None,
+        }
+    }
+
+    /// Lists the formulas of a sample.
+    fn list(&mut self, sample: &Sample) {
+        let Self { samples, listing, .. } = self;
+        let is_system = |system: &Rc<str>| sample.system() == Some(system);
+        if !listing.system.as_ref().is_none_or(is_system) || !self.query.admits(sample) {
+            return;
+        }
+        let Some(scored) = &sample.scored else { return };
+        // The formulas of a document are those of its pages.
+        if sample.kind == Kind::Document && samples.pages(sample.id).next().is_some() {
+            return;
+        }
+        let item = |pair| FormulaItem {
+            sample: sample.id,
+            pair,
+        };
+        if scored.detail == Detail::Values {
+            self.ranked.push((None, item(None)));
+            return;
+        }
+        let (needs_values, metric) = (self.listing.needs_values(), self.metric());
+        for (index, pair) in scored.formulas.iter().enumerate() {
+            let formula = pair.reference.as_ref().or(pair.prediction.as_ref());
+            let is_displayed = formula.is_some_and(|formula| formula.display);
+            if self.listing.displayed.is_some_and(|wanted| wanted != is_displayed) {
+                continue;
+            }
+            let values = needs_values.then(|| sample.values_of(pair, &self.known)).flatten();
+            if needs_values && sample.kind != Kind::Formula {
+                self.to_value.push(sample.texts_of(pair));
+            }
+            if !self.listing.filter.admits(pair, values.as_deref()) {
+                continue;
+            }
+            let value = metric.zip(values.as_deref()).and_then(|(metric, values)| {
+                let value = values.value(metric.id)?;
+                Some(match metric.direction {
+                    Direction::HigherIsBetter => value,
+                    Direction::LowerIsBetter => -value,
+                })
+            });
+            self.ranked.push((value, item(Some(index))));
         }
     }
 }

@@ -104,6 +104,11 @@ impl Samples {
         self.all.values()
     }
 
+    /// Returns the samples from an id on, in the order of arrival.
+    pub(super) fn since(&self, id: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
+        self.all.range(id..).map(|(_, sample)| sample)
+    }
+
     /// Returns the sample with this id.
     #[must_use]
     pub fn get(&self, id: SampleId) -> Option<&Rc<Sample>> {

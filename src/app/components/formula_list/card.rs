@@ -14,7 +14,7 @@ use crate::app::components::formula_view::FormulaView;
 use crate::app::components::formulas::verdict_of;
 use crate::app::components::judge::{SaidVerdict, said_of};
 use crate::app::components::tex_formula::TexFormula;
-use crate::app::hooks::copy;
+use crate::app::hooks::{copy, use_spread};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -50,9 +50,15 @@ pub(super) fn FormulaCard(props: &Props) -> Html {
     let stop = if *is_pointed { "0" } else { "-1" };
     let point = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Point(item)));
     let open = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Open(item)));
-    let Some(pair) = sample.formula_pair(item) else {
+    let is_due = use_spread((), |()| ()).is_some();
+    let Some(pair) = sample.formula_pair(item).filter(|_| is_due) else {
         return html! {
-            <li class="formula-card waiting"><p class="card-head"><span>{words::title(sample, item)}</span></p><p class="busy">{words::WAITING}</p></li>
+            <li class="formula-card waiting">
+                <p class="card-head"><span>{words::title(sample, item)}</span></p>
+                if is_due {
+                    <p class="busy">{words::WAITING}</p>
+                }
+            </li>
         };
     };
     let (class, verdict) = verdict_of(pair);

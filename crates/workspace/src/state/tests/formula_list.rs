@@ -83,6 +83,25 @@ fn pairs_are_filtered_by_what_is_known_of_them() {
 }
 
 #[test]
+fn a_long_list_is_made_in_steps_of_the_samples_as_they_were() {
+    let mut state = pages();
+    let of_page = Rc::clone(state.samples.get(SampleId(0)).unwrap());
+    for id in 2..2_500 {
+        let mut copy = (*of_page).clone();
+        (copy.id, copy.name) = (SampleId(id), format!("copy {id}"));
+        state.samples.insert(Rc::new(copy));
+    }
+    let whole = FormulaItems::of(&state.samples, &state.formula_pairs, &FormulaListing::default());
+    assert_eq!(whole.items.len(), 2_499 * 4 + 1);
+    let mut making = FormulaItems::begin(&state.samples, &state.formula_pairs, &FormulaListing::default());
+    assert_eq!(making.step(), None);
+    // What changes meanwhile shows in the next list.
+    state.samples.remove(SampleId(2_000));
+    assert_eq!(making.step(), None);
+    assert_eq!(making.step(), Some(whole));
+}
+
+#[test]
 fn values_are_determined_for_an_order_and_put_the_worst_first() {
     let listing = FormulaListing {
         order: FormulaOrder::Worst { metric: "exact".into() },
