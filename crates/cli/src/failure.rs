@@ -16,6 +16,7 @@ use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
+use crate::commands::make_pages::MakePagesError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
@@ -50,6 +51,9 @@ pub(crate) enum Failure {
     /// No items can be made, or no answers can be checked.
     #[error(transparent)]
     LatexBench(#[from] LatexBenchError),
+    /// No pages can be made.
+    #[error(transparent)]
+    MakePages(#[from] MakePagesError),
     /// A report cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, ocr, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -47,6 +47,7 @@ enum Command {
     Correlate(correlate::Arguments),
     #[command(name = "latexbench")]
     LatexBench(latexbench::Arguments),
+    MakePages(make_pages::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::LatexBench(arguments) => latexbench::run(&arguments),
+        Command::MakePages(arguments) => make_pages::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::{Equation, Picture, Topic, Values};
 
 /// How an article is written. None of these choices is an error.

@@ -53,7 +53,6 @@ mod question;
 mod requirement;
 mod results;
 mod run;
-mod sample;
 mod score;
 mod topics;
 mod view;

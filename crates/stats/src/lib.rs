@@ -8,6 +8,8 @@
 //! | Do two judges give the same verdicts? | [`kappa`] |
 //! | What is the mean, standard deviation or percentile of a sample? | [`describe`] |
 //!
+//! [`Choices`] draws whatever else a seed decides: the items of LaTeXBench, the pages of the page maker.
+//!
 //! Every function is pure and takes plain slices. An undefined result (an empty sample, a correlation with a constant,
 //! a value that is not finite) is a [`StatsError`], never NaN. The values agree with SciPy, numpy and statsmodels; the
 //! script and its output are in `tests/scipy`.
@@ -41,6 +43,7 @@ pub mod pearson;
 pub mod spearman;
 pub mod wilson;
 
+mod choices;
 mod draws;
 mod error;
 mod estimate;
@@ -49,5 +52,6 @@ mod ranks;
 mod sample;
 
 pub use bootstrap::{Bootstrap, Units};
+pub use choices::Choices;
 pub use error::{StatsError, Which};
 pub use estimate::{Confidence, Estimate, Interval};

@@ -10,7 +10,7 @@ mod sectioning;
 
 use super::fault_type::FaultType;
 use crate::article::Article;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use changes::Changes;
 
 /// Returns the changes that plant a fault of a type, or `None` if the article has no place for it.

@@ -5,7 +5,7 @@ use crate::article::{Article, Plan, Rules};
 use crate::edit::replaced;
 use crate::fault::{FaultType, plant};
 use crate::item::{Contrast, Item, Key, Task};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 
 /// Number of items with a fault; the others are clean (table 1 of the paper).
 const FAULTS: usize = 30;

@@ -16,7 +16,7 @@ mod sentences;
 use super::streams::{ITEMS, Streams};
 use crate::edit::Edit;
 use crate::item::{Item, Task};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 use made::Made;
 

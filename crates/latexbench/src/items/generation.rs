@@ -7,7 +7,7 @@ use crate::item::{Difficulty, Generation, Item, Task};
 use crate::requirement::{
     AbstractText, Citations, Command, Document, Forbidden, Front, Packages, Reference, Requirement, Section, Snippet,
 };
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// The title of the first section of every document.

@@ -1,7 +1,7 @@
 //! The choices of a family and of its items.
 
 use crate::item::{Family, Item, Source, Task};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::{TOPICS, Topic};
 
 /// Number of items of a family (section 3.2 of the paper).

@@ -2,7 +2,7 @@
 
 use super::changes::Changes;
 use crate::article::Article;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 
 pub(super) fn plant(article: &Article, choices: &mut Choices) -> Option<Changes> {
     const TOP: &str = "\\toprule";

@@ -2,7 +2,7 @@
 
 use super::changes::Changes;
 use crate::article::Article;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 
 /// Other keys that people use for the same part.
 const ENDINGS: [&str; 5] = ["s", "-1", "-new", "2", "-final"];

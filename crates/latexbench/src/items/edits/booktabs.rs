@@ -3,7 +3,7 @@
 use super::made::{Made, article};
 use crate::article::{Article, Rules, tabular};
 use crate::edit::{Change, Expect};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// The package is not loaded, and the table has vertical lines.

@@ -4,7 +4,7 @@ use super::made::{Made, article};
 use crate::article::CaptionForm;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// Additions to a caption.

@@ -4,7 +4,7 @@ use super::made::{Made, article};
 use crate::article::display;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// Turn a displayed formula into a numbered equation with a label.

@@ -3,7 +3,7 @@
 use super::made::{Made, article};
 use crate::article::Article;
 use crate::edit::Change;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// The label of the figure, which has two references.

@@ -2,7 +2,7 @@
 
 use crate::article::{Article, Plan};
 use crate::edit::Change;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// What a template gives: the base and its edit.

@@ -6,7 +6,7 @@ use super::made::{Made, article};
 use crate::article::{Article, CaptionForm};
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// In a figure.

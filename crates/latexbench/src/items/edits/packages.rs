@@ -1,7 +1,7 @@
 //! Load a package.
 
 use super::made::{Made, article};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// Load a package, and change nothing else.

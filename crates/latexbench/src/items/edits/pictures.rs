@@ -2,7 +2,7 @@
 
 use super::made::{Made, article};
 use crate::edit::Change;
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// Change the width of the image.

@@ -2,7 +2,7 @@
 
 use crate::article::Style;
 use crate::requirement::{Requirement, Target};
-use crate::sample::Choices;
+use texlens_stats::Choices;
 use crate::topics::Topic;
 
 /// A part of a task.

@@ -6,14 +6,14 @@ use rand_core::Rng;
 use rand_pcg::Pcg64;
 
 /// A sequence of choices. Integers alone decide, so no machine rounds differently.
-pub(crate) struct Choices {
+pub struct Choices {
     generator: Pcg64,
 }
 
 impl Choices {
     /// Starts the choices of a seed. Each `stream` of a seed is independent of the others, so that a change to one item
     /// leaves the other items alone.
-    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+    pub fn new(seed: u64, stream: u64) -> Self {
         Self {
             generator: Pcg64::new(u128::from(seed), u128::from(stream)),
         }
@@ -21,7 +21,7 @@ impl Choices {
 
     /// Draws a number below `bound`; all are equally likely. This is Lemire's multiplication: the few draws that would
     /// favour some numbers are repeated. For a bound of 0 the result is 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         let Some(bound) = u32::try_from(bound).ok().and_then(NonZeroU32::new) else {
             return 0;
         };
@@ -34,18 +34,28 @@ impl Choices {
     }
 
     /// Draws a member of a list.
-    pub(crate) fn pick<T: Copy, const N: usize>(&mut self, list: [T; N]) -> T {
+    pub fn pick<T: Copy, const N: usize>(&mut self, list: [T; N]) -> T {
         const { assert!(N > 0, "there must be something to choose") };
         list[self.below(N)]
     }
 
+    /// Draws a number from `low` to `high`, both included; `low` if there is none between.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high.saturating_sub(low).saturating_add(1))
+    }
+
+    /// Draws a member of a slice; `None` if it is empty.
+    pub fn member<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+
     /// Draws true with a probability of `numerator` to `denominator`.
-    pub(crate) fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
+    pub fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
         self.below(denominator) < numerator
     }
 
     /// Shuffles a list (Fisher and Yates).
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));
         }
@@ -76,6 +86,9 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
         assert_eq!((choices.below(0), choices.below(1)), (0, 0));
+        assert!((0..100).all(|_| (3..=5).contains(&choices.between(3, 5))));
+        assert_eq!((choices.between(4, 4), choices.between(4, 2)), (4, 4));
+        assert_eq!((choices.member(&[7]), choices.member::<u8>(&[])), (Some(&7), None));
     }
 
     #[test]
