@@ -8,8 +8,8 @@ use texlens_vocabulary::Compilation;
 use crate::document::Marked;
 use crate::segment::SegmentKind;
 
-/// Maximum height of a formula in a line of text, in scaled points: 10 points (section 3.2 of the paper). Height and
-/// depth are taken together.
+/// Maximum height of a formula in a line of text above its baseline, in scaled points: 10 points (section 3.2 of the
+/// paper). The paper's program measures formulas in 10-point type, this one in the type of the page.
 const HIGHEST: i64 = 10 << 16;
 
 /// What the engine made of a document.

@@ -113,8 +113,8 @@ impl Unfit {
 }
 
 /// Packages that every page loads.
-const LOADED: [&str; 8] = [
-    "amsmath", "amssymb", "amsfonts", "amsthm", "mathrsfs", "bm", "booktabs", "babel",
+const LOADED: [&str; 9] = [
+    "amsmath", "mathtools", "amssymb", "amsfonts", "amsthm", "mathrsfs", "bm", "booktabs", "babel",
 ];
 
 impl Corpus {

@@ -9,12 +9,12 @@ use crate::segment::{Piece, SegmentKind};
 
 /// What the engine's document has in addition. The notes print nothing and move nothing: they begin after the
 /// indentation of a paragraph, before a letter, or within a formula. `b` and `e` are the beginning and the end of a
-/// segment. `h` is followed by height and depth together of a formula in a line of text, in scaled points.
+/// segment. `h` is followed by the height of a formula in a line of text, in scaled points.
 const MARKS: &str = "\\hfuzz=1pt \\hbadness=9999\n\
     \\newbox\\texlensbox\n\
     \\def\\texlensb#1{\\ifvmode\\leavevmode\\fi\\special{texlens:b#1}}\n\
     \\def\\texlense#1{\\special{texlens:e#1}}\n\
-    \\def\\texlensh#1{\\special{texlens:h#1 \\number\\dimexpr\\ht\\texlensbox+\\dp\\texlensbox\\relax}}\n";
+    \\def\\texlensh#1{\\special{texlens:h#1 \\number\\ht\\texlensbox}}\n";
 
 /// A document for the engine, which tells where each segment stands.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Marked {
     pub(crate) text: String,
     /// The lines of each block, from 1.
     pub(crate) lines: Vec<Range<u32>>,
-    /// The bytes of each segment's content.
+    /// The bytes of each segment, from its beginning to the end of its content.
     pub(crate) segments: Vec<Range<usize>>,
     /// The block of each segment.
     pub(crate) blocks: Vec<usize>,
@@ -76,13 +76,13 @@ pub(crate) fn marked(layout: &Layout, blocks: &[Block], entries: usize) -> Marke
                         true => ([begin.as_str(), &segment.open], [&segment.close, end.as_str()]),
                         false => ([segment.open.as_str(), &begin], [end.as_str(), &segment.close]),
                     };
+                    let at = text.len();
                     text.push_str(before[0]);
                     if segment.kind == SegmentKind::InlineFormula {
                         let content = &segment.content;
                         let _ = write!(text, "\\setbox\\texlensbox\\hbox{{${content}$}}\\texlensh{{{number}}}");
                     }
                     text.push_str(before[1]);
-                    let at = text.len();
                     text.push_str(&segment.content);
                     marked.segments.push(at..text.len());
                     marked.blocks.push(index);

@@ -50,7 +50,16 @@ impl Language {
             Self::English => "english",
             Self::German => "ngerman",
             Self::French => "french",
-            Self::Spanish => "spanish",
+            Self::Spanish => "spanish,es-noshorthands,es-nodecimaldot",
+        }
+    }
+
+    /// Returns lines of the preamble after which formulas look as in other languages.
+    pub(crate) const fn quirks(self) -> &'static str {
+        match self {
+            Self::German => "\\AtBeginDocument{\\shorthandoff{\"}}\n",
+            Self::Spanish => "\\unaccentedoperators\n",
+            Self::English | Self::French => "",
         }
     }
 
@@ -102,11 +111,6 @@ impl Language {
     /// Makes the words for the head of a table's column.
     pub(crate) fn column(self, choices: &mut Choices) -> String {
         capitalised(choices.member(self.words().columns).unwrap_or(&""))
-    }
-
-    /// Makes a thing that has a name: a noun with its article.
-    pub(crate) fn thing(self, choices: &mut Choices) -> String {
-        (*choices.member(self.words().subjects).unwrap_or(&"")).to_owned()
     }
 
     /// Returns the names of theorem, lemma, definition, remark.

@@ -202,14 +202,15 @@ impl Layout {
         let _ = write!(
             text,
             "\\usepackage[{babel}]{{babel}}\n\
-             \\usepackage{{amsmath,amssymb,amsthm,mathrsfs,bm,booktabs}}\n\
+             \\usepackage{{mathtools,amssymb,amsthm,mathrsfs,bm,booktabs}}\n\
              \\usepackage[{paper},left={left}pt,right={right}pt,top={top}pt,bottom={bottom}pt,columnsep={gap}pt]{{geometry}}\n\
              \\linespread{{{whole}.{part:02}}}\n\
              \\setlength{{\\parindent}}{{{indent}pt}}\n\
              \\setlength{{\\parskip}}{{{skip}pt}}\n\
              \\pagestyle{{empty}}\n\
-             \\raggedbottom\n",
+             \\raggedbottom\n{quirks}",
             babel = self.language.babel(),
+            quirks = self.language.quirks(),
             paper = self.paper.option(),
             gap = self.gap,
             whole = self.spacing / 100,
