@@ -26,7 +26,7 @@ pub use outline::{Bounds, Outline, Point, Segment};
 #[cfg(feature = "pdf")]
 pub use pdf_file::to_pdf;
 #[cfg(feature = "png")]
-pub use png::{Pixels, PngError};
+pub use png::{Pixels, PngError, grey_png};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
 pub use setter::{DrawError, Frame, Setter, Typeset};
 pub use svg::SvgStyle;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use texlens_draw::Drawing;
+use texlens_draw::{Drawing, MarkKind};
 use texlens_vocabulary::Compilation;
 
 use crate::document::Marked;
+use crate::place::{Span, spans};
 use crate::segment::SegmentKind;
 
 /// Maximum height of a formula in a line of text above its baseline, in scaled points: 10 points (section 3.2 of the
@@ -34,6 +35,8 @@ pub enum Flaw {
     Overfull,
     /// A line of it is stretched beyond all limits (badness 10,000).
     Underfull,
+    /// A glyph of it has no outline, so that images would lack it.
+    Undrawn,
 }
 
 impl Flaw {
@@ -45,6 +48,7 @@ impl Flaw {
             Self::TooHigh => "formula too high for its line",
             Self::Overfull => "wider than the column",
             Self::Underfull => "line stretched too far",
+            Self::Undrawn => "glyph without outline",
         }
     }
 }
@@ -98,6 +102,25 @@ impl Verdict {
             {
                 verdict.high.push(segment);
                 verdict.flaws.entry(*block).or_insert(Flaw::TooHigh);
+            }
+        }
+        for (page, drawing) in answer.pages.iter().enumerate() {
+            let is_undrawn = |mark: &texlens_draw::Mark| {
+                matches!(&mark.kind, MarkKind::Glyph { font, code, .. }
+                    if font.as_ref().is_none_or(|font| font.glyph(*code).is_none()))
+            };
+            let mut glyphs = drawing.marks.iter().take(drawing.glyphs).enumerate();
+            let Some((glyph, _)) = glyphs.find(|(_, mark)| is_undrawn(mark)) else {
+                continue;
+            };
+            // One at a time: the next run tells the next one.
+            let spans = spans(&answer.pages, marked.segments.len());
+            let holds = |span: &Option<Span>| {
+                span.as_ref().is_some_and(|span| span.page == page && span.glyphs.contains(&glyph))
+            };
+            let block = spans.iter().position(holds).and_then(|segment| marked.blocks.get(segment));
+            if let Some(block) = block {
+                verdict.flaws.entry(*block).or_insert(Flaw::Undrawn);
             }
         }
         verdict

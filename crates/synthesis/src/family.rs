@@ -3,7 +3,7 @@
 use serde::Serialize;
 use texlens_stats::Choices;
 
-/// A font family of running text. Formulas are set in the family's own letters or in Computer Modern.
+/// A font family of running text. Formulas are set in Computer Modern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Family {
@@ -11,13 +11,29 @@ pub enum Family {
     ComputerModern,
     /// The sans serif of Computer Modern.
     ComputerModernSans,
-    /// Computer Modern in Knuth's encoding OT1: accented letters are two glyphs, and only English is hyphenated fully.
-    Classic,
+    /// TeX Gyre Termes, a Times.
+    Termes,
+    /// TeX Gyre Pagella, a Palatino.
+    Pagella,
+    /// TeX Gyre Bonum, a Bookman.
+    Bonum,
+    /// TeX Gyre Schola, a Century Schoolbook.
+    Schola,
+    /// TeX Gyre Heros, a Helvetica.
+    Heros,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Self; 3] = [Self::ComputerModern, Self::ComputerModernSans, Self::Classic];
+    pub const ALL: [Self; 7] = [
+        Self::ComputerModern,
+        Self::ComputerModernSans,
+        Self::Termes,
+        Self::Pagella,
+        Self::Bonum,
+        Self::Schola,
+        Self::Heros,
+    ];
 
     /// Draws a family.
     pub(crate) fn draw(choices: &mut Choices) -> Self {
@@ -25,7 +41,15 @@ impl Family {
             Self::ComputerModern,
             Self::ComputerModern,
             Self::ComputerModern,
+            Self::ComputerModern,
             Self::ComputerModernSans,
+            Self::Termes,
+            Self::Termes,
+            Self::Pagella,
+            Self::Pagella,
+            Self::Bonum,
+            Self::Schola,
+            Self::Heros,
         ])
     }
 
@@ -34,7 +58,13 @@ impl Family {
         match self {
             Self::ComputerModern => "\\usepackage[T1]{fontenc}\n",
             Self::ComputerModernSans => "\\usepackage[T1]{fontenc}\n\\renewcommand{\\familydefault}{\\sfdefault}\n",
-            Self::Classic => "",
+            Self::Termes => "\\usepackage[T1]{fontenc}\n\\usepackage{tgtermes}\n",
+            Self::Pagella => "\\usepackage[T1]{fontenc}\n\\usepackage{tgpagella}\n",
+            Self::Bonum => "\\usepackage[T1]{fontenc}\n\\usepackage{tgbonum}\n",
+            Self::Schola => "\\usepackage[T1]{fontenc}\n\\usepackage{tgschola}\n",
+            Self::Heros => {
+                "\\usepackage[T1]{fontenc}\n\\usepackage{tgheros}\n\\renewcommand{\\familydefault}{\\sfdefault}\n"
+            }
         }
     }
 }

@@ -22,13 +22,12 @@ use crate::page::MadePage;
 use crate::place::{Span, spans};
 use crate::segment::SegmentKind;
 use crate::settings::Settings;
+use crate::stream::block_stream;
 
 /// Lines of the page for each block of the first draft, and the part of a page that the draft has beyond a page.
 const LINES_PER_BLOCK: usize = 4;
 /// Maximum number of further blocks that are tried at the end of a page.
 const TRIES: usize = 2;
-/// Independent choices of a page: the layout, and then each block. Blocks of a page beyond this number do not occur.
-const STREAMS: u64 = 1 << 16;
 
 /// A page being made. [`PageMaker::document`] is to be compiled; [`PageMaker::answer`] takes the result.
 #[derive(Debug)]
@@ -120,7 +119,7 @@ impl<'s> PageMaker<'s> {
     /// Starts a page. Pages are independent of each other: `index`, from 0, is all that differs.
     #[must_use]
     pub fn new(supply: &'s Supply<'s>, settings: &Settings, index: usize) -> Self {
-        let mut choices = Choices::new(settings.seed, stream(index, 0));
+        let mut choices = Choices::new(settings.seed, block_stream(index, 0));
         let layout = Layout::draw(&mut choices, &settings.languages);
         let entries = if choices.chance(1, 5) { choices.between(2, 4) } else { 0 };
         let material = Material {
@@ -217,7 +216,7 @@ impl<'s> PageMaker<'s> {
     /// Draws another block.
     fn next_block(&mut self) -> Block {
         self.serial += 1;
-        let mut choices = Choices::new(self.seed, stream(self.index, self.serial));
+        let mut choices = Choices::new(self.seed, block_stream(self.index, self.serial));
         let block = Block::draw(&mut choices, &mut self.material);
         self.tally.tried += block.formulas().count();
         block
@@ -472,11 +471,6 @@ impl<'s> PageMaker<'s> {
             }
         }
     }
-}
-
-/// Returns the stream of choices of a page's layout (0) or of one of its blocks.
-fn stream(page: usize, block: u64) -> u64 {
-    (page as u64).wrapping_mul(STREAMS).wrapping_add(block)
 }
 
 fn halves(blocks: &[usize]) -> Vec<Vec<usize>> {

@@ -146,6 +146,13 @@ impl MadePage {
         placed.collect()
     }
 
+    /// Returns the boxes of the rules: fraction bars, roots, lines of tables.
+    #[must_use]
+    pub fn rules(&self) -> Vec<[f64; 4]> {
+        let rules = self.drawing.marks.iter().skip(self.drawing.glyphs);
+        rules.filter_map(|mark| mark.bounds().map(on_paper)).collect()
+    }
+
     /// Returns the number of segments of a kind.
     #[must_use]
     pub fn count(&self, kind: SegmentKind) -> usize {

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Answer, Corpus, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress, Report,
+    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress, Report,
     Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
@@ -61,6 +61,10 @@ pub(crate) struct Arguments {
     /// Resolutions of the images, in dots per inch
     #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "150")]
     dpi: Vec<NonZeroU16>,
+
+    /// Damage to the images: none, skew, blur, shadow or scan, or several joined by + for one image
+    #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "none")]
+    damage: Vec<Damages>,
 
     /// Write into a folder that is not empty; its other files stay
     #[arg(long)]
@@ -136,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for index in 0..arguments.pages {
         match make(&setter, &supply, &settings, index)? {
             Ok(page) => {
-                manifest.push_str(&folder.write_page(&page, &arguments.dpi)?);
+                manifest.push_str(&folder.write_page(&page, &arguments.pictures(), &settings)?);
                 report.add(&page, &supply);
             }
             Err(error) => {
@@ -186,6 +190,15 @@ fn make(
 }
 
 impl Arguments {
+    /// Returns the resolution and the damage of each image of a page.
+    fn pictures(&self) -> Vec<(u16, Damages)> {
+        let mut pictures = Vec::new();
+        for dpi in &self.dpi {
+            pictures.extend(self.damage.iter().map(|damage| (dpi.get(), damage.clone())));
+        }
+        pictures
+    }
+
     fn settings(&self) -> Settings {
         let mut settings = Settings::new(self.seed);
         if !self.language.is_empty() {

@@ -3,20 +3,8 @@
 use serde_json::json;
 
 use crate::page::MadePage;
+use crate::picture::Picture;
 use crate::segment::SegmentKind;
-
-/// A picture of a page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Picture {
-    /// The id of the sample, and the name of the file without its ending.
-    pub id: String,
-    /// The resolution in dots per inch.
-    pub dpi: u16,
-    /// The damage, in words.
-    pub damage: String,
-    /// What takes a place in points on the paper to pixels: `x' = a x + b y + c`, `y' = d x + e y + f`.
-    pub matrix: [f64; 6],
-}
 
 /// Returns the line of a picture, without a line break. Beside the image and the reference, it has tags by which
 /// texlens breaks scores down.
@@ -34,7 +22,7 @@ pub fn manifest_line(page: &MadePage, picture: &Picture) -> String {
         "size": format!("{} pt", layout.size),
         "columns": layout.columns.to_string(),
         "dpi": picture.dpi.to_string(),
-        "damage": picture.damage,
+        "damage": picture.damage.to_string(),
         "formulas": page.count(SegmentKind::InlineFormula) + page.count(SegmentKind::DisplayFormula),
         "matrix": picture.matrix,
     })

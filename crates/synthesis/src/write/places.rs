@@ -15,6 +15,7 @@ pub fn places(page: &MadePage) -> String {
         "layout": page.layout,
         "segments": page.segments(),
         "glyphs": page.glyphs(),
+        "rules": page.rules(),
     });
     value.to_string() + "\n"
 }

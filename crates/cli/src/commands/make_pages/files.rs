@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io;
-use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
-use texlens_synthesis::{MadePage, Picture, ground_truth, manifest_line, places};
+use texlens_draw::to_pdf;
+use texlens_synthesis::{Damages, MadePage, Settings, ground_truth, manifest_line, picture, places};
 
 use super::error::MakePagesError;
 use crate::failure::Failure;
@@ -48,26 +48,28 @@ impl Folder {
     }
 
     /// Writes the files of a page; returns its lines of the manifest.
-    pub(super) fn write_page(&self, page: &MadePage, resolutions: &[NonZeroU16]) -> Result<String, Failure> {
+    pub(super) fn write_page(
+        &self,
+        page: &MadePage,
+        pictures: &[(u16, Damages)],
+        settings: &Settings,
+    ) -> Result<String, Failure> {
         let name = page.name();
         self.write(&format!("dataset/references/{name}.tex"), page.reference().as_bytes())?;
         self.write(&format!("documents/{name}.tex"), page.latex().as_bytes())?;
         self.write(&format!("places/{name}.json"), places(page).as_bytes())?;
         self.write(&format!("pdf-parse-bench/ground_truth/{name}.json"), ground_truth(page).as_bytes())?;
+        let pdf = to_pdf(&[&page.drawing], page.paper());
+        self.write(&format!("pdf-parse-bench/pdfs/{name}.pdf"), &pdf)?;
         let mut lines = String::new();
-        for dpi in resolutions {
-            let scale = f64::from(dpi.get()) / 72.0;
-            let picture = Picture {
-                id: match resolutions {
-                    [_] => name.clone(),
-                    _ => format!("{name}-{dpi}"),
-                },
-                dpi: dpi.get(),
-                damage: "none".to_owned(),
-                matrix: [scale, 0.0, 0.0, 0.0, scale, 0.0],
+        for (dpi, damage) in pictures {
+            let id = match pictures {
+                [_] => name.clone(),
+                _ if damage.0.is_empty() => format!("{name}-{dpi}"),
+                _ => format!("{name}-{dpi}-{damage}"),
             };
-            let png = page.drawing.to_png(page.paper(), dpi.get().into()).map_err(MakePagesError::Png)?;
-            self.write(&format!("dataset/images/{}.png", picture.id), &png)?;
+            let picture = picture(page, id, *dpi, damage, settings).map_err(MakePagesError::Png)?;
+            self.write(&format!("dataset/images/{}.png", picture.id), &picture.png)?;
             lines.push_str(&manifest_line(page, &picture));
             lines.push('\n');
         }
