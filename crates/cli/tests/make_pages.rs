@@ -21,7 +21,11 @@ impl Place {
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_texlens")).args(arguments).current_dir(&self.0).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_texlens"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
     }
 
     /// Makes pages and expects success.
@@ -83,7 +87,10 @@ fn the_same_seed_gives_the_same_bytes_and_pages_are_independent() {
         assert!(is_whole_run || longer[name] == *bytes, "{}", name.display());
     }
     let other = make("8", "2", "d");
-    assert_ne!(first[Path::new("documents/001.tex")], other[Path::new("documents/001.tex")]);
+    assert_ne!(
+        first[Path::new("documents/001.tex")],
+        other[Path::new("documents/001.tex")]
+    );
 }
 
 #[test]
@@ -93,9 +100,20 @@ fn references_score_full_marks_in_both_layouts() {
     let copy = place.0.join("out/dataset/copy");
     fs::create_dir_all(&copy).unwrap();
     for page in ["001", "002"] {
-        fs::copy(place.0.join(format!("out/dataset/references/{page}.tex")), copy.join(format!("{page}.tex"))).unwrap();
+        fs::copy(
+            place.0.join(format!("out/dataset/references/{page}.tex")),
+            copy.join(format!("{page}.tex")),
+        )
+        .unwrap();
     }
-    let output = place.run(&["evaluate", "out/dataset", "--metrics", "edit_similarity,fa", "--format", "json"]);
+    let output = place.run(&[
+        "evaluate",
+        "out/dataset",
+        "--metrics",
+        "edit_similarity,fa",
+        "--format",
+        "json",
+    ]);
     assert!(output.status.success(), "{}", text(&output));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let written = report.to_string();
@@ -106,28 +124,57 @@ fn references_score_full_marks_in_both_layouts() {
     let plan = place.run(&["evaluate", "out/pdf-parse-bench", "--plan"]);
     assert!(text(&plan).contains("pdf-parse-bench"), "{}", text(&plan));
     let truth = place.json("out/pdf-parse-bench/ground_truth/001.json");
-    let types: Vec<&str> = truth.as_array().unwrap().iter().filter_map(|part| part["type"].as_str()).collect();
-    assert!(types.contains(&"text") && types.contains(&"display-formula"), "{types:?}");
+    let types: Vec<&str> = truth
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|part| part["type"].as_str())
+        .collect();
+    assert!(
+        types.contains(&"text") && types.contains(&"display-formula"),
+        "{types:?}"
+    );
 }
 
 #[test]
 fn pdfs_are_read_as_those_of_tex() {
     let place = Place::new("pdf");
-    place.make(&["--seed", "2", "--pages", "3", "--dpi", "60", "--language", "english", "--out", "out"]);
-    let pdfs = ["out/pdf-parse-bench/pdfs/001.pdf", "out/pdf-parse-bench/pdfs/002.pdf", "out/pdf-parse-bench/pdfs/003.pdf"];
+    place.make(&[
+        "--seed",
+        "2",
+        "--pages",
+        "3",
+        "--dpi",
+        "60",
+        "--language",
+        "english",
+        "--out",
+        "out",
+    ]);
+    let pdfs = [
+        "out/pdf-parse-bench/pdfs/001.pdf",
+        "out/pdf-parse-bench/pdfs/002.pdf",
+        "out/pdf-parse-bench/pdfs/003.pdf",
+    ];
     let output = place.run(&[&["ocr", "--from", "text", "--out", "read"], &pdfs[..]].concat());
     assert!(output.status.success(), "{}", text(&output));
     for page in ["001", "002", "003"] {
-        let read = files(&place.0.join("read")).into_iter().find(|(name, _)| name.to_string_lossy().contains(page));
+        let read = files(&place.0.join("read"))
+            .into_iter()
+            .find(|(name, _)| name.to_string_lossy().contains(page));
         let read = String::from_utf8(read.unwrap().1).unwrap();
         let words = |text: &str| -> Vec<String> {
-            let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 4);
+            let words = text
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .filter(|word| word.len() > 4);
             words.map(str::to_lowercase).collect()
         };
         let places = place.json(&format!("out/places/{page}.json"));
         let segments = places["segments"].as_array().unwrap();
         let texts = segments.iter().filter(|segment| segment["kind"] == "text");
-        let expected: Vec<String> = texts.flat_map(|segment| words(segment["latex"].as_str().unwrap())).collect();
+        let expected: Vec<String> = texts
+            .flat_map(|segment| words(segment["latex"].as_str().unwrap()))
+            .collect();
         let found = words(&read);
         let missing: Vec<&String> = expected.iter().filter(|word| !found.contains(word)).collect();
         assert!(missing.len() * 50 < expected.len(), "page {page}: {missing:?}");
@@ -153,31 +200,63 @@ impl Image {
 }
 
 fn numbers<const N: usize>(value: &Value) -> [f64; N] {
-    let numbers: Vec<f64> = value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect();
+    let numbers: Vec<f64> = value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| number.as_f64().unwrap())
+        .collect();
     numbers.try_into().unwrap()
 }
 
 #[test]
 fn ink_is_where_the_places_say_and_nowhere_else() {
     let place = Place::new("places");
-    place.make(&["--seed", "4", "--pages", "2", "--dpi", "150", "--damage", "none,skew", "--out", "out"]);
+    place.make(&[
+        "--seed",
+        "4",
+        "--pages",
+        "2",
+        "--dpi",
+        "150",
+        "--damage",
+        "none,skew",
+        "--out",
+        "out",
+    ]);
     for line in place.read("out/dataset/manifest.jsonl").lines() {
         let record: Value = serde_json::from_str(line).unwrap();
         let image = Image::open(&place.0.join("out/dataset").join(record["image"].as_str().unwrap()));
         let [a, b, c, d, e, f] = numbers(&record["matrix"]);
-        let page = record["reference"].as_str().unwrap().trim_start_matches("references/").trim_end_matches(".tex");
+        let page = record["reference"]
+            .as_str()
+            .unwrap()
+            .trim_start_matches("references/")
+            .trim_end_matches(".tex");
         let places = place.json(&format!("out/places/{page}.json"));
         let pixels = |ink: [f64; 4]| {
             let corners = [(ink[0], ink[1]), (ink[2], ink[1]), (ink[0], ink[3]), (ink[2], ink[3])];
             let mapped = corners.map(|(x, y)| (a * x + b * y + c, d * x + e * y + f));
             let least = |of: fn(&(f64, f64)) -> f64| mapped.iter().map(of).fold(f64::MAX, f64::min);
             let most = |of: fn(&(f64, f64)) -> f64| mapped.iter().map(of).fold(f64::MIN, f64::max);
-            [least(|p| p.0) - 1.0, least(|p| p.1) - 1.0, most(|p| p.0) + 1.0, most(|p| p.1) + 1.0]
+            [
+                least(|p| p.0) - 1.0,
+                least(|p| p.1) - 1.0,
+                most(|p| p.0) + 1.0,
+                most(|p| p.1) + 1.0,
+            ]
         };
-        let glyphs = places["glyphs"].as_array().unwrap().iter().filter(|glyph| !glyph["box"].is_null());
+        let glyphs = places["glyphs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|glyph| !glyph["box"].is_null());
         let rules = places["rules"].as_array().unwrap().iter();
-        let boxes: Vec<[f64; 4]> =
-            glyphs.map(|glyph| &glyph["box"]).chain(rules).map(|ink| pixels(numbers(ink))).collect();
+        let boxes: Vec<[f64; 4]> = glyphs
+            .map(|glyph| &glyph["box"])
+            .chain(rules)
+            .map(|ink| pixels(numbers(ink)))
+            .collect();
         assert!(boxes.len() > 300, "{page}");
         for ink in &boxes {
             assert!(image.darkest(*ink) < 200, "{page}: no ink in {ink:?}");
@@ -191,7 +270,11 @@ fn ink_is_where_the_places_say_and_nowhere_else() {
                 }
             }
         }
-        let stray = image.0.pixels().zip(&covered).filter(|(pixel, covered)| pixel.0[0] < 128 && !**covered);
+        let stray = image
+            .0
+            .pixels()
+            .zip(&covered)
+            .filter(|(pixel, covered)| pixel.0[0] < 128 && !**covered);
         assert_eq!(stray.count(), 0, "{page}: ink outside of all boxes");
         for segment in places["segments"].as_array().unwrap() {
             for ink in segment["boxes"].as_array().unwrap() {
@@ -217,7 +300,16 @@ fn formulas_that_cannot_be_used_are_counted_and_named() {
     ));
     corpus.push_str("\\input{secret} + a + b + c + d + e\n");
     fs::write(place.0.join("formulas.txt"), corpus).unwrap();
-    place.make(&["--formulas", "formulas.txt", "--pages", "3", "--dpi", "60", "--out", "out"]);
+    place.make(&[
+        "--formulas",
+        "formulas.txt",
+        "--pages",
+        "3",
+        "--dpi",
+        "60",
+        "--out",
+        "out",
+    ]);
     let report = place.json("out/report.json");
     let counts = &report["left_out"]["counts"];
     assert_eq!(counts["unbalanced"], 1, "{counts}");
@@ -240,7 +332,10 @@ fn refusals_say_what_to_do() {
     fs::create_dir_all(place.0.join("full")).unwrap();
     fs::write(place.0.join("full/file"), "").unwrap();
     for (arguments, message) in [
-        (&["--formulas", "empty.txt", "--out", "a"][..], "write one formula on each line"),
+        (
+            &["--formulas", "empty.txt", "--out", "a"][..],
+            "write one formula on each line",
+        ),
         (&["--formulas", "binary", "--out", "a"], "not UTF-8"),
         (&["--formulas", "nowhere", "--out", "a"], "nowhere cannot be read"),
         (&["--out", "full"], "--force"),

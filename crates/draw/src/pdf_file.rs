@@ -49,7 +49,9 @@ pub fn to_pdf(pages: &[&Drawing], paper: Bounds) -> Vec<u8> {
                 outlines: Rc::clone(outlines),
                 widths: BTreeMap::new(),
             });
-            used.widths.entry(code).or_insert(rounded(advance / size * 1000.0, 10.0));
+            used.widths
+                .entry(code)
+                .or_insert(rounded(advance / size * 1000.0, 10.0));
         }
     }
     let mut next = 1;
@@ -62,15 +64,28 @@ pub fn to_pdf(pages: &[&Drawing], paper: Bounds) -> Vec<u8> {
     let page_ids: Vec<[Ref; 2]> = pages.iter().map(|_| [reference(), reference()]).collect();
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree);
-    pdf.pages(tree).kids(page_ids.iter().map(|[page, _]| *page)).count(pages.len() as i32);
+    pdf.pages(tree)
+        .kids(page_ids.iter().map(|[page, _]| *page))
+        .count(pages.len() as i32);
     pdf.document_info(info).producer(pdf_writer::TextStr("texlens"));
-    let resource = |name: &str| format!("F{}", fonts.keys().position(|known| &**known == name).unwrap_or_default() + 1);
+    let resource = |name: &str| {
+        format!(
+            "F{}",
+            fonts.keys().position(|known| &**known == name).unwrap_or_default() + 1
+        )
+    };
     for (drawing, [page_id, content_id]) in pages.iter().zip(&page_ids) {
         let content = content(drawing, paper, &fonts, &resource);
-        pdf.stream(*content_id, &compressed(&content)).filter(Filter::FlateDecode);
+        pdf.stream(*content_id, &compressed(&content))
+            .filter(Filter::FlateDecode);
         let mut page = pdf.page(*page_id);
         page.parent(tree).contents(*content_id);
-        page.media_box(Rect::new(0.0, 0.0, (paper.x1 - paper.x0) as f32, (paper.y1 - paper.y0) as f32));
+        page.media_box(Rect::new(
+            0.0,
+            0.0,
+            (paper.x1 - paper.x0) as f32,
+            (paper.y1 - paper.y0) as f32,
+        ));
         let mut resources = page.resources();
         let mut dictionary = resources.fonts();
         for (name, id) in &font_ids {
@@ -113,7 +128,11 @@ fn content(
             continue;
         };
         let Some(code) = u8::try_from(*code).ok() else { continue };
-        let width = fonts.get(name).and_then(|used| used.widths.get(&code)).copied().unwrap_or_default();
+        let width = fonts
+            .get(name)
+            .and_then(|used| used.widths.get(&code))
+            .copied()
+            .unwrap_or_default();
         let at = (printed.0 - left, height - (printed.1 - top));
         if !line.continues(name, *size, at) || mark.colour != colour {
             line.write(&mut content, resource);
@@ -219,7 +238,9 @@ fn write_font(pdf: &mut Pdf, tex: &str, used: &Used, [font_id, descriptor_id, pr
     let named: BTreeMap<u8, &str> = fallback
         .iter()
         .map(|(code, other)| {
-            let name = names.and_then(|names| names.glyph((*code).into())).filter(|name| taken.insert(*name));
+            let name = names
+                .and_then(|names| names.glyph((*code).into()))
+                .filter(|name| taken.insert(*name));
             (*code, name.unwrap_or(other))
         })
         .collect();
@@ -259,7 +280,12 @@ fn write_font(pdf: &mut Pdf, tex: &str, used: &Used, [font_id, descriptor_id, pr
     pdf.font_descriptor(descriptor_id)
         .name(name)
         .flags(FontFlags::SYMBOLIC)
-        .bbox(Rect::new(x0.floor() as f32, y0.floor() as f32, x1.ceil() as f32, y1.ceil() as f32))
+        .bbox(Rect::new(
+            x0.floor() as f32,
+            y0.floor() as f32,
+            x1.ceil() as f32,
+            y1.ceil() as f32,
+        ))
         .italic_angle(0.0)
         .ascent(y1.ceil() as f32)
         .descent(y0.floor() as f32)
@@ -296,7 +322,9 @@ fn tag(font: &str, used: &Used) -> String {
     let hash = font.bytes().chain(codes).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    (0..6).map(|place| char::from(b'A' + (hash >> (8 * place)) as u8 % 26)).collect()
+    (0..6)
+        .map(|place| char::from(b'A' + (hash >> (8 * place)) as u8 % 26))
+        .collect()
 }
 
 fn compressed(bytes: &[u8]) -> Vec<u8> {

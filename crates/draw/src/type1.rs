@@ -41,7 +41,10 @@ pub(crate) struct Type1 {
 impl Type1 {
     /// Writes a program. `glyphs` are by name.
     pub(crate) fn write(name: &str, glyphs: &BTreeMap<&str, Type1Glyph<'_>>) -> Self {
-        let bounds = glyphs.values().filter_map(|glyph| glyph.outline.bounds()).reduce(Bounds::union);
+        let bounds = glyphs
+            .values()
+            .filter_map(|glyph| glyph.outline.bounds())
+            .reduce(Bounds::union);
         let bounds = bounds.unwrap_or(Bounds {
             x0: 0.0,
             y0: 0.0,
@@ -71,7 +74,9 @@ impl Type1 {
         .into_bytes();
         let empty = Outline::default();
         let notdef = (".notdef", charstring(&empty, 250));
-        let all = glyphs.iter().map(|(name, glyph)| (*name, charstring(glyph.outline, glyph.width)));
+        let all = glyphs
+            .iter()
+            .map(|(name, glyph)| (*name, charstring(glyph.outline, glyph.width)));
         for (name, commands) in std::iter::once(notdef).chain(all) {
             let commands = encrypted(&commands, CHARSTRING);
             private.extend(format!("/{name} {} RD ", commands.len()).bytes());
@@ -158,7 +163,10 @@ fn encrypted(text: &[u8], key: u16) -> Vec<u8> {
     let all = lead.iter().chain(text);
     all.map(|plain| {
         let cipher = plain ^ (state >> 8) as u8;
-        state = u16::from(cipher).wrapping_add(state).wrapping_mul(52_845).wrapping_add(22_719);
+        state = u16::from(cipher)
+            .wrapping_add(state)
+            .wrapping_mul(52_845)
+            .wrapping_add(22_719);
         cipher
     })
     .collect()
@@ -172,7 +180,10 @@ mod tests {
         let mut state = key;
         let plain = cipher.iter().map(|cipher| {
             let plain = cipher ^ (state >> 8) as u8;
-            state = u16::from(*cipher).wrapping_add(state).wrapping_mul(52_845).wrapping_add(22_719);
+            state = u16::from(*cipher)
+                .wrapping_add(state)
+                .wrapping_mul(52_845)
+                .wrapping_add(22_719);
             plain
         });
         plain.skip(LEAD).collect()

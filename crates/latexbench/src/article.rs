@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use texlens_stats::Choices;
 use crate::topics::{Equation, Picture, Topic, Values};
+use texlens_stats::Choices;
 
 /// How an article is written. None of these choices is an error.
 #[derive(Debug, Clone, Copy)]

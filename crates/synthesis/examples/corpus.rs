@@ -52,7 +52,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut kept: Vec<String> = Vec::new();
     let (mut read, mut unfit) = (0, 0);
     for (number, line) in (1..).zip(text.lines()) {
-        let Some((_, latex)) = line.split_once('\t') else { continue };
+        let Some((_, latex)) = line.split_once('\t') else {
+            continue;
+        };
         if LEFT_OUT.iter().any(|lines| lines.contains(&number)) {
             continue;
         }
@@ -73,7 +75,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let texts: Vec<&str> = batch.iter().map(String::as_str).collect();
         sound.extend(compiled(&setter, &texts)?.into_iter().map(str::to_owned));
     }
-    println!("{} do not compile or cannot be drawn; {} are left", kept.len() - sound.len(), sound.len());
+    println!(
+        "{} do not compile or cannot be drawn; {} are left",
+        kept.len() - sound.len(),
+        sound.len()
+    );
     let unseen = sound.iter().filter(|latex| !trained.contains(latex)).count();
     println!("{unseen} of them are not of the training");
     let file = fs::File::create(Path::new(data).join("formulas.txt.gz"))?;

@@ -70,7 +70,12 @@ impl Verdict {
     pub(crate) fn of(marked: &Marked, kinds: &[SegmentKind], answer: &Answer) -> Self {
         let mut verdict = Self::default();
         let block_of = |line: u32| marked.lines.partition_point(|lines| lines.end <= line);
-        let known = |line: u32| marked.lines.get(block_of(line)).is_some_and(|lines| lines.contains(&line));
+        let known = |line: u32| {
+            marked
+                .lines
+                .get(block_of(line))
+                .is_some_and(|lines| lines.contains(&line))
+        };
         for error in &answer.compilation.errors {
             let Some(line) = error.line.filter(|line| known(*line)) else {
                 verdict.is_unexplained = true;
@@ -116,9 +121,13 @@ impl Verdict {
             // One at a time: the next run tells the next one.
             let spans = spans(&answer.pages, marked.segments.len());
             let holds = |span: &Option<Span>| {
-                span.as_ref().is_some_and(|span| span.page == page && span.glyphs.contains(&glyph))
+                span.as_ref()
+                    .is_some_and(|span| span.page == page && span.glyphs.contains(&glyph))
             };
-            let block = spans.iter().position(holds).and_then(|segment| marked.blocks.get(segment));
+            let block = spans
+                .iter()
+                .position(holds)
+                .and_then(|segment| marked.blocks.get(segment));
             if let Some(block) = block {
                 verdict.flaws.entry(*block).or_insert(Flaw::Undrawn);
             }
@@ -138,7 +147,12 @@ fn segment(marked: &Marked, kinds: &[SegmentKind], block: usize, place: Option<u
     let formulas: Vec<usize> = segments.filter(is_formula).collect();
     // The formula in front of the place: an error shows where the engine notices it.
     let before = place.and_then(|place| {
-        let starts = |segment: &&usize| marked.segments.get(**segment).is_some_and(|bytes| bytes.start <= place + 1);
+        let starts = |segment: &&usize| {
+            marked
+                .segments
+                .get(**segment)
+                .is_some_and(|bytes| bytes.start <= place + 1)
+        };
         formulas.iter().rev().find(starts).copied()
     });
     before.or_else(|| formulas.first().copied().filter(|_| formulas.len() == 1))
@@ -153,7 +167,9 @@ fn warning(line: &str) -> Option<(u32, Flaw)> {
     } else {
         return None;
     };
-    let rest = ["at lines ", "at line "].iter().find_map(|words| Some(line.split_once(words)?.1))?;
+    let rest = ["at lines ", "at line "]
+        .iter()
+        .find_map(|words| Some(line.split_once(words)?.1))?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     Some((rest.get(..digits)?.parse().ok()?, flaw))
 }
@@ -165,11 +181,23 @@ mod tests {
     #[test]
     fn warnings_of_the_log_have_their_line() {
         for (line, expected) in [
-            ("Overfull \\hbox (23.1pt too wide) in paragraph at lines 30--34", Some((30, Flaw::Overfull))),
-            ("Overfull \\hbox (2.0pt too wide) detected at line 41", Some((41, Flaw::Overfull))),
-            ("Underfull \\hbox (badness 10000) in paragraph at lines 7--8", Some((7, Flaw::Underfull))),
+            (
+                "Overfull \\hbox (23.1pt too wide) in paragraph at lines 30--34",
+                Some((30, Flaw::Overfull)),
+            ),
+            (
+                "Overfull \\hbox (2.0pt too wide) detected at line 41",
+                Some((41, Flaw::Overfull)),
+            ),
+            (
+                "Underfull \\hbox (badness 10000) in paragraph at lines 7--8",
+                Some((7, Flaw::Underfull)),
+            ),
             ("Underfull \\hbox (badness 3000) in paragraph at lines 7--8", None),
-            ("Overfull \\vbox (2.0pt too high) has occurred while \\output is active", None),
+            (
+                "Overfull \\vbox (2.0pt too high) has occurred while \\output is active",
+                None,
+            ),
         ] {
             assert_eq!(warning(line), expected, "{line}");
         }

@@ -83,7 +83,10 @@ mod tests {
         assert_eq!(complexity("x^2+1"), 5);
         assert_eq!(complexity("\\alpha"), 1);
         assert_eq!(complexity("\\mathbb{R}"), 2);
-        assert_eq!(complexity("f(x) = \\frac{a_1}{b}, \\quad x > 0"), 5 + 1 + 3 + 1 + 1 + 1 + 3);
+        assert_eq!(
+            complexity("f(x) = \\frac{a_1}{b}, \\quad x > 0"),
+            5 + 1 + 3 + 1 + 1 + 1 + 3
+        );
         assert_eq!(complexity("\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}"), 7);
         assert_eq!(complexity(""), 0);
     }

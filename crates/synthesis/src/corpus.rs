@@ -114,7 +114,15 @@ impl Unfit {
 
 /// Packages that every page loads.
 const LOADED: [&str; 9] = [
-    "amsmath", "mathtools", "amssymb", "amsfonts", "amsthm", "mathrsfs", "bm", "booktabs", "babel",
+    "amsmath",
+    "mathtools",
+    "amssymb",
+    "amsfonts",
+    "amsthm",
+    "mathrsfs",
+    "bm",
+    "booktabs",
+    "babel",
 ];
 
 impl Corpus {
@@ -248,8 +256,12 @@ mod tests {
         .unwrap();
         assert_eq!(corpus.formulas().len(), 2);
         assert_eq!(corpus.formulas()[1].latex, "\\int_0^1 f(x) \\, dx = 1");
-        let named: Vec<(Option<usize>, &Unfit)> =
-            corpus.omitted.named.iter().map(|omission| (omission.line, &omission.reason)).collect();
+        let named: Vec<(Option<usize>, &Unfit)> = corpus
+            .omitted
+            .named
+            .iter()
+            .map(|omission| (omission.line, &omission.reason))
+            .collect();
         assert_eq!(
             named,
             [

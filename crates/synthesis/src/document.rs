@@ -30,7 +30,11 @@ pub(crate) struct Marked {
 
 /// Writes a document for people.
 pub(crate) fn clean(layout: &Layout, blocks: &[Block]) -> String {
-    format!("{}\\begin{{document}}\n{}\\end{{document}}\n", layout.preamble(), body(blocks))
+    format!(
+        "{}\\begin{{document}}\n{}\\end{{document}}\n",
+        layout.preamble(),
+        body(blocks)
+    )
 }
 
 /// Writes what stands between `\begin{document}` and `\end{document}`.

@@ -61,17 +61,63 @@ pub enum Unfit {
 
 /// Commands that change more than the formula, read files or write them, or number what is not numbered.
 const FOREIGN: [&str; 36] = [
-    "\\input", "\\include", "\\def", "\\edef", "\\gdef", "\\xdef", "\\let", "\\newcommand", "\\renewcommand",
-    "\\providecommand", "\\DeclareMathOperator", "\\usepackage", "\\documentclass", "\\write", "\\openout", "\\read",
-    "\\special", "\\par", "\\label", "\\ref", "\\eqref", "\\cite", "\\includegraphics", "\\footnote", "\\newpage",
-    "\\clearpage", "\\item", "\\catcode", "\\csname", "\\global", "\\loop", "\\tag", "\\vspace", "\\shipout",
-    "\\output", "\\everypar",
+    "\\input",
+    "\\include",
+    "\\def",
+    "\\edef",
+    "\\gdef",
+    "\\xdef",
+    "\\let",
+    "\\newcommand",
+    "\\renewcommand",
+    "\\providecommand",
+    "\\DeclareMathOperator",
+    "\\usepackage",
+    "\\documentclass",
+    "\\write",
+    "\\openout",
+    "\\read",
+    "\\special",
+    "\\par",
+    "\\label",
+    "\\ref",
+    "\\eqref",
+    "\\cite",
+    "\\includegraphics",
+    "\\footnote",
+    "\\newpage",
+    "\\clearpage",
+    "\\item",
+    "\\catcode",
+    "\\csname",
+    "\\global",
+    "\\loop",
+    "\\tag",
+    "\\vspace",
+    "\\shipout",
+    "\\output",
+    "\\everypar",
 ];
 
 /// Environments that stand in formulas. Others are displays themselves or belong to the text.
 const INNER: [&str; 17] = [
-    "array", "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "cases", "aligned",
-    "gathered", "split", "alignedat", "subarray", "dcases", "rcases", "multlined",
+    "array",
+    "matrix",
+    "pmatrix",
+    "bmatrix",
+    "Bmatrix",
+    "vmatrix",
+    "Vmatrix",
+    "smallmatrix",
+    "cases",
+    "aligned",
+    "gathered",
+    "split",
+    "alignedat",
+    "subarray",
+    "dcases",
+    "rcases",
+    "multlined",
 ];
 
 /// Takes delimiters off a formula and joins its lines.
@@ -99,7 +145,10 @@ pub fn check(latex: &str) -> Result<(), Unfit> {
     if latex.len() > MAX_FORMULA {
         return Err(Unfit::TooLong);
     }
-    if let Some(character) = latex.chars().find(|c| c.is_control() || matches!(c, '%' | '#') && !escaped(latex, *c)) {
+    if let Some(character) = latex
+        .chars()
+        .find(|c| c.is_control() || matches!(c, '%' | '#') && !escaped(latex, *c))
+    {
         return Err(Unfit::Character(character));
     }
     let mut open: Vec<Cow<'_, str>> = Vec::new();
@@ -149,7 +198,11 @@ fn close(open: &mut Vec<Cow<'_, str>>, name: &str) -> Result<(), Unfit> {
     match open.pop() {
         Some(last) if last == name => Ok(()),
         Some(last) => Err(Unfit::Unbalanced(last.into_owned())),
-        None => Err(Unfit::Unbalanced(if name == "{" { "}".to_owned() } else { name.to_owned() })),
+        None => Err(Unfit::Unbalanced(if name == "{" {
+            "}".to_owned()
+        } else {
+            name.to_owned()
+        })),
     }
 }
 
@@ -194,7 +247,10 @@ mod tests {
             ("a \\\\ b", Unfit::Command("\\\\".to_owned())),
             ("\\input{/etc/passwd}", Unfit::Command("\\input".to_owned())),
             ("\\usepackage{tikz}", Unfit::Command("\\usepackage".to_owned())),
-            ("\\begin{align} a \\end{align}", Unfit::Command("\\begin{align}".to_owned())),
+            (
+                "\\begin{align} a \\end{align}",
+                Unfit::Command("\\begin{align}".to_owned()),
+            ),
         ] {
             assert_eq!(check(latex), Err(reason), "{latex}");
         }

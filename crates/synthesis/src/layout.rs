@@ -23,8 +23,6 @@ pub enum Class {
     Book,
     /// The article of the AMS.
     Amsart,
-    /// The article of KOMA-Script.
-    Scrartcl,
 }
 
 /// The size of the paper.
@@ -106,7 +104,6 @@ impl Class {
             Self::Report => "report",
             Self::Book => "book",
             Self::Amsart => "amsart",
-            Self::Scrartcl => "scrartcl",
         }
     }
 }
@@ -120,7 +117,6 @@ impl Layout {
             Class::Report,
             Class::Book,
             Class::Amsart,
-            Class::Scrartcl,
         ]);
         let columns = choices.pick([1, 1, 2]);
         let margin = |choices: &mut Choices| match columns {
@@ -254,7 +250,7 @@ mod tests {
             let values: std::collections::BTreeSet<String> = layouts.iter().map(key).collect();
             values.len()
         };
-        assert_eq!(count(|layout| format!("{:?}", layout.class)), 5);
+        assert_eq!(count(|layout| format!("{:?}", layout.class)), 4);
         assert_eq!(count(|layout| format!("{:?}", layout.language)), 4);
         assert_eq!(count(|layout| layout.columns.to_string()), 2);
         assert_eq!(count(|layout| layout.size.to_string()), 3);

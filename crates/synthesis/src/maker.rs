@@ -26,8 +26,10 @@ use crate::stream::block_stream;
 
 /// Lines of the page for each block of the first draft, and the part of a page that the draft has beyond a page.
 const LINES_PER_BLOCK: usize = 4;
+/// Number of drafts of which no block compiles, after which the layout is at fault and not the blocks.
+const MOST_LOST_DRAFTS: usize = 1;
 /// Maximum number of further blocks that are tried at the end of a page.
-const TRIES: usize = 2;
+const TRIES: usize = 3;
 
 /// A page being made. [`PageMaker::document`] is to be compiled; [`PageMaker::answer`] takes the result.
 #[derive(Debug)]
@@ -44,6 +46,8 @@ pub struct PageMaker<'s> {
     document: Marked,
     stage: Stage,
     runs: usize,
+    /// The number of drafts of which no block compiles.
+    lost_drafts: usize,
     tally: Tally,
 }
 
@@ -78,8 +82,10 @@ pub enum MakeError {
         /// The number of the page, from 1.
         page: usize,
     },
-    /// The engine fails without any block.
-    #[error("the TeX engine fails on an empty page of page {page}'s layout: {message}")]
+    /// The engine fails whatever the blocks are.
+    #[error(
+        "page {page}: the TeX engine fails with every block ({message}); check the folder of the engine with `texlens compile`"
+    )]
     Layout {
         /// The number of the page, from 1.
         page: usize,
@@ -141,6 +147,7 @@ impl<'s> PageMaker<'s> {
             document: Marked::default(),
             stage: Stage::Draft,
             runs: 0,
+            lost_drafts: 0,
             tally: Tally::default(),
         };
         maker.extend();
@@ -255,7 +262,11 @@ impl<'s> PageMaker<'s> {
             return self.start_probe(answer);
         }
         self.learn(&verdict);
-        let flaws: Vec<(usize, Flaw)> = verdict.flaws.into_iter().filter(|(block, _)| *block < self.blocks.len()).collect();
+        let flaws: Vec<(usize, Flaw)> = verdict
+            .flaws
+            .into_iter()
+            .filter(|(block, _)| *block < self.blocks.len())
+            .collect();
         if !flaws.is_empty() {
             for (block, flaw) in flaws {
                 self.replace(block, flaw);
@@ -273,7 +284,12 @@ impl<'s> PageMaker<'s> {
 
     /// Returns the first block that is not whole on the first page; `None` if all are, so that there may be room.
     fn first_out(&self, spans: &[Option<Span>]) -> Option<usize> {
-        let is_out = |segment: &usize| spans.get(*segment).and_then(Option::as_ref).is_none_or(|span| span.page > 0 || span.last_page > 0);
+        let is_out = |segment: &usize| {
+            spans
+                .get(*segment)
+                .and_then(Option::as_ref)
+                .is_none_or(|span| span.page > 0 || span.last_page > 0)
+        };
         let segment = (0..self.document.segments.len()).find(is_out)?;
         let block = *self.document.blocks.get(segment)?;
         (block < self.blocks.len()).then_some(block)
@@ -284,7 +300,8 @@ impl<'s> PageMaker<'s> {
         let later = self.blocks.split_off(first_out);
         let base = std::mem::take(&mut self.blocks);
         let extent = |block: usize| {
-            let of_block = (0..self.document.segments.len()).filter(|segment| self.document.blocks.get(*segment) == Some(&block));
+            let of_block =
+                (0..self.document.segments.len()).filter(|segment| self.document.blocks.get(*segment) == Some(&block));
             let spans: Option<Vec<&Span>> = of_block.map(|segment| spans.get(segment)?.as_ref()).collect();
             let spans = spans?;
             let top = spans.iter().map(|span| span.top).reduce(f64::min)?;
@@ -292,12 +309,20 @@ impl<'s> PageMaker<'s> {
             Some((top, bottom))
         };
         let line = f64::from(self.layout.size) * 1.2 * f64::from(self.layout.spacing) / 100.0;
-        let end = first_out.checked_sub(1).and_then(extent).map_or(0.0, |(_, bottom)| bottom);
-        let taken = self.bibliography.as_ref().map_or(0.0, |_| line * (self.material.entries as f64 + 2.0));
+        let end = first_out
+            .checked_sub(1)
+            .and_then(extent)
+            .map_or(0.0, |(_, bottom)| bottom);
+        let taken = self
+            .bibliography
+            .as_ref()
+            .map_or(0.0, |_| line * (self.material.entries as f64 + 2.0));
         let room = self.layout.lower_edge() - end - taken;
-        let options = later.into_iter().enumerate().skip(1).filter(|(index, _)| {
-            extent(first_out + index).is_some_and(|(top, bottom)| bottom - top + line < room)
-        });
+        let options = later
+            .into_iter()
+            .enumerate()
+            .skip(1)
+            .filter(|(index, _)| extent(first_out + index).is_some_and(|(top, bottom)| bottom - top + line < room));
         let options: VecDeque<Block> = options.map(|(_, block)| block).collect();
         self.try_next(base, options, 0, None);
     }
@@ -329,7 +354,8 @@ impl<'s> PageMaker<'s> {
     ) -> Option<Best> {
         let verdict = self.verdict(&answer);
         let Answer { compilation, pages, .. } = answer;
-        let is_page = compilation.compiles && pages.len() == 1 && verdict.flaws.keys().all(|block| *block >= self.blocks.len());
+        let is_page =
+            compilation.compiles && pages.len() == 1 && verdict.flaws.keys().all(|block| *block >= self.blocks.len());
         let is_base = self.blocks.len() == base.len();
         if is_page {
             let drawing = pages.into_iter().next()?;
@@ -371,7 +397,7 @@ impl<'s> PageMaker<'s> {
     /// Divides a draft in which the engine gives up without saying where.
     fn start_probe(&mut self, answer: &Answer) -> Result<(), MakeError> {
         let draft = std::mem::take(&mut self.blocks);
-        if draft.is_empty() {
+        if self.lost_drafts >= MOST_LOST_DRAFTS {
             let error = answer.compilation.errors.first();
             return Err(MakeError::Layout {
                 page: self.index + 1,
@@ -395,6 +421,7 @@ impl<'s> PageMaker<'s> {
                 };
             }
             None => {
+                self.lost_drafts += usize::from(faulty.len() == draft.len());
                 self.blocks = draft;
                 for block in faulty {
                     self.replace(block, Flaw::Error);
@@ -416,7 +443,11 @@ impl<'s> PageMaker<'s> {
         if verdict.is_unexplained {
             match current {
                 [block] => {
-                    let message = answer.compilation.errors.first().map_or("the engine gives up", |error| &error.diagnostic.message);
+                    let message = answer
+                        .compilation
+                        .errors
+                        .first()
+                        .map_or("the engine gives up", |error| &error.diagnostic.message);
                     self.omit_block(draft.get(*block), message);
                     faulty.push(*block);
                 }
@@ -432,8 +463,12 @@ impl<'s> PageMaker<'s> {
 
     /// Remembers which formulas are not to be tried again.
     fn learn(&mut self, verdict: &Verdict) {
-        let segments: Vec<Vec<usize>> =
-            self.blocks.iter().flat_map(Block::segments).map(|segment| segment.formulas.clone()).collect();
+        let segments: Vec<Vec<usize>> = self
+            .blocks
+            .iter()
+            .flat_map(Block::segments)
+            .map(|segment| segment.formulas.clone())
+            .collect();
         for segment in &verdict.high {
             self.material.high.extend(segments.get(*segment).into_iter().flatten());
         }
@@ -447,7 +482,9 @@ impl<'s> PageMaker<'s> {
     fn omit(&mut self, formula: usize, message: &str) {
         if let Some(formula) = self.material.supply.corpus().formulas().get(formula) {
             let message = message.chars().take(200).collect();
-            self.tally.omitted.add(None, &formula.latex, Unfit::Compilation(message));
+            self.tally
+                .omitted
+                .add(None, &formula.latex, Unfit::Compilation(message));
         }
     }
 
@@ -463,7 +500,9 @@ impl<'s> PageMaker<'s> {
     fn replace(&mut self, block: usize, flaw: Flaw) {
         let new = self.next_block();
         *self.tally.replaced.entry(flaw).or_default() += 1;
-        let Some(place) = self.blocks.get_mut(block) else { return };
+        let Some(place) = self.blocks.get_mut(block) else {
+            return;
+        };
         let old = std::mem::replace(place, new);
         if flaw != Flaw::Error {
             for formula in old.formulas() {
@@ -476,5 +515,9 @@ impl<'s> PageMaker<'s> {
 fn halves(blocks: &[usize]) -> Vec<Vec<usize>> {
     let (first, second) = blocks.split_at(blocks.len() / 2);
     // The last is taken first.
-    [second, first].into_iter().filter(|half| !half.is_empty()).map(<[usize]>::to_vec).collect()
+    [second, first]
+        .into_iter()
+        .filter(|half| !half.is_empty())
+        .map(<[usize]>::to_vec)
+        .collect()
 }

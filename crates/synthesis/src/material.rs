@@ -27,7 +27,10 @@ impl<'c> Supply<'c> {
     pub fn new(corpus: &'c Corpus) -> Self {
         let of = |fits: fn(&Formula) -> bool| {
             let formulas = corpus.formulas().iter().enumerate();
-            formulas.filter(|(_, formula)| fits(formula)).map(|(index, _)| index).collect()
+            formulas
+                .filter(|(_, formula)| fits(formula))
+                .map(|(index, _)| index)
+                .collect()
         };
         Self {
             corpus,

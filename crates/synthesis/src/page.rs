@@ -156,7 +156,11 @@ impl MadePage {
     /// Returns the number of segments of a kind.
     #[must_use]
     pub fn count(&self, kind: SegmentKind) -> usize {
-        self.blocks.iter().flat_map(Block::segments).filter(|segment| segment.kind == kind).count()
+        self.blocks
+            .iter()
+            .flat_map(Block::segments)
+            .filter(|segment| segment.kind == kind)
+            .count()
     }
 
     /// Returns the paper, in points from TeX's origin.

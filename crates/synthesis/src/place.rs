@@ -65,7 +65,9 @@ pub(crate) fn spans(pages: &[Drawing], segments: usize) -> Vec<Option<Span>> {
 }
 
 fn extent(drawing: &Drawing, span: &Span) -> (f64, f64) {
-    let ink = marks(drawing, span).filter_map(|mark| drawing.marks.get(mark)?.bounds()).reduce(Bounds::union);
+    let ink = marks(drawing, span)
+        .filter_map(|mark| drawing.marks.get(mark)?.bounds())
+        .reduce(Bounds::union);
     ink.map_or((0.0, 0.0), |ink| (ink.y0, ink.y1))
 }
 
@@ -87,7 +89,9 @@ pub(crate) fn boxes(drawing: &Drawing, span: &Span, kind: SegmentKind) -> Vec<Bo
         let is_same_line = !is_in_line || baseline.is_some_and(|baseline| (mark.y - baseline).abs() < LINE);
         // Rules come last: a fraction's bar belongs to the line that it is in.
         let line = match index >= drawing.glyphs && is_in_line {
-            true => boxes.iter_mut().find(|line| ink.y0 < line.y1 + LINE && ink.y1 > line.y0 - LINE),
+            true => boxes
+                .iter_mut()
+                .find(|line| ink.y0 < line.y1 + LINE && ink.y1 > line.y0 - LINE),
             false => boxes.last_mut().filter(|_| is_same_line),
         };
         match line {

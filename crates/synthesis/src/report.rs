@@ -42,7 +42,9 @@ impl Report {
                 *self.segments.entry(segment.kind).or_default() += 1;
             }
             for index in block.formulas() {
-                let Some(formula) = supply.corpus().formulas().get(index) else { continue };
+                let Some(formula) = supply.corpus().formulas().get(index) else {
+                    continue;
+                };
                 self.formulas += 1;
                 self.trained += usize::from(formula.trained);
                 self.used.insert(index);
@@ -62,7 +64,9 @@ impl Report {
         }
         for omission in &page.tally.omitted.named {
             if self.omitted.len() < MOST_NAMED {
-                self.omitted.entry(omission.text.clone()).or_insert_with(|| omission.clone());
+                self.omitted
+                    .entry(omission.text.clone())
+                    .or_insert_with(|| omission.clone());
             }
         }
     }
@@ -107,7 +111,13 @@ impl Report {
         if !self.omitted.is_empty() {
             *counts.entry("does not compile").or_default() += self.omitted.len();
         }
-        let share = |part: usize| if self.formulas == 0 { 0.0 } else { part as f64 / self.formulas as f64 };
+        let share = |part: usize| {
+            if self.formulas == 0 {
+                0.0
+            } else {
+                part as f64 / self.formulas as f64
+            }
+        };
         let value = json!({
             "seed": settings.seed,
             "pages": self.pages,

@@ -94,7 +94,10 @@ fn hash(formula: &str) -> u32 {
         digest.update([0]);
     }
     let bytes = digest.finalize();
-    bytes.iter().take(4).fold(0, |value, byte| value << 8 | u32::from(*byte))
+    bytes
+        .iter()
+        .take(4)
+        .fold(0, |value, byte| value << 8 | u32::from(*byte))
 }
 
 #[cfg(test)]

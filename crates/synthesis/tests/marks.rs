@@ -83,13 +83,20 @@ fn documents_for_people_give_the_same_glyphs_in_every_language() {
         let page = made(&setter, &corpus, &settings, index);
         let latex = page.latex();
         // A single run knows no citations; the engine's document states them.
-        let numbers: String = (1..=4).map(|entry| format!("\\bibcite{{source{entry}}}{{{entry}}}")).collect();
+        let numbers: String = (1..=4)
+            .map(|entry| format!("\\bibcite{{source{entry}}}{{{entry}}}"))
+            .collect();
         let start = "\\begin{document}";
         let latex = latex.replace(start, &format!("\\makeatletter {numbers}\\makeatother\n{start}"));
         let (set, _) = setter.logged(&Source::document(&latex)).unwrap();
         assert!(set.compilation.compiles, "{:?}", set.compilation.errors);
         assert_eq!(set.pages.len(), 1, "page {index}");
-        assert_eq!(glyphs(&set.pages[0]), glyphs(&page.drawing), "page {index}, {}", language.name());
+        assert_eq!(
+            glyphs(&set.pages[0]),
+            glyphs(&page.drawing),
+            "page {index}, {}",
+            language.name()
+        );
     }
 }
 
@@ -105,15 +112,25 @@ fn pages_are_full_and_every_segment_has_a_place_on_the_paper() {
         for segment in page.segments() {
             assert!(!segment.boxes.is_empty(), "page {index}: {segment:?}");
             for [left, top, right, bottom] in &segment.boxes {
-                assert!(0.0 < *left && left < right && *right < width, "page {index}: {segment:?}");
-                assert!(0.0 < *top && top < bottom && *bottom < height, "page {index}: {segment:?}");
+                assert!(
+                    0.0 < *left && left < right && *right < width,
+                    "page {index}: {segment:?}"
+                );
+                assert!(
+                    0.0 < *top && top < bottom && *bottom < height,
+                    "page {index}: {segment:?}"
+                );
             }
             if segment.kind == SegmentKind::DisplayFormula {
                 assert_eq!(segment.boxes.len(), 1);
             }
         }
         // The last column ends in the lowest quarter of the page.
-        let lowest = page.segments().iter().flat_map(|segment| &segment.boxes).map(|ink| ink[3]);
+        let lowest = page
+            .segments()
+            .iter()
+            .flat_map(|segment| &segment.boxes)
+            .map(|ink| ink[3]);
         assert!(lowest.fold(0.0, f64::max) > 0.75 * height, "page {index}");
     }
 }
@@ -141,7 +158,9 @@ fn words_are_broken_by_the_patterns_of_their_language() {
 fn formulas_that_do_not_compile_are_named_and_the_others_are_used() {
     let compiler = engine();
     let setter = Setter::new(&compiler);
-    let bad: String = (0..10).map(|n| format!("\\nosuchcommand{{{n}}} + a + b + c + d\n")).collect();
+    let bad: String = (0..10)
+        .map(|n| format!("\\nosuchcommand{{{n}}} + a + b + c + d\n"))
+        .collect();
     let corpus = corpus(&(FORMULAS.to_owned() + &bad + "x + \\left( y + \\right) + z^{a}^{b}\n"));
     let mut named = Vec::new();
     for index in 0..4 {
@@ -163,8 +182,13 @@ fn formulas_that_do_not_compile_are_named_and_the_others_are_used() {
 fn a_corpus_of_which_nothing_compiles_gives_pages_of_text() {
     let compiler = engine();
     let setter = Setter::new(&compiler);
-    let bad: String = (0..30).map(|n| format!("\\nosuchcommand{{{n}}} + a + b + c + d\n")).collect();
+    let bad: String = (0..30)
+        .map(|n| format!("\\nosuchcommand{{{n}}} + a + b + c + d\n"))
+        .collect();
     let page = made(&setter, &corpus(&bad), &Settings::new(1), 0);
-    assert_eq!(page.count(SegmentKind::InlineFormula) + page.count(SegmentKind::DisplayFormula), 0);
+    assert_eq!(
+        page.count(SegmentKind::InlineFormula) + page.count(SegmentKind::DisplayFormula),
+        0
+    );
     assert!(page.count(SegmentKind::Text) > 5);
 }

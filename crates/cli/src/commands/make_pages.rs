@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress, Report,
-    Settings, Supply, Trained,
+    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress,
+    Report, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 

@@ -10,8 +10,8 @@ mod sectioning;
 
 use super::fault_type::FaultType;
 use crate::article::Article;
-use texlens_stats::Choices;
 use changes::Changes;
+use texlens_stats::Choices;
 
 /// Returns the changes that plant a fault of a type, or `None` if the article has no place for it.
 pub(crate) fn plant(fault: FaultType, article: &Article, choices: &mut Choices) -> Option<Changes> {

@@ -16,9 +16,9 @@ mod sentences;
 use super::streams::{ITEMS, Streams};
 use crate::edit::Edit;
 use crate::item::{Item, Task};
-use texlens_stats::Choices;
 use crate::topics::Topic;
 use made::Made;
+use texlens_stats::Choices;
 
 /// A template.
 type Template = fn(&'static Topic, &mut Choices) -> Option<Made>;

@@ -7,8 +7,8 @@ use crate::item::{Difficulty, Generation, Item, Task};
 use crate::requirement::{
     AbstractText, Citations, Command, Document, Forbidden, Front, Packages, Reference, Requirement, Section, Snippet,
 };
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// The title of the first section of every document.
 const INTRODUCTION: &str = "Introduction";

@@ -1,8 +1,8 @@
 //! The choices of a family and of its items.
 
 use crate::item::{Family, Item, Source, Task};
-use texlens_stats::Choices;
 use crate::topics::{TOPICS, Topic};
+use texlens_stats::Choices;
 
 /// Number of items of a family (section 3.2 of the paper).
 pub const ITEMS: usize = 50;

@@ -7,7 +7,10 @@ use crate::material::Material;
 use crate::segment::{Piece, SegmentKind};
 
 pub(super) fn draw(choices: &mut Choices, material: &mut Material<'_>) -> Option<Vec<Piece>> {
-    let mut pieces = vec![Piece::text(material.language.announcement(choices)), Piece::markup("\n")];
+    let mut pieces = vec![
+        Piece::text(material.language.announcement(choices)),
+        Piece::markup("\n"),
+    ];
     pieces.push(formula(choices, material)?);
     if choices.chance(1, 3) {
         pieces.push(Piece::markup("\n"));
@@ -25,5 +28,10 @@ pub(super) fn formula(choices: &mut Choices, material: &mut Material<'_>) -> Opt
     };
     let (index, latex) = material.display(choices)?;
     let content = latex.to_owned();
-    Some(Piece::formula(SegmentKind::DisplayFormula, delimiters, content, vec![index]))
+    Some(Piece::formula(
+        SegmentKind::DisplayFormula,
+        delimiters,
+        content,
+        vec![index],
+    ))
 }

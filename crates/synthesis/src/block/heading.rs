@@ -7,7 +7,14 @@ use crate::material::Material;
 use crate::segment::{Piece, Segment, SegmentKind};
 
 pub(super) fn draw(choices: &mut Choices, material: &Material<'_>) -> Vec<Piece> {
-    let command = choices.pick(["section", "section", "subsection", "section*", "subsection*", "subsubsection*"]);
+    let command = choices.pick([
+        "section",
+        "section",
+        "subsection",
+        "section*",
+        "subsection*",
+        "subsubsection*",
+    ]);
     let count = choices.between(1, 3);
     vec![
         Piece::Segment(Segment {

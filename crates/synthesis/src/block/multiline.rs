@@ -1,7 +1,5 @@
-//! A display of several lines: lines of `align` meet at their first relation, those of `gather` are centred, and a long
-//! line of `multline` is broken after a relation.
+//! A display of several lines: lines of `align` meet at their first relation, those of `gather` are centred.
 
-use texlens_latex::{TokenKind, lex};
 use texlens_stats::Choices;
 
 use crate::material::Material;
@@ -43,33 +41,29 @@ pub(super) fn draw(choices: &mut Choices, material: &mut Material<'_>) -> Option
     ])
 }
 
-/// Puts `&` before the first relation outside of brackets and braces; `None` if there is none.
+/// Puts `&` before the first relation outside of brackets, braces and environments; `None` if there is none.
 fn aligned(formula: &str) -> Option<String> {
     let mut depth = 0_i32;
     let mut at = 0;
-    for token in lex(formula) {
-        let text = token.text(formula);
-        match text {
-            "{" | "(" | "[" | "\\left" | "\\{" => depth += 1,
-            "}" | ")" | "]" | "\\right" | "\\}" => depth -= 1,
+    while let Some(rest) = formula.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = match rest.strip_prefix('\\') {
+            Some(name) => {
+                let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+                let other = name.chars().next().map_or(0, char::len_utf8);
+                1 + if letters > 0 { letters } else { other }
+            }
+            None => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        let token = rest.get(..length)?;
+        match token {
+            "{" | "(" | "[" | "\\left" | "\\{" | "\\begin" => depth += 1,
+            "}" | ")" | "]" | "\\right" | "\\}" | "\\end" => depth -= 1,
+            _ if depth == 0 && RELATIONS.contains(&token) => {
+                return Some(format!("{}&{rest}", formula.get(..at)?));
+            }
             _ => {}
         }
-        let is_relation = match token.kind {
-            TokenKind::Command => RELATIONS.contains(&text),
-            // Characters that stand together may be one token.
-            _ => false,
-        };
-        let offset = match token.kind {
-            TokenKind::Command => is_relation.then_some(0),
-            _ => text.find(['=', '<', '>']),
-        };
-        if depth == 0
-            && let Some(offset) = offset
-        {
-            let place = at + offset;
-            return Some(format!("{}&{}", formula.get(..place)?, formula.get(place..)?));
-        }
-        at += text.len();
+        at += length;
     }
     None
 }

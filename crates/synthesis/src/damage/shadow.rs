@@ -19,7 +19,10 @@ pub(super) fn apply(image: &mut Grey, choices: &mut Choices) {
     let mut shades = image.shades.iter_mut();
     for y in 0..height {
         for x in 0..width {
-            let distance = [x, width - 1 - x, y, height - 1 - y].get(edge).copied().unwrap_or_default();
+            let distance = [x, width - 1 - x, y, height - 1 - y]
+                .get(edge)
+                .copied()
+                .unwrap_or_default();
             let near = WHOLE - (distance * WHOLE / reach).min(WHOLE);
             let light = WHOLE - depth * near / WHOLE * near / WHOLE;
             if let Some(shade) = shades.next() {

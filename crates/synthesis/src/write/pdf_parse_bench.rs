@@ -29,7 +29,10 @@ pub fn ground_truth(page: &MadePage) -> String {
 
 /// Writes a display between dollars; one of several lines keeps its environment.
 fn display(latex: &str, content: &str) -> String {
-    if ["\\begin{align", "\\begin{gather"].iter().any(|start| latex.starts_with(start)) {
+    if ["\\begin{align", "\\begin{gather"]
+        .iter()
+        .any(|start| latex.starts_with(start))
+    {
         return latex.to_owned();
     }
     format!("$${content}$$")

@@ -58,7 +58,10 @@ impl Folder {
         self.write(&format!("dataset/references/{name}.tex"), page.reference().as_bytes())?;
         self.write(&format!("documents/{name}.tex"), page.latex().as_bytes())?;
         self.write(&format!("places/{name}.json"), places(page).as_bytes())?;
-        self.write(&format!("pdf-parse-bench/ground_truth/{name}.json"), ground_truth(page).as_bytes())?;
+        self.write(
+            &format!("pdf-parse-bench/ground_truth/{name}.json"),
+            ground_truth(page).as_bytes(),
+        )?;
         let pdf = to_pdf(&[&page.drawing], page.paper());
         self.write(&format!("pdf-parse-bench/pdfs/{name}.pdf"), &pdf)?;
         let mut lines = String::new();

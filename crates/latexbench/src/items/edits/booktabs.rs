@@ -3,8 +3,8 @@
 use super::made::{Made, article};
 use crate::article::{Article, Rules, tabular};
 use crate::edit::{Change, Expect};
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// The package is not loaded, and the table has vertical lines.
 pub(super) fn with_package(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

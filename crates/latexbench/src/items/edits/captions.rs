@@ -4,8 +4,8 @@ use super::made::{Made, article};
 use crate::article::CaptionForm;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Additions to a caption.
 const ADDITIONS: [&str; 4] = [

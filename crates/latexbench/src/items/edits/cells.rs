@@ -2,8 +2,8 @@
 
 use super::made::{Made, article};
 use crate::edit::{Change, Expect};
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Change one cell.
 pub(super) fn change(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

@@ -4,8 +4,8 @@ use super::made::{Made, article};
 use crate::article::display;
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Turn a displayed formula into a numbered equation with a label.
 pub(super) fn number(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

@@ -2,8 +2,8 @@
 
 use super::made::{Made, article};
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Change a title.
 pub(super) fn rename(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

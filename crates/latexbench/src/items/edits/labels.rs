@@ -3,8 +3,8 @@
 use super::made::{Made, article};
 use crate::article::Article;
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// The label of the figure, which has two references.
 pub(super) fn figure(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

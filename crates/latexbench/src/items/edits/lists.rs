@@ -2,8 +2,8 @@
 
 use super::made::{Made, article};
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Turn bullets into numbers, or numbers into bullets.
 pub(super) fn change_kind(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

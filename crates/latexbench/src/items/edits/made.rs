@@ -2,8 +2,8 @@
 
 use crate::article::{Article, Plan};
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// What a template gives: the base and its edit.
 pub(super) struct Made {

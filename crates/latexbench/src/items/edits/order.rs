@@ -6,8 +6,8 @@ use super::made::{Made, article};
 use crate::article::{Article, CaptionForm};
 use crate::edit::{Change, Expect};
 use crate::requirement::LabelAsk;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// In a figure.
 pub(super) fn figure(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

@@ -1,8 +1,8 @@
 //! Load a package.
 
 use super::made::{Made, article};
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Load a package, and change nothing else.
 pub(super) fn load(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

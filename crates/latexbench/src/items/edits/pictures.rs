@@ -2,8 +2,8 @@
 
 use super::made::{Made, article};
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Change the width of the image.
 pub(super) fn resize(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

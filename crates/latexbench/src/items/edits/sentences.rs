@@ -2,8 +2,8 @@
 
 use super::made::{Made, article};
 use crate::edit::Change;
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// Change the first number in the second section.
 pub(super) fn change_number(topic: &'static Topic, choices: &mut Choices) -> Option<Made> {

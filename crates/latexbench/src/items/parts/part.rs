@@ -2,8 +2,8 @@
 
 use crate::article::Style;
 use crate::requirement::{Requirement, Target};
-use texlens_stats::Choices;
 use crate::topics::Topic;
+use texlens_stats::Choices;
 
 /// A part of a task.
 pub(in crate::items) struct Part {
