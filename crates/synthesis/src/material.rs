@@ -75,8 +75,8 @@ impl<'s> Material<'s> {
     fn draw(&mut self, choices: &mut Choices, pool: &[usize], is_inline: bool) -> Option<(usize, &'s str)> {
         let index = (0..DRAWS).find_map(|_| {
             let index = *choices.member(pool)?;
-            let is_free = !self.avoided.contains(&index) && !(is_inline && self.high.contains(&index));
-            is_free.then_some(index)
+            let is_avoided = self.avoided.contains(&index) || (is_inline && self.high.contains(&index));
+            (!is_avoided).then_some(index)
         })?;
         self.avoided.insert(index);
         let formula = self.supply.corpus.formulas().get(index)?;
