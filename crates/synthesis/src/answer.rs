@@ -145,17 +145,13 @@ fn segment(marked: &Marked, kinds: &[SegmentKind], block: usize, place: Option<u
         kind.is_some_and(|kind| matches!(kind, SegmentKind::InlineFormula | SegmentKind::DisplayFormula))
     };
     let formulas: Vec<usize> = segments.filter(is_formula).collect();
-    // The formula in front of the place: an error shows where the engine notices it.
-    let before = place.and_then(|place| {
-        let starts = |segment: &&usize| {
-            marked
-                .segments
-                .get(**segment)
-                .is_some_and(|bytes| bytes.start <= place + 1)
-        };
-        formulas.iter().rev().find(starts).copied()
-    });
-    before.or_else(|| formulas.first().copied().filter(|_| formulas.len() == 1))
+    // Errors of displays show at the end of their environment, whichever line they are in.
+    let holds = |segment: &&usize| {
+        let bytes = marked.segments.get(**segment);
+        place.is_some_and(|place| bytes.is_some_and(|bytes| bytes.start <= place && place <= bytes.end))
+    };
+    let found = formulas.iter().find(holds).copied();
+    found.or_else(|| formulas.first().copied().filter(|_| formulas.len() == 1))
 }
 
 /// Reads a warning of the log: the line of the document, and the flaw.

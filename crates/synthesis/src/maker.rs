@@ -473,7 +473,8 @@ impl<'s> PageMaker<'s> {
             self.material.high.extend(segments.get(*segment).into_iter().flatten());
         }
         for (segment, message) in &verdict.errors {
-            for formula in segments.get(*segment).into_iter().flatten() {
+            // Of several formulas in a display, the engine does not say which is at fault.
+            if let Some([formula]) = segments.get(*segment).map(Vec::as_slice) {
                 self.omit(*formula, message);
             }
         }
