@@ -90,6 +90,9 @@ pub(crate) enum Task {
         /// Compare with www/tex/ instead
         #[arg(long)]
         check: bool,
+        /// Make the formats and packs only, with the committed engine
+        #[arg(long, conflicts_with = "check")]
+        packs: bool,
     },
     /// Install what the others need
     Setup,

@@ -47,9 +47,8 @@ pub(crate) const PDFTOTEXT: Program = program("pdftotext", &["poppler-utils"]);
 /// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 
-/// The programs that build pdfTeX for WebAssembly, and the TeX Live whose files the packs contain: a file of each package,
-/// since one package can be there without the others.
-pub(crate) const TEX: [Program; 27] = [
+/// The programs that build pdfTeX for WebAssembly.
+pub(crate) const TEX: [Program; 15] = [
     program("clang-19", &["clang-19"]),
     program("wasm-ld-19", &["lld-19"]),
     program(
@@ -68,6 +67,10 @@ pub(crate) const TEX: [Program; 27] = [
     program("/usr/include/zlib.h", &["zlib1g-dev"]),
     program("/usr/include/png.h", &["libpng-dev"]),
     program("dpkg-source", &["dpkg-dev"]),
+];
+
+/// The TeX Live whose files the packs contain: a file of each package, since one package can be there without the others.
+pub(crate) const TEX_FILES: [Program; 16] = [
     program("kpsewhich", &["texlive-binaries"]),
     program(
         "/usr/share/texlive/texmf-dist/tex/latex/tcolorbox/tcolorbox.sty",
@@ -110,6 +113,19 @@ pub(crate) const TEX: [Program; 27] = [
         "/usr/share/texmf/fonts/type1/public/cm-super/sfrm1000.pfb",
         &["cm-super"],
     ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/generic/hyph-utf8/loadhyph/loadhyph-de-1996.tex",
+        &["texlive-lang-german"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/generic/hyph-utf8/loadhyph/loadhyph-fr.tex",
+        &["texlive-lang-french"],
+    ),
+    program(
+        "/usr/share/texlive/texmf-dist/tex/generic/hyph-utf8/loadhyph/loadhyph-es.tex",
+        &["texlive-lang-spanish"],
+    ),
+    program("/usr/share/texmf/fonts/type1/public/tex-gyre/qtmr.pfb", &["tex-gyre"]),
 ];
 
 /// A compiler with the source of the standard library, for a toolchain without rustup's wasm target.

@@ -107,8 +107,9 @@ fn task() -> Result<()> {
         Task::OcrFixtures { files } => ocr::fixtures(&files),
         Task::OcrRoundtrip { options } => ocr::round_trip(&options),
         Task::OcrEval { options } => ocr_eval::measure(&options),
-        Task::Tex { check: false } => tex::build(),
-        Task::Tex { check: true } => tex::check(),
+        Task::Tex { packs: true, .. } => tex::packs(),
+        Task::Tex { check: true, .. } => tex::check(),
+        Task::Tex { .. } => tex::build(),
         Task::Setup => setup(),
     }
 }

@@ -16,6 +16,7 @@ use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
+use crate::commands::make_pages::MakePagesError;
 use crate::commands::ratings::RatingsError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
@@ -54,6 +55,9 @@ pub(crate) enum Failure {
     /// No study can be made, or no answers can be used.
     #[error(transparent)]
     Ratings(#[from] RatingsError),
+    /// No pages can be made.
+    #[error(transparent)]
+    MakePages(#[from] MakePagesError),
     /// A report cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),

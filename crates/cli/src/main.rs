@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, ocr, ratings, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, render, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -49,6 +49,7 @@ enum Command {
     #[command(name = "latexbench")]
     LatexBench(latexbench::Arguments),
     Ratings(ratings::Arguments),
+    MakePages(make_pages::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::LatexBench(arguments) => latexbench::run(&arguments),
         Command::Ratings(arguments) => ratings::run(&arguments),
+        Command::MakePages(arguments) => make_pages::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

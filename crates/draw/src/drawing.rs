@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use texlens_dvi::{Colour, Page};
+use texlens_dvi::{Colour, Note, Page};
 
 use crate::font::OutlineFont;
 use crate::outline::Bounds;
@@ -71,6 +71,8 @@ pub enum MarkKind {
         code: u32,
         /// The size of the font.
         size: f64,
+        /// The distance to the next glyph by the metrics of the font.
+        advance: f64,
         /// The place of the reference point in a PDF file of pdfTeX, which rounds it to thousandths of the size, in
         /// points from the left and the lower edge of the paper. Pixels follow it.
         printed: (f64, f64),
@@ -100,6 +102,10 @@ pub struct Drawing {
     pub number: i32,
     /// The marks. The origin is one inch from the left and upper edges of the paper.
     pub marks: Vec<Mark>,
+    /// The number of glyphs, which come first.
+    pub glyphs: usize,
+    /// The notes of the document.
+    pub notes: Vec<Note>,
 }
 
 impl Drawing {
@@ -124,6 +130,7 @@ impl Drawing {
                     font: fonts.font(&placed.font.name),
                     code: placed.code,
                     size: placed.font.size / UNIT,
+                    advance: placed.width as f64 / UNIT,
                     printed: text.place(placed),
                 },
             }
@@ -141,6 +148,8 @@ impl Drawing {
         Self {
             number: page.number,
             marks,
+            glyphs: page.glyphs.len(),
+            notes: page.notes.clone(),
         }
     }
 

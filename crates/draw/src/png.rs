@@ -106,21 +106,36 @@ impl Drawing {
     /// If a side would be longer than 20,000 pixels.
     pub fn to_png(&self, area: Bounds, dpi: f64) -> Result<Vec<u8>, PngError> {
         let pixels = self.to_pixels(area, dpi)?;
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, pixels.width as u32, pixels.height as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let per_metre = (dpi / 0.0254).round() as u32;
-        encoder.set_pixel_dims(Some(png::PixelDimensions {
-            xppu: per_metre,
-            yppu: per_metre,
-            unit: png::Unit::Meter,
-        }));
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(pixels.rgb.as_flattened())?;
-        writer.finish()?;
-        Ok(file)
+        let size = [pixels.width, pixels.height];
+        encoded(pixels.rgb.as_flattened(), size, png::ColorType::Rgb, dpi)
     }
+}
+
+/// Writes shades of grey, row by row from 0 for black to 255 for white, as PNG with a resolution in dots per inch. There
+/// is one byte for each of the `width` times `height` pixels.
+///
+/// # Errors
+///
+/// If the number of bytes is another one.
+pub fn grey_png(shades: &[u8], [width, height]: [usize; 2], dpi: f64) -> Result<Vec<u8>, PngError> {
+    encoded(shades, [width, height], png::ColorType::Grayscale, dpi)
+}
+
+fn encoded(bytes: &[u8], [width, height]: [usize; 2], colour: png::ColorType, dpi: f64) -> Result<Vec<u8>, PngError> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
+    encoder.set_color(colour);
+    encoder.set_depth(png::BitDepth::Eight);
+    let per_metre = (dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(bytes)?;
+    writer.finish()?;
+    Ok(file)
 }
 
 /// How much of each pixel a shape covers.

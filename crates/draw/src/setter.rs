@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use texlens_dvi::{DviError, pages};
-use texlens_tex::{ArtefactError, Compilation, Compiler, Copied, Form, Source, Use, compile_pages};
+use texlens_tex::{ArtefactError, Compilation, Compiler, Copied, Form, Set, Source, Use, compile_pages};
 
 use crate::drawing::{Drawing, Fonts};
 use crate::font::OutlineFont;
@@ -80,7 +80,16 @@ impl<'a> Setter<'a> {
 
     /// Sets a text.
     fn source(&self, source: &Source<'_>) -> Result<Typeset, DrawError> {
-        let (dvi, compilation) = self.compiler.dvi(source)?;
+        self.logged(source).map(|(set, _)| set)
+    }
+
+    /// Sets a text, and returns the engine's log, too.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Setter::body`].
+    pub fn logged(&self, source: &Source<'_>) -> Result<(Typeset, String), DrawError> {
+        let Set { dvi, log, compilation } = self.compiler.set(source)?;
         let pages = match dvi {
             Some(dvi) => match self.drawings(&dvi) {
                 // A run that gave up leaves a file that is cut off.
@@ -89,7 +98,7 @@ impl<'a> Setter<'a> {
             },
             None => Vec::new(),
         };
-        Ok(Typeset { pages, compilation })
+        Ok((Typeset { pages, compilation }, log))
     }
 
     /// Sets a prediction whose pages have these byte ranges, with the verdict of [`compile_pages`]. The run that sets a

@@ -22,4 +22,4 @@ pub use engine::{Engine, EngineError};
 pub use error::DviError;
 #[cfg(feature = "labels")]
 pub use labels::{Document, read};
-pub use reader::{Bar, Font, Page, Placed, pages};
+pub use reader::{Bar, Font, Note, Page, Placed, pages};

@@ -56,6 +56,20 @@ pub struct Bar {
     pub after: usize,
 }
 
+/// A note that a document leaves for programs, by `\special{texlens:TEXT}`. It prints nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The text after `texlens:`.
+    pub text: String,
+    /// The number of glyphs of the page that TeX wrote before it.
+    pub glyphs: usize,
+    /// The number of rules of the page that TeX wrote before it.
+    pub rules: usize,
+}
+
+/// The start of the specials that are notes.
+const NOTE: &[u8] = b"texlens:";
+
 /// The marks on a page. Glyphs and rules are each in the order in which TeX wrote them.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
@@ -65,6 +79,8 @@ pub struct Page {
     pub glyphs: Vec<Placed>,
     /// The rules.
     pub rules: Vec<Bar>,
+    /// The notes.
+    pub notes: Vec<Note>,
 }
 
 /// The registers of the DVI machine.
@@ -79,7 +95,7 @@ struct Registers {
 }
 
 /// Reads the pages of a DVI file, in order. `metrics` returns the TFM file of a font by its TeX name. Of the specials,
-/// only those of colours have an effect. Takes linear time.
+/// only those of colours have an effect; notes are kept. Takes linear time.
 ///
 /// # Errors
 ///
@@ -172,7 +188,14 @@ impl<'f, M: AsRef<[u8]>, F: FnMut(&str) -> Option<M>> Reader<'f, F> {
             239..=242 => {
                 let length = self.unsigned(size(238))?;
                 let special = self.take(length as usize)?;
-                self.colours.apply(special);
+                match special.strip_prefix(NOTE) {
+                    Some(text) => self.page.notes.push(Note {
+                        text: String::from_utf8_lossy(text).into_owned(),
+                        glyphs: self.page.glyphs.len(),
+                        rules: self.page.rules.len(),
+                    }),
+                    None => self.colours.apply(special),
+                }
             }
             243..=246 => {
                 let number = self.unsigned(size(242))?;

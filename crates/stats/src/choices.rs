@@ -41,6 +41,16 @@ impl Choices {
         list[self.below(N)]
     }
 
+    /// Draws a number from `low` to `high`, both included; `low` if there is none between.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high.saturating_sub(low).saturating_add(1))
+    }
+
+    /// Draws a member of a slice; `None` if it is empty.
+    pub fn member<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+
     /// Draws true with a probability of `numerator` to `denominator`.
     pub fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
         self.below(denominator) < numerator
@@ -78,6 +88,9 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
         assert_eq!((choices.below(0), choices.below(1)), (0, 0));
+        assert!((0..100).all(|_| (3..=5).contains(&choices.between(3, 5))));
+        assert_eq!((choices.between(4, 4), choices.between(4, 2)), (4, 4));
+        assert_eq!((choices.member(&[7]), choices.member::<u8>(&[])), (Some(&7), None));
     }
 
     #[test]

@@ -10,6 +10,8 @@
 //! | Which system is preferred, by choices between two at a time? | [`bradley_terry`] |
 //! | What is the mean, standard deviation or percentile of a sample? | [`describe`] |
 //!
+//! [`Choices`] draws whatever else a seed decides: the items of LaTeXBench, the pages of the page maker.
+//!
 //! Every function is pure and takes plain slices. An undefined result (an empty sample, a correlation with a constant,
 //! a value that is not finite) is a [`StatsError`], never NaN. The values agree with SciPy, numpy and statsmodels; the
 //! scripts and their output are in `tests/scipy` and `tests/raters`. [`Choices`] draws what a study needs from a seed.

@@ -17,4 +17,4 @@ mod runtime;
 mod unplaced;
 
 pub use artefacts::{Artefact, ArtefactError, Content, Manifest};
-pub use compiler::{Compiler, Limits};
+pub use compiler::{Compiler, Limits, Set};

@@ -15,7 +15,7 @@ mod usage;
 
 pub use assembly::{Assembly, MAX_BYTES, compile_pages};
 #[cfg(any(feature = "native", target_arch = "wasm32"))]
-pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest};
+pub use engine::{Artefact, ArtefactError, Compiler, Content, Limits, Manifest, Set};
 pub use moved::Copied;
 pub use source::{Form, Source};
 pub use texlens_vocabulary::{Compilation, Limit, TexError};

@@ -37,8 +37,10 @@ pub(super) struct Packs {
     pub(super) core: Pack,
     /// Additional files that documents with their own preamble read.
     pub(super) packages: Pack,
-    /// The outlines of fonts.
+    /// The outlines of fonts of texts with the preamble.
     pub(super) outlines: Pack,
+    /// The outlines of further fonts of documents with their own preamble.
+    pub(super) faces: Pack,
 }
 
 /// Collects the files of `core.txt`, and the files that documents with the packages of `packages.txt` read.
@@ -94,6 +96,7 @@ pub(super) fn collect(module: &Path, formats: &Formats) -> Result<Packs> {
         core,
         packages,
         outlines: Pack::new(),
+        faces: Pack::new(),
     })
 }
 

@@ -100,6 +100,7 @@ impl Licences {
             ("core.tar", &packs.core),
             ("packages.tar", &packs.packages),
             ("outlines.tar", &packs.outlines),
+            ("faces.tar", &packs.faces),
         ] {
             origins.extend(
                 pack.iter()

@@ -61,6 +61,7 @@ pub(super) fn write(site: &Path, module: &Path, formats: &Formats, packs: &Packs
         ("core.tar", pack(&packs.core)?),
         ("packages.tar", pack(&packs.packages)?),
         ("outlines.tar", pack(&packs.outlines)?),
+        ("faces.tar", pack(&packs.faces)?),
     ];
     let mut files = BTreeMap::new();
     for (name, data) in contents {
@@ -97,6 +98,7 @@ fn uses() -> BTreeMap<String, Vec<String>> {
                 "core.tar",
                 "packages.tar",
                 "outlines.tar",
+                "faces.tar",
             ],
         ),
         ("dvi", vec!["pdftex.wasm", "dvi.fmt", "core.tar", "outlines.tar"]),
@@ -179,13 +181,15 @@ mod tests {
         assert!(size(&manifest, &beyond) <= 5 * MEBIBYTE);
         let outlines = BTreeSet::from(["outlines.tar".to_owned()]);
         assert!(size(&manifest, &outlines) <= 3_000_000);
+        let faces = BTreeSet::from(["faces.tar".to_owned()]);
+        assert!(size(&manifest, &faces) <= MEBIBYTE);
     }
 
     #[test]
     fn every_packed_file_has_a_licence() {
         let table = fs::read_to_string(site().join("licences.tsv")).unwrap();
         let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split('\t').collect()).collect();
-        for pack in ["core.tar", "packages.tar", "outlines.tar"] {
+        for pack in ["core.tar", "packages.tar", "outlines.tar", "faces.tar"] {
             let file = fs::read(site().join(format!("{pack}.gz"))).unwrap();
             let names = archive::names(&file).unwrap();
             assert!(!names.is_empty());

@@ -56,14 +56,30 @@ pub(crate) fn check() -> Result<()> {
 
 fn build_into(site: &Path) -> Result<()> {
     debian::ensure(&debian::TEX)?;
+    debian::ensure(&debian::TEX_FILES)?;
     let work = paths::target().join("tex");
     fs::create_dir_all(site.join("source"))?;
     let source = source::ensure(&work)?;
     let generated = generate::run(&source, &work)?;
     let engine = compile::run(&source, &generated, &work)?;
-    let formats = formats::dump(&engine, &work)?;
-    let mut packs = files::collect(&engine, &formats)?;
-    packs.outlines = outlines::collect(&packs.core, &work)?;
+    write(site, &engine, &work)
+}
+
+/// Dumps the formats and collects the files for the committed engine, which is not built again. Needs no compiler.
+pub(crate) fn packs() -> Result<()> {
+    debian::ensure(&debian::TEX_FILES)?;
+    let work = paths::target().join("tex");
+    fs::create_dir_all(&work)?;
+    let engine = work.join("pdftex.wasm");
+    fs::write(&engine, archive::decompress(&fs::read(site().join("pdftex.wasm.gz"))?)?)?;
+    write(&site(), &engine, &work)
+}
+
+fn write(site: &Path, engine: &Path, work: &Path) -> Result<()> {
+    let formats = formats::dump(engine, work)?;
+    let mut packs = files::collect(engine, &formats)?;
+    packs.outlines = outlines::collect(&packs.core, "outlines.txt", work)?;
+    packs.faces = outlines::collect(&packs.packages, "faces.txt", work)?;
     let licences = licences::Licences::read()?;
-    manifest::write(site, &engine, &formats, &packs, &licences)
+    manifest::write(site, engine, &formats, &packs, &licences)
 }

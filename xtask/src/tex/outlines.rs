@@ -1,4 +1,4 @@
-//! The outlines of the fonts of `outlines.txt`, for drawing.
+//! The outlines of the fonts of `outlines.txt` and `faces.txt`, for drawing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,10 +25,10 @@ struct Font {
     encoding: Option<String>,
 }
 
-/// Converts the Type 1 files of the fonts that have metrics in the pack.
-pub(super) fn collect(core: &Pack, work: &Path) -> Result<Pack> {
+/// Converts the Type 1 files of the fonts of a list that have metrics in the pack.
+pub(super) fn collect(pack: &Pack, list: &str, work: &Path) -> Result<Pack> {
     step("converting the outlines of the fonts");
-    let patterns: Vec<Pattern> = lines("outlines.txt")?
+    let patterns: Vec<Pattern> = lines(list)?
         .iter()
         .map(|pattern| Pattern::new(pattern).with_context(|| pattern.clone()))
         .collect::<Result<_>>()?;
@@ -37,7 +37,7 @@ pub(super) fn collect(core: &Pack, work: &Path) -> Result<Pack> {
     let map = parse(&map);
     let mut origins = BTreeMap::new();
     let mut input = String::new();
-    for name in core.keys().filter_map(|name| name.strip_suffix(".tfm")) {
+    for name in pack.keys().filter_map(|name| name.strip_suffix(".tfm")) {
         // Fonts of which only bitmaps exist cannot be drawn.
         let Some(font) = map
             .get(name)

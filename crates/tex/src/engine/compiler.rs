@@ -141,6 +141,22 @@ impl Compiler {
         Ok((dvi, run.compilation))
     }
 
+    /// Sets a text as [`Compiler::dvi`] does, and returns the log, too, which has the warnings about loose and full lines.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Compiler::compile`].
+    pub fn set(&self, source: &Source<'_>) -> Result<Set, ArtefactError> {
+        let mut run = self.run(source, Use::drawing(source.form))?;
+        let dvi = run.host.take(&file("dvi")).filter(|bytes| !bytes.is_empty());
+        let log = run.host.take(&file("log")).unwrap_or_default();
+        Ok(Set {
+            dvi,
+            log: String::from_utf8_lossy(&log).into_owned(),
+            compilation: run.compilation,
+        })
+    }
+
     /// Returns a file that runs of this use may read, such as the metrics of a font (`cmr10.tfm`).
     ///
     /// # Errors
@@ -204,6 +220,17 @@ impl Compiler {
         }
         Ok(library)
     }
+}
+
+/// A text as the engine has set it.
+#[derive(Debug, Clone)]
+pub struct Set {
+    /// The DVI file, if at least one page was produced.
+    pub dvi: Option<Vec<u8>>,
+    /// The log.
+    pub log: String,
+    /// The verdict.
+    pub compilation: Compilation,
 }
 
 struct Run {

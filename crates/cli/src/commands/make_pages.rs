@@ -1,0 +1,246 @@
+//! `texlens make-pages`: makes pages from a seed.
+
+mod error;
+mod files;
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroU16;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use texlens_draw::Setter;
+use texlens_synthesis::{
+    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress,
+    Report, Settings, Supply, Trained,
+};
+use texlens_tex::{Compiler, Source, Use};
+
+use crate::failure::Failure;
+use crate::terminal::{self, Form};
+use crate::tex;
+pub(crate) use error::MakePagesError;
+use files::Folder;
+
+/// Make pages from a seed: PDFs and images with their LaTeX and the place of every formula and glyph.
+///
+/// Layout, text and formulas are drawn at random. The same seed gives the same bytes on every machine. The folder gets a
+/// dataset that texlens reads (`dataset`), the layout of pdf-parse-bench (`pdf-parse-bench`), documents, places, and a
+/// report of what was left out. docs/make-pages.md describes the files.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Number of pages
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = pages)]
+    pages: usize,
+
+    /// Folder for the files, created if necessary
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Formulas to use in place of the supplied ones: a text file with one formula on each line, or JSONL with `latex`
+    #[arg(long, value_name = "FILE")]
+    formulas: Option<PathBuf>,
+
+    /// Use formulas of these difficulties only
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "LIST")]
+    difficulty: Vec<DifficultyArgument>,
+
+    /// Use formulas, too, that the glyph detector of texlens may have seen in training
+    #[arg(long)]
+    trained: bool,
+
+    /// Languages of the text
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "LIST")]
+    language: Vec<LanguageArgument>,
+
+    /// Resolutions of the images, in dots per inch
+    #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "150")]
+    dpi: Vec<NonZeroU16>,
+
+    /// Damage to the images: none, skew, blur, shadow or scan, or several joined by + for one image
+    #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "none")]
+    damage: Vec<Damages>,
+
+    /// Write into a folder that is not empty; its other files stay
+    #[arg(long)]
+    force: bool,
+
+    /// Folder with the TeX engine; default: $TEXLENS_TEX, or `tex` beside this program
+    #[arg(long, value_name = "DIR")]
+    tex: Option<PathBuf>,
+}
+
+/// Reads the number of pages.
+fn pages(text: &str) -> Result<usize, String> {
+    let pages: usize = text.parse().map_err(|_| "name a number of pages".to_owned())?;
+    match pages {
+        1..=MOST_PAGES => Ok(pages),
+        _ => Err(format!("name 1 to {MOST_PAGES} pages")),
+    }
+}
+
+/// A language of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LanguageArgument {
+    English,
+    German,
+    French,
+    Spanish,
+}
+
+impl From<LanguageArgument> for Language {
+    fn from(language: LanguageArgument) -> Self {
+        match language {
+            LanguageArgument::English => Self::English,
+            LanguageArgument::German => Self::German,
+            LanguageArgument::French => Self::French,
+            LanguageArgument::Spanish => Self::Spanish,
+        }
+    }
+}
+
+/// A difficulty of formulas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DifficultyArgument {
+    /// Complexity up to 20
+    Simple,
+    /// Complexity from 21 to 45
+    Average,
+    /// Complexity from 46
+    Hard,
+}
+
+impl From<DifficultyArgument> for Difficulty {
+    fn from(difficulty: DifficultyArgument) -> Self {
+        match difficulty {
+            DifficultyArgument::Simple => Self::Simple,
+            DifficultyArgument::Average => Self::Average,
+            DifficultyArgument::Hard => Self::Hard,
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let folder = Folder::create(&arguments.out, arguments.force)?;
+    let read = arguments.corpus()?;
+    let reading = read.omitted.clone();
+    let corpus = arguments.chosen(read)?;
+    let supply = Supply::new(&corpus);
+    let settings = arguments.settings();
+    let compiler = Compiler::open(&tex::folder(arguments.tex.as_deref()), &[Use::Dvi, Use::DocumentDvi])?;
+    let setter = Setter::new(&compiler);
+    let mut report = Report::default();
+    let mut manifest = String::new();
+    for index in 0..arguments.pages {
+        match make(&setter, &supply, &settings, index)? {
+            Ok(page) => {
+                manifest.push_str(&folder.write_page(&page, &arguments.pictures(), &settings)?);
+                report.add(&page, &supply);
+            }
+            Err(error) => {
+                terminal::say(format_args!("{error}"));
+                report.add_failure(error.to_string());
+            }
+        }
+    }
+    folder.write("dataset/manifest.jsonl", manifest.as_bytes())?;
+    folder.write("report.json", report.to_json(&settings, &supply, &reading).as_bytes())?;
+    let mut out = terminal::output(Form::Text);
+    let left_out = reading.total() + report.omitted();
+    writeln!(
+        out,
+        "{} pages with {} formulas written to {}. Formulas left out: {left_out}. Formulas that the detector may have seen in training: {}.",
+        report.pages(),
+        report.formulas(),
+        arguments.out.display(),
+        report.trained(),
+    )
+    .and_then(|()| out.flush())
+    .map_err(Failure::Write)?;
+    Ok(ExitCode::from(u8::from(report.pages() < arguments.pages)))
+}
+
+/// Makes a page. The inner error is that of this page alone.
+fn make(
+    setter: &Setter<'_>,
+    supply: &Supply<'_>,
+    settings: &Settings,
+    index: usize,
+) -> Result<Result<Box<MadePage>, MakeError>, Failure> {
+    let mut maker = PageMaker::new(supply, settings, index);
+    loop {
+        let (set, log) = setter.logged(&Source::document(maker.document()))?;
+        let answer = Answer {
+            compilation: set.compilation,
+            pages: set.pages,
+            log,
+        };
+        match maker.answer(answer) {
+            Ok(Progress::Again) => {}
+            Ok(Progress::Made(page)) => return Ok(Ok(page)),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+impl Arguments {
+    /// Returns the resolution and the damage of each image of a page.
+    fn pictures(&self) -> Vec<(u16, Damages)> {
+        let mut pictures = Vec::new();
+        for dpi in &self.dpi {
+            pictures.extend(self.damage.iter().map(|damage| (dpi.get(), damage.clone())));
+        }
+        pictures
+    }
+
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::new(self.seed);
+        if !self.language.is_empty() {
+            settings.languages = self.language.iter().copied().map(Language::from).collect();
+        }
+        settings
+    }
+
+    fn corpus(&self) -> Result<Corpus, Failure> {
+        Ok(match &self.formulas {
+            None => Corpus::bundled().map_err(MakePagesError::Corpus)?,
+            Some(path) => {
+                let file = read_limited(path).map_err(|error| MakePagesError::Read {
+                    path: path.clone(),
+                    error,
+                })?;
+                Corpus::parse(&file, &Trained::bundled()).map_err(MakePagesError::Corpus)?
+            }
+        })
+    }
+
+    /// Takes the formulas that the arguments allow.
+    fn chosen(&self, corpus: Corpus) -> Result<Corpus, MakePagesError> {
+        let mut corpus = corpus;
+        if !self.trained {
+            corpus = corpus.untrained();
+        }
+        if !self.difficulty.is_empty() {
+            let difficulties: Vec<Difficulty> = self.difficulty.iter().copied().map(Difficulty::from).collect();
+            corpus = corpus.of_difficulty(&difficulties);
+        }
+        match corpus.formulas().is_empty() {
+            true => Err(MakePagesError::NothingChosen),
+            false => Ok(corpus),
+        }
+    }
+}
+
+/// Reads a file up to one byte more than a corpus may have.
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path)?;
+    io::Read::read_to_end(&mut io::Read::take(file, MAX_CORPUS as u64 + 1), &mut bytes)?;
+    Ok(bytes)
+}
