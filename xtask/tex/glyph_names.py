@@ -1,7 +1,7 @@
 """Writes `crates/draw/data/fonts.tsv`, by which made PDF files name their glyphs: python xtask/tex/glyph_names.py
 
-Reads TeX Live: the map of pdfTeX, the encodings of Type 1 files and those of the map, and `glyphtounicode.tex`. Fonts are
-those of `www/tex/outlines.tar.gz` and `faces.tar.gz`.
+Reads TeX Live: the map of pdfTeX, the encodings of Type 1 files and those of the map, and `glyphtounicode.tex`. Fonts
+are those of `www/tex/outlines.tar.gz` and `faces.tar.gz`.
 
 Lines of the result: `font`, TeX name, PostScript name, number of the encoding; `encoding`, number, pairs `code=name`;
 `unicode`, name, code points in hexadecimal, for the names that an encoding has.

@@ -98,6 +98,11 @@ impl Paper {
 }
 
 impl Class {
+    /// Reports whether a bibliography is a chapter, which would start a page of its own.
+    pub(crate) const fn has_chapters(self) -> bool {
+        matches!(self, Self::Report | Self::Book)
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Article => "article",
@@ -217,7 +222,7 @@ impl Layout {
         for (environment, name) in ENVIRONMENTS.iter().zip(self.language.theorems()) {
             let _ = writeln!(text, "\\newtheorem{{{environment}}}{{{name}}}");
         }
-        if matches!(self.class, Class::Report | Class::Book) {
+        if self.class.has_chapters() {
             let _ = writeln!(text, "\\setcounter{{chapter}}{{{}}}", self.section + 1);
         }
         let _ = writeln!(text, "\\setcounter{{section}}{{{}}}", self.section);

@@ -5,14 +5,13 @@
 //! run tells about all of them. Flawed blocks are replaced until there are none. The blocks on the first page stay; then
 //! further ones are tried at its end.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use texlens_draw::Drawing;
 use texlens_stats::Choices;
 
 use crate::answer::{Answer, Flaw, Verdict};
-use crate::block::Block;
-use crate::corpus::Omitted;
+use crate::block::{Block, BlockKind};
 use crate::document::{Marked, marked};
 use crate::formula::Unfit;
 use crate::layout::Layout;
@@ -23,6 +22,7 @@ use crate::place::{Span, spans};
 use crate::segment::SegmentKind;
 use crate::settings::Settings;
 use crate::stream::block_stream;
+use crate::tally::Tally;
 
 /// Lines of the page for each block of the first draft, and the part of a page that the draft has beyond a page.
 const LINES_PER_BLOCK: usize = 4;
@@ -49,19 +49,6 @@ pub struct PageMaker<'s> {
     /// The number of drafts of which no block compiles.
     lost_drafts: usize,
     tally: Tally,
-}
-
-/// What happened while a page was made.
-#[derive(Debug, Clone, Default)]
-pub struct Tally {
-    /// The number of blocks that were replaced, by flaw.
-    pub replaced: BTreeMap<Flaw, usize>,
-    /// The formulas that do not compile.
-    pub omitted: Omitted,
-    /// The number of formulas that were tried.
-    pub tried: usize,
-    /// The number of runs of the engine.
-    pub runs: usize,
 }
 
 /// The outcome of an answer.
@@ -127,7 +114,8 @@ impl<'s> PageMaker<'s> {
     pub fn new(supply: &'s Supply<'s>, settings: &Settings, index: usize) -> Self {
         let mut choices = Choices::new(settings.seed, block_stream(index, 0));
         let layout = Layout::draw(&mut choices, &settings.languages);
-        let entries = if choices.chance(1, 5) { choices.between(2, 4) } else { 0 };
+        let has_bibliography = choices.chance(1, 4) && !layout.class.has_chapters();
+        let entries = if has_bibliography { choices.between(2, 4) } else { 0 };
         let material = Material {
             supply,
             language: layout.language,
@@ -262,6 +250,10 @@ impl<'s> PageMaker<'s> {
             return self.start_probe(answer);
         }
         self.learn(&verdict);
+        if verdict.flaws.get(&self.blocks.len()) == Some(&Flaw::Error) {
+            self.drop_bibliography();
+            return Ok(());
+        }
         let flaws: Vec<(usize, Flaw)> = verdict
             .flaws
             .into_iter()
@@ -280,6 +272,21 @@ impl<'s> PageMaker<'s> {
         };
         self.start_end(first_out, &spans);
         Ok(())
+    }
+
+    /// Leaves out a bibliography that does not compile in this layout, and the citations of its entries.
+    fn drop_bibliography(&mut self) {
+        self.bibliography = None;
+        self.material.entries = 0;
+        let is_citation = |block: &Block| block.kind == BlockKind::Citation;
+        let citations: Vec<usize> = (0..)
+            .zip(&self.blocks)
+            .filter(|(_, block)| is_citation(block))
+            .map(|(index, _)| index)
+            .collect();
+        for block in citations {
+            self.replace(block, Flaw::Error);
+        }
     }
 
     /// Returns the first block that is not whole on the first page; `None` if all are, so that there may be room.

@@ -7,9 +7,9 @@ use texlens_symbols::Look;
 use crate::block::Block;
 use crate::document::{body, clean};
 use crate::layout::Layout;
-use crate::maker::Tally;
 use crate::place::{boxes, spans, with_outer_rules};
 use crate::segment::{Segment, SegmentKind};
+use crate::tally::Tally;
 
 /// TeX's origin from the left and the upper edge of the paper, in points.
 const INCH: f64 = 72.0;

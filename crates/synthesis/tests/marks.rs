@@ -104,8 +104,8 @@ fn documents_for_people_give_the_same_glyphs_in_every_language() {
 fn pages_are_full_and_every_segment_has_a_place_on_the_paper() {
     let (compiler, corpus) = (engine(), corpus(FORMULAS));
     let setter = Setter::new(&compiler);
-    for index in 0..6 {
-        let page = made(&setter, &corpus, &Settings::new(11), index);
+    for index in 0..12 {
+        let page = made(&setter, &corpus, &Settings::new(3 + index as u64 % 2), index);
         let (width, height) = page.layout.paper.size();
         let segments = page.blocks.iter().flat_map(|block| block.segments()).count();
         assert_eq!(page.segments().len(), segments, "page {index}");

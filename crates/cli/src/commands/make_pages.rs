@@ -127,7 +127,6 @@ impl From<DifficultyArgument> for Difficulty {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let folder = Folder::create(&arguments.out, arguments.force)?;
     let read = arguments.corpus()?;
     let reading = read.omitted.clone();
     let corpus = arguments.chosen(read)?;
@@ -135,6 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = arguments.settings();
     let compiler = Compiler::open(&tex::folder(arguments.tex.as_deref()), &[Use::Dvi, Use::DocumentDvi])?;
     let setter = Setter::new(&compiler);
+    let folder = Folder::create(&arguments.out, arguments.force)?;
     let mut report = Report::default();
     let mut manifest = String::new();
     for index in 0..arguments.pages {
