@@ -84,7 +84,9 @@ impl Verdict {
             let block = block_of(line);
             verdict.flaws.insert(block, Flaw::Error);
             let place = error.diagnostic.range.as_ref().map(|range| range.start);
-            if let Some(segment) = segment(marked, kinds, block, place) {
+            // A font that the engine lacks is no fault of the formula beside it.
+            let is_of_font = error.diagnostic.message.starts_with("Font ");
+            if let Some(segment) = segment(marked, kinds, block, place).filter(|_| !is_of_font) {
                 let message = error.diagnostic.message.clone();
                 verdict.errors.entry(segment).or_insert(message);
             }

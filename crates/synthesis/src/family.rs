@@ -19,20 +19,17 @@ pub enum Family {
     Bonum,
     /// TeX Gyre Schola, a Century Schoolbook.
     Schola,
-    /// TeX Gyre Heros, a Helvetica.
-    Heros,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::ComputerModern,
         Self::ComputerModernSans,
         Self::Termes,
         Self::Pagella,
         Self::Bonum,
         Self::Schola,
-        Self::Heros,
     ];
 
     /// Draws a family.
@@ -49,7 +46,6 @@ impl Family {
             Self::Pagella,
             Self::Bonum,
             Self::Schola,
-            Self::Heros,
         ])
     }
 
@@ -62,9 +58,6 @@ impl Family {
             Self::Pagella => "\\usepackage[T1]{fontenc}\n\\usepackage{tgpagella}\n",
             Self::Bonum => "\\usepackage[T1]{fontenc}\n\\usepackage{tgbonum}\n",
             Self::Schola => "\\usepackage[T1]{fontenc}\n\\usepackage{tgschola}\n",
-            Self::Heros => {
-                "\\usepackage[T1]{fontenc}\n\\usepackage{tgheros}\n\\renewcommand{\\familydefault}{\\sfdefault}\n"
-            }
         }
     }
 }

@@ -137,7 +137,11 @@ impl Layout {
         let (indent, skip) = choices.pick([(15, 0), (20, 0), (12, 0), (10, 2), (0, 6), (0, 8)]);
         Self {
             class,
-            family: Family::draw(choices),
+            // Headings of amsart are in small capitals, which the engine's other families lack.
+            family: match (Family::draw(choices), class) {
+                (_, Class::Amsart) => Family::ComputerModern,
+                (family, _) => family,
+            },
             language: choices.member(languages).copied().unwrap_or(Language::English),
             paper: choices.pick([Paper::Letter, Paper::A4]),
             size,
