@@ -110,8 +110,8 @@ fn content(
     resource: &dyn Fn(&str) -> String,
 ) -> Vec<u8> {
     let height = paper.y1 - paper.y0;
-    // `printed` starts at the corner of TeX's paper.
-    let (left, top) = (paper.x0 - PAPER.x0, paper.y0 - PAPER.y0);
+    // `printed` starts at the lower left corner of TeX's paper.
+    let (left, bottom) = (paper.x0 - PAPER.x0, PAPER.y1 - paper.y1);
     let mut content = Content::new();
     let mut colour = Colour::BLACK;
     let mut line = Line::default();
@@ -133,7 +133,7 @@ fn content(
             .and_then(|used| used.widths.get(&code))
             .copied()
             .unwrap_or_default();
-        let at = (printed.0 - left, height - (printed.1 - top));
+        let at = (printed.0 - left, printed.1 - bottom);
         if !line.continues(name, *size, at) || mark.colour != colour {
             line.write(&mut content, resource);
             paint(&mut content, &mut colour, mark.colour);
