@@ -49,6 +49,9 @@ pub(crate) enum Failure {
     /// Nothing can be correlated.
     #[error(transparent)]
     Correlate(#[from] CorrelateError),
+    /// A folder that would be written into has files.
+    #[error("the folder {} is not empty; name another one, or overwrite files of the same name with --force", .0.display())]
+    NotEmpty(PathBuf),
     /// No items can be made, or no answers can be checked.
     #[error(transparent)]
     LatexBench(#[from] LatexBenchError),

@@ -4,6 +4,27 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::failure::Failure;
+
+/// Checks that a folder to write into has no files, unless its files may be overwritten. A folder that does not exist is
+/// empty.
+pub(crate) fn check_is_free(folder: &Path, may_overwrite: bool) -> Result<(), Failure> {
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => {
+            return Err(Failure::WriteFile {
+                path: folder.to_owned(),
+                error,
+            });
+        }
+    };
+    match is_empty || may_overwrite {
+        true => Ok(()),
+        false => Err(Failure::NotEmpty(folder.to_owned())),
+    }
+}
+
 /// Writes a file as a whole: an interrupted run leaves no incomplete file behind. A link with the same name is replaced
 /// and not followed, since somebody else may have filled the folder. The crate `tempfile` would choose random names, of
 /// which every interrupted run would leave another one behind.

@@ -1,5 +1,6 @@
 //! The TeX engine in a worker, with the store of its files.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use texlens_browser::engine::{self, EngineError, Store};
@@ -17,7 +18,7 @@ impl Engine {
     ///
     /// # Errors
     /// If this site has no engine.
-    pub(crate) async fn open(base: &str) -> Result<Self, EngineError> {
+    async fn open(base: &str) -> Result<Self, EngineError> {
         let manifest = engine::manifest().ok_or(EngineError::Absent)?;
         let store = Store::open(base).await;
         store.retain(&engine::all()).await;
@@ -31,7 +32,7 @@ impl Engine {
     ///
     /// # Errors
     /// If a file cannot be fetched. Files that have come are kept.
-    pub(crate) async fn load(&mut self, uses: &[Use], tell: impl Fn(f64, f64)) -> Result<(), EngineError> {
+    async fn load(&mut self, uses: &[Use], tell: impl Fn(f64, f64)) -> Result<(), EngineError> {
         let mut missing = BTreeMap::new();
         for usage in uses {
             let files = self.compiler.missing(*usage)?.into_iter();
@@ -54,6 +55,48 @@ impl Engine {
     pub(crate) fn has_files(&self, uses: &[Use]) -> bool {
         let has = |usage: &Use| self.compiler.missing(*usage).is_ok_and(|missing| missing.is_empty());
         uses.iter().all(has)
+    }
+}
+
+/// The engine of a worker: opened when it is first needed, and kept.
+pub(crate) struct KeptEngine {
+    base: String,
+    /// `None` before the engine is first needed and while it is used.
+    engine: RefCell<Option<Engine>>,
+}
+
+impl KeptEngine {
+    /// `base` is the address of the app's folder and ends with a slash.
+    pub(crate) fn new(base: String) -> Self {
+        Self {
+            base,
+            engine: RefCell::default(),
+        }
+    }
+
+    /// Loads the files that these uses need, tells that the engine starts, and runs the work. `tell` receives the bytes
+    /// so far and in all, then `None`.
+    ///
+    /// # Errors
+    /// If there is no engine, a file cannot be fetched, or the work fails.
+    pub(crate) async fn with<T>(
+        &self,
+        uses: &[Use],
+        tell: impl Fn(Option<(f64, f64)>),
+        work: impl FnOnce(&Engine) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::open(&self.base).await?,
+        };
+        let loaded = engine.load(uses, |loaded, total| tell(Some((loaded, total)))).await;
+        let done = loaded.and_then(|()| {
+            tell(None);
+            work(&engine)
+        });
+        // The engine keeps loaded files, even if other files could not be loaded.
+        self.engine.replace(Some(engine));
+        done
     }
 }
 

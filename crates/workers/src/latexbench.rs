@@ -23,7 +23,7 @@ use texlens_workspace::words::latexbench as words;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::engine::{Engine, not_drawn};
+use crate::engine::{Engine, KeptEngine, not_drawn};
 use crate::pace::Pace;
 use crate::port::Port;
 
@@ -33,10 +33,9 @@ pub fn start_latexbench_worker(base: String) {
     let port = Port::open();
     let server = Rc::new(Server {
         port: port.clone(),
-        base,
         queue: RefCell::default(),
         is_working: Cell::default(),
-        engine: RefCell::default(),
+        engine: KeptEngine::new(base),
     });
     port.listen(move |heard| match heard {
         Ok(Request::Ask { job, ask }) => Rc::clone(&server).enqueue(job, *ask),
@@ -49,11 +48,9 @@ const MOST_PAGES: usize = 4;
 
 struct Server {
     port: Port<Event>,
-    base: String,
     queue: RefCell<VecDeque<(Job, Ask)>>,
     is_working: Cell<bool>,
-    /// `None` before the engine is first needed and while it is used.
-    engine: RefCell<Option<Engine>>,
+    engine: KeptEngine,
 }
 
 /// What a job gives: an answer or a file.
@@ -191,18 +188,13 @@ impl Server {
         uses: &[Use],
         work: impl FnOnce(&Engine) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        let mut engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => Engine::open(&self.base).await?,
+        let tell = |loading| {
+            self.port.emit(match loading {
+                Some((loaded, total)) => Event::Loading { job, loaded, total },
+                None => Event::Compiling { job },
+            });
         };
-        let tell = |loaded, total| self.port.emit(Event::Loading { job, loaded, total });
-        let loaded = engine.load(uses, tell).await;
-        let done = loaded.and_then(|()| {
-            self.port.emit(Event::Compiling { job });
-            work(&engine)
-        });
-        self.engine.replace(Some(engine));
-        done
+        self.engine.with(uses, tell, work).await
     }
 }
 

@@ -18,7 +18,7 @@ use texlens_workspace::messages::tex::{DrawnText, DrawnTexts, Event, Request, Ty
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::engine::{Engine, not_drawn};
+use crate::engine::{Engine, KeptEngine, not_drawn};
 use crate::port::Port;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
@@ -27,9 +27,8 @@ pub fn start_tex_worker(base: String) {
     let port = Port::open();
     let server = Rc::new(Server {
         port: port.clone(),
-        base,
         queue: RefCell::default(),
-        engine: RefCell::default(),
+        engine: KeptEngine::new(base),
         references: RefCell::default(),
     });
     port.listen(move |heard| match heard {
@@ -40,11 +39,9 @@ pub fn start_tex_worker(base: String) {
 
 struct Server {
     port: Port<Event>,
-    base: String,
     /// The request that is being answered, and those that wait. A task works through the queue until it is empty.
     queue: RefCell<VecDeque<Request>>,
-    /// `None` before the first request and while one is answered.
-    engine: RefCell<Option<Engine>>,
+    engine: KeptEngine,
     /// The verdicts on references, by their LaTeX.
     references: RefCell<HashMap<String, Compilation>>,
 }
@@ -146,15 +143,13 @@ impl Server {
         uses: &[Use],
         work: impl FnOnce(&Engine) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        let mut engine = self.engine().await?;
-        let loaded = self.load(&mut engine, uses).await;
-        let done = loaded.and_then(|()| {
-            self.port.emit(Event::Compiling { job });
-            work(&engine)
-        });
-        // The engine keeps loaded files, even if other files could not be loaded.
-        self.engine.replace(Some(engine));
-        done
+        let tell = |loading| {
+            self.port.emit(match loading {
+                Some((loaded, total)) => Event::Loading { loaded, total },
+                None => Event::Compiling { job },
+            });
+        };
+        self.engine.with(uses, tell, work).await
     }
 
     /// Returns the verdict on a reference and remembers it, because other predictions have the same reference. Fetches
@@ -174,19 +169,6 @@ impl Server {
         }
         references.insert(latex.clone(), compilation.clone());
         Some(compilation)
-    }
-
-    async fn engine(&self) -> Result<Engine, EngineError> {
-        match self.engine.take() {
-            Some(engine) => Ok(engine),
-            None => Engine::open(&self.base).await,
-        }
-    }
-
-    /// Loads the files that these uses need and the engine lacks.
-    async fn load(&self, engine: &mut Engine, uses: &[Use]) -> Result<(), EngineError> {
-        let tell = |loaded, total| self.port.emit(Event::Loading { loaded, total });
-        engine.load(uses, tell).await
     }
 }
 

@@ -1,175 +1,122 @@
-//! Which package a command or environment needs. Classes stand here if pdfTeX, with TeX Live 2022, has the command in a
-//! document of the class alone.
+//! Which package a command or environment needs.
 
 use crate::finding::{ErrorType, Findings};
 use crate::view::View;
 
-/// Commands, and the packages and classes that define them. The first package is the one to advise.
+/// Commands, and the packages that define them. The first package is the one to advise.
 const COMMANDS: [(&str, &[&str]); 18] = [
-    ("\\includegraphics", GRAPHICS),
-    ("\\toprule", BOOKTABS),
-    ("\\midrule", BOOKTABS),
-    ("\\bottomrule", BOOKTABS),
-    ("\\cmidrule", BOOKTABS),
-    ("\\eqref", AMSMATH),
-    ("\\text", AMSMATH),
-    ("\\tag", AMSMATH),
+    ("\\includegraphics", &[GRAPHICS]),
+    ("\\toprule", &["booktabs"]),
+    ("\\midrule", &["booktabs"]),
+    ("\\bottomrule", &["booktabs"]),
+    ("\\cmidrule", &["booktabs"]),
+    ("\\eqref", &["amsmath"]),
+    ("\\text", &["amsmath"]),
+    ("\\tag", &["amsmath"]),
     ("\\cref", &["cleveref"]),
     ("\\Cref", &["cleveref"]),
-    ("\\autoref", HYPERREF),
-    (
-        "\\url",
-        &[
-            "url",
-            "hyperref",
-            "xurl",
-            "aastex631",
-            "acmart",
-            "beamer",
-            "cas-dc",
-            "cas-sc",
-            "jmlr",
-            "mnras",
-            "moderncv",
-            "revtex4-2",
-        ],
-    ),
-    ("\\href", HYPERREF),
-    (
-        "\\mathbb",
-        &[
-            "amssymb",
-            "amsfonts",
-            "mathbb",
-            "aastex631",
-            "acmart",
-            "amsart",
-            "amsbook",
-            "beamer",
-            "cas-dc",
-            "cas-sc",
-            "jmlr",
-        ],
-    ),
-    (
-        "\\textcolor",
-        &[
-            "xcolor",
-            "color",
-            "tikz",
-            "pgfplots",
-            "aastex631",
-            "acmart",
-            "beamer",
-            "cas-dc",
-            "cas-sc",
-            "jmlr",
-            "mnras",
-            "moderncv",
-        ],
-    ),
+    ("\\autoref", &["hyperref"]),
+    ("\\url", &["url", "hyperref", "xurl"]),
+    ("\\href", &["hyperref"]),
+    ("\\mathbb", &["amssymb", "amsfonts", "mathbb"]),
+    ("\\textcolor", &["xcolor", "color"]),
     ("\\multirow", &["multirow"]),
     ("\\qty", &["siunitx"]),
-    (
-        "\\citep",
-        &["natbib", "aastex631", "acmart", "elsarticle", "jmlr", "revtex4-2"],
-    ),
+    ("\\citep", &["natbib"]),
 ];
 
-/// Environments without their star, and the packages and classes that define them.
+/// Environments without their star, and the packages that define them.
 const ENVIRONMENTS: [(&str, &[&str]); 17] = [
-    ("align", AMSMATH),
-    ("alignat", AMSMATH),
-    ("gather", AMSMATH),
-    ("multline", AMSMATH),
-    ("flalign", AMSMATH),
-    ("aligned", AMSMATH),
-    ("split", AMSMATH),
-    ("cases", AMSMATH),
-    ("matrix", AMSMATH),
-    ("pmatrix", AMSMATH),
-    ("bmatrix", AMSMATH),
-    ("vmatrix", AMSMATH),
-    (
-        "proof",
-        &["amsthm", "ntheorem", "amsart", "beamer", "llncs", "IEEEtran"],
-    ),
+    ("align", &["amsmath"]),
+    ("alignat", &["amsmath"]),
+    ("gather", &["amsmath"]),
+    ("multline", &["amsmath"]),
+    ("flalign", &["amsmath"]),
+    ("aligned", &["amsmath"]),
+    ("split", &["amsmath"]),
+    ("cases", &["amsmath"]),
+    ("matrix", &["amsmath"]),
+    ("pmatrix", &["amsmath"]),
+    ("bmatrix", &["amsmath"]),
+    ("vmatrix", &["amsmath"]),
+    ("proof", &["amsthm", "ntheorem"]),
     ("tabularx", &["tabularx"]),
     ("longtable", &["longtable"]),
     ("lstlisting", &["listings"]),
     ("dcases", &["mathtools"]),
 ];
 
-const BOOKTABS: &[&str] = &[
-    "booktabs",
-    "ctable",
-    "aastex631",
-    "acmart",
-    "cas-dc",
-    "cas-sc",
-    "memoir",
-    "revtex4-2",
-];
-const HYPERREF: &[&str] = &[
-    "hyperref",
-    "aastex631",
-    "acmart",
-    "beamer",
-    "cas-dc",
-    "cas-sc",
-    "jmlr",
-    "mnras",
-    "moderncv",
-    "revtex4-2",
-];
-const AMSMATH: &[&str] = &[
-    "amsmath",
-    "mathtools",
-    "empheq",
-    "physics",
-    "acmart",
-    "amsart",
-    "amsbook",
-    "beamer",
-    "cas-dc",
-    "cas-sc",
-    "jmlr",
+/// The package of images.
+pub(crate) const GRAPHICS: &str = "graphicx";
+
+/// Packages and classes that load others, or define what those define. A class stands here with a package if pdfTeX, with
+/// TeX Live 2022, has the package's command in a document of the class alone.
+const LOADED: &[(&str, &[&str])] = &[
+    ("IEEEtran", &["amsthm"]),
+    (
+        "aastex631",
+        &["booktabs", GRAPHICS, "hyperref", "amssymb", "natbib", "url", "xcolor"],
+    ),
+    (
+        "acmart",
+        &[
+            "amsmath", "amssymb", "booktabs", GRAPHICS, "hyperref", "natbib", "url", "xcolor",
+        ],
+    ),
+    ("adjustbox", &[GRAPHICS]),
+    ("amsart", &["amsmath", "amssymb", "amsthm"]),
+    ("amsbook", &["amsmath", "amssymb"]),
+    (
+        "beamer",
+        &["amsmath", "amssymb", "amsthm", GRAPHICS, "hyperref", "url", "xcolor"],
+    ),
+    (
+        "cas-dc",
+        &["amsmath", "amssymb", "booktabs", GRAPHICS, "hyperref", "url", "xcolor"],
+    ),
+    (
+        "cas-sc",
+        &["amsmath", "amssymb", "booktabs", GRAPHICS, "hyperref", "url", "xcolor"],
+    ),
+    ("ctable", &["booktabs", GRAPHICS]),
+    ("draftwatermark", &[GRAPHICS]),
+    ("elsarticle", &[GRAPHICS, "natbib"]),
+    ("empheq", &["amsmath"]),
+    ("epsfig", &[GRAPHICS]),
+    ("graphbox", &[GRAPHICS]),
+    (
+        "jmlr",
+        &["amsmath", "amssymb", GRAPHICS, "hyperref", "natbib", "url", "xcolor"],
+    ),
+    ("llncs", &["amsthm"]),
+    ("mathtools", &["amsmath"]),
+    ("mdframed", &[GRAPHICS]),
+    ("memoir", &["booktabs"]),
+    ("mnras", &["hyperref", "url", "xcolor"]),
+    ("moderncv", &[GRAPHICS, "hyperref", "url", "xcolor"]),
+    ("overpic", &[GRAPHICS]),
+    ("pdfpages", &[GRAPHICS]),
+    ("pgf", &[GRAPHICS]),
+    ("pgfplots", &[GRAPHICS, "xcolor"]),
+    ("physics", &["amsmath"]),
+    ("revtex4-2", &["booktabs", "hyperref", "natbib", "url"]),
+    ("rotating", &[GRAPHICS]),
+    ("standalone", &[GRAPHICS]),
+    ("svg", &[GRAPHICS]),
+    ("tcolorbox", &[GRAPHICS]),
+    ("tikz", &[GRAPHICS, "xcolor"]),
+    ("tikz-cd", &[GRAPHICS]),
+    ("todonotes", &[GRAPHICS]),
+    ("trimclip", &[GRAPHICS]),
 ];
 
-/// Packages and classes that load graphicx.
-pub(crate) const GRAPHICS: &[&str] = &[
-    "graphicx",
-    "aastex631",
-    "acmart",
-    "adjustbox",
-    "beamer",
-    "cas-dc",
-    "cas-sc",
-    "ctable",
-    "draftwatermark",
-    "elsarticle",
-    "epsfig",
-    "graphbox",
-    "jmlr",
-    "mdframed",
-    "moderncv",
-    "overpic",
-    "pdfpages",
-    "pgf",
-    "pgfplots",
-    "rotating",
-    "standalone",
-    "svg",
-    "tcolorbox",
-    "tikz",
-    "tikz-cd",
-    "todonotes",
-    "trimclip",
-];
-
-/// Reports whether a document loads one of the packages, or has one of them as its class.
-pub(crate) fn provides(view: &View<'_>, packages: &[&str]) -> bool {
-    packages.iter().any(|package| view.loads(package)) || view.class.is_some_and(|class| packages.contains(&class))
+/// Reports whether a document loads a package, directly or by its class or another package.
+pub(crate) fn provides(view: &View<'_>, package: &str) -> bool {
+    let has = |name: &str| view.loads(name) || view.class == Some(name);
+    has(package)
+        || LOADED
+            .iter()
+            .any(|(name, loaded)| loaded.contains(&package) && has(name))
 }
 
 /// Reports each command and environment whose package a document does not load. Commands that the document defines
@@ -178,7 +125,9 @@ pub(crate) fn check(view: &View<'_>, findings: &mut Findings<'_>) {
     if view.class.is_none() {
         return;
     }
-    let missing = |name: &str, packages: &&[&str]| !provides(view, packages) && !view.defined.contains(name);
+    let missing = |name: &str, packages: &&[&str]| {
+        !view.defined.contains(name) && !packages.iter().any(|package| provides(view, package))
+    };
     for (name, packages) in COMMANDS.iter().filter(|(name, packages)| missing(name, packages)) {
         if let Some(command) = view.named(name).next() {
             report(name, packages[0], command.range.clone(), findings);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use texlens_latexbench::{Family, items, items_of, to_jsonl, to_page, to_workbook
 
 use super::LatexBenchError;
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::output::{check_is_free, write_whole};
 use crate::terminal::{self, Form};
 
 /// Make 150 items from a seed: 50 each of generation, edit and contrast.
@@ -64,9 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         path: folder.clone(),
         error,
     };
-    if !arguments.force && has_entries(folder).map_err(unwritable)? {
-        return Err(LatexBenchError::NotEmpty(folder.clone()).into());
-    }
+    check_is_free(folder, arguments.force)?;
     let items = match arguments.family {
         Some(family) => items_of(arguments.seed, family.into()),
         None => items(arguments.seed),
@@ -88,13 +86,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .and_then(|()| out.flush())
         .map_err(Failure::Write)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Reports whether a folder exists and has entries.
-fn has_entries(folder: &Path) -> io::Result<bool> {
-    match fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_some()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }

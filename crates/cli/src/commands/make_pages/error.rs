@@ -9,9 +9,6 @@ use texlens_synthesis::CorpusError;
 /// The reason why no pages can be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MakePagesError {
-    /// The folder has files.
-    #[error("{} is not empty; name another folder, or add --force", .0.display())]
-    NotEmpty(PathBuf),
     /// The file of formulas cannot be read.
     #[error("{} cannot be read: {error}", .path.display())]
     Read { path: PathBuf, error: io::Error },

@@ -9,7 +9,7 @@ use texlens_synthesis::{Damages, MadePage, Settings, ground_truth, manifest_line
 
 use super::error::MakePagesError;
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::output::{check_is_free, write_whole};
 
 /// The folders inside.
 const FOLDERS: [&str; 6] = [
@@ -33,14 +33,7 @@ impl Folder {
             path: root.to_owned(),
             error,
         };
-        let is_empty = match fs::read_dir(root) {
-            Ok(mut entries) => entries.next().is_none(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-            Err(error) => return Err(unwritable(error)),
-        };
-        if !is_empty && !force {
-            return Err(MakePagesError::NotEmpty(root.to_owned()).into());
-        }
+        check_is_free(root, force)?;
         for folder in FOLDERS {
             fs::create_dir_all(root.join(folder)).map_err(unwritable)?;
         }

@@ -9,8 +9,6 @@ use texlens_ratings::{DesignError, StudyError};
 /// An error that ends `texlens ratings`.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RatingsError {
-    #[error("the folder {} is not empty; name another one, or overwrite its study with --force", .0.display())]
-    NotEmpty(PathBuf),
     #[error(transparent)]
     Pairs(#[from] PairError),
     #[error(transparent)]

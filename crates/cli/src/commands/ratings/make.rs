@@ -13,7 +13,7 @@ use super::exclusion::Exclusion;
 use super::source::Source;
 use crate::failure::Failure;
 use crate::input::read_text;
-use crate::output::write_whole;
+use crate::output::{check_is_free, write_whole};
 use crate::terminal::{self, Form};
 
 /// Name of the file of a study.
@@ -115,9 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         path: folder.clone(),
         error,
     };
-    if !arguments.force && has_entries(folder).map_err(unwritable)? {
-        return Err(RatingsError::NotEmpty(folder.clone()).into());
-    }
+    check_is_free(folder, arguments.force)?;
     let source = Source::read(&arguments.input, &arguments.systems, arguments.exclude)?;
     let scale = Scale::from(arguments.scale);
     let gathered = gather(&source.predictions, scale, arguments.pairs, arguments.seed).map_err(RatingsError::Design)?;
@@ -195,13 +193,4 @@ fn report(study: &Study, folder: &Path, left_out: &[String]) -> io::Result<()> {
         folder.display()
     )?;
     out.flush()
-}
-
-/// Reports whether a folder exists and has entries.
-fn has_entries(folder: &Path) -> io::Result<bool> {
-    match fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_some()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }
