@@ -82,13 +82,24 @@ impl LatexBenchClient {
     /// # Errors
     /// If there is no answer, or the question was given up.
     pub async fn ask(&self, ask: Ask, tell: Tell) -> Result<Answer, BenchError> {
+        let ask = Box::new(ask);
+        self.send(|job| Request::Ask { job, ask }, tell).await
+    }
+
+    /// Reads a file with items or a run.
+    ///
+    /// # Errors
+    /// As for [`LatexBenchClient::ask`].
+    pub async fn read(&self, name: String, file: Blob) -> Result<Answer, BenchError> {
+        self.send(|job| Request::Read { job, name, file }, Box::new(|_| {}))
+            .await
+    }
+
+    async fn send(&self, request: impl FnOnce(Job) -> Request, tell: Tell) -> Result<Answer, BenchError> {
         let (answer, answered) = oneshot::channel();
         let job = self.0.worker.new_job();
         self.0.asked.borrow_mut().insert(job, Asked { tell, answer });
-        self.0.worker.send(Request::Ask {
-            job,
-            ask: Box::new(ask),
-        });
+        self.0.worker.send(request(job));
         answered.await.unwrap_or(Err(BenchError::GivenUp))
     }
 
@@ -163,8 +174,9 @@ impl Protocol for LatexBench {
     type Event = Event;
 
     fn opened(request: &Request) -> Option<Job> {
-        let Request::Ask { job, .. } = request;
-        Some(*job)
+        match request {
+            Request::Ask { job, .. } | Request::Read { job, .. } => Some(*job),
+        }
     }
 
     fn ended(event: &Event) -> Option<Job> {

@@ -110,6 +110,14 @@ appTest('the tasks are those of the command, to the byte', async (app) => {
   ]) {
     assert.ok((await save(app, label)).equals(readFileSync(join(folder, 'made', file))), file);
   }
+  // The workbook gives the same tasks back.
+  await bench(app).getByText('Make other tasks').click();
+  await app.page.getByLabel('Seed of the tasks').fill('8');
+  await button(app, 'Make 150 tasks').click();
+  await bench(app).getByText('150 tasks of seed 8').waitFor();
+  await bench(app).locator('input[type=file]').setInputFiles(join(folder, 'made', 'workbook.xlsx'));
+  await bench(app).getByText('150 tasks of workbook.xlsx').waitFor();
+  assert.ok((await save(app, 'Tasks as JSON lines')).equals(readFileSync(join(folder, 'made', 'items.jsonl'))), 'from the workbook');
 });
 
 benchTest('a run has the answers, verdicts and numbers of the command', async (app, server) => {

@@ -59,6 +59,7 @@ mod run;
 mod score;
 mod topics;
 mod view;
+mod workbook;
 mod write;
 
 pub use answer::{LineError, read_answers, read_items};
@@ -80,4 +81,5 @@ pub use requirement::{
 pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, ResultTable, Results};
 pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged, RunFileError};
 pub use score::{Checked, ErrorTypes, Rate, RateName, Scores, score};
+pub use workbook::{WorkbookReadError, read_workbook};
 pub use write::{WorkbookError, items_hash, to_jsonl, to_page, to_results_page, to_workbook};

@@ -10,8 +10,8 @@ use texlens_blob::Blob;
 use texlens_browser::engine::EngineError;
 use texlens_draw::Setter;
 use texlens_latexbench::{
-    BenchRun, Item, Results, Task, Verdict, check, items, latex_of, read_items, to_jsonl, to_page, to_results_page,
-    to_workbook,
+    BenchRun, Item, Results, Task, Verdict, check, items, latex_of, read_items, read_workbook, to_jsonl, to_page,
+    to_results_page, to_workbook,
 };
 use texlens_report::plot::Ink;
 use texlens_tex::{Form, Source, Use};
@@ -38,19 +38,30 @@ pub fn start_latexbench_worker(base: String) {
         engine: KeptEngine::new(base),
     });
     port.listen(move |heard| match heard {
-        Ok(Request::Ask { job, ask }) => Rc::clone(&server).enqueue(job, *ask),
+        Ok(Request::Ask { job, ask }) => Rc::clone(&server).enqueue(job, Work::Ask(ask)),
+        Ok(Request::Read { job, name, file }) => Rc::clone(&server).enqueue(job, Work::Read(name, file)),
         Err(message) => server.port.failed(None, message),
     });
 }
 
+/// Largest file that is read. A run of 150 items takes less than 2 MB.
+const MOST_BYTES: u64 = 64 << 20;
+/// How an archive begins, and so a workbook.
+const ARCHIVE: &[u8] = b"PK\x03\x04";
 /// Maximum number of drawn pages of a text.
 const MOST_PAGES: usize = 4;
 
 struct Server {
     port: Port<Event>,
-    queue: RefCell<VecDeque<(Job, Ask)>>,
+    queue: RefCell<VecDeque<(Job, Work)>>,
     is_working: Cell<bool>,
     engine: KeptEngine,
+}
+
+/// A request that waits for its turn.
+enum Work {
+    Ask(Box<Ask>),
+    Read(String, Blob),
 }
 
 /// What a job gives: an answer or a file.
@@ -60,16 +71,20 @@ enum Done {
 }
 
 impl Server {
-    fn enqueue(self: Rc<Self>, job: Job, ask: Ask) {
-        self.queue.borrow_mut().push_back((job, ask));
+    fn enqueue(self: Rc<Self>, job: Job, work: Work) {
+        self.queue.borrow_mut().push_back((job, work));
         if !self.is_working.replace(true) {
             spawn_local(async move { self.work_off().await });
         }
     }
 
     async fn work_off(&self) {
-        while let Some((job, ask)) = self.first() {
-            match self.answer(job, ask).await {
+        while let Some((job, work)) = self.first() {
+            let done = match work {
+                Work::Ask(ask) => self.answer(job, *ask).await,
+                Work::Read(name, file) => read(name, &file).await.map(Done::Reply),
+            };
+            match done {
                 Ok(Done::Reply(reply)) => self.port.emit(Event::Answered {
                     job,
                     reply: Box::new(reply),
@@ -81,14 +96,13 @@ impl Server {
         self.is_working.set(false);
     }
 
-    fn first(&self) -> Option<(Job, Ask)> {
+    fn first(&self) -> Option<(Job, Work)> {
         self.queue.borrow_mut().pop_front()
     }
 
     async fn answer(&self, job: Job, ask: Ask) -> Result<Done, String> {
         let reply = match ask {
             Ask::Make { seed } => Reply::Items(BenchItems::of(&items(seed), BenchOrigin::Seed(seed))),
-            Ask::Read { name, text } => read(name, &text)?,
             Ask::Check {
                 items,
                 answers,
@@ -198,14 +212,23 @@ impl Server {
     }
 }
 
-/// Reads a file. A run is one JSON object with a format; items are one object per line.
-fn read(name: String, text: &str) -> Result<Reply, String> {
-    let is_run = serde_json::from_str::<Value>(text).is_ok_and(|value| value.get("format").is_some());
-    if is_run {
-        let run = BenchRun::read(text).map_err(|error| error.to_string())?;
-        return Ok(Reply::Run(Box::new((&run).into())));
+/// Reads a file. A workbook is an archive, a run is one JSON object with a format, items are one object per line.
+async fn read(name: String, file: &Blob) -> Result<Reply, String> {
+    if file.size() > MOST_BYTES {
+        return Err(words::too_large(MOST_BYTES >> 20));
     }
-    let items = read_items(text).map_err(|error| error.to_string())?;
+    let bytes = file.bytes().await.map_err(|_| words::NOT_READ.to_owned())?;
+    let items = if bytes.starts_with(ARCHIVE) {
+        read_workbook(&bytes).map_err(|error| error.to_string())?
+    } else {
+        let text = str::from_utf8(&bytes).map_err(|_| words::NOT_TEXT.to_owned())?;
+        let is_run = serde_json::from_str::<Value>(text).is_ok_and(|value| value.get("format").is_some());
+        if is_run {
+            let run = BenchRun::read(text).map_err(|error| error.to_string())?;
+            return Ok(Reply::Run(Box::new((&run).into())));
+        }
+        read_items(text).map_err(|error| error.to_string())?
+    };
     match items.is_empty() {
         true => Err(words::NO_ITEMS.to_owned()),
         false => Ok(Reply::Items(BenchItems::of(&items, BenchOrigin::File(name)))),

@@ -22,9 +22,6 @@ use crate::worker::latexbench::{Answer as Reported, BenchError, LatexBenchClient
 /// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-latexbench-form";
 
-/// Largest file that is opened. A run of 150 items takes less than 2 MB.
-const MOST_BYTES: u64 = 64 << 20;
-
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app) enum BenchAsk {
@@ -167,10 +164,7 @@ impl Inner {
                 Progress::Loading(loaded, total) => BenchStage::Loading(loaded, total),
             }));
         };
-        match self.client.ask(ask, Box::new(tell)).await? {
-            Reported::Reply(reply) => Ok(*reply),
-            Reported::File(_) => Err(BenchError::Failed(words::UNEXPECTED.to_owned())),
-        }
+        self.client.ask(ask, Box::new(tell)).await.and_then(reply_of)
     }
 
     async fn make(&self, seed: u64) {
@@ -187,21 +181,14 @@ impl Inner {
         self.send.emit(BenchAction::Began(BenchStage::Working));
         let mut runs = Vec::new();
         for file in files {
-            let Some(text) = text_of(&file).await else {
-                return self.fail(BenchError::Failed(words::unreadable(&file.name(), None)));
-            };
-            match self
-                .ask(Ask::Read {
-                    name: file.name(),
-                    text,
-                })
-                .await
-            {
+            let handle: &web_sys::File = file.as_ref();
+            let read = self.client.read(file.name(), Blob::from(handle.clone())).await;
+            match read.and_then(reply_of) {
                 Ok(Reply::Items(items)) => self.send.emit(BenchAction::Items(Rc::new(items))),
                 Ok(Reply::Run(run)) => runs.push(*run),
                 Ok(_) => return self.fail(BenchError::Failed(words::UNEXPECTED.to_owned())),
                 Err(BenchError::Failed(why)) => {
-                    return self.fail(BenchError::Failed(words::unreadable(&file.name(), Some(&why))));
+                    return self.fail(BenchError::Failed(words::unreadable(&file.name(), &why)));
                 }
                 Err(error) => return self.fail(error),
             }
@@ -389,12 +376,9 @@ impl Inner {
         };
         self.send.emit(BenchAction::Drawn(drawn(None)));
         let quiet = self.client.ask(Ask::Draw { latex: latex.clone() }, Box::new(|_| {}));
-        let outcome = match quiet.await {
-            Ok(Reported::Reply(reply)) => match *reply {
-                Reply::Drawing(drawing) => Ok(drawing),
-                _ => Err(words::UNEXPECTED.to_owned()),
-            },
-            Ok(Reported::File(_)) => Err(words::UNEXPECTED.to_owned()),
+        let outcome = match quiet.await.and_then(reply_of) {
+            Ok(Reply::Drawing(drawing)) => Ok(drawing),
+            Ok(_) => Err(words::UNEXPECTED.to_owned()),
             Err(BenchError::Failed(message)) => Err(message),
             Err(BenchError::GivenUp) => return,
         };
@@ -430,14 +414,12 @@ impl Inner {
     }
 }
 
-/// Reads a file of UTF-8 text that is not too large.
-async fn text_of(file: &File) -> Option<String> {
-    let handle: &web_sys::File = file.as_ref();
-    let blob = Blob::from(handle.clone());
-    if blob.size() > MOST_BYTES {
-        return None;
+/// Returns the reply of an answer that is no file.
+fn reply_of(answer: Reported) -> Result<Reply, BenchError> {
+    match answer {
+        Reported::Reply(reply) => Ok(*reply),
+        Reported::File(_) => Err(BenchError::Failed(words::UNEXPECTED.to_owned())),
     }
-    String::from_utf8(blob.bytes().await.ok()?).ok()
 }
 
 /// Returns a run as the worker reads it.

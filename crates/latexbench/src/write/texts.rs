@@ -21,12 +21,15 @@ pub(super) fn texts(item: &Item) -> Vec<(&'static str, String)> {
     }
 }
 
+/// What precedes the package that an edit adds.
+pub(crate) const ADDS: &str = "adds the package ";
+
 /// Returns a short property of an item: its difficulty, the package that it adds, or its fault.
 pub(super) fn property(item: &Item) -> String {
     match &item.task {
         Task::Generation(generation) => generation.difficulty.name().to_owned(),
         Task::Edit(edit) => match &edit.adds_package {
-            Some(package) => format!("adds the package {package}"),
+            Some(package) => format!("{ADDS}{package}"),
             None => String::new(),
         },
         Task::Contrast(contrast) if contrast.key.bug_present => contrast.key.bug_type.clone(),

@@ -20,6 +20,15 @@ pub enum Request {
         #[serde(with = "super::packed")]
         ask: Box<Ask>,
     },
+    /// Reads a file: items, as JSON lines or as a workbook, or a run.
+    Read {
+        /// The id of the job.
+        job: Job,
+        /// The name of the file.
+        name: String,
+        /// The file.
+        file: Blob,
+    },
 }
 
 /// A question to the worker.
@@ -30,13 +39,6 @@ pub enum Ask {
     Make {
         /// The seed.
         seed: u64,
-    },
-    /// Reads a file: items, or a run.
-    Read {
-        /// The name of the file.
-        name: String,
-        /// The text of the file.
-        text: String,
     },
     /// Checks answers by rules.
     Check {

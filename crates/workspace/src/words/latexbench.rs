@@ -35,7 +35,7 @@ pub const MAKE_OTHERS: &str = "Make other tasks";
 pub const OPEN: &str = "Open tasks or runs";
 
 /// What can be opened.
-pub const OPEN_HINT: &str = "items.jsonl and run.json of texlens latexbench, or files saved here";
+pub const OPEN_HINT: &str = "items.jsonl, workbook.xlsx and run.json of texlens latexbench, or files saved here";
 
 /// Button that opens the form.
 pub const ASK: &str = "Ask a model";
@@ -241,14 +241,26 @@ pub fn origin(items: usize, origin: &BenchOrigin) -> String {
     }
 }
 
-/// A file that could not be read, with the reason if it is known.
+/// A file that cannot be used, with the reason.
 #[must_use]
-pub fn unreadable(name: &str, why: Option<&str>) -> String {
-    match why {
-        Some(why) => format!("{name}: {why}"),
-        None => format!("{name} could not be read. Choose it again."),
-    }
+pub fn unreadable(name: &str, why: &str) -> String {
+    format!("{name}: {why}")
 }
+
+/// A file is larger than any that texlens writes.
+#[must_use]
+pub fn too_large(limit_mb: u64) -> String {
+    format!(
+        "the file is larger than {limit_mb} MB; open the items.jsonl, workbook.xlsx or run.json that texlens has written"
+    )
+}
+
+/// A file is neither a workbook nor text.
+pub const NOT_TEXT: &str = "it is neither a workbook nor text; open the items.jsonl, workbook.xlsx or run.json that \
+                            texlens has written";
+
+/// The bytes of a file could not be read.
+pub const NOT_READ: &str = "it could not be read; choose it again";
 
 /// A run that ended early.
 #[must_use]

@@ -98,7 +98,7 @@ pub(super) fn OpenButton(props: &OpenProps) -> Html {
     html! {
         <>
             <button type="button" class="button" title={words::OPEN_HINT} disabled={*is_busy} onclick={open}>{words::OPEN}</button>
-            <input ref={input} type="file" multiple=true hidden=true accept=".json,.jsonl" onchange={on_choice} />
+            <input ref={input} type="file" multiple=true hidden=true accept=".json,.jsonl,.xlsx" onchange={on_choice} />
         </>
     }
 }

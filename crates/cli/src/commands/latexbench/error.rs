@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use texlens_evaluate::StatsError;
 use texlens_judge::ProtocolError;
-use texlens_latexbench::{LineError, WorkbookError};
+use texlens_latexbench::{LineError, WorkbookError, WorkbookReadError};
 
 /// An error that ends `texlens latexbench`.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,8 @@ pub(crate) enum LatexBenchError {
     Protocol(#[from] ProtocolError),
     #[error(transparent)]
     Stats(#[from] StatsError),
+    #[error("{}: {error}", .path.display())]
+    WorkbookRead { path: PathBuf, error: WorkbookReadError },
     #[error(transparent)]
     Workbook(#[from] WorkbookError),
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use texlens_latexbench::{Item, LineError, read_items};
+use texlens_latexbench::{Item, LineError, read_items, read_workbook};
 
 use super::LatexBenchError;
 use crate::failure::Failure;
-use crate::input::{MAX_TEXT, read_text};
+use crate::input::{self, MAX_TEXT, read_text};
 
 /// Reads a file of lines.
 pub(super) fn read<T>(path: &Path, parse: fn(&str) -> Result<T, LineError>) -> Result<T, Failure> {
@@ -17,9 +17,28 @@ pub(super) fn read<T>(path: &Path, parse: fn(&str) -> Result<T, LineError>) -> R
     Ok(parse(&read_text(path, MAX_TEXT)?).map_err(lines)?)
 }
 
-/// Reads a file with at least one item.
+/// Reads the items of a workbook.
+fn workbook(path: &Path) -> Result<Vec<Item>, Failure> {
+    let bytes = input::read(path, MAX_TEXT).map_err(|error| Failure::Read {
+        path: path.to_owned(),
+        error,
+    })?;
+    let items = read_workbook(&bytes).map_err(|error| LatexBenchError::WorkbookRead {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(items)
+}
+
+/// Reads a file with at least one item: JSON lines, or a workbook if its name ends with `.xlsx`.
 pub(super) fn items(path: &Path) -> Result<Vec<Item>, Failure> {
-    let items = read(path, read_items)?;
+    let is_workbook = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("xlsx"));
+    let items = match is_workbook {
+        true => workbook(path)?,
+        false => read(path, read_items)?,
+    };
     if items.is_empty() {
         return Err(LatexBenchError::NoItems(path.to_owned()).into());
     }
