@@ -203,6 +203,26 @@ fn missing_and_wrong_answers_lower_the_rates() {
 }
 
 #[test]
+fn a_workbook_takes_the_place_of_the_items() {
+    let place = Place::new("workbook");
+    place.answered(|item| Some(item.reference_answer()));
+    let made = place.run(&["make", "--seed", "1234", "--out", "made"]);
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made));
+    let [by_lines, by_workbook] =
+        ["items.jsonl", "made/workbook.xlsx"].map(|items| place.run(&["check", items, "answers.jsonl"]));
+    assert_eq!(by_workbook.status.code(), Some(0), "{}", text(&by_workbook));
+    assert_eq!(by_workbook.stdout, by_lines.stdout);
+    place.write("broken.xlsx", "no archive");
+    let output = place.run(&["check", "broken.xlsx", "answers.jsonl"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("broken.xlsx: it is not an Excel workbook"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
 fn files_in_another_form_end_with_a_place_and_advice() {
     let place = Place::new("hostile");
     place.answered(|_| None);

@@ -27,7 +27,7 @@ const MOST_SHOWN: usize = 20;
 /// Exit code: 0 if every item has an answer, 1 if some have none or an answer belongs to no item, 2 if none has one.
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Items that `texlens latexbench make` has written
+    /// Items that `texlens latexbench make` has written, as JSON lines or as a workbook
     #[arg(value_name = "ITEMS.jsonl")]
     items: PathBuf,
 

@@ -21,7 +21,7 @@ use crate::commands::latexbench::checker::CompileArguments;
 /// Exit code: 0 if every item has a valid answer and verdict, 1 if some have none, 2 if no item has a valid answer.
 #[derive(Args)]
 pub(in crate::commands::latexbench) struct Arguments {
-    /// Items that `texlens latexbench make` has written
+    /// Items that `texlens latexbench make` has written, as JSON lines or as a workbook
     #[arg(value_name = "ITEMS.jsonl")]
     pub(super) items: PathBuf,
 
