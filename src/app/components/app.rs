@@ -74,16 +74,17 @@ fn App() -> Html {
     use_place(state, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, &keeper, state, &send);
-    let dragging = use_files(&importer, &send);
+    let ask_bench = use_latexbench(&state.bench, &send);
+    let is_bench = state.screen() == Screen::LatexBench;
+    let dragging = use_files(&importer, is_bench.then(|| ask_bench.clone()), &send);
     let linked = use_linked(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
-    let ask_bench = use_latexbench(&state.bench, &send);
     let columns = match &current {
-        _ if state.screen() == Screen::LatexBench => "benching",
+        _ if is_bench => "benching",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -99,7 +100,7 @@ fn App() -> Html {
         <>
             <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns}>
-                if state.screen() == Screen::LatexBench {
+                if is_bench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}

@@ -1,4 +1,5 @@
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::file::File;
 use js_sys::Array;
 use texlens_workspace::state::{Action, Dialog, ViewAction};
 use wasm_bindgen::JsCast;
@@ -6,15 +7,22 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
 use yew::prelude::*;
 
+use super::latexbench::{BENCH_FILES, BenchAsk};
 use super::{
     folders::{Dropped, files_of, listed},
     import::Importer,
 };
 
 /// Accepts files that are dropped or pasted anywhere, and text that is pasted outside input fields. Reports whether
-/// files are being dragged over the page.
+/// files are being dragged over the page. `to_bench` receives dropped files of LaTeXBench while its screen is shown.
 #[hook]
-pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) -> bool {
+pub(in crate::app) fn use_files(
+    importer: &Importer,
+    to_bench: Option<Callback<BenchAsk>>,
+    send: &Callback<Action>,
+) -> bool {
+    let bench = use_mut_ref(|| None);
+    bench.replace(to_bench);
     let dragging = use_state_eq(|| false);
     let set_dragging = dragging.setter();
     let (importer, send) = (importer.clone(), send.clone());
@@ -58,7 +66,10 @@ pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) ->
                 set.set(false);
                 if let Some(transfer) = transfer(event).filter(has_files) {
                     event.prevent_default();
-                    dropped(Dropped::of(&transfer), &to);
+                    match (&*bench.borrow(), of_bench(&transfer)) {
+                        (Some(ask), Some(files)) => ask.emit(BenchAsk::Open(files)),
+                        _ => dropped(Dropped::of(&transfer), &to),
+                    }
                 }
             }),
         );
@@ -66,6 +77,16 @@ pub(in crate::app) fn use_files(importer: &Importer, send: &Callback<Action>) ->
         move || std::mem::drop([over, leave, drop, paste])
     });
     *dragging
+}
+
+/// Returns the dropped files if all of them may be of LaTeXBench, by their names.
+fn of_bench(transfer: &DataTransfer) -> Option<Vec<File>> {
+    let files = gloo::file::FileList::from(transfer.files()?).to_vec();
+    let is_one = |file: &File| {
+        let name = file.name().to_ascii_lowercase();
+        BENCH_FILES.iter().any(|ending| name.ends_with(ending))
+    };
+    (!files.is_empty() && files.iter().all(is_one)).then_some(files)
 }
 
 /// Imports chosen files.

@@ -22,6 +22,9 @@ use crate::worker::latexbench::{Answer as Reported, BenchError, LatexBenchClient
 /// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-latexbench-form";
 
+/// The endings of the files that can be opened.
+pub(in crate::app) const BENCH_FILES: [&str; 3] = [".json", ".jsonl", ".xlsx"];
+
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app) enum BenchAsk {
@@ -98,6 +101,8 @@ pub(in crate::app) fn use_latexbench(bench: &Rc<Bench>, send: &Callback<Action>)
         let inner = inner.clone();
         match ask {
             BenchAsk::Make(seed) => spawn_local(async move { inner.make(seed).await }),
+            // A drop can come at any time.
+            BenchAsk::Open(_) if inner.bench().is_busy() => {}
             BenchAsk::Open(files) => spawn_local(async move { inner.open(files).await }),
             BenchAsk::Look(form) => spawn_local(async move { inner.look(form).await }),
             BenchAsk::Start(subject, judge) => inner.start(subject, judge),

@@ -57,7 +57,7 @@ pub(super) use guides::use_guides;
 pub(super) use import::{Ask, Importer, use_import};
 pub(super) use judge::{JudgeAsk, last_form, use_judge};
 pub(super) use keeping::use_keeping;
-pub(super) use latexbench::{BenchAsk, last_bench_form, use_latexbench};
+pub(super) use latexbench::{BENCH_FILES, BenchAsk, last_bench_form, use_latexbench};
 pub(super) use linked::use_linked;
 pub(super) use listed::use_listed;
 pub(super) use narrow::use_narrow;

@@ -3,7 +3,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
-use crate::app::hooks::BenchAsk;
+use crate::app::hooks::{BENCH_FILES, BenchAsk};
 
 /// The seed of the paper.
 const PAPER: &str = "1234";
@@ -98,7 +98,7 @@ pub(super) fn OpenButton(props: &OpenProps) -> Html {
     html! {
         <>
             <button type="button" class="button" title={words::OPEN_HINT} disabled={*is_busy} onclick={open}>{words::OPEN}</button>
-            <input ref={input} type="file" multiple=true hidden=true accept=".json,.jsonl,.xlsx" onchange={on_choice} />
+            <input ref={input} type="file" multiple=true hidden=true accept={BENCH_FILES.join(",")} onchange={on_choice} />
         </>
     }
 }
