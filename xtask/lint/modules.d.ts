@@ -8,6 +8,7 @@ declare module '*/app/texlens.js' {
 declare module '*/workers/texlens_workers.js' {
   export default function init(): Promise<unknown>;
   export function start_compare_worker(base: string): void;
+  export function start_formulas_worker(): void;
   export function start_import_worker(): void;
   export function start_latexbench_worker(base: string): void;
   export function start_pdf_worker(load: () => Promise<unknown>): void;

@@ -4,6 +4,7 @@
 
 mod compare;
 mod engine;
+mod formulas;
 mod import;
 mod latexbench;
 mod pace;
@@ -16,6 +17,7 @@ mod tex;
 mod texbleu;
 
 pub use compare::start_compare_worker;
+pub use formulas::start_formulas_worker;
 pub use import::start_import_worker;
 pub use latexbench::start_latexbench_worker;
 pub use pdf::start_pdf_worker;

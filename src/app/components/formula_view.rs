@@ -1,16 +1,11 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Formula;
-use texlens_report::formula::{FormulaError, Renderer};
+use texlens_workspace::messages::formulas::FormulaText;
 use texlens_workspace::words::formulas as words;
 use yew::prelude::*;
 
-use crate::app::hooks::{use_is_wide, use_spread};
-
-thread_local! {
-    // The renderer is shared: making one takes longer than rendering a formula.
-    static RENDERER: Renderer = Renderer::default();
-}
+use crate::app::hooks::{use_is_wide, use_rendered};
 
 /// Maximum length of the shown LaTeX of a formula, in bytes.
 const MAX_SHOWN: usize = 2000;
@@ -31,13 +26,11 @@ pub(super) struct Props {
     pub(super) with_latex: bool,
 }
 
-/// Shows a rendered formula. Shows its source until its turn comes, or, if rendering fails, the source with the error
+/// Shows a rendered formula. Shows its source until it is rendered, or, if rendering fails, the source with the error
 /// marked.
 #[component]
 pub(super) fn FormulaView(props: &Props) -> Html {
-    let rendered = use_spread((props.source.clone(), props.formula.clone()), |(source, formula)| {
-        RENDERER.with(|renderer| renderer.render(source, formula))
-    });
+    let rendered = use_rendered(FormulaText::of(&props.source, &props.formula));
     let Some(rendered) = rendered.as_deref() else {
         return html! { <div class="formula waiting"><code>{shown(&props.formula.latex)}</code></div> };
     };
@@ -52,10 +45,7 @@ pub(super) fn FormulaView(props: &Props) -> Html {
         },
         Err(error) => {
             let latex = &props.formula.latex;
-            let range = match error {
-                FormulaError::Syntax { range: Some(range), .. } => range.clone(),
-                _ => 0..0,
-            };
+            let range = error.range.clone().unwrap_or_default();
             // The error is shown with the text before it.
             let start = latex.floor_char_boundary(range.start.saturating_sub(MAX_SHOWN));
             let end = latex.floor_char_boundary(start + 2 * MAX_SHOWN).max(range.end);
@@ -67,7 +57,7 @@ pub(super) fn FormulaView(props: &Props) -> Html {
                         {part(start..range.start)}<mark>{part(range.clone())}</mark>{part(range.end..end)}
                         if end < latex.len() { {"\u{2026}"} }
                     </code>
-                    <p>{error.to_string()}</p>
+                    <p>{error.message.clone()}</p>
                 </div>
             }
         }

@@ -57,28 +57,18 @@ fn next() {
     }
 }
 
-/// Returns the result of slow work for a component, or `None` until its turn comes; the component is then rendered again.
+/// Returns whether a component that is slow to render may do so. False until its turn comes; the component is then
+/// rendered again.
 #[hook]
-pub(in crate::app) fn use_spread<I, T>(input: I, work: impl FnOnce(&I) -> T) -> Option<Rc<T>>
-where
-    I: PartialEq + 'static,
-    T: 'static,
-{
-    let made = use_mut_ref(|| None::<(I, Rc<T>)>);
+pub(in crate::app) fn use_spread() -> bool {
+    let is_due = use_memo((), |()| Cell::new(false));
     let is_waiting = use_memo((), |()| Cell::new(false));
     let render = use_force_update();
-    let mut made = made.borrow_mut();
-    if let Some((_, value)) = made.as_ref().filter(|(of, _)| *of == input) {
-        return Some(value.clone());
-    }
-    if has_time() {
-        let value = Rc::new(work(&input));
-        *made = Some((input, value.clone()));
-        return Some(value);
-    }
-    if !is_waiting.replace(true) {
+    if is_due.get() || has_time() {
+        is_due.set(true);
+    } else if !is_waiting.replace(true) {
         let is_waiting = Rc::clone(&is_waiting);
         TURN.with_borrow_mut(|turn| turn.waiting.push(Waiting { is_waiting, render }));
     }
-    None
+    is_due.get()
 }

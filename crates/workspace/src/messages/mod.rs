@@ -1,6 +1,7 @@
 //! Messages between the main thread and the workers: one module per worker, and the [`frame`] that all of them share.
 
 pub mod compare;
+pub mod formulas;
 pub mod frame;
 pub mod import;
 pub mod latexbench;

@@ -50,7 +50,7 @@ pub(super) fn FormulaCard(props: &Props) -> Html {
     let stop = if *is_pointed { "0" } else { "-1" };
     let point = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Point(item)));
     let open = send.reform(move |_: MouseEvent| Action::Formulas(FormulaAction::Open(item)));
-    let is_due = use_spread((), |()| ()).is_some();
+    let is_due = use_spread();
     let Some(pair) = sample.formula_pair(item).filter(|_| is_due) else {
         return html! {
             <li class="formula-card waiting">

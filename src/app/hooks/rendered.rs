@@ -1,0 +1,57 @@
+//! Formulas as KaTeX renders them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use texlens_workspace::messages::formulas::{FormulaText, Rendering};
+use yew::prelude::*;
+
+use crate::worker::formulas::{FormulaClient, Wish};
+
+thread_local! {
+    // All formulas of the page share a worker.
+    static FORMULAS: FormulaClient = FormulaClient::new();
+}
+
+/// The formula of a component, and how it is rendered.
+struct Shown {
+    text: FormulaText,
+    rendering: Rc<RefCell<Option<Rc<Rendering>>>>,
+    _wish: Option<Wish>,
+}
+
+impl Shown {
+    fn of(text: FormulaText, render: UseForceUpdateHandle) -> Self {
+        FORMULAS.with(|client| {
+            let rendering = Rc::new(RefCell::new(client.kept(&text)));
+            let is_missing = rendering.borrow().is_none();
+            let wish = is_missing.then(|| {
+                let rendering = Rc::clone(&rendering);
+                client.render(text.clone(), move |rendered| {
+                    rendering.replace(Some(rendered));
+                    render.force_update();
+                })
+            });
+            Self {
+                text,
+                rendering,
+                _wish: wish,
+            }
+        })
+    }
+}
+
+/// Returns a formula as KaTeX renders it, or `None` until the worker has done so; the component is then rendered again.
+#[hook]
+pub(in crate::app) fn use_rendered(text: FormulaText) -> Option<Rc<Rendering>> {
+    let shown = use_mut_ref(|| None::<Shown>);
+    let render = use_force_update();
+    let mut shown = shown.borrow_mut();
+    let current = match shown.take() {
+        Some(current) if current.text == text => current,
+        _ => Shown::of(text, render),
+    };
+    let rendering = current.rendering.borrow().clone();
+    *shown = Some(current);
+    rendering
+}
