@@ -10,4 +10,4 @@ mod relay;
 mod store;
 
 pub(crate) use driver::{Driver, Step};
-pub(crate) use store::{Answers, KeptBench};
+pub(crate) use store::{Answers, KeptBench, KeptRatings};

@@ -4,28 +4,40 @@
 use std::rc::Rc;
 
 use idb::{Database, DatabaseEvent, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::JudgeRun;
 use texlens_judge::{CacheKey, Record};
 use texlens_workspace::benching::{BenchItems, LabelledRun};
+use texlens_workspace::rating::{AnswerFile, HeldStudy, OpenSheet};
 use wasm_bindgen::JsValue;
 
 const NAME: &str = "texlens-judge";
 const ANSWERS: &str = "answers";
 const RUNS: &str = "runs";
-/// The tasks and runs of LaTeXBench, under [`BENCH_KEY`].
+/// The tasks and runs of LaTeXBench, under [`CURRENT`].
 const BENCH: &str = "latexbench";
-const BENCH_KEY: &str = "current";
+const CURRENT: &str = "current";
 /// Maximum number of runs that are loaded.
 const MOST_RUNS: usize = 50;
+/// The open sheet and study of ratings, under [`CURRENT`].
+const RATINGS: &str = "ratings";
 /// Raised whenever the set of stores changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The tasks and runs of LaTeXBench.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct KeptBench {
     pub(crate) items: Rc<BenchItems>,
     pub(crate) runs: Vec<Rc<LabelledRun>>,
+}
+
+/// The open sheet, and the study with the sheets that came back.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct KeptRatings {
+    pub(crate) sheet: Option<Rc<OpenSheet>>,
+    pub(crate) study: Option<Rc<HeldStudy>>,
+    pub(crate) answers: Vec<Rc<AnswerFile>>,
 }
 
 /// The database of answers. Without storage in the browser, it is empty and writes do nothing.
@@ -137,12 +149,28 @@ impl Answers {
     /// Stores the tasks and runs of LaTeXBench.
     pub(crate) async fn put_bench(&self, bench: &KeptBench) -> Result<(), idb::Error> {
         let text = serde_json::to_string(bench).unwrap_or_default();
-        self.put_text(BENCH, &BENCH_KEY.into(), &text).await
+        self.put_text(BENCH, &CURRENT.into(), &text).await
     }
 
     /// Returns the stored tasks and runs of LaTeXBench, if there are any of this version.
     pub(crate) async fn bench(&self) -> Option<KeptBench> {
-        let texts = self.texts(BENCH, None).await.ok()?;
+        self.current(BENCH).await
+    }
+
+    /// Stores the open sheet and study.
+    pub(crate) async fn put_ratings(&self, ratings: &KeptRatings) -> Result<(), idb::Error> {
+        let text = serde_json::to_string(ratings).unwrap_or_default();
+        self.put_text(RATINGS, &CURRENT.into(), &text).await
+    }
+
+    /// Returns the stored sheet and study, if there are any of this version.
+    pub(crate) async fn ratings(&self) -> Option<KeptRatings> {
+        self.current(RATINGS).await
+    }
+
+    /// Returns the only value of a store.
+    async fn current<T: DeserializeOwned>(&self, store: &str) -> Option<T> {
+        let texts = self.texts(store, None).await.ok()?;
         serde_json::from_str(&texts.first()?.as_string()?).ok()
     }
 
@@ -172,7 +200,7 @@ async fn database() -> Result<Database, idb::Error> {
     opening.on_upgrade_needed(|event| {
         // Fails for stores that already exist.
         if let Ok(database) = event.database() {
-            for store in [ANSWERS, RUNS, BENCH] {
+            for store in [ANSWERS, RUNS, BENCH, RATINGS] {
                 let _ = database.create_object_store(store, ObjectStoreParams::new());
             }
         }

@@ -1,12 +1,14 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`formulas`], [`pdf`],
-//! [`import`], [`latexbench`], [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
+//! [`import`], [`latexbench`], [`ratings`], [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
 //! the crate `texlens-workers`.
 
+pub mod asking;
 pub mod compare;
 pub mod formulas;
 pub mod import;
 pub mod latexbench;
 pub mod pdf;
+pub mod ratings;
 pub mod reading;
 pub mod saving;
 pub mod score;

@@ -79,7 +79,7 @@ async function run(app) {
 }
 
 async function ended(app) {
-  await app.page.locator('.bench-stage').waitFor({ state: 'detached', timeout: 180_000 });
+  await app.page.locator('.screen-stage').waitFor({ state: 'detached', timeout: 180_000 });
 }
 
 /** Saves a file and returns its bytes. */
@@ -148,7 +148,7 @@ benchTest('a run has the answers, verdicts and numbers of the command', async (a
 
   // What is shown are the command's results.
   await button(app, 'Results').click();
-  const shown = await app.page.locator('.bench-results').textContent();
+  const shown = await app.page.locator('.results-list').textContent();
   const results = texlens('latexbench', 'results', out);
   for (const number of results.match(/\d+\.\d \[\d+\.\d, \d+\.\d\]/g)) assert.ok(shown.includes(number), number);
   const page = join(folder, 'page.html');
@@ -249,7 +249,7 @@ benchTest('the screen can be used by everyone', async (app, server) => {
   await run(app);
   await screens.check(app.page, 'latexbench-items', { tab: false });
   await button(app, 'Results').click();
-  await app.page.locator('.bench-results').waitFor();
+  await app.page.locator('.results-list').waitFor();
   await screens.check(app.page, 'latexbench-results');
   assert.deepEqual(screens.faults, []);
 });

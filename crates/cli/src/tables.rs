@@ -3,30 +3,15 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_report::markdown_escaped;
-
-/// A table of text with its title and notes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TextTable<'a> {
-    /// The title.
-    pub(crate) title: &'a str,
-    /// The names of the columns.
-    pub(crate) head: &'a [String],
-    /// Number of columns at the start that hold text; the others hold numbers.
-    pub(crate) texts: usize,
-    /// The rows, each as long as the head.
-    pub(crate) rows: &'a [Vec<String>],
-    /// Sentences below the table.
-    pub(crate) notes: &'a [String],
-}
+use texlens_report::{ResultTable, markdown_escaped};
 
 /// Writes tables for a terminal.
-pub(crate) fn text<'a>(tables: impl IntoIterator<Item = TextTable<'a>>, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn text(tables: &[ResultTable], out: &mut impl Write) -> io::Result<()> {
     for shown in tables {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.add_row(shown.head);
-        for row in shown.rows {
+        table.add_row(&shown.head);
+        for row in &shown.rows {
             table.add_row(row);
         }
         for column in shown.texts..shown.head.len() {
@@ -38,7 +23,7 @@ pub(crate) fn text<'a>(tables: impl IntoIterator<Item = TextTable<'a>>, out: &mu
         for line in table.lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
-        for note in shown.notes {
+        for note in &shown.notes {
             writeln!(out, "{note}")?;
         }
         writeln!(out)?;
@@ -47,23 +32,23 @@ pub(crate) fn text<'a>(tables: impl IntoIterator<Item = TextTable<'a>>, out: &mu
 }
 
 /// Writes tables as Markdown.
-pub(crate) fn markdown<'a>(tables: impl IntoIterator<Item = TextTable<'a>>, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn markdown(tables: &[ResultTable], out: &mut impl Write) -> io::Result<()> {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| markdown_escaped(cell)).collect();
         format!("| {} |", cells.join(" | "))
     };
-    for (index, shown) in tables.into_iter().enumerate() {
+    for (index, shown) in tables.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
         let numbers = shown.head.len() - shown.texts;
-        writeln!(out, "**{}**\n", markdown_escaped(shown.title))?;
-        writeln!(out, "{}", row(shown.head))?;
+        writeln!(out, "**{}**\n", markdown_escaped(&shown.title))?;
+        writeln!(out, "{}", row(&shown.head))?;
         writeln!(out, "|{}{}", " --- |".repeat(shown.texts), " ---: |".repeat(numbers))?;
-        for cells in shown.rows {
+        for cells in &shown.rows {
             writeln!(out, "{}", row(cells))?;
         }
-        for note in shown.notes {
+        for note in &shown.notes {
             writeln!(out, "\n{}", markdown_escaped(note))?;
         }
     }

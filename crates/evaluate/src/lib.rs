@@ -69,7 +69,8 @@ pub use matching::{
 };
 pub use missing::{MISSING, is_missing};
 pub use model::{
-    ByHand, Credit, Evaluation, Formula, FormulaPair, Found, Image, PageOf, Prediction, SampleResult, Selection,
+    ByHand, Credit, Evaluation, Formula, FormulaPair, Found, Image, PageOf, Prediction, SampleResult, SampleTexts,
+    Selection,
 };
 pub use provenance::{Files, Provenance, Setting};
 pub use scorer::{Detail, MetricError, Scored, Scorer};

@@ -419,3 +419,18 @@ pub struct FormulaPair {
     #[serde(default)]
     pub found: Found,
 }
+
+/// The texts of a sample, for programs that process them further, for example a judge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampleTexts {
+    /// Id of the page, the document without pages, or the formula.
+    pub id: String,
+    /// Document of the sample, or its own id if it belongs to no document.
+    pub document: String,
+    /// Kind of the sample.
+    pub kind: Kind,
+    /// Reference LaTeX.
+    pub reference: String,
+    /// LaTeX of each system, by its name; `None` if the system has no prediction.
+    pub predictions: BTreeMap<String, Option<String>>,
+}

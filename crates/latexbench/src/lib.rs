@@ -78,7 +78,7 @@ pub use requirement::{
     Front, LabelAsk, List, ListKind, Matrix, Packages, Place, Reference, Requirement, Section, Snippet, Statement,
     Table, Target,
 };
-pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, ResultTable, Results};
+pub use results::{Agreement, Difference, Disagreement, Origin, ResultRow, Results};
 pub use run::{Answer, Answered, AskedModel, BenchRun, Decider, Judged, RunFileError};
 pub use score::{Checked, ErrorTypes, Rate, RateName, Scores, score};
 pub use workbook::{WorkbookReadError, read_workbook};

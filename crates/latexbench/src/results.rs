@@ -12,7 +12,6 @@ mod tables;
 pub use agreement::{Agreement, Disagreement};
 pub use difference::Difference;
 pub use result::{Origin, ResultRow, Results};
-pub use tables::ResultTable;
 
 #[cfg(test)]
 mod tests {

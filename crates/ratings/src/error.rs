@@ -8,6 +8,9 @@ pub enum DesignError {
     /// There is nothing to rate.
     #[error("there are no pairs to rate; name an evaluation or a list with formulas that have predictions")]
     NoPairs,
+    /// A system that has no predictions.
+    #[error("there is no system {0:?}; there are {1}")]
+    NoSystem(String, String),
     /// A number is 0.
     #[error("{0} is 0; at least 1 is needed")]
     Zero(&'static str),

@@ -2,8 +2,8 @@
 //!
 //! | step | items |
 //! | --- | --- |
-//! | predictions become pairs | [`gather`] |
-//! | pairs become a study | [`Design`], [`assign`] |
+//! | an evaluation has predictions | [`Predictions`] |
+//! | predictions become a study | [`StudyPlan`]; in steps: [`gather`], [`Design`], [`assign`] |
 //! | a person answers | [`Sheet`] |
 //! | the files come back | [`merge_files`], [`merge`] |
 //! | agreement, correlations, strengths | [`Results`] |
@@ -49,6 +49,8 @@ mod error;
 mod filled;
 mod limits;
 mod merge;
+mod plan;
+mod predictions;
 mod problem;
 mod results;
 mod scale;
@@ -65,6 +67,8 @@ pub use error::{DesignError, SheetError, StudyError};
 pub use filled::Filled;
 pub use limits::{MAX_ANSWERS, MAX_GROUPS, MAX_JSON, MAX_PAIRS, MAX_RATERS, MAX_TEXT};
 pub use merge::{Attention, Given, Merged, RaterSummary, Verdict, merge, merge_files};
+pub use plan::{LeftOut, Planned, StudyPlan, files};
+pub use predictions::{Exclusion, NoScores, Predicted, Predictions, PredictionsError, value_table};
 pub use problem::Problem;
 pub use results::{
     ALL_RATERS, BetweenGroups, Duel, Evidence, GroupResults, LEAST_COMMON, Measured, PRIOR_TIES, PairMean,
@@ -72,6 +76,5 @@ pub use results::{
 };
 pub use scale::Scale;
 pub use sheet::{Question, Sheet};
-pub use source::{Gathered, Predicted, gather};
+pub use source::{Gathered, gather};
 pub use study::{Check, Expected, Group, Pair, Study, Subject, Task, Version};
-pub use tables::ResultTable;

@@ -4,10 +4,12 @@ mod agreement;
 mod between;
 mod correlations;
 mod evidence;
+mod figure;
 mod items;
 mod means;
 mod preferences;
 mod strengths;
+mod written;
 
 use serde::Serialize;
 use texlens_evaluate::Correlations;

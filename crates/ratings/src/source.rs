@@ -6,24 +6,12 @@ use texlens_stats::Choices;
 
 use crate::error::DesignError;
 use crate::limits::{MAX_PAIRS, MAX_TEXT};
+use crate::predictions::Predicted;
 use crate::scale::Scale;
 use crate::study::{Pair, Version};
 
 /// The stream of choices that selects pairs. Groups and raters have lower ones.
 const SELECTION: u64 = u64::MAX;
-
-/// A system's prediction of a formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Predicted {
-    /// Id of the formula, as in the evaluation.
-    pub id: String,
-    /// Name of the system.
-    pub system: String,
-    /// LaTeX of the reference, without delimiters.
-    pub reference: String,
-    /// LaTeX of the prediction, without delimiters.
-    pub prediction: String,
-}
 
 /// The pairs of predictions, and what was left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

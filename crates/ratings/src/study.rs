@@ -110,6 +110,8 @@ impl Study {
     pub const FORMAT: &str = "texlens-rating-study";
     /// The value of `version`.
     pub const VERSION: u32 = 1;
+    /// The name of the file.
+    pub const FILE: &str = "study.json";
 
     /// Reads a study from JSON and checks it.
     ///

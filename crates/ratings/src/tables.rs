@@ -1,39 +1,13 @@
 //! Results as tables of text, for a terminal, Markdown or a screen.
 
 use texlens_evaluate::{Coefficient, Correlation, Correlations, Interval};
+use texlens_report::ResultTable;
 
 use crate::merge::{Merged, RaterSummary};
 use crate::results::{ALL_RATERS, GroupResults, Measured, PRIOR_TIES, Results, Strengths};
 
-/// A table of text. A writer escapes the cells for its format.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResultTable {
-    /// The title.
-    pub title: String,
-    /// The names of the columns.
-    pub head: Vec<String>,
-    /// Number of columns at the start that hold text; the others hold numbers.
-    pub texts: usize,
-    /// The rows, each as long as the head.
-    pub rows: Vec<Vec<String>>,
-    /// Sentences below the table.
-    pub notes: Vec<String>,
-}
-
 /// A cell without a value.
-const NONE: &str = "–";
-
-impl ResultTable {
-    fn new(title: String, head: &[&str], rows: Vec<Vec<String>>) -> Self {
-        Self {
-            title,
-            head: head.iter().map(|name| (*name).to_owned()).collect(),
-            texts: 1,
-            rows,
-            notes: Vec::new(),
-        }
-    }
-}
+const NONE: &str = ResultTable::NONE;
 
 impl Merged {
     /// Returns the progress and the attention checks of each rater. Problems are the notes.

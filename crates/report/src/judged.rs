@@ -1,9 +1,9 @@
 //! Verdicts of judges in the JSON of scores.
 
 use serde_json::{Map, Value};
-use texlens_evaluate::{JudgeRun, JudgedItem, is_of_judge};
+use texlens_evaluate::{JudgeRun, JudgedItem, SampleTexts, is_of_judge};
 
-use crate::scores::{FORMAT, SampleTexts, VERSION};
+use crate::scores::{FORMAT, VERSION};
 use crate::values::MetricValue;
 use crate::{MAX_BYTES, ReportError};
 

@@ -1,11 +1,10 @@
 //! All scores of an evaluation, without its texts: JSON for programs, CSV for tables.
 
-use std::collections::BTreeMap;
-
 use csv::Writer;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use texlens_evaluate::{
-    Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, Suspicion, SystemScores, UnitTests,
+    Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SampleTexts, Suspicion, SystemScores,
+    UnitTests,
 };
 use texlens_metrics::Outcome;
 use texlens_vocabulary::Compilation;
@@ -26,21 +25,6 @@ pub struct LevelScores {
     pub comparison: Comparison,
     /// One entry for each sample, with the systems in the order of the comparison.
     pub samples: Vec<SampleScores>,
-}
-
-/// The texts of a sample, for programs that process them further, for example a judge.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SampleTexts {
-    /// Id of the page, the document without pages, or the formula.
-    pub id: String,
-    /// Document of the sample, or its own id if it belongs to no document.
-    pub document: String,
-    /// Kind of the sample.
-    pub kind: Kind,
-    /// Reference LaTeX.
-    pub reference: String,
-    /// LaTeX of each system, by its name; `None` if the system has no prediction.
-    pub predictions: BTreeMap<String, Option<String>>,
 }
 
 #[derive(Serialize)]

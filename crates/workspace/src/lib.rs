@@ -15,6 +15,7 @@ pub mod keeping;
 pub mod linked;
 pub mod messages;
 pub mod picture;
+pub mod rating;
 pub mod roles;
 pub mod saving;
 pub mod segments;

@@ -44,6 +44,7 @@ mod page;
 mod page_drawings;
 mod pdf_text;
 mod queue;
+mod rating;
 mod reading;
 mod recalling;
 mod sample;
@@ -87,6 +88,7 @@ pub use offline::{Keeping, NotKept, Offline};
 pub use page_drawings::{PageDrawings, overlaid};
 pub use pdf_text::PdfTexts;
 pub use queue::{Errand, Open, QueueAction};
+pub use rating::{Rating, RatingAction, RatingPart, ReplacedRatings};
 pub use reading::{BUILT_IN, PDF_TEXT, ReadAction, Runtime};
 pub use recalling::KeepAction;
 pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Typesetting, Verdict};
@@ -164,6 +166,8 @@ pub struct State {
     pub compare: Rc<Compare>,
     /// LaTeXBench.
     pub bench: Rc<Bench>,
+    /// Ratings by people.
+    pub rating: Rc<Rating>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -272,6 +276,7 @@ impl State {
             Action::Engine(action) => self.engine_after(action),
             Action::Judging(action) => self.judging_after(action),
             Action::Bench(action) => self.bench_after(action),
+            Action::Rating(action) => self.rating_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),

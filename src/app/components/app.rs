@@ -17,6 +17,7 @@ use super::{
     latexbench::{BenchForm, LatexBenchView},
     page::Page,
     plan::Plan,
+    ratings::RatingsView,
     result::ResultPanel,
     sample_list::SampleList,
     save::SaveSheet,
@@ -28,9 +29,10 @@ use super::{
     welcome::Welcome,
 };
 use crate::app::hooks::{
-    Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
-    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_linked, use_offline, use_pdf, use_place,
-    use_save, use_settings, use_shortcuts, use_theme, use_worker,
+    BENCH_FILES, BenchAsk, Importer, RATING_FILES, RatingAsk, Takes, stored_dpi, stored_settings, stored_theme,
+    use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge, use_keeping,
+    use_latexbench, use_linked, use_offline, use_pdf, use_place, use_ratings, use_save, use_settings, use_shortcuts,
+    use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -64,7 +66,8 @@ fn App() -> Html {
     use_engine(&state.engine, &state.uses, &send);
     use_catalogue(&state.catalogue, &send);
     use_glyphs(state, &send);
-    use_shortcuts(&send);
+    let asked = state.rating.sheet.as_ref().filter(|_| state.rating.is_asking());
+    use_shortcuts(asked.map(|open| open.sheet.scale), &send);
     use_theme(state.view.theme);
     use_dpi(state.dpi);
     use_settings(&state.settings);
@@ -75,8 +78,19 @@ fn App() -> Html {
     let update = use_offline(&send);
     let importer = use_import(&pdf, &keeper, state, &send);
     let ask_bench = use_latexbench(&state.bench, &send);
-    let is_bench = state.screen() == Screen::LatexBench;
-    let dragging = use_files(&importer, is_bench.then(|| ask_bench.clone()), &send);
+    let ask_rating = use_ratings(&state.rating, &saver, &send);
+    let takes = match state.screen() {
+        Screen::LatexBench => Some(Takes {
+            endings: BENCH_FILES,
+            open: ask_bench.reform(BenchAsk::Open),
+        }),
+        Screen::Ratings => Some(Takes {
+            endings: RATING_FILES,
+            open: ask_rating.reform(RatingAsk::Open),
+        }),
+        _ => None,
+    };
+    let dragging = use_files(&importer, takes, &send);
     let linked = use_linked(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
@@ -84,7 +98,7 @@ fn App() -> Html {
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
-        _ if is_bench => "benching",
+        _ if matches!(state.screen(), Screen::LatexBench | Screen::Ratings) => "own-screen",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -100,8 +114,10 @@ fn App() -> Html {
         <>
             <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns}>
-                if is_bench {
+                if state.screen() == Screen::LatexBench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
+                } else if state.screen() == Screen::Ratings {
+                    <RatingsView rating={Same(Rc::clone(&state.rating))} systems={state.rated_systems()} ask={&ask_rating} send={&send} />
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {

@@ -7,22 +7,26 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
 use yew::prelude::*;
 
-use super::latexbench::{BENCH_FILES, BenchAsk};
 use super::{
     folders::{Dropped, files_of, listed},
     import::Importer,
 };
 
+/// A screen that takes dropped files itself.
+#[derive(Clone)]
+pub(in crate::app) struct Takes {
+    /// The endings of the names of its files.
+    pub(in crate::app) endings: &'static [&'static str],
+    /// Receives the files.
+    pub(in crate::app) open: Callback<Vec<File>>,
+}
+
 /// Accepts files that are dropped or pasted anywhere, and text that is pasted outside input fields. Reports whether
-/// files are being dragged over the page. `to_bench` receives dropped files of LaTeXBench while its screen is shown.
+/// files are being dragged over the page. `screen` is the screen that is shown, if it takes files itself.
 #[hook]
-pub(in crate::app) fn use_files(
-    importer: &Importer,
-    to_bench: Option<Callback<BenchAsk>>,
-    send: &Callback<Action>,
-) -> bool {
-    let bench = use_mut_ref(|| None);
-    bench.replace(to_bench);
+pub(in crate::app) fn use_files(importer: &Importer, screen: Option<Takes>, send: &Callback<Action>) -> bool {
+    let taking = use_mut_ref(|| None);
+    taking.replace(screen);
     let dragging = use_state_eq(|| false);
     let set_dragging = dragging.setter();
     let (importer, send) = (importer.clone(), send.clone());
@@ -66,9 +70,13 @@ pub(in crate::app) fn use_files(
                 set.set(false);
                 if let Some(transfer) = transfer(event).filter(has_files) {
                     event.prevent_default();
-                    match (&*bench.borrow(), of_bench(&transfer)) {
-                        (Some(ask), Some(files)) => ask.emit(BenchAsk::Open(files)),
-                        _ => dropped(Dropped::of(&transfer), &to),
+                    match taking
+                        .borrow()
+                        .as_ref()
+                        .and_then(|screen: &Takes| taken(screen, &transfer))
+                    {
+                        Some(taken) => taken(),
+                        None => dropped(Dropped::of(&transfer), &to),
                     }
                 }
             }),
@@ -79,14 +87,15 @@ pub(in crate::app) fn use_files(
     *dragging
 }
 
-/// Returns the dropped files if all of them may be of LaTeXBench, by their names.
-fn of_bench(transfer: &DataTransfer) -> Option<Vec<File>> {
+/// Returns what hands the dropped files to a screen if all of them may be its own, by their names.
+fn taken(screen: &Takes, transfer: &DataTransfer) -> Option<impl FnOnce()> {
     let files = gloo::file::FileList::from(transfer.files()?).to_vec();
     let is_one = |file: &File| {
         let name = file.name().to_ascii_lowercase();
-        BENCH_FILES.iter().any(|ending| name.ends_with(ending))
+        screen.endings.iter().any(|ending| name.ends_with(ending))
     };
-    (!files.is_empty() && files.iter().all(is_one)).then_some(files)
+    let open = screen.open.clone();
+    (!files.is_empty() && files.iter().all(is_one)).then_some(move || open.emit(files))
 }
 
 /// Imports chosen files.

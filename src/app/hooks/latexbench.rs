@@ -17,13 +17,14 @@ use yew::prelude::*;
 use super::judge::{example, tally};
 use super::save::{download, now};
 use crate::judge::{Answers, Driver, KeptBench, Step};
-use crate::worker::latexbench::{Answer as Reported, BenchError, LatexBenchClient, Progress};
+use crate::worker::asking::{AskError, Progress};
+use crate::worker::latexbench::{Answer as Reported, LatexBenchClient};
 
 /// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-latexbench-form";
 
 /// The endings of the files that can be opened.
-pub(in crate::app) const BENCH_FILES: [&str; 3] = [".json", ".jsonl", ".xlsx"];
+pub(in crate::app) const BENCH_FILES: &[&str] = &[".json", ".jsonl", ".xlsx"];
 
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq)]
@@ -153,15 +154,15 @@ impl Inner {
         Rc::clone(&self.bench.borrow())
     }
 
-    fn fail(&self, error: BenchError) {
+    fn fail(&self, error: AskError) {
         self.send.emit(match error {
-            BenchError::GivenUp => BenchAction::Finished,
-            BenchError::Failed(message) => BenchAction::Failed(message),
+            AskError::GivenUp => BenchAction::Finished,
+            AskError::Failed(message) => BenchAction::Failed(message),
         });
     }
 
     /// Asks the worker, with progress on the screen.
-    async fn ask(&self, ask: Ask) -> Result<Reply, BenchError> {
+    async fn ask(&self, ask: Ask) -> Result<Reply, AskError> {
         let send = self.send.clone();
         let tell = move |progress| {
             send.emit(BenchAction::Began(match progress {
@@ -176,7 +177,7 @@ impl Inner {
         self.send.emit(BenchAction::Began(BenchStage::Working));
         match self.ask(Ask::Make { seed }).await {
             Ok(Reply::Items(items)) => self.send.emit(BenchAction::Items(Rc::new(items))),
-            Ok(_) => self.fail(BenchError::Failed(words::UNEXPECTED.to_owned())),
+            Ok(_) => self.fail(AskError::Failed(words::UNEXPECTED.to_owned())),
             Err(error) => self.fail(error),
         }
     }
@@ -191,9 +192,9 @@ impl Inner {
             match read.and_then(reply_of) {
                 Ok(Reply::Items(items)) => self.send.emit(BenchAction::Items(Rc::new(items))),
                 Ok(Reply::Run(run)) => runs.push(*run),
-                Ok(_) => return self.fail(BenchError::Failed(words::UNEXPECTED.to_owned())),
-                Err(BenchError::Failed(why)) => {
-                    return self.fail(BenchError::Failed(words::unreadable(&file.name(), &why)));
+                Ok(_) => return self.fail(AskError::Failed(words::UNEXPECTED.to_owned())),
+                Err(AskError::Failed(why)) => {
+                    return self.fail(AskError::Failed(words::unreadable(&file.name(), &why)));
                 }
                 Err(error) => return self.fail(error),
             }
@@ -282,7 +283,7 @@ impl Inner {
                     }
                 }
                 Step::Ended => ended(inner, run.clone()),
-                Step::Lost => inner.fail(BenchError::Failed(words::LOST.to_owned())),
+                Step::Lost => inner.fail(AskError::Failed(words::LOST.to_owned())),
             }
         });
         self.asked.replace(Asked::Driving(driver));
@@ -304,7 +305,7 @@ impl Inner {
         };
         let rules = match self.ask(ask).await {
             Ok(Reply::Verdicts(rules)) => rules,
-            Ok(_) => return self.end_with(BenchError::Failed(words::UNEXPECTED.to_owned())),
+            Ok(_) => return self.end_with(AskError::Failed(words::UNEXPECTED.to_owned())),
             Err(error) => return self.end_with(error),
         };
         let asked = match stage.asking.judge_stage(&subject, &[]) {
@@ -342,7 +343,7 @@ impl Inner {
         }
     }
 
-    fn end_with(&self, error: BenchError) {
+    fn end_with(&self, error: AskError) {
         self.forget_driver();
         self.fail(error);
     }
@@ -368,8 +369,8 @@ impl Inner {
         };
         match self.ask(ask).await {
             Ok(Reply::Results(results)) => self.send.emit(BenchAction::Results(runs, results)),
-            Ok(_) => self.fail(BenchError::Failed(words::UNEXPECTED.to_owned())),
-            Err(BenchError::GivenUp) => {}
+            Ok(_) => self.fail(AskError::Failed(words::UNEXPECTED.to_owned())),
+            Err(AskError::GivenUp) => {}
             Err(error) => self.fail(error),
         }
     }
@@ -384,8 +385,8 @@ impl Inner {
         let outcome = match quiet.await.and_then(reply_of) {
             Ok(Reply::Drawing(drawing)) => Ok(drawing),
             Ok(_) => Err(words::UNEXPECTED.to_owned()),
-            Err(BenchError::Failed(message)) => Err(message),
-            Err(BenchError::GivenUp) => return,
+            Err(AskError::Failed(message)) => Err(message),
+            Err(AskError::GivenUp) => return,
         };
         self.send.emit(BenchAction::Drawn(drawn(Some(outcome))));
     }
@@ -410,20 +411,20 @@ impl Inner {
         match self.client.ask(ask, Box::new(|_| {})).await {
             Ok(Reported::File(blob)) => {
                 if download(file.name(), &blob).is_none() {
-                    self.fail(BenchError::Failed(failures::NOT_SAVED.to_owned()));
+                    self.fail(AskError::Failed(failures::NOT_SAVED.to_owned()));
                 }
             }
-            Ok(Reported::Reply(_)) => self.fail(BenchError::Failed(words::UNEXPECTED.to_owned())),
+            Ok(Reported::Reply(_)) => self.fail(AskError::Failed(words::UNEXPECTED.to_owned())),
             Err(error) => self.fail(error),
         }
     }
 }
 
 /// Returns the reply of an answer that is no file.
-fn reply_of(answer: Reported) -> Result<Reply, BenchError> {
+fn reply_of(answer: Reported) -> Result<Reply, AskError> {
     match answer {
         Reported::Reply(reply) => Ok(*reply),
-        Reported::File(_) => Err(BenchError::Failed(words::UNEXPECTED.to_owned())),
+        Reported::File(_) => Err(AskError::Failed(words::UNEXPECTED.to_owned())),
     }
 }
 

@@ -1,15 +1,23 @@
 use gloo::events::{EventListener, EventListenerOptions};
-use texlens_workspace::state::{Action, CorrectAction, Dialog, SampleAction, Screen, SelectAction, Step, ViewAction};
+use texlens_ratings::Scale;
+use texlens_workspace::rating::response_of_key;
+use texlens_workspace::state::{
+    Action, CorrectAction, Dialog, RatingAction, SampleAction, Screen, SelectAction, Step, ViewAction,
+};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::ratings::clock;
 use crate::app::components::SEARCH;
 
-/// Handles the keys that work anywhere outside input fields. The help dialog lists them.
+/// Handles the keys that work anywhere outside input fields. The help dialog lists them. `asked` is the scale of the
+/// question that is shown to a rater, to which keys are an answer.
 #[hook]
-pub(in crate::app) fn use_shortcuts(send: &Callback<Action>) {
+pub(in crate::app) fn use_shortcuts(asked: Option<Scale>, send: &Callback<Action>) {
     let send = send.clone();
+    let shown = use_mut_ref(|| None);
+    shown.replace(asked);
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&gloo::utils::document(), "keydown", options, move |event| {
@@ -18,7 +26,7 @@ pub(in crate::app) fn use_shortcuts(send: &Callback<Action>) {
             };
             if event.key() == "/" && !is_in_field(event) && focus_search() {
                 event.prevent_default();
-            } else if let Some(action) = action(event) {
+            } else if let Some(action) = answer(event, *shown.borrow()).or_else(|| action(event)) {
                 event.prevent_default();
                 send.emit(action);
             }
@@ -41,6 +49,18 @@ fn focus_search() -> bool {
     let field = gloo::utils::document().get_element_by_id(SEARCH);
     let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
     field.is_some_and(|field| field.focus().is_ok())
+}
+
+/// Returns what a key means to a rater.
+fn answer(event: &KeyboardEvent, asked: Option<Scale>) -> Option<Action> {
+    let has_modifier = event.alt_key() || event.ctrl_key() || event.meta_key();
+    let scale = asked.filter(|_| !has_modifier && !is_in_field(event))?;
+    let key = event.key();
+    Some(Action::Rating(match key.as_str() {
+        "j" => RatingAction::Step(Step::Next, clock()),
+        "k" => RatingAction::Step(Step::Previous, clock()),
+        key => RatingAction::Answer(response_of_key(scale, key)?, clock()),
+    }))
 }
 
 fn action(event: &KeyboardEvent) -> Option<Action> {

@@ -2,7 +2,6 @@
 
 mod error;
 mod exclusion;
-mod figure;
 mod make;
 mod results;
 mod source;

@@ -1,7 +1,8 @@
 //! Formulas and tables of samples, as items for a judge.
 
 use texlens_evaluate::{
-    Formula, FormulaPair, InputError, Judged, Kind, formula_pairs, formula_pairs_of, single_formula_pair, table_pairs,
+    Formula, FormulaPair, InputError, Judged, Kind, SampleTexts, formula_pairs, formula_pairs_of, single_formula_pair,
+    table_pairs,
 };
 
 use crate::matching::{Matched, MatchedFormula, PageMatching, without_delimiters};
@@ -21,6 +22,20 @@ pub struct Subject<'a> {
     pub reference: &'a str,
     /// The system's prediction; empty if there is none.
     pub prediction: &'a str,
+}
+
+impl<'a> Subject<'a> {
+    /// Returns the sample with the prediction of each system.
+    pub fn of_texts(sample: &'a SampleTexts) -> impl Iterator<Item = Self> {
+        sample.predictions.iter().map(|(system, prediction)| Self {
+            id: &sample.id,
+            document: &sample.document,
+            kind: sample.kind,
+            system,
+            reference: &sample.reference,
+            prediction: prediction.as_deref().unwrap_or_default(),
+        })
+    }
 }
 
 /// A formula or table of the reference and its counterpart in the prediction.

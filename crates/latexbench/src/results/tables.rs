@@ -1,6 +1,6 @@
 //! Results as tables of text, in the form of the paper.
 
-use serde::{Deserialize, Serialize};
+use texlens_report::ResultTable;
 use texlens_stats::{Estimate, Interval};
 
 use super::agreement::{Agreement, Disagreement};
@@ -8,21 +8,6 @@ use super::difference::Difference;
 use super::result::{Origin, ResultRow, Results};
 use crate::beginning::beginning;
 use crate::score::{Rate, RateName};
-
-/// A table of text. A writer escapes the cells for its format.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResultTable {
-    /// The title.
-    pub title: String,
-    /// The names of the columns.
-    pub head: Vec<String>,
-    /// Number of columns at the start that hold text; the others hold numbers.
-    pub texts: usize,
-    /// The rows, each as long as the head.
-    pub rows: Vec<Vec<String>>,
-    /// Sentences below the table.
-    pub notes: Vec<String>,
-}
 
 /// The rates of table 3.
 const DIFFICULTIES: [RateName; 3] = [
@@ -35,7 +20,7 @@ const DIFFICULTIES: [RateName; 3] = [
 const LONGEST: usize = 120;
 
 /// A cell without a value.
-const NONE: &str = "–";
+const NONE: &str = ResultTable::NONE;
 
 impl Results {
     /// Returns the results as tables: rates with counts (table 1), with intervals (table 2) and by difficulty (table 3),

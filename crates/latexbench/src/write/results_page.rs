@@ -1,11 +1,12 @@
 //! The results of runs as a static page, with every answer and the reasons of its verdicts.
 
+use texlens_report::ResultTable;
 use texlens_report::plot::Ink;
 
 use super::html::{self, escaped};
 use super::texts::{property, texts};
 use crate::item::Item;
-use crate::results::{ResultTable, Results};
+use crate::results::Results;
 use crate::run::{Answer, Answered, BenchRun, Judged};
 
 /// Returns an HTML page with the tables and the figure of `results`, and then each item with the answers of all runs. It

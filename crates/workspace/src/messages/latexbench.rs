@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
-use texlens_latexbench::{ResultTable, Verdict};
+use texlens_latexbench::Verdict;
+use texlens_report::ResultTable;
 
 use super::frame::Job;
 use super::tex::DrawnText;

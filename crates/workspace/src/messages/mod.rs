@@ -6,6 +6,7 @@ pub mod frame;
 pub mod import;
 pub mod latexbench;
 pub mod pdf;
+pub mod ratings;
 pub mod reading;
 pub mod saving;
 pub mod score;

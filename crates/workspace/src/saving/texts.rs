@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use texlens_evaluate::{Evaluation, Kind, SampleResult};
-use texlens_report::SampleTexts;
+use texlens_evaluate::{Evaluation, Kind, SampleResult, SampleTexts};
 
 /// Returns the scored texts for use by other programs: references with the predictions of all systems.
 #[must_use]

@@ -2,8 +2,8 @@
 
 use super::{
     BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
-    JudgingAction, KeepAction, LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction,
-    SelectAction, ViewAction,
+    JudgingAction, KeepAction, LinkAction, QueueAction, RatingAction, ReadAction, SampleAction, SaveAction,
+    ScoreAction, SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -37,6 +37,8 @@ pub enum Action {
     Judging(JudgingAction),
     /// LaTeXBench.
     Bench(BenchAction),
+    /// Ratings by people.
+    Rating(RatingAction),
     /// The comparison of systems.
     Compare(CompareAction),
     /// All waiting work.

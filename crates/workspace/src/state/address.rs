@@ -65,6 +65,7 @@ impl Place {
                 "view" if value == "compare" => place.screen = Screen::Compare,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "view" if value == "latexbench" => place.screen = Screen::LatexBench,
+                "view" if value == "ratings" => place.screen = Screen::Ratings,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
                 "pairs" => {
                     let mut filters = FormulaFilter::ALL.into_iter();
@@ -125,6 +126,7 @@ impl Place {
             Screen::Samples => {}
             Screen::Compare => drop(written.append_pair("view", "compare")),
             Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
+            Screen::Ratings => drop(written.append_pair("view", "ratings")),
             Screen::Formulas => {
                 written.append_pair("view", "formulas");
                 self.write_formulas(&mut written);

@@ -712,7 +712,7 @@ impl State {
 
 impl Sample {
     /// Returns whether the sample has two texts that were scored or could not be scored.
-    fn is_compared(&self) -> bool {
+    pub(super) fn is_compared(&self) -> bool {
         let is_known = self.scored.is_some() || matches!(self.scoring, Scoring::Failed { .. });
         is_known && self.prediction.is_some() && self.reference.is_some()
     }

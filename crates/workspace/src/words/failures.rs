@@ -63,6 +63,12 @@ pub fn bench_lost(why: &str) -> String {
     format!("{why} Start again: answers that have come are stored.")
 }
 
+/// The worker for ratings died.
+#[must_use]
+pub fn ratings_lost(why: &str) -> String {
+    format!("{why} Try again: answers are stored.")
+}
+
 /// The worker died while it wrote a file.
 #[must_use]
 pub fn file_lost(why: &str) -> String {

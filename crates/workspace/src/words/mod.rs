@@ -26,6 +26,7 @@ pub mod plan;
 pub mod progress;
 pub mod providers;
 pub mod queue;
+pub mod ratings;
 pub mod result;
 pub mod save;
 pub mod scores;

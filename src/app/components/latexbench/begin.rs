@@ -1,8 +1,8 @@
 use texlens_workspace::words::latexbench as words;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
+use crate::app::components::open_button::OpenButton;
 use crate::app::hooks::{BENCH_FILES, BenchAsk};
 
 /// The seed of the paper.
@@ -21,10 +21,10 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Begin(props: &Props) -> Html {
     html! {
-        <div class="bench-begin">
+        <div class="screen-begin">
             <p>{words::INTRODUCTION}</p>
             <Make is_busy={props.is_busy} ask={&props.ask} />
-            <OpenButton is_busy={props.is_busy} ask={&props.ask} />
+            <OpenButton label={words::OPEN} hint={words::OPEN_HINT} disabled={props.is_busy} endings={BENCH_FILES} on_files={props.ask.reform(BenchAsk::Open)} />
         </div>
     }
 }
@@ -59,46 +59,5 @@ pub(super) fn Make(props: &Props) -> Html {
             />
             <button type="submit" class="button primary" disabled={*is_busy || seed.is_none()}>{*label}</button>
         </form>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-pub(super) struct OpenProps {
-    pub(super) is_busy: bool,
-    pub(super) ask: Callback<BenchAsk>,
-}
-
-/// Shows a button that opens files with items or runs.
-#[component]
-pub(super) fn OpenButton(props: &OpenProps) -> Html {
-    let OpenProps { is_busy, ask } = props;
-    let input = use_node_ref();
-    let open = {
-        let input = input.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = input.cast::<HtmlInputElement>() {
-                input.click();
-            }
-        })
-    };
-    let on_choice = {
-        let (input, ask) = (input.clone(), ask.clone());
-        Callback::from(move |_: Event| {
-            let Some(input) = input.cast::<HtmlInputElement>() else {
-                return;
-            };
-            let files = input.files().map(|files| gloo::file::FileList::from(files).to_vec());
-            if let Some(files) = files.filter(|files| !files.is_empty()) {
-                ask.emit(BenchAsk::Open(files));
-            }
-            // Clears the field, so that the same file can be chosen again.
-            input.set_value("");
-        })
-    };
-    html! {
-        <>
-            <button type="button" class="button" title={words::OPEN_HINT} disabled={*is_busy} onclick={open}>{words::OPEN}</button>
-            <input ref={input} type="file" multiple=true hidden=true accept={BENCH_FILES.join(",")} onchange={on_choice} />
-        </>
     }
 }

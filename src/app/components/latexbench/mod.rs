@@ -17,9 +17,10 @@ use yew::prelude::*;
 use super::{
     choice::{Choice, ChoiceOption},
     compare::Same,
+    open_button::OpenButton,
 };
-use crate::app::hooks::BenchAsk;
-use begin::{Begin, OpenButton};
+use crate::app::hooks::{BENCH_FILES, BenchAsk};
+use begin::Begin;
 use items::Items;
 use results::Tables;
 use stage::Stage;
@@ -54,8 +55,8 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
     let undo = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Undo));
     let open_form = send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Bench))));
     html! {
-        <section class="bench" aria-labelledby="bench-title">
-            <div class="bench-head">
+        <section class="own-screen-body" aria-labelledby="bench-title">
+            <div class="screen-head">
                 <h2 id="bench-title">
                     {words::TITLE}
                     if let Some(items) = &bench.items {
@@ -74,7 +75,7 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
                     />
                     <span class="spacer" />
                     <button type="button" class="button primary" disabled={bench.is_busy()} onclick={open_form}>{words::ASK}</button>
-                    <OpenButton {ask} is_busy={bench.is_busy()} />
+                    <OpenButton label={words::OPEN} hint={words::OPEN_HINT} disabled={bench.is_busy()} endings={BENCH_FILES} on_files={ask.reform(BenchAsk::Open)} />
                     <Files has_runs={!bench.runs.is_empty()} {ask} />
                 }
             </div>
@@ -114,7 +115,7 @@ fn Files(props: &FilesProps) -> Html {
     let of_runs = [BenchFile::Run, BenchFile::ResultsPage, BenchFile::Figure];
     let files = of_items.into_iter().chain(of_runs.into_iter().filter(|_| *has_runs));
     html! {
-        <details class="bench-files">
+        <details class="screen-files">
             <summary class="button">{words::SAVE}</summary>
             <ul>
                 {for files.map(|file| html! {

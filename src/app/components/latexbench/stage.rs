@@ -29,7 +29,7 @@ pub(super) fn Stage(props: &Props) -> Html {
         }
     };
     html! {
-        <div class="bench-stage" role="status">
+        <div class="screen-stage" role="status">
             <span>{text}</span>
             <progress aria-label={words::PROGRESS} value={done.map(|done| done.to_string())} max={all.max(1.0).to_string()}></progress>
             <button type="button" class="button small" onclick={ask.reform(|_: MouseEvent| BenchAsk::Cancel)}>{common::CANCEL}</button>

@@ -10,6 +10,7 @@ use std::{
 };
 
 use js_sys::Date;
+use texlens_blob::Blob;
 use texlens_report::Content;
 use texlens_workspace::saving::Format;
 use texlens_workspace::state::{Action, Notice, SaveAction};
@@ -67,6 +68,22 @@ impl Saver {
     /// Returns the evaluation as it is now.
     pub(in crate::app) fn draft(&self) -> Draft {
         Draft::of(&self.0.state.borrow())
+    }
+
+    /// Writes the evaluation as it is now, without images, for use within the app.
+    pub(in crate::app::hooks) async fn written(&self, format: Format) -> Result<Blob, SaveError> {
+        let draft = self.draft();
+        let source = PageSource {
+            pictures: draft.pictures.clone(),
+            pdf: self.0.pdf.clone(),
+            progress: Callback::noop(),
+        };
+        let content = Content {
+            images: false,
+            texts: true,
+        };
+        let (file, _) = draft.write(format, content, Rc::new(source), || true).await?;
+        Ok(file)
     }
 
     /// Starts to save. The state receives progress and outcome.

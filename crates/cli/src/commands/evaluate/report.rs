@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
-    Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, Scorer,
-    Selection, Setting, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel,
+    Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, SampleTexts,
+    Scorer, Selection, Setting, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
 use texlens_pdf::{DEFAULT_DPI, is_pdf};
-use texlens_report::{Assets, LevelScores, ReportError, SampleTexts};
+use texlens_report::{Assets, LevelScores, ReportError};
 
 use super::corpus::{Corpus, Predicted, System};
 use super::level::{self, Sample};

@@ -7,8 +7,7 @@ use texlens_evaluate::{
 };
 use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, page_matching, table_items};
 use texlens_report::{
-    Assets, JudgeInput, MAX_BYTES, SampleTexts, add_judge, from_html, item_values, read_item_values, read_judge_input,
-    to_html,
+    Assets, JudgeInput, MAX_BYTES, add_judge, from_html, item_values, read_item_values, read_judge_input, to_html,
 };
 
 use super::error::JudgeError;
@@ -63,7 +62,7 @@ impl Report {
     pub(in crate::commands) fn subjects<'a>(&'a self) -> Vec<(Subject<'a>, &'a [FormulaPair])> {
         match self {
             Self::Scores { input, .. } => {
-                let of_sample = |sample| subjects_of_texts(sample).map(|subject| (subject, &[][..]));
+                let of_sample = |sample| Subject::of_texts(sample).map(|subject| (subject, &[][..]));
                 input.texts.iter().flat_map(of_sample).collect()
             }
             Self::Page(page) => {
@@ -97,17 +96,6 @@ impl Report {
             }
         }
     }
-}
-
-fn subjects_of_texts(sample: &SampleTexts) -> impl Iterator<Item = Subject<'_>> {
-    sample.predictions.iter().map(|(system, prediction)| Subject {
-        id: &sample.id,
-        document: &sample.document,
-        kind: sample.kind,
-        system,
-        reference: &sample.reference,
-        prediction: prediction.as_deref().unwrap_or_default(),
-    })
 }
 
 /// Makes the subject of a sample that has a reference and a prediction.

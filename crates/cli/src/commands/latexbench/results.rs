@@ -1,7 +1,5 @@
 //! `texlens latexbench results`: the results of several runs.
 
-pub(super) mod show;
-
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +12,7 @@ use texlens_report::plot::Ink;
 
 use super::{LatexBenchError, files, saved};
 use crate::failure::Failure;
+use crate::tables;
 use crate::terminal::{self, Form};
 
 /// Print the results of runs in the form of the paper: tables 1 to 3, types of errors, judge against rules, and paired
@@ -119,8 +118,8 @@ fn write(format: Format, results: &Results) -> io::Result<()> {
     let form = if format == Format::Json { Form::Json } else { Form::Text };
     let mut out = terminal::output(form);
     match format {
-        Format::Text => show::text(results, &mut out)?,
-        Format::Markdown => show::markdown(results, &mut out)?,
+        Format::Text => tables::text(&results.tables(), &mut out)?,
+        Format::Markdown => tables::markdown(&results.tables(), &mut out)?,
         Format::Json => {
             let written = Written {
                 format: "texlens-latexbench-results",

@@ -12,11 +12,11 @@ use texlens_judge::Run;
 use texlens_latexbench::{Answer, Answered, BenchRun, Brief, Finished, Judged, Results, items_hash};
 
 use super::checker::Checker;
-use super::results::show;
 use super::{LatexBenchError, files};
 use crate::asking::{SessionFiles, print_cost, print_preview};
 use crate::date;
 use crate::failure::Failure;
+use crate::tables;
 use crate::terminal::{self, Form};
 pub(super) use arguments::Arguments;
 use asked::{AskedJudge, AskedSubject};
@@ -86,7 +86,7 @@ fn finish(arguments: &Arguments, result: BenchRun, runs: &[&Run]) -> Result<Exit
     let reason = result.answers.iter().find_map(no_answer);
     let results = Results::of(&[(String::new(), result)]).map_err(LatexBenchError::Stats)?;
     let mut out = terminal::output(Form::Text);
-    show::text(&results, &mut out)
+    tables::text(&results.tables(), &mut out)
         .and_then(|()| reason.map_or(Ok(()), |reason| writeln!(out, "{reason}; run.json has all reasons")))
         .and_then(|()| tell(arguments, runs, (without_verdict, flagged), &mut out))
         .and_then(|()| out.flush())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use texlens_dataset::PairError;
 use texlens_evaluate::StatsError;
-use texlens_ratings::{DesignError, StudyError};
+use texlens_ratings::{DesignError, PredictionsError, StudyError};
 
 /// An error that ends `texlens ratings`.
 #[derive(Debug, thiserror::Error)]
@@ -13,12 +13,8 @@ pub(crate) enum RatingsError {
     Pairs(#[from] PairError),
     #[error(transparent)]
     Design(#[from] DesignError),
-    #[error("there is no system {0:?}; the input has {1}")]
-    NoSystem(String, String),
-    #[error(
-        "--exclude perfect leaves out formulas that both a judge and CDM find perfect, but {0}; judge the evaluation with `texlens judge`, with CDM among its metrics"
-    )]
-    NotApplied(&'static str),
+    #[error(transparent)]
+    Predictions(#[from] PredictionsError),
     #[error("--exclude perfect needs an evaluation with CDM and a judge; a list of pairs has no scores")]
     NoScores,
     #[error("{}: {error}", .path.display())]

@@ -6,18 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use texlens_ratings::{Design, Gathered, MAX_TEXT, Scale, Sheet, Study, gather};
+use texlens_ratings::{LeftOut, MAX_TEXT, Scale, Study, StudyPlan, files};
 
 use super::RatingsError;
-use super::exclusion::Exclusion;
-use super::source::Source;
+use super::exclusion::ExclusionArgument;
+use super::source;
 use crate::failure::Failure;
 use crate::input::read_text;
 use crate::output::{check_is_free, write_whole};
 use crate::terminal::{self, Form};
-
-/// Name of the file of a study.
-const STUDY: &str = "study.json";
 
 /// Make a study: which person rates which formulas, and a sheet for each person.
 ///
@@ -62,7 +59,7 @@ pub(super) struct Arguments {
 
     /// Formulas to leave out
     #[arg(long, value_enum, value_name = "WHICH")]
-    exclude: Option<Exclusion>,
+    exclude: Option<ExclusionArgument>,
 
     /// Number of attention checks in each sheet, 0 to 6
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -116,36 +113,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         error,
     };
     check_is_free(folder, arguments.force)?;
-    let source = Source::read(&arguments.input, &arguments.systems, arguments.exclude)?;
-    let scale = Scale::from(arguments.scale);
-    let gathered = gather(&source.predictions, scale, arguments.pairs, arguments.seed).map_err(RatingsError::Design)?;
-    let left_out = left_out(&source, &gathered);
-    let study = design(arguments)?.study(gathered.pairs).map_err(RatingsError::Design)?;
+    let plan = plan(arguments)?;
+    let predictions = source::predictions(&arguments.input, plan.exclusion)?;
+    let planned = plan.study(predictions).map_err(RatingsError::Design)?;
     fs::create_dir_all(folder).map_err(unwritable)?;
-    write(folder, STUDY, &study.to_json())?;
-    let hash = study.hash();
-    for rater in 1..=study.raters() {
-        if let Some(sheet) = Sheet::of(&study, &hash, rater) {
-            write(folder, &Sheet::file_name(rater, study.raters()), &sheet.to_json())?;
-        }
+    for (name, text) in files(&planned.study) {
+        write(folder, &name, &text)?;
     }
-    report(&study, folder, &left_out).map_err(Failure::Write)?;
+    report(&planned.study, folder, &left_out(planned.left_out)).map_err(Failure::Write)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn design(arguments: &Arguments) -> Result<Design, Failure> {
-    let mut design = Design::new(arguments.scale.into(), arguments.seed);
-    design.raters = arguments.raters;
-    design.each = arguments.each;
-    design.groups = arguments.groups;
-    design.checks_each = arguments.checks;
-    if let Some(title) = &arguments.title {
-        design.title.clone_from(title);
-    }
-    if let Some(path) = &arguments.instructions {
-        design.instructions = read_text(path, MAX_TEXT as u64)?.trim().to_owned();
-    }
-    Ok(design)
+fn plan(arguments: &Arguments) -> Result<StudyPlan, Failure> {
+    let instructions = arguments.instructions.as_ref();
+    let instructions = instructions.map(|path| read_text(path, MAX_TEXT as u64)).transpose()?;
+    Ok(StudyPlan {
+        scale: arguments.scale.into(),
+        systems: arguments.systems.clone(),
+        exclusion: arguments.exclude.map(Into::into),
+        pairs: arguments.pairs,
+        raters: arguments.raters,
+        each: arguments.each,
+        groups: arguments.groups,
+        checks: arguments.checks,
+        title: arguments.title.clone(),
+        instructions: instructions.map(|text| text.trim().to_owned()),
+        seed: arguments.seed,
+    })
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
@@ -154,12 +148,12 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// Returns a line for each reason why predictions are not rated.
-fn left_out(source: &Source, gathered: &Gathered) -> Vec<String> {
+fn left_out(counts: LeftOut) -> Vec<String> {
     [
-        ("Excluded predictions", source.excluded),
-        ("Left out, without a prediction", gathered.empty),
-        ("Left out, since both versions are the same", gathered.same),
-        ("Not drawn", gathered.not_drawn),
+        ("Excluded predictions", counts.excluded),
+        ("Left out, without a prediction", counts.empty),
+        ("Left out, since both versions are the same", counts.same),
+        ("Not drawn", counts.not_drawn),
     ]
     .into_iter()
     .filter(|(_, count)| *count > 0)
@@ -189,8 +183,9 @@ fn report(study: &Study, folder: &Path, left_out: &[String]) -> io::Result<()> {
     }
     writeln!(
         out,
-        "Written to {}: {STUDY}, which names the systems, and a sheet for each rater",
-        folder.display()
+        "Written to {}: {}, which names the systems, and a sheet for each rater",
+        folder.display(),
+        Study::FILE,
     )?;
     out.flush()
 }

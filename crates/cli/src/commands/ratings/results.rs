@@ -6,22 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use texlens_evaluate::{Bootstrap, Confidence, CorrelatedItems, ValueTable};
-use texlens_judge::judging::judged_values;
 use texlens_ratings::{
-    Attention, Evidence, Group, MAX_JSON, Merged, Problem, RaterSummary, ResultTable, Results, Scale, Study,
-    merge_files,
+    Attention, Evidence, Group, MAX_JSON, Merged, Problem, Results, Scale, Study, merge_files, value_table,
 };
 use texlens_report::plot::Ink;
-use texlens_report::{ItemValues, MAX_BYTES, from_html, item_values, read_item_values};
+use texlens_report::{MAX_BYTES, ResultTable, from_html, item_values, read_item_values};
 
 use super::RatingsError;
-use super::figure::figure;
 use crate::commands::correlate::ratings::Exclusion;
 use crate::failure::Failure;
 use crate::input::read_text;
-use crate::tables::{self, TextTable};
+use crate::tables;
 use crate::terminal::{self, Form};
 
 /// Show what people say: agreement of the raters, mean ratings, correlations with metrics and judges, and strengths of
@@ -87,25 +83,6 @@ enum Format {
     Markdown,
 }
 
-/// The contents of the JSON.
-#[derive(Serialize)]
-struct Written<'a> {
-    format: &'static str,
-    version: u32,
-    raters: &'a [RaterSummary],
-    problems: Vec<WrittenProblem<'a>>,
-    #[serde(flatten)]
-    results: &'a Results,
-}
-
-/// A problem with its sentence.
-#[derive(Serialize)]
-struct WrittenProblem<'a> {
-    #[serde(flatten)]
-    problem: &'a Problem,
-    message: String,
-}
-
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let study = study(&arguments.study)?;
@@ -137,7 +114,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         save(path, &merged.to_csv(&study))?;
     }
     if let Some(path) = &arguments.plot {
-        match figure(&results) {
+        match results.figure() {
             Some(figure) => save(path, &figure.svg(Ink::File))?,
             None => terminal::say("texlens: no plot is written, since no value is defined"),
         }
@@ -183,11 +160,7 @@ fn values(path: &Path) -> Result<ValueTable, Failure> {
     } else {
         item_values(&from_html(&text)?)
     };
-    let ItemValues { mut table, judge } = values;
-    for judge in judged_values(&judge.iter().collect::<Vec<_>>()) {
-        table.add_judge(&judge);
-    }
-    Ok(table)
+    Ok(value_table(values))
 }
 
 /// Reads a group such as `experts=1-5,9`.
@@ -226,33 +199,9 @@ fn write(format: Format, merged: &Merged, results: &Results) -> io::Result<()> {
     let mut out = terminal::output(form);
     let all: Vec<ResultTable> = [merged.table()].into_iter().chain(results.tables()).collect();
     match format {
-        Format::Text => tables::text(all.iter().map(shown), &mut out)?,
-        Format::Markdown => tables::markdown(all.iter().map(shown), &mut out)?,
-        Format::Json => {
-            let problem = |problem| WrittenProblem {
-                problem,
-                message: problem.to_string(),
-            };
-            let written = Written {
-                format: "texlens-rating-results",
-                version: 1,
-                raters: &merged.raters,
-                problems: merged.problems.iter().map(problem).collect(),
-                results,
-            };
-            serde_json::to_writer_pretty(&mut out, &written)?;
-            writeln!(out)?;
-        }
+        Format::Text => tables::text(&all, &mut out)?,
+        Format::Markdown => tables::markdown(&all, &mut out)?,
+        Format::Json => out.write_all(results.to_json(merged).as_bytes())?,
     }
     out.flush()
-}
-
-fn shown(table: &ResultTable) -> TextTable<'_> {
-    TextTable {
-        title: &table.title,
-        head: &table.head,
-        texts: table.texts,
-        rows: &table.rows,
-        notes: &table.notes,
-    }
 }

@@ -3,41 +3,20 @@
 use std::path::Path;
 
 use texlens_dataset::{Limits, read_pairs};
-use texlens_evaluate::{CorrelatedItems, FormulaPair, ValueTable};
-use texlens_judge::judging::{JudgeItem, Subject, formula_items, items_of_pairs, judged_values};
-use texlens_ratings::Predicted;
+use texlens_ratings::{Exclusion, Predicted, Predictions, value_table};
+use texlens_report::ItemValues;
 
 use super::RatingsError;
-use super::exclusion::Exclusion;
 use crate::commands::judge::source::Report;
 use crate::failure::Failure;
 use crate::input::read_text;
 
-/// Predictions, and the number of those that were excluded.
-pub(super) struct Source {
-    pub(super) predictions: Vec<Predicted>,
-    pub(super) excluded: usize,
-}
-
-impl Source {
-    /// Reads the predictions of some systems, or of all if none is named.
-    pub(super) fn read(path: &Path, systems: &[String], exclude: Option<Exclusion>) -> Result<Self, Failure> {
-        let mut source = if is_report(path)? {
-            of_report(path, exclude)?
-        } else {
-            of_pairs(path, exclude)?
-        };
-        let mut known: Vec<&str> = source.predictions.iter().map(|one| one.system.as_str()).collect();
-        known.sort_unstable();
-        known.dedup();
-        if let Some(unknown) = systems.iter().find(|system| !known.contains(&system.as_str())) {
-            let known: Vec<String> = known.iter().map(|system| format!("{system:?}")).collect();
-            return Err(RatingsError::NoSystem(unknown.clone(), known.join(", ")).into());
-        }
-        if !systems.is_empty() {
-            source.predictions.retain(|one| systems.contains(&one.system));
-        }
-        Ok(source)
+/// Reads the predictions of a file.
+pub(super) fn predictions(path: &Path, exclusion: Option<Exclusion>) -> Result<Predictions, Failure> {
+    if is_report(path)? {
+        of_report(path, exclusion)
+    } else {
+        of_pairs(path, exclusion)
     }
 }
 
@@ -53,56 +32,18 @@ fn is_report(path: &Path) -> Result<bool, Failure> {
     })
 }
 
-fn of_report(path: &Path, exclude: Option<Exclusion>) -> Result<Source, Failure> {
+fn of_report(path: &Path, exclusion: Option<Exclusion>) -> Result<Predictions, Failure> {
     let report = Report::read(path)?;
-    let table = match exclude {
-        Some(Exclusion::Perfect) => Some(values(&report)?),
-        _ => None,
-    };
-    let (mut predictions, mut excluded) = (Vec::new(), 0);
-    for (subject, pairs) in report.subjects() {
-        for item in items(&subject, pairs)? {
-            let is_excluded = match (&table, exclude) {
-                (Some(table), _) => !table.is_counted(&item.id, &item.system, CorrelatedItems::Imperfect),
-                (None, Some(_)) => item.has_same_tokens,
-                (None, None) => false,
-            };
-            if is_excluded {
-                excluded += 1;
-                continue;
-            }
-            predictions.push(Predicted {
-                id: item.id,
-                system: item.system,
-                reference: item.reference,
-                prediction: item.prediction.unwrap_or_default(),
-            });
-        }
-    }
-    Ok(Source { predictions, excluded })
+    let table = value_table(ItemValues {
+        table: report.metrics()?,
+        judge: report.earlier().to_vec(),
+    });
+    let predictions = Predictions::of(report.subjects(), exclusion, &table);
+    Ok(predictions.map_err(RatingsError::Predictions)?)
 }
 
-fn items(subject: &Subject<'_>, pairs: &[FormulaPair]) -> Result<Vec<JudgeItem>, Failure> {
-    Ok(match pairs {
-        [] => formula_items(subject)?,
-        pairs => items_of_pairs(subject, pairs),
-    })
-}
-
-/// Returns the metrics and judges of a report, if perfect formulas can be told by them.
-fn values(report: &Report) -> Result<ValueTable, Failure> {
-    let mut table = report.metrics()?;
-    for judge in judged_values(&report.earlier().iter().collect::<Vec<_>>()) {
-        table.add_judge(&judge);
-    }
-    match table.obstacle(CorrelatedItems::Imperfect) {
-        Some(reason) => Err(RatingsError::NotApplied(reason).into()),
-        None => Ok(table),
-    }
-}
-
-fn of_pairs(path: &Path, exclude: Option<Exclusion>) -> Result<Source, Failure> {
-    if exclude == Some(Exclusion::Perfect) {
+fn of_pairs(path: &Path, exclusion: Option<Exclusion>) -> Result<Predictions, Failure> {
+    if exclusion == Some(Exclusion::Perfect) {
         return Err(RatingsError::NoScores.into());
     }
     let limits = Limits::default();
@@ -110,8 +51,8 @@ fn of_pairs(path: &Path, exclude: Option<Exclusion>) -> Result<Source, Failure> 
     let pairs = read_pairs(&path.display().to_string(), text, &limits).map_err(RatingsError::Pairs)?;
     let total = pairs.len();
     let is_kept =
-        |pair: &texlens_dataset::PairRecord| exclude.is_none() || pair.reference.trim() != pair.prediction.trim();
-    let predictions: Vec<Predicted> = (pairs.into_iter().filter(is_kept))
+        |pair: &texlens_dataset::PairRecord| exclusion.is_none() || pair.reference.trim() != pair.prediction.trim();
+    let list: Vec<Predicted> = (pairs.into_iter().filter(is_kept))
         .map(|pair| Predicted {
             id: pair.id,
             system: pair.system,
@@ -119,8 +60,8 @@ fn of_pairs(path: &Path, exclude: Option<Exclusion>) -> Result<Source, Failure> 
             prediction: pair.prediction,
         })
         .collect();
-    Ok(Source {
-        excluded: total - predictions.len(),
-        predictions,
+    Ok(Predictions {
+        excluded: total - list.len(),
+        list,
     })
 }

@@ -1,0 +1,25 @@
+use texlens_report::ResultTable;
+use yew::prelude::*;
+
+/// Renders a table of results with its notes.
+pub(super) fn result_table(shown: &ResultTable) -> Html {
+    let class = |column: usize| (column >= shown.texts).then_some("number");
+    html! {
+        <section>
+            <h3>{&shown.title}</h3>
+            <div class="wide" tabindex="0" role="group" aria-label={shown.title.clone()}>
+                <table>
+                    <thead>
+                        <tr>{for shown.head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={class(column)}>{name}</th> })}</tr>
+                    </thead>
+                    <tbody>
+                        {for shown.rows.iter().map(|row| html! {
+                            <tr>{for row.iter().enumerate().map(|(column, cell)| html! { <td class={class(column)}>{cell}</td> })}</tr>
+                        })}
+                    </tbody>
+                </table>
+            </div>
+            {for shown.notes.iter().map(|note| html! { <p class="hint">{note}</p> })}
+        </section>
+    }
+}
