@@ -72,7 +72,7 @@ pub use predictions::{Exclusion, NoScores, Predicted, Predictions, PredictionsEr
 pub use problem::Problem;
 pub use results::{
     ALL_RATERS, BetweenGroups, Duel, Evidence, GroupResults, LEAST_COMMON, Measured, PRIOR_TIES, PairMean,
-    PreferenceShare, Results, Strengths, SystemMean, SystemStrength,
+    PreferenceShare, RESAMPLES, Results, Strengths, SystemMean, SystemStrength,
 };
 pub use scale::Scale;
 pub use sheet::{Question, Sheet};

@@ -21,7 +21,7 @@ use items::Items;
 
 pub use agreement::{LEAST_COMMON, Measured};
 pub use between::BetweenGroups;
-pub use evidence::Evidence;
+pub use evidence::{Evidence, RESAMPLES};
 pub use means::{PairMean, SystemMean};
 pub use preferences::PreferenceShare;
 pub use strengths::{Duel, PRIOR_TIES, Strengths, SystemStrength};

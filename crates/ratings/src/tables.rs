@@ -40,14 +40,8 @@ impl Results {
         let mut tables = Vec::new();
         for group in &self.groups {
             let title = |what: &str| match group.name.as_str() {
-                ALL_RATERS => format!(
-                    "{what}: {} raters, {} answers, {} pairs",
-                    group.raters, group.answers, group.pairs
-                ),
-                name => format!(
-                    "{what} of {name}: {} raters, {} answers, {} pairs",
-                    group.raters, group.answers, group.pairs
-                ),
+                ALL_RATERS => format!("{what}: {}", counts(group)),
+                name => format!("{what} of {name}: {}", counts(group)),
             };
             tables.push(agreement(group, title("Agreement")));
             tables.push(systems(group, title("Mean rating")));
@@ -93,6 +87,17 @@ impl Results {
             rows.collect(),
         )
     }
+}
+
+/// Returns how much a group has answered.
+fn counts(group: &GroupResults) -> String {
+    let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    [
+        count(group.raters, "rater"),
+        count(group.answers, "answer"),
+        count(group.pairs, "pair"),
+    ]
+    .join(", ")
 }
 
 fn agreement(group: &GroupResults, title: String) -> ResultTable {

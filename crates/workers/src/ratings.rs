@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_evaluate::{Bootstrap, ValueTable};
+use texlens_evaluate::ValueTable;
 use texlens_judge::judging::Subject as Judged;
 use texlens_ratings::{
     Attention, Evidence, MAX_JSON, Merged, Predictions, Results, Sheet, Study, StudyPlan, files, merge_files,
@@ -132,7 +132,6 @@ async fn calculate(subject: Subject) -> Result<Calculated, String> {
     let merged = merge_files(&study, files, attention);
     let evidence = Evidence {
         table: table.as_ref(),
-        bootstrap: Bootstrap::default(),
         ..Evidence::of(&study)
     };
     let results = Results::of(&study, &merged, &evidence);

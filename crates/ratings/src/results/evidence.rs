@@ -1,6 +1,6 @@
 //! What results are calculated with, beside the answers.
 
-use texlens_evaluate::{Bootstrap, CorrelatedItems, ValueTable};
+use texlens_evaluate::{Bootstrap, Confidence, CorrelatedItems, ValueTable};
 
 use crate::study::{Group, Study};
 
@@ -17,15 +17,18 @@ pub struct Evidence<'a> {
     pub bootstrap: Bootstrap,
 }
 
+/// Number of resamples of the bootstrap, unless another is given: that of coefficients of agreement takes long.
+pub const RESAMPLES: usize = 2_000;
+
 impl Evidence<'_> {
-    /// Returns the groups of a study, without metrics.
+    /// Returns the groups of a study, without metrics, with [`RESAMPLES`] and seed 1.
     #[must_use]
     pub fn of(study: &Study) -> Self {
         Self {
             table: None,
             items: CorrelatedItems::All,
             groups: study.groups.clone(),
-            bootstrap: Bootstrap::default(),
+            bootstrap: Bootstrap::new(RESAMPLES, 1, Confidence::default()).unwrap_or_default(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod rate;
 mod results;
 mod study;
 
+use texlens_workspace::messages::ratings::RatingFile;
 use texlens_workspace::state::{Action, Rating, RatingAction, RatingPart};
 use texlens_workspace::words::{common, ratings as words};
 use yew::prelude::*;
@@ -58,6 +59,7 @@ pub(super) fn RatingsView(props: &Props) -> Html {
                     on_change={show}
                 />
                 <span class="spacer" />
+                if rating.part == RatingPart::Results && rating.results.is_some() { <Files {ask} /> }
                 <OpenButton label={words::OPEN} hint={words::OPEN_HINT} disabled={rating.is_busy} endings={RATING_FILES} on_files={ask.reform(RatingAsk::Open)} />
             </div>
             if rating.is_busy {
@@ -85,5 +87,26 @@ pub(super) fn RatingsView(props: &Props) -> Html {
                 RatingPart::Results => html! { <Results rating={rating.clone()} has_samples={!systems.is_empty()} {ask} {send} /> },
             }}
         </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct FilesProps {
+    ask: Callback<RatingAsk>,
+}
+
+/// Shows the files of the results that can be saved.
+#[component]
+fn Files(props: &FilesProps) -> Html {
+    let FilesProps { ask } = props;
+    html! {
+        <details class="screen-files">
+            <summary class="button">{words::SAVE}</summary>
+            <ul>
+                {for [RatingFile::Results, RatingFile::Ratings, RatingFile::Figure].map(|file| html! {
+                    <li><button type="button" class="link" onclick={ask.reform(move |_: MouseEvent| RatingAsk::Save(file))}>{words::file(file)}</button></li>
+                })}
+            </ul>
+        </details>
     }
 }

@@ -1,4 +1,3 @@
-use texlens_workspace::messages::ratings::RatingFile;
 use texlens_workspace::state::{Action, Rating, RatingAction};
 use texlens_workspace::words::ratings as words;
 use yew::prelude::*;
@@ -37,7 +36,6 @@ pub(super) fn Results(props: &Props) -> Html {
     let with = rating.with_scores;
     let on_keep = send.reform(move |_: Event| Action::Rating(RatingAction::KeepFailed(!keep)));
     let on_with = send.reform(move |_: Event| Action::Rating(RatingAction::WithScores(!with)));
-    let files = [RatingFile::Results, RatingFile::Ratings, RatingFile::Figure];
     html! {
         <div class="rating-scroll" tabindex="0" role="group" aria-label={words::RESULTS}>
             <div class="results-list">
@@ -68,14 +66,6 @@ pub(super) fn Results(props: &Props) -> Html {
                         <figure>{Html::from_html_unchecked(AttrValue::from(figure.clone()))}</figure>
                     }
                     {for results.tables.iter().map(result_table)}
-                    <details class="screen-files">
-                        <summary class="button">{words::SAVE}</summary>
-                        <ul>
-                            {for files.into_iter().map(|file| html! {
-                                <li><button type="button" class="link" onclick={ask.reform(move |_: MouseEvent| RatingAsk::Save(file))}>{words::file(file)}</button></li>
-                            })}
-                        </ul>
-                    </details>
                 } else if !rating.answers.is_empty() {
                     <p role="status">{words::CALCULATING}</p>
                 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{Bootstrap, Confidence, CorrelatedItems, ValueTable};
 use texlens_ratings::{
-    Attention, Evidence, Group, MAX_JSON, Merged, Problem, Results, Scale, Study, merge_files, value_table,
+    Attention, Evidence, Group, MAX_JSON, Merged, Problem, RESAMPLES, Results, Scale, Study, merge_files, value_table,
 };
 use texlens_report::plot::Ink;
 use texlens_report::{MAX_BYTES, ResultTable, from_html, item_values, read_item_values};
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     keep_failed: bool,
 
     /// Number of resamples of the bootstrap
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES)]
     resamples: usize,
 
     /// Seed of the bootstrap
