@@ -324,7 +324,7 @@ pub fn response(response: &Response) -> String {
     match response {
         Response::Choice(Side::Left) => "left is closer".to_owned(),
         Response::Choice(Side::Right) => "right is closer".to_owned(),
-        Response::Choice(Side::Tie) => "no difference".to_owned(),
+        Response::Choice(Side::Tie) => "tie".to_owned(),
         other => other.to_string(),
     }
 }
