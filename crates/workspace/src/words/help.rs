@@ -7,10 +7,10 @@ pub const TITLE: &str = "Help";
 pub const KEYS: &str = "Keys";
 
 /// The keys, and what each of them does.
-pub const MEANINGS: [(&[&str], &str); 15] = [
+pub const MEANINGS: [(&[&str], &str); 16] = [
     (
         &["j", "k"],
-        "next and previous sample, or formula in the list of all formulas",
+        "next and previous sample, formula in the list of all formulas, or question of a sheet",
     ),
     (
         &["n", "p"],
@@ -27,6 +27,10 @@ pub const MEANINGS: [(&[&str], &str); 15] = [
     (&["u", "U"], "next and previous unsure place"),
     (&["e"], "correct the selected word or formula"),
     (&["]", "["], "next and previous system for the same sample"),
+    (
+        &["0", "9", "T"],
+        "answer the question of a sheet: the rating, T for ten; 1 for left, 2 for right, 0 for a tie",
+    ),
     (&["/"], "search the samples"),
     (&["c"], "switch between the samples and the comparison of systems"),
     (&["f"], "switch between the samples and the list of all formulas"),
