@@ -100,7 +100,10 @@ fn variants_of_a_page_have_the_same_latex_and_other_layouts() {
     let levels = ["--size", "10,12,10", "--columns", "2,1", "--damage", "none,scan"];
     place.make(&[&common[..], &levels, &["--out", "out"]].concat());
     let manifest = place.read("out/dataset/manifest.jsonl");
-    let lines: Vec<Value> = manifest.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = manifest
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let tags = |line: &Value| ["id", "size", "columns", "document"].map(|key| line[key].as_str().unwrap().to_owned());
     let first: Vec<[String; 4]> = lines.iter().step_by(2).map(tags).collect();
     assert_eq!(
@@ -122,7 +125,10 @@ fn variants_of_a_page_have_the_same_latex_and_other_layouts() {
         (layout, levels)
     };
     let layouts = names.map(layout);
-    assert!(layouts.iter().all(|(rest, _)| *rest == layouts[0].0), "nothing else differs");
+    assert!(
+        layouts.iter().all(|(rest, _)| *rest == layouts[0].0),
+        "nothing else differs"
+    );
     assert_eq!(layouts[2].1, (json!(12), json!(2)));
     let pdf = |name: &str| fs::read(place.0.join(format!("out/pdf-parse-bench/pdfs/{name}.pdf"))).unwrap();
     assert_ne!(pdf(names[0]), pdf(names[2]));

@@ -248,7 +248,9 @@ fn images_of_a_document_without_numbers_are_read_alone() {
     let run = ocr(&[&dataset], &out, &["--timings", timings.to_str().unwrap()]);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let timings = fs::read_to_string(timings).unwrap();
-    let pages = timings.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["pages"].clone());
+    let pages = timings
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["pages"].clone());
     assert_eq!(pages.collect::<Vec<_>>(), [1, 1]);
     let read = |id: &str| fs::read_to_string(out.join(format!("{id}.tex"))).unwrap();
     assert_eq!(read("a-1"), read("a-2"));

@@ -60,7 +60,11 @@ fn lines(formula: &str) -> usize {
                     .filter(|text| *text != "{")
                     .collect();
                 if !WITH_LINES.contains(&name.trim_end_matches('*')) {
-                    depth = if text == "\\begin" { depth + 1 } else { depth.saturating_sub(1) };
+                    depth = if text == "\\begin" {
+                        depth + 1
+                    } else {
+                        depth.saturating_sub(1)
+                    };
                     is_begun = true;
                 }
             }
@@ -88,7 +92,10 @@ mod tests {
             ("a &= b \\\\\n", FormulaKind::Display),
             ("a &= b \\\\ c &= d", FormulaKind::Multiline),
             ("\\begin{pmatrix} a \\\\ b \\end{pmatrix}", FormulaKind::Display),
-            ("f = \\begin{cases} a \\\\ b \\end{cases} \\\\ g", FormulaKind::Multiline),
+            (
+                "f = \\begin{cases} a \\\\ b \\end{cases} \\\\ g",
+                FormulaKind::Multiline,
+            ),
             ("\\begin{aligned} a \\\\ b \\end{aligned}", FormulaKind::Multiline),
             ("\\begin{aligned} a \\end{aligned}", FormulaKind::Display),
             ("\\sum_{\\substack{i \\\\ j}} x", FormulaKind::Display),

@@ -125,7 +125,12 @@ impl<'s> PageMaker<'s> {
         let mut choices = Choices::new(settings.seed, block_stream(index, 0));
         let drawn = Layout::draw(&mut choices, &settings.languages);
         let variants = Variants::new(&drawn, settings);
-        let layout = variants.order().next().and_then(|index| variants.layout(index)).cloned().unwrap_or(drawn);
+        let layout = variants
+            .order()
+            .next()
+            .and_then(|index| variants.layout(index))
+            .cloned()
+            .unwrap_or(drawn);
         let has_bibliography = choices.chance(1, 4) && !layout.class.has_chapters();
         let entries = if has_bibliography { choices.between(2, 4) } else { 0 };
         let material = Material {
@@ -445,7 +450,10 @@ impl<'s> PageMaker<'s> {
 
     /// Goes on with the next variant that is to be made. Returns all of them if there is none.
     fn next_variant(&mut self, made: Vec<Option<Best>>) -> Option<Vec<Best>> {
-        let next = self.variants.order().find(|index| made.get(*index).is_some_and(Option::is_none));
+        let next = self
+            .variants
+            .order()
+            .find(|index| made.get(*index).is_some_and(Option::is_none));
         let Some(layout) = next.and_then(|index| self.variants.layout(index)) else {
             let blocks: Vec<Block> = self.blocks.iter().chain(&self.bibliography).cloned().collect();
             let whole = |best: Best| Best {
@@ -469,11 +477,13 @@ impl<'s> PageMaker<'s> {
         let flaws: Vec<(usize, Flaw)> = verdict.flaws.into_iter().filter(|(block, _)| *block < count).collect();
         let Answer { compilation, pages, .. } = answer;
         if flaws.is_empty() && compilation.compiles && pages.len() == 1 {
-            let current = self.variants.order().find(|index| made.get(*index).is_some_and(Option::is_none));
-            if let (Some(place), Some(drawing)) = (
-                current.and_then(|index| made.get_mut(index)),
-                pages.into_iter().next(),
-            ) {
+            let current = self
+                .variants
+                .order()
+                .find(|index| made.get(*index).is_some_and(Option::is_none));
+            if let (Some(place), Some(drawing)) =
+                (current.and_then(|index| made.get_mut(index)), pages.into_iter().next())
+            {
                 *place = Some(Best {
                     blocks: Vec::new(),
                     document: std::mem::take(&mut self.document),

@@ -48,7 +48,9 @@ impl Folder {
         settings: &Settings,
     ) -> Result<String, Failure> {
         let is_alone = variants.len() * pictures.len() == 1;
-        let lines = variants.iter().map(|page| self.write_page(page, pictures, is_alone, settings));
+        let lines = variants
+            .iter()
+            .map(|page| self.write_page(page, pictures, is_alone, settings));
         lines.collect()
     }
 
