@@ -336,13 +336,13 @@ fn curves_have_plots_numbers_and_paired_changes() {
     let find = |system: &str, level: &str, metric: &str| {
         let mut same = lines
             .iter()
-            .filter(|line| [&line["system"], &line["level"], &line["metric"]] == [system, level, metric]);
+            .filter(|line| [&line["system"], &line["factor_value"], &line["metric"]] == [system, level, metric]);
         same.next().unwrap().clone()
     };
-    // Numbers are in their order, though the dataset has them in another: the first level is 72 dpi.
+    // Numbers are in their order, though the dataset has them in another: the first value is 72 dpi.
     let first = find("worse", "72", "fa");
     assert_eq!(
-        [&first["kind"], &first["factor"], &first["n"], &first["documents"]],
+        [&first["level"], &first["factor"], &first["n"], &first["documents"]],
         ["page", "dpi", "3", "3"]
     );
     assert_eq!([&first["missing"], &first["change"], &first["note"]], ["1", "", ""]);
@@ -379,7 +379,7 @@ fn formulas_have_curves_by_kind_and_difficulty() {
         let of_worse = lines
             .iter()
             .filter(|line| line["factor"] == factor && line["system"] == "worse");
-        let cells = ["level", "n", "documents", "mean", "change"];
+        let cells = ["factor_value", "n", "documents", "mean", "change"];
         of_worse
             .map(|line| cells.map(|cell| line[cell].clone()))
             .collect::<Vec<_>>()
@@ -392,8 +392,8 @@ fn formulas_have_curves_by_kind_and_difficulty() {
     assert!((inline[3].parse::<f64>().unwrap() - 5.0 / 6.0).abs() < 1e-12);
     // No formula is of two kinds.
     assert_eq!(*display, ["display", "6", "3", "0.5", ""]);
-    let levels: Vec<String> = means("formula-difficulty").iter().map(|line| line[0].clone()).collect();
-    assert_eq!(levels, ["simple", "average"]);
+    let values: Vec<String> = means("formula-difficulty").iter().map(|line| line[0].clone()).collect();
+    assert_eq!(values, ["simple", "average"]);
     let dpi = means("dpi");
     assert_eq!(dpi[1][..4], ["150", "6", "3", "1"]);
     assert!((dpi[1][4].parse::<f64>().unwrap() - 4.0 / 6.0).abs() < 1e-12);

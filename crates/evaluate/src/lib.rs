@@ -47,7 +47,7 @@ pub use board::{
     joined, units,
 };
 pub use comparison::{
-    Breakdown, Change, Comparing, Comparison, Curve, Difference, ErrorSummary, GroupSummary, Level, MAX_PAIRED,
+    Breakdown, Change, Comparing, Comparison, Curve, Difference, ErrorSummary, FactorValue, GroupSummary, MAX_PAIRED,
     MAX_TAG_VALUES, Measure, Measured, MetricSummary, Point, Problem, Reason, Resampling, StepResult, SystemPair,
     SystemSummary, TagPart, TagSummary,
 };

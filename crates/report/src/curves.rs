@@ -1,4 +1,4 @@
-//! Curves as a table: every measure of every system at every level of a factor.
+//! Curves as a table: every measure of every system at every value of a factor.
 
 use texlens_evaluate::{Curve, Interval, Point};
 
@@ -8,9 +8,9 @@ use crate::spreadsheet::{as_text, csv};
 
 /// The columns.
 const COLUMNS: [&str; 18] = [
-    "kind",
-    "factor",
     "level",
+    "factor",
+    "factor_value",
     "system",
     "metric",
     "n",
@@ -28,11 +28,11 @@ const COLUMNS: [&str; 18] = [
     "change_note",
 ];
 
-/// Writes curves as CSV (RFC 4180), one line for each factor, level, system and measure.
+/// Writes curves as CSV (RFC 4180), one line for each factor, value of it, system and measure.
 ///
-/// `n` samples of `documents` documents are behind `mean`. `missing` predictions of the system at the level are scored as
-/// empty. `change` is the paired difference to the first level of the factor, on `pairs` pairs of samples; it is empty at
-/// the first level. A note says why a value or an interval is empty. Text is protected as in [`to_csv`](crate::to_csv).
+/// `n` samples of `documents` documents are behind `mean`. `missing` predictions of the system are scored as empty.
+/// `change` is the paired difference to the first value of the factor, on `pairs` pairs of samples; it is empty at the
+/// first value. A note says why a value or an interval is empty. Text is protected as in [`to_csv`](crate::to_csv).
 ///
 /// # Errors
 /// [`ReportError::Inconsistent`] if the CSV cannot be written.
@@ -49,16 +49,16 @@ pub fn curves_to_csv(curves: &[Curve]) -> Result<String, ReportError> {
 }
 
 fn cells(curve: &Curve, point: &Point) -> [String; 18] {
-    let level = curve.levels.get(point.level);
-    let missing = level.and_then(|level| level.missing.get(point.system));
+    let at = curve.values.get(point.at);
+    let missing = at.and_then(|value| value.missing.get(point.system));
     let system = curve.systems.get(point.system);
     let change = point.change.as_ref();
     let [lower, upper] = ends(point.interval);
     let [change_lower, change_upper] = ends(change.and_then(|change| change.interval));
     [
-        kind_name(curve.kind).to_owned(),
+        kind_name(curve.level).to_owned(),
         curve.factor.clone(),
-        level.map(|level| level.value.clone()).unwrap_or_default(),
+        at.map(|value| value.value.clone()).unwrap_or_default(),
         system.cloned().unwrap_or_default(),
         point.measure.id().to_owned(),
         point.samples.to_string(),

@@ -6,7 +6,7 @@
 //! | [`FolderWriter`] | the same as files for a static host |
 //! | [`to_json`], [`to_csv`] | the scores of whole datasets for programs |
 //! | [`correlations_to_csv`] | correlations for programs |
-//! | [`curves_to_csv`] | measures by the levels of a factor for programs |
+//! | [`curves_to_csv`] | measures by the values of a factor for programs |
 //! | [`to_markdown`], [`to_latex`] | tables of systems |
 //! | [`to_junit`] | test results for CI systems |
 //!

@@ -89,7 +89,7 @@ impl Board {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
     }
 
-    /// Computes every measure by the levels of a factor, which is a tag. `factors` are all factors of the experiment.
+    /// Computes every measure by the values of a factor, which is a tag. `factors` are all factors of the experiment.
     #[must_use]
     pub fn curve(
         &self,

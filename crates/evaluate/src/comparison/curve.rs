@@ -1,8 +1,8 @@
-//! How hard pages are: each measure by the levels of a factor, such as resolution or size of type.
+//! How hard pages are: each measure by the values of a factor, such as resolution or size of type.
 //!
-//! A level is a value of a tag. Means and intervals of a level are those of a comparison of its samples alone. The
-//! change from the first level is paired: it is over the samples whose content is at both levels, as on pages that are
-//! made for an experiment, and each draw takes a document at both. Without such samples, it is undefined.
+//! A factor is a tag. Means and intervals of a value are those of a comparison of its samples alone. The change from the
+//! first value is paired: it is over the samples whose content has both values, as on pages that are made for an
+//! experiment, and each draw takes a document with both. Without such samples, it is undefined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -19,36 +19,36 @@ use crate::board::SampleScores;
 use crate::parallel;
 use crate::scorer::Scorer;
 
-/// Every measure of every system by the levels of a factor.
+/// Every measure of every system by the values of a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The factor: the name of a tag.
     pub factor: String,
-    /// Whether the order of the levels means something, so that a line may lead from one to the next.
+    /// Whether the order of the values means something, so that a line may lead from one to the next.
     pub is_ordered: bool,
     /// The kind of the samples.
-    pub kind: Kind,
+    pub level: Kind,
     /// The systems.
     pub systems: Vec<String>,
-    /// The levels in their natural order: ascending if they are numbers, from easy to hard if their order is known,
+    /// The values in their natural order: ascending if they are numbers, from easy to hard if their order is known,
     /// otherwise in the order of the dataset.
-    pub levels: Vec<Level>,
-    /// Number of levels that are left out: see [`MAX_TAG_VALUES`](super::MAX_TAG_VALUES).
-    pub more_levels: usize,
-    /// Number of samples without the tag, which are on no level.
+    pub values: Vec<FactorValue>,
+    /// Number of values that are left out: see [`MAX_TAG_VALUES`](super::MAX_TAG_VALUES).
+    pub more_values: usize,
+    /// Number of samples without the tag, which are on no curve.
     pub without: usize,
-    /// The values, by level, then by system, then by measure.
+    /// The points, by value of the factor, then by system, then by measure.
     pub points: Vec<Point>,
     /// The bootstrap of the intervals.
     pub resampling: Resampling,
 }
 
-/// A level of a factor.
+/// A value of a factor.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Level {
+pub struct FactorValue {
     /// The value of the tag.
     pub value: String,
-    /// The number, if the values of all levels are numbers with the same unit.
+    /// The number, if all values are numbers with the same unit.
     pub number: Option<f64>,
     /// Number of samples.
     pub samples: usize,
@@ -58,16 +58,16 @@ pub struct Level {
     pub missing: Vec<usize>,
 }
 
-/// A measure of a system at a level.
+/// A measure of a system at a value of the factor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Index of the level.
-    pub level: usize,
+    /// Index of the value of the factor.
+    pub at: usize,
     /// Index of the system.
     pub system: usize,
     /// The measure.
     pub measure: Measure,
-    /// The mean over the samples of the level; `None` if the measure is undefined on all of them.
+    /// The mean over the samples with this value of the factor; `None` if the measure is undefined on all of them.
     pub value: Option<f64>,
     /// Confidence interval of the mean on other documents of this kind.
     pub interval: Option<Interval>,
@@ -77,16 +77,16 @@ pub struct Point {
     pub samples: usize,
     /// Number of documents of these samples.
     pub documents: usize,
-    /// The change from the first level; `None` at the first level.
+    /// The change from the first value of the factor; `None` at the first.
     pub change: Option<Change>,
 }
 
-/// The change of a measure from the first level to another, on the samples whose content is at both.
+/// The change of a measure from the first value of the factor to another, on the samples whose content has both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// Number of pairs of samples on which the measure is defined at both levels.
+    /// Number of pairs of samples on both of which the measure is defined.
     pub pairs: usize,
-    /// The value at this level less that at the first level; `None` without pairs.
+    /// The measure here less that at the first value of the factor; `None` without pairs.
     pub mean: Option<f64>,
     /// Confidence interval of the change on other documents of this kind.
     pub interval: Option<Interval>,
@@ -110,7 +110,7 @@ impl Change {
 }
 
 impl Curve {
-    /// Returns the points of a system on a measure, in the order of the levels.
+    /// Returns the points of a system on a measure, in the order of the values.
     pub fn line<'a>(&'a self, system: usize, measure: &'a Measure) -> impl Iterator<Item = &'a Point> {
         self.points
             .iter()
@@ -118,8 +118,8 @@ impl Curve {
     }
 }
 
-/// Computes the curves of a factor. `factors` are all factors of the experiment: the two samples of a pair are at the
-/// same level of the others. The result does not depend on the number of threads.
+/// Computes the curves of a factor. `factors` are all factors of the experiment: the two samples of a pair have the
+/// same values of the others. The result does not depend on the number of threads.
 #[must_use]
 pub(crate) fn curve(
     scorer: &Scorer<'_>,
@@ -130,7 +130,7 @@ pub(crate) fn curve(
     bootstrap: &Bootstrap,
     threads: NonZeroUsize,
 ) -> Curve {
-    let (mut parts, more_levels) = tag_parts(samples, factor);
+    let (mut parts, more_values) = tag_parts(samples, factor);
     let without = parts.iter().filter(|part| part.value.is_none());
     let without = without.map(|part| part.samples.len()).sum();
     parts.retain(|part| part.value.is_some());
@@ -145,7 +145,7 @@ pub(crate) fn curve(
     let is_numeric = order.is_some() && parts.iter().all(|part| part.number().is_some());
     let others: Vec<&String> = factors.iter().filter(|other| *other != factor).collect();
     let numbered: Vec<(usize, &TagPart<'_>)> = parts.iter().enumerate().collect();
-    let of_level = |&(index, part): &(usize, &TagPart<'_>)| {
+    let of_value = |&(index, part): &(usize, &TagPart<'_>)| {
         let columns = Columns::of(scorer, part.samples.clone());
         let pairs = (parts.first().filter(|_| index > 0)).map(|first| Pairs::of(scorer, first, part, &others));
         let comparing = part.comparing(scorer, systems, bootstrap);
@@ -163,7 +163,7 @@ pub(crate) fn curve(
                     _ => String::new(),
                 };
                 points.push(Point {
-                    level: index,
+                    at: index,
                     system,
                     measure: measure.clone(),
                     value: measured.value,
@@ -175,24 +175,24 @@ pub(crate) fn curve(
                 });
             }
         }
-        let level = Level {
+        let value = FactorValue {
             value: part.value.clone().unwrap_or_default(),
             number: part.number().filter(|_| is_numeric),
             samples: comparison.samples,
             documents: comparison.documents,
             missing: comparison.systems.iter().map(|system| system.missing).collect(),
         };
-        (level, points)
+        (value, points)
     };
-    let (levels, points): (Vec<Level>, Vec<Vec<Point>>) =
-        parallel::map(&numbered, threads, of_level).into_iter().unzip();
+    let (values, points): (Vec<FactorValue>, Vec<Vec<Point>>) =
+        parallel::map(&numbered, threads, of_value).into_iter().unzip();
     Curve {
         factor: factor.to_owned(),
         is_ordered: order.is_some(),
-        kind: scorer.kind(),
+        level: scorer.kind(),
         systems: systems.to_vec(),
-        levels,
-        more_levels,
+        values,
+        more_values,
         without,
         points: points.into_iter().flatten().collect(),
         resampling: bootstrap.into(),
@@ -223,24 +223,24 @@ fn no_interval(documents: usize) -> String {
     }
 }
 
-/// The samples whose content is at two levels, in the same order.
+/// The samples whose content has two values of a factor, in the same order.
 struct Pairs<'a> {
     first: Columns<'a>,
     other: Columns<'a>,
 }
 
 impl<'a> Pairs<'a> {
-    /// Pairs the samples of two levels: those with the same content, of the same document, and at the same level of all
-    /// other factors. If several samples agree in all of this, they are paired in their order, provided that both levels
+    /// Pairs the samples of two values: those with the same content, of the same document, and with the same values of all
+    /// other factors. If several samples agree in all of this, they are paired in their order, provided that both sides
     /// have equally many.
     fn of(scorer: &'a Scorer<'a>, first: &TagPart<'a>, other: &TagPart<'a>, factors: &[&String]) -> Self {
         let grouped = |part: &TagPart<'a>| {
             let mut groups: BTreeMap<_, Vec<&'a SampleScores>> = BTreeMap::new();
             for sample in &part.samples {
                 if let Some(content) = sample.content {
-                    let levels: Vec<Option<&'a String>> =
+                    let values: Vec<Option<&'a String>> =
                         factors.iter().map(|factor| sample.tags.get(*factor)).collect();
-                    let key = (&sample.document, content, levels);
+                    let key = (&sample.document, content, values);
                     groups.entry(key).or_default().push(sample);
                 }
             }
@@ -263,7 +263,7 @@ impl<'a> Pairs<'a> {
 
     fn change(&self, system: usize, measure: &Measure, bootstrap: &Bootstrap) -> Change {
         if self.first.samples.is_empty() {
-            return Change::without("no content is at both levels");
+            return Change::without("no sample has the same content with both values");
         }
         match measure {
             Measure::Metric(id) => self.of_metric(system, id, bootstrap),
@@ -287,7 +287,7 @@ impl<'a> Pairs<'a> {
             .map(|(after, before)| after - before)
             .collect();
         let Ok(mean) = describe::mean(&differences) else {
-            return Change::without("undefined at one of the levels on every sample");
+            return Change::without("undefined with one of the values on every sample");
         };
         let paired: Result<Paired, StatsError> = bootstrap.difference(&Units::clusters(&documents), &after, &before);
         Change {
@@ -304,7 +304,7 @@ impl<'a> Pairs<'a> {
 
     fn of_mean(&self, system: usize, id: &str, bootstrap: &Bootstrap) -> Change {
         let Some((mean, interval)) = groups::change([&self.first, &self.other], system, id, bootstrap) else {
-            return Change::without("undefined at one of the levels");
+            return Change::without("undefined with one of the values");
         };
         let documents: BTreeSet<&str> = (self.first.samples.iter().map(|sample| sample.document.as_str())).collect();
         Change {

@@ -20,7 +20,7 @@ use texlens_stats::Bootstrap;
 pub use breakdown::TagPart;
 pub(crate) use breakdown::{breakdown, tag_parts};
 pub(crate) use curve::curve;
-pub use curve::{Change, Curve, Level, Point};
+pub use curve::{Change, Curve, FactorValue, Point};
 pub(crate) use difference::Subject;
 pub use measure::{Measure, Measured};
 pub use model::{

@@ -438,18 +438,18 @@ fn a_curve_gives_back_planted_effects_on_the_same_pages() {
     let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
     let samples = experiment(&scorer);
     let curve = curve_of(&scorer, &samples, "dpi");
-    let levels: Vec<_> = curve
-        .levels
+    let values: Vec<_> = curve
+        .values
         .iter()
-        .map(|level| (level.value.as_str(), level.number))
+        .map(|value| (value.value.as_str(), value.number))
         .collect();
-    assert_eq!(levels, [("72", Some(72.0)), ("150", Some(150.0)), ("300", Some(300.0))]);
+    assert_eq!(values, [("72", Some(72.0)), ("150", Some(150.0)), ("300", Some(300.0))]);
     assert!(
         curve.is_ordered
             && curve
-                .levels
+                .values
                 .iter()
-                .all(|level| (level.samples, level.documents) == (24, 12))
+                .all(|value| (value.samples, value.documents) == (24, 12))
     );
     let ds = Measure::Metric("ds".to_owned());
     let line: Vec<&Point> = curve.line(0, &ds).collect();
@@ -479,14 +479,14 @@ fn a_curve_gives_back_planted_effects_on_the_same_pages() {
         .collect();
     assert_eq!(flat, [0.0, 0.0]);
 
-    // Names come in the order of the dataset, so that the first image of a page is the first level.
+    // Names come in the order of the dataset, so that the first image of a page has the first value.
     let curve = curve_of(&scorer, &samples, "damage");
-    let levels: Vec<_> = curve
-        .levels
+    let values: Vec<_> = curve
+        .values
         .iter()
-        .map(|level| (level.value.as_str(), level.number))
+        .map(|value| (value.value.as_str(), value.number))
         .collect();
-    assert_eq!(levels, [("none", None), ("blur", None)]);
+    assert_eq!(values, [("none", None), ("blur", None)]);
     assert!(!curve.is_ordered);
     let change = curve.line(0, &ds).last().unwrap().change.as_ref().unwrap();
     assert!(is_close(change.mean.unwrap(), -0.1), "{change:?}");
@@ -502,9 +502,9 @@ fn the_images_of_a_page_are_drawn_together() {
     let ds = Measure::Metric("ds".to_owned());
     let interval = curve.line(0, &ds).next().unwrap().interval.unwrap();
     // Each page once, with the mean of its two images, has the same interval: the second image adds no evidence.
-    let of_level = samples.iter().filter(|sample| sample.tags["dpi"] == "72");
+    let with_72 = samples.iter().filter(|sample| sample.tags["dpi"] == "72");
     let mut means: BTreeMap<&str, f64> = BTreeMap::new();
-    for sample in of_level {
+    for sample in with_72 {
         *means.entry(&sample.document).or_default() += sample.systems[0].score("ds").unwrap().value().unwrap() / 2.0;
     }
     let order: Vec<f64> = (0..12).map(|page| means[page.to_string().as_str()]).collect();
@@ -532,25 +532,25 @@ fn only_the_same_content_is_paired_and_what_has_no_interval_says_why() {
             vec![scored(&scorer, |id, _| (id == "ds").then_some(0.5)); 2],
         )
     };
-    // Two pages of one document are not a pair, though their levels differ.
+    // Two pages of one document are not a pair, though their values differ.
     let pages = [
         at("a1", "a", 1, Some("72")),
         at("a2", "a", 2, Some("150")),
         at("b", "b", 3, None),
     ];
     let curve = curve_of(&scorer, &pages, "dpi");
-    assert_eq!((curve.without, curve.levels.len()), (1, 2));
+    assert_eq!((curve.without, curve.values.len()), (1, 2));
     let last = curve.line(0, &ds).last().unwrap();
     assert_eq!((last.value, last.interval, last.documents), (Some(0.5), None, 1));
     assert_eq!(last.note, "no interval: 1 document, where at least 2 are needed");
     let change = last.change.as_ref().unwrap();
     assert_eq!((change.pairs, change.mean), (0, None));
-    assert_eq!(change.note, "no content is at both levels");
+    assert_eq!(change.note, "no sample has the same content with both values");
     let ta = Measure::Metric("ta".to_owned());
     let undefined = curve.line(0, &ta).last().unwrap();
     assert_eq!((undefined.value, undefined.note.as_str()), (None, "no ta"));
 
-    // One page at both levels has a change without an interval. A level with a second image of it has no pair.
+    // One page at both levels has a change without an interval. A second image with one of the values leaves no pair.
     let page = [at("a-72", "a", 1, Some("72")), at("a-150", "a", 1, Some("150"))];
     let change = |samples: &[SampleScores]| {
         let curve = curve_of(&scorer, samples, "dpi");

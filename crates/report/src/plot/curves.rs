@@ -1,9 +1,9 @@
-//! Curves: a small plot for each measure, with the levels of a factor across and the systems as series.
+//! Curves: a small plot for each measure, with the values of a factor across and the systems as series.
 
 use std::ops::RangeInclusive;
 
 use maud::{Markup, html};
-use texlens_evaluate::{Curve, Level, Measure, Point, noun};
+use texlens_evaluate::{Curve, FactorValue, Measure, Point, noun};
 
 use super::axis::Axis;
 use super::frame::{Frame, figure};
@@ -19,13 +19,13 @@ const PANEL: f64 = 280.0;
 const PLANE: f64 = 150.0;
 /// Room above the plane, for the name of the measure, in pixels.
 const HEAD: f64 = 24.0;
-/// Room below the plane, for the levels and the name of the factor, in pixels.
+/// Room below the plane, for the values and the name of the factor, in pixels.
 const FOOT: f64 = 46.0;
 /// Room left of the plane, for the numbers, in pixels.
 const LEFT: f64 = 46.0;
 /// Room right of the plane, in pixels.
 const RIGHT: f64 = 14.0;
-/// Distance of the marks of two series at the same level, in pixels.
+/// Distance of the marks of two series at the same value, in pixels.
 const STEP: f64 = 5.0;
 
 /// Small plots, one for each measure.
@@ -35,9 +35,9 @@ pub struct CurvePlot {
     pub frame: Frame,
     /// The name of the factor.
     pub factor: String,
-    /// The levels: the name of each, and its place from 0 to 1.
-    pub levels: Vec<(String, f64)>,
-    /// Whether the levels have an order, so that lines lead from one to the next.
+    /// The values of the factor: the name of each, and its place from 0 to 1.
+    pub values: Vec<(String, f64)>,
+    /// Whether the values have an order, so that lines lead from one to the next.
     pub is_ordered: bool,
     /// A panel for each measure.
     pub panels: Vec<CurvePanel>,
@@ -50,15 +50,15 @@ pub struct CurvePanel {
     pub name: String,
     /// The range of possible values.
     pub range: RangeInclusive<f64>,
-    /// The marks of each series, by level.
+    /// The marks of each series, by value of the factor.
     pub lines: Vec<Vec<CurveMark>>,
 }
 
-/// A mean at a level.
+/// A mean at a value of the factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CurveMark {
-    /// Index of the level.
-    pub level: usize,
+    /// Index of the value of the factor.
+    pub at: usize,
     /// The mean.
     pub value: f64,
     /// Low and high end of the interval, if there is one.
@@ -67,11 +67,11 @@ pub struct CurveMark {
     pub samples: usize,
 }
 
-/// Plots measures by the levels of a factor.
+/// Plots measures by the values of a factor.
 #[must_use]
 pub fn curves(id: &str, curve: &Curve, measures: &[Measure], width: f64) -> CurvePlot {
-    let levels = curve.levels.iter().zip(places(curve));
-    let levels = levels.map(|(level, place)| (level.value.clone(), place)).collect();
+    let values = curve.values.iter().zip(places(curve));
+    let values = values.map(|(value, place)| (value.value.clone(), place)).collect();
     let panel = |measure: &Measure| CurvePanel {
         name: axis_name(measure),
         range: measure.range(),
@@ -86,7 +86,7 @@ pub fn curves(id: &str, curve: &Curve, measures: &[Measure], width: f64) -> Curv
         1 => " One mean is undefined and not drawn.".to_owned(),
         count => format!(" {count} means are undefined and not drawn."),
     };
-    let samples = curve.levels.iter().map(|level| level.samples).sum();
+    let samples = curve.values.iter().map(|value| value.samples).sum();
     CurvePlot {
         frame: Frame {
             id: id.to_owned(),
@@ -95,39 +95,39 @@ pub fn curves(id: &str, curve: &Curve, measures: &[Measure], width: f64) -> Curv
                 "Means of {} on {samples} {} by {}, with intervals of {:.0} %: {}. One panel, with its own scale, for each of {} measures.{undefined} \
                  The table has the numbers.",
                 curve.systems.join(", "),
-                noun(curve.kind, samples),
+                noun(curve.level, samples),
                 curve.factor,
                 100.0 * curve.resampling.level,
-                curve.levels.iter().map(in_words).collect::<Vec<_>>().join(", "),
+                curve.values.iter().map(in_words).collect::<Vec<_>>().join(", "),
                 measures.len(),
             ),
             width,
             series: curve.systems.clone(),
         },
         factor: curve.factor.clone(),
-        levels,
+        values,
         is_ordered: curve.is_ordered,
         panels: measures.iter().map(panel).collect(),
     }
 }
 
-fn in_words(level: &Level) -> String {
-    format!("{} ({})", level.value, level.samples)
+fn in_words(value: &FactorValue) -> String {
+    format!("{} ({})", value.value, value.samples)
 }
 
 fn mark(point: &Point) -> Option<CurveMark> {
     Some(CurveMark {
-        level: point.level,
+        at: point.at,
         value: point.value?,
         interval: point.interval.map(|interval| [interval.low, interval.high]),
         samples: point.samples,
     })
 }
 
-/// Returns the place of each level from 0 to 1: numbers by their value, others at equal distances.
+/// Returns the place of each value from 0 to 1: numbers by their value, others at equal distances.
 fn places(curve: &Curve) -> Vec<f64> {
-    let numbers: Option<Vec<f64>> = curve.levels.iter().map(|level| level.number).collect();
-    let numbers = numbers.unwrap_or_else(|| (0..curve.levels.len()).map(|index| index as f64).collect());
+    let numbers: Option<Vec<f64>> = curve.values.iter().map(|value| value.number).collect();
+    let numbers = numbers.unwrap_or_else(|| (0..curve.values.len()).map(|index| index as f64).collect());
     let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let share = |number: &f64| if low < high { (number - low) / (high - low) } else { 0.5 };
@@ -166,8 +166,8 @@ impl CurvePlot {
         // Marks of several series are beside each other, and all within the plane.
         let aside = |series: usize| STEP * (series as f64 - (panel.lines.len() as f64 - 1.0) / 2.0);
         let margin = 12.0 + STEP * panel.lines.len() as f64 / 2.0;
-        let x = |level: usize| {
-            let place = self.levels.get(level).map_or(0.5, |(_, place)| *place);
+        let x = |at: usize| {
+            let place = self.values.get(at).map_or(0.5, |(_, place)| *place);
             left + margin + place * (right - left - 2.0 * margin)
         };
         html! {
@@ -185,21 +185,21 @@ impl CurvePlot {
                 g class=(role.class()) fill=[ink.fill(role)] stroke=[ink.stroke(role)] {
                     @for pair in marks.windows(2).filter(|_| self.is_ordered) {
                         @if let [from, to] = pair {
-                            line stroke-width="1.5" x1=(short(x(from.level) + aside(series))) y1=(short(y(from.value))) x2=(short(x(to.level) + aside(series))) y2=(short(y(to.value))) {}
+                            line stroke-width="1.5" x1=(short(x(from.at) + aside(series))) y1=(short(y(from.value))) x2=(short(x(to.at) + aside(series))) y2=(short(y(to.value))) {}
                         }
                     }
-                    @for mark in marks { (self.mark(mark, series, x(mark.level) + aside(series), y)) }
+                    @for mark in marks { (self.mark(mark, series, x(mark.at) + aside(series), y)) }
                 }
             }
         }
     }
 
     fn mark(&self, mark: &CurveMark, series: usize, x: f64, y: impl Fn(f64) -> f64) -> Markup {
-        let level = self.levels.get(mark.level).map_or("", |(name, _)| name.as_str());
+        let at = self.values.get(mark.at).map_or("", |(name, _)| name.as_str());
         let system = self.frame.series.get(series).map_or("", String::as_str);
         let interval = mark.interval.map(|[low, high]| format!(" ({low:.3} to {high:.3})"));
         let words = format!(
-            "{level}, {system}: {:.3}{}, n = {}",
+            "{at}, {system}: {:.3}{}, n = {}",
             mark.value,
             interval.unwrap_or_default(),
             mark.samples
@@ -218,12 +218,12 @@ impl CurvePlot {
         }
     }
 
-    /// Returns the levels that are named at the axis, from the first one on: those that do not touch the one before.
+    /// Returns the values that are named at the axis, from the first one on: those that do not touch the one before.
     fn labels(&self, x: impl Fn(usize) -> f64) -> Vec<(&str, f64)> {
         let mut end = f64::NEG_INFINITY;
         let mut labels = Vec::new();
-        for (level, (name, _)) in self.levels.iter().enumerate() {
-            let (at, half) = (x(level), width(name) / 2.0);
+        for (index, (name, _)) in self.values.iter().enumerate() {
+            let (at, half) = (x(index), width(name) / 2.0);
             if self.has_equal_distances() || at - half > end + 3.0 {
                 labels.push((name.as_str(), at));
                 end = at + half;
@@ -232,18 +232,18 @@ impl CurvePlot {
         labels
     }
 
-    /// Returns the room for the name of a level. Names at equal distances are cut where the next one begins.
+    /// Returns the room for the name of a value. Names at equal distances are cut where the next one begins.
     fn label_room(&self, room: f64) -> f64 {
         match self.has_equal_distances() {
-            true => (room - LEFT - RIGHT) / self.levels.len().max(1) as f64 - 3.0,
+            true => (room - LEFT - RIGHT) / self.values.len().max(1) as f64 - 3.0,
             false => room,
         }
     }
 
     fn has_equal_distances(&self) -> bool {
-        let step = 1.0 / (self.levels.len().max(2) - 1) as f64;
-        let places = self.levels.iter().map(|(_, place)| *place).enumerate();
-        self.levels.len() > 1
+        let step = 1.0 / (self.values.len().max(2) - 1) as f64;
+        let places = self.values.iter().map(|(_, place)| *place).enumerate();
+        self.values.len() > 1
             && places
                 .into_iter()
                 .all(|(index, place)| (place - step * index as f64).abs() < 1e-9)
@@ -254,18 +254,18 @@ impl CurvePlot {
 mod tests {
     use super::*;
 
-    fn plot(levels: &[(&str, f64)], panels: usize, width: f64) -> CurvePlot {
-        let mark = |level: usize, lift: f64| CurveMark {
-            level,
+    fn plot(values: &[(&str, f64)], panels: usize, width: f64) -> CurvePlot {
+        let mark = |at: usize, lift: f64| CurveMark {
+            at,
             value: 0.4 + lift,
-            interval: (level > 0).then_some([0.3 + lift, 0.5 + lift]),
+            interval: (at > 0).then_some([0.3 + lift, 0.5 + lift]),
             samples: 7,
         };
         let panel = |index: usize| CurvePanel {
             name: format!("metric <{index}>"),
             range: 0.0..=1.0,
             lines: [0.0, 0.5]
-                .map(|lift| (0..levels.len()).map(|level| mark(level, lift)).collect())
+                .map(|lift| (0..values.len()).map(|at| mark(at, lift)).collect())
                 .to_vec(),
         };
         CurvePlot {
@@ -277,7 +277,7 @@ mod tests {
                 series: vec!["A".to_owned(), "B & C".to_owned()],
             },
             factor: "dpi".to_owned(),
-            levels: levels
+            values: values
                 .iter()
                 .map(|(name, place)| ((*name).to_owned(), *place))
                 .collect(),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_says_its_numbers_and_lines_lead_through_ordered_levels_alone() {
+    fn every_mark_says_its_numbers_and_lines_lead_through_ordered_values_alone() {
         let mut plot = plot(&[("72", 0.0), ("150", 0.4), ("300", 1.0)], 2, 900.0);
         let svg = plot.svg(Ink::File);
         for shown in [
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn nothing_lies_outside_of_the_plot() {
         for width in [300.0, 640.0, 900.0] {
-            let svg = plot(&[("a", 0.0), ("a level with a long name", 0.5), ("c", 1.0)], 5, width).svg(Ink::Page);
+            let svg = plot(&[("a", 0.0), ("a value with a long name", 0.5), ("c", 1.0)], 5, width).svg(Ink::Page);
             for attribute in [" x1=\"", " x2=\"", " x=\""] {
                 let numbers = svg.split(attribute).skip(1);
                 for x in numbers.filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok()) {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_levels_do_not_touch() {
+    fn names_of_values_do_not_touch() {
         let plot = plot(&[("100", 0.0), ("101", 0.01), ("300", 1.0)], 1, 300.0);
         let svg = plot.svg(Ink::Page);
         assert!(
@@ -328,9 +328,9 @@ mod tests {
     }
 
     #[test]
-    fn one_level_or_none_is_a_plot() {
-        for levels in [&[][..], &[("72", 0.5)]] {
-            assert!(plot(levels, 1, 640.0).svg(Ink::Page).starts_with("<svg"));
+    fn one_value_or_none_is_a_plot() {
+        for values in [&[][..], &[("72", 0.5)]] {
+            assert!(plot(values, 1, 640.0).svg(Ink::Page).starts_with("<svg"));
         }
     }
 }

@@ -60,10 +60,10 @@ pub(super) fn write(folder: &Path, levels: &[Curves]) -> Result<(), Failure> {
 /// Says what is missing from a curve.
 fn tell(curve: &Curve) {
     let factor = &curve.factor;
-    if let [level] = curve.levels.as_slice() {
+    if let [only] = curve.values.as_slice() {
         say(format_args!(
             "texlens: --curves: all samples with the tag {factor:?} have the value {:?}; a curve needs two values",
-            level.value
+            only.value
         ));
     }
     if curve.without > 0 {
@@ -77,7 +77,7 @@ fn tell(curve: &Curve) {
 /// Returns the name of the file of a plot, from the level and the tag. Other characters than letters, digits and `-`
 /// become `_`, since a tag may contain anything.
 fn name(curve: &Curve, taken: &mut BTreeSet<String>) -> String {
-    let kind = noun(curve.kind, 1);
+    let kind = noun(curve.level, 1);
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     let factor: String = curve.factor.chars().map(plain).collect();
     let mut name = format!("{kind}-{factor}.svg");
