@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -264,6 +265,166 @@ fn systems_are_broken_down_by_tags() {
         text(&output.stderr).contains("no sample has the tag \"colour\"; there are"),
         "{output:?}"
     );
+}
+
+/// Makes an experiment: three pages, each at two resolutions. The system `same` copies the references. `worse` loses the
+/// display of every page at 72 dpi, and has no prediction for one of these images.
+fn experiment(name: &str) -> Place {
+    let place = Place::new(name);
+    let mut manifest = String::new();
+    for page in ["a", "b", "c"] {
+        let latex = format!(
+            "Sand that the wind has lifted falls down again behind ridge {page}.\n\
+             It has $x_{page} = 1$.\n\\[ \\int_0^1 f_{page}(x) \\, dx = \\sum_{{k=0}}^\\infty \\frac{{a_k}}{{k + 1}} \\]\n"
+        );
+        for dpi in ["150", "72"] {
+            let id = format!("{page}-{dpi}");
+            let line = json!({"id": id, "document": page, "reference": format!("{page}.tex"), "dpi": dpi, "=": "x"});
+            manifest += &format!("{line}\n");
+            place.write(&format!("same/{id}.tex"), &latex);
+            let cut = latex.find("\\[").filter(|_| dpi == "72").unwrap_or(latex.len());
+            if id != "c-72" {
+                place.write(&format!("worse/{id}.tex"), &latex[..cut]);
+            }
+        }
+        place.write(&format!("data/{page}.tex"), &latex);
+    }
+    place.write("data/manifest.jsonl", manifest);
+    place
+}
+
+/// Evaluates an experiment with curves, and returns the lines of their table, by name of the column.
+fn curves(place: &Place, arguments: &[&str]) -> Vec<BTreeMap<String, String>> {
+    let start = [
+        "data",
+        "--system",
+        "same=same",
+        "--system",
+        "worse=worse",
+        "--curves",
+        "curves",
+    ];
+    let output = place.texlens(&[&start, arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let table = place.read("curves/curves.csv");
+    let mut lines = table.lines().map(cells);
+    let names = lines.next().unwrap();
+    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
+}
+
+/// Returns the cells of a line of CSV without line breaks or quotes in cells.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            _ => cells.last_mut().unwrap().push(letter),
+        }
+    }
+    cells
+}
+
+#[test]
+fn curves_have_plots_numbers_and_paired_changes() {
+    let place = experiment("curves");
+    let lines = curves(
+        &place,
+        &["--level", "page", "--by", "dpi", "--metrics", "edit_similarity,fa"],
+    );
+    let find = |system: &str, level: &str, metric: &str| {
+        let mut same = lines
+            .iter()
+            .filter(|line| [&line["system"], &line["factor_value"], &line["metric"]] == [system, level, metric]);
+        same.next().unwrap().clone()
+    };
+    // Numbers are in their order, though the dataset has them in another: the first value is 72 dpi.
+    let first = find("worse", "72", "fa");
+    assert_eq!(
+        [&first["level"], &first["factor"], &first["n"], &first["documents"]],
+        ["page", "dpi", "3", "3"]
+    );
+    assert_eq!([&first["missing"], &first["change"], &first["note"]], ["1", "", ""]);
+    let second = find("worse", "150", "fa");
+    assert_eq!([&second["mean"], &second["missing"], &second["pairs"]], ["1", "0", "3"]);
+    let number = |line: &BTreeMap<String, String>, key: &str| line[key].parse::<f64>().unwrap();
+    // The missing prediction counts as an empty one, in the mean and in the change.
+    assert!((number(&second, "change") - (1.0 - number(&first, "mean"))).abs() < 1e-12);
+    assert!(number(&second, "change_lower") > 0.0);
+    assert_eq!(number(&find("same", "150", "fa"), "change"), 0.0);
+    let svg = place.read("curves/page-dpi.svg");
+    for shown in [
+        "<title id=\"curves-title\">Scores by dpi</title>",
+        "150, worse: 1.000",
+        "n = 3",
+    ] {
+        assert!(svg.contains(shown), "{shown}: {svg}");
+    }
+}
+
+#[test]
+fn formulas_have_curves_by_kind_and_difficulty() {
+    let place = experiment("kinds");
+    let by = [
+        "--level",
+        "formula",
+        "--by",
+        "formula-kind,formula-difficulty,dpi",
+        "--metrics",
+        "exact",
+    ];
+    let lines = curves(&place, &by);
+    let means = |factor: &str| {
+        let of_worse = lines
+            .iter()
+            .filter(|line| line["factor"] == factor && line["system"] == "worse");
+        let cells = ["factor_value", "n", "documents", "mean", "change"];
+        of_worse
+            .map(|line| cells.map(|cell| line[cell].clone()))
+            .collect::<Vec<_>>()
+    };
+    let [inline, display] = &means("formula-kind")[..] else {
+        panic!()
+    };
+    // Of six inline formulas, the one of the missing prediction is lost; of six displays, the three at 72 dpi.
+    assert_eq!(inline[..3], ["inline", "6", "3"]);
+    assert!((inline[3].parse::<f64>().unwrap() - 5.0 / 6.0).abs() < 1e-12);
+    // No formula is of two kinds.
+    assert_eq!(*display, ["display", "6", "3", "0.5", ""]);
+    let values: Vec<String> = means("formula-difficulty").iter().map(|line| line[0].clone()).collect();
+    assert_eq!(values, ["simple", "average"]);
+    let dpi = means("dpi");
+    assert_eq!(dpi[1][..4], ["150", "6", "3", "1"]);
+    assert!((dpi[1][4].parse::<f64>().unwrap() - 4.0 / 6.0).abs() < 1e-12);
+    for file in [
+        "formula-formula-kind.svg",
+        "formula-formula-difficulty.svg",
+        "formula-dpi.svg",
+    ] {
+        assert!(place.path("curves").join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn curves_say_what_is_missing_and_refuse_unknown_tags() {
+    let place = experiment("no-curve");
+    let start = ["data", "--system", "same=same", "--metrics", "fa", "--curves", "curves"];
+    let output = place.texlens(&start);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--by"), "{output:?}");
+    let output = place.texlens(&[&start[..], &["--by", "colour"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("no sample has the tag \"colour\""),
+        "{output:?}"
+    );
+    assert!(!place.path("curves").exists());
+    let output = place.texlens(&[&start[..], &["--by", "=,dpi"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output.stderr).contains("a curve needs two values"), "{output:?}");
+    assert!(place.read("curves/curves.csv").contains("page,'=,x,same,fa,"));
+    assert!(place.path("curves/page-_.svg").exists() && place.path("curves/page-dpi.svg").exists());
 }
 
 #[test]

@@ -94,6 +94,57 @@ fn the_same_seed_gives_the_same_bytes_and_pages_are_independent() {
 }
 
 #[test]
+fn variants_of_a_page_have_the_same_latex_and_other_layouts() {
+    let place = Place::new("variants");
+    let common = ["--seed", "7", "--pages", "1", "--dpi", "60"];
+    let levels = ["--size", "10,12,10", "--columns", "2,1", "--damage", "none,scan"];
+    place.make(&[&common[..], &levels, &["--out", "out"]].concat());
+    let manifest = place.read("out/dataset/manifest.jsonl");
+    let lines: Vec<Value> = manifest
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let tags = |line: &Value| ["id", "size", "columns", "document"].map(|key| line[key].as_str().unwrap().to_owned());
+    let first: Vec<[String; 4]> = lines.iter().step_by(2).map(tags).collect();
+    assert_eq!(
+        first,
+        [
+            ["001-10pt-2col-60", "10 pt", "2", "001"],
+            ["001-10pt-1col-60", "10 pt", "1", "001"],
+            ["001-12pt-2col-60", "12 pt", "2", "001"],
+            ["001-12pt-1col-60", "12 pt", "1", "001"],
+        ]
+    );
+    let names = ["001-10pt-2col", "001-10pt-1col", "001-12pt-2col", "001-12pt-1col"];
+    let references = names.map(|name| place.read(&format!("out/dataset/references/{name}.tex")));
+    assert!(references[0].len() > 500, "{}", references[0]);
+    assert!(references.iter().all(|reference| *reference == references[0]));
+    let layout = |name: &str| {
+        let mut layout = place.json(&format!("out/places/{name}.json"))["layout"].clone();
+        let levels = (layout["size"].take(), layout["columns"].take());
+        (layout, levels)
+    };
+    let layouts = names.map(layout);
+    assert!(
+        layouts.iter().all(|(rest, _)| *rest == layouts[0].0),
+        "nothing else differs"
+    );
+    assert_eq!(layouts[2].1, (json!(12), json!(2)));
+    let pdf = |name: &str| fs::read(place.0.join(format!("out/pdf-parse-bench/pdfs/{name}.pdf"))).unwrap();
+    assert_ne!(pdf(names[0]), pdf(names[2]));
+    let report = place.json("out/report.json");
+    assert_eq!((&report["pages"], &report["failed_pages"]), (&json!(4), &json!([])));
+
+    // A single value holds all pages to it and leaves their names alone.
+    place.make(&[&common[..], &["--size", "11", "--out", "fixed"]].concat());
+    let line: Value = serde_json::from_str(place.read("fixed/dataset/manifest.jsonl").trim()).unwrap();
+    assert_eq!(
+        (&line["id"], &line["size"], &line["document"]),
+        (&json!("001"), &json!("11 pt"), &Value::Null)
+    );
+}
+
+#[test]
 fn references_score_full_marks_in_both_layouts() {
     let place = Place::new("layouts");
     place.make(&["--seed", "3", "--pages", "2", "--dpi", "60", "--out", "out"]);
@@ -345,6 +396,8 @@ fn refusals_say_what_to_do() {
         (&["--out", "full"], "--force"),
         (&["--pages", "0", "--out", "a"], "name 1 to 10000 pages"),
         (&["--damage", "fire", "--out", "a"], "there is no damage `fire`"),
+        (&["--size", "9", "--out", "a"], "9 is not in 10..=12"),
+        (&["--columns", "3", "--out", "a"], "3 is not in 1..=2"),
     ] {
         let all: Vec<&str> = ["make-pages"].iter().chain(arguments).copied().collect();
         let output = place.run(&all);

@@ -238,6 +238,25 @@ fn a_document_is_read_together_and_pages_that_are_there_stay() {
 }
 
 #[test]
+fn images_of_a_document_without_numbers_are_read_alone() {
+    let dataset = folder("numberless");
+    fs::copy(root().join("www/samples/subaddresses.png"), dataset.join("page.png")).unwrap();
+    let line = |id: &str| format!("{{\"id\":\"{id}\",\"document\":\"a\",\"image\":\"page.png\"}}\n");
+    fs::write(dataset.join("manifest.jsonl"), [line("a-1"), line("a-2")].concat()).unwrap();
+    let out = folder("numberless-out");
+    let timings = out.join("timings.jsonl");
+    let run = ocr(&[&dataset], &out, &["--timings", timings.to_str().unwrap()]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let timings = fs::read_to_string(timings).unwrap();
+    let pages = timings
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["pages"].clone());
+    assert_eq!(pages.collect::<Vec<_>>(), [1, 1]);
+    let read = |id: &str| fs::read_to_string(out.join(format!("{id}.tex"))).unwrap();
+    assert_eq!(read("a-1"), read("a-2"));
+}
+
+#[test]
 fn pages_of_a_pdf_are_read_together() {
     let out = folder("pdf");
     let data = |name: &str| root().join("crates/pdf/tests/data").join(name);

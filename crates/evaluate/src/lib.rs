@@ -26,6 +26,7 @@ mod correlation;
 mod counts;
 mod error_types;
 mod evidence;
+mod formula_tags;
 mod input;
 mod judged;
 mod matching;
@@ -46,8 +47,9 @@ pub use board::{
     joined, units,
 };
 pub use comparison::{
-    Breakdown, Comparing, Comparison, Difference, ErrorSummary, GroupSummary, MAX_PAIRED, MAX_TAG_VALUES, Measure,
-    Measured, MetricSummary, Problem, Reason, Resampling, StepResult, SystemPair, SystemSummary, TagPart, TagSummary,
+    Breakdown, Change, Comparing, Comparison, Curve, Difference, ErrorSummary, FactorValue, GroupSummary, MAX_PAIRED,
+    MAX_TAG_VALUES, Measure, Measured, MetricSummary, Point, Problem, Reason, Resampling, StepResult, SystemPair,
+    SystemSummary, TagPart, TagSummary,
 };
 pub use correlation::{
     Coefficient, CorrelatedItems, Correlation, Correlations, JudgedValue, JudgedValues, RATINGS, RaterAgreement,
@@ -58,6 +60,7 @@ pub use error_types::{
     ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, TablePair, error_types, table_pairs,
 };
 pub use evidence::compiled;
+pub use formula_tags::{FORMULA_DIFFICULTY, FORMULA_KIND, formula_tags};
 pub use input::{InputError, MAX_BYTES, Parsed};
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,

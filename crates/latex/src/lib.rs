@@ -5,6 +5,7 @@
 //! - [`definitions`] and [`expand`] handle macros.
 //! - [`unfenced`] and [`markdown_to_latex`] handle Markdown around LaTeX. [`Markup`] distinguishes the two.
 //! - [`normalise_formula`] removes differences that a reader does not see, in documented [`Step`]s.
+//! - [`complexity()`] and [`FormulaKind`] say how hard a formula may be to read.
 //! - [`latex_spelling`] gives the LaTeX of a Unicode character.
 //!
 //! The input is often the output of an OCR system: truncated, unbalanced or in the wrong order. No input makes a
@@ -28,11 +29,13 @@ mod bibliography;
 mod bibtex;
 mod caption;
 mod check;
+mod complexity;
 mod definition;
 mod environment;
 mod expansion;
 mod float;
 mod formula;
+mod formula_kind;
 mod heading;
 mod keyed;
 mod lexer;
@@ -53,10 +56,12 @@ pub use bibliography::{BibEntry, BibKind};
 pub use bibtex::BibField;
 pub use caption::Caption;
 pub use check::{MAX_DIAGNOSTICS, check, signature};
+pub use complexity::{Difficulty, complexity};
 pub use definition::{Definition, Meaning, definitions};
 pub use expansion::{Expanded, ExpansionError, ExpansionLimit, ExpansionLimits, Origin, expand};
 pub use float::{Figure, Table, Tabular, is_table_environment};
 pub use formula::{Formula, is_display_environment};
+pub use formula_kind::FormulaKind;
 pub use heading::{Heading, Level};
 pub use keyed::keyed_command_end;
 pub use lexer::{DocumentEnd, document_ends, lex};

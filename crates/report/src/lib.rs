@@ -6,6 +6,7 @@
 //! | [`FolderWriter`] | the same as files for a static host |
 //! | [`to_json`], [`to_csv`] | the scores of whole datasets for programs |
 //! | [`correlations_to_csv`] | correlations for programs |
+//! | [`curves_to_csv`] | measures by the values of a factor for programs |
 //! | [`to_markdown`], [`to_latex`] | tables of systems |
 //! | [`to_junit`] | test results for CI systems |
 //!
@@ -44,6 +45,7 @@
 mod assets;
 mod content;
 mod correlations;
+mod curves;
 pub mod diff;
 mod envelope;
 mod error;
@@ -73,6 +75,7 @@ mod zip;
 pub use assets::Assets;
 pub use content::{Content, note_images_left_out};
 pub use correlations::correlations_to_csv;
+pub use curves::curves_to_csv;
 pub use error::ReportError;
 pub use folder::{DATA, FolderFile, FolderWriter, from_folder};
 pub use format::MAX_BYTES;

@@ -164,7 +164,7 @@ pub fn to_csv(levels: &[LevelScores], unit_tests: Option<&UnitTests>) -> Result<
 fn write_csv(writer: &mut Writer<Vec<u8>>, levels: &[LevelScores]) -> Result<(), csv::Error> {
     writer.write_record(["system", "level", "id", "document", "metric", "value", "reason"])?;
     for level in levels {
-        let kind = name(level.comparison.level);
+        let kind = kind_name(level.comparison.level);
         for (sample, system, scores) in level.lines() {
             let start = [system, kind, &sample.id, &sample.document];
             let mut write = |end: [&str; 3]| writer.write_record(start.iter().chain(&end).map(|cell| as_text(cell)));
@@ -218,7 +218,7 @@ fn write_unit_tests(writer: &mut Writer<Vec<u8>>, unit_tests: Option<&UnitTests>
 }
 
 /// Returns the name of a kind as in JSON.
-fn name(kind: Kind) -> &'static str {
+pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Formula => "formula",
         Kind::Page => "page",

@@ -40,6 +40,7 @@ fn level() -> LevelScores {
         SampleScores {
             id: id.to_owned(),
             document: id.to_owned(),
+            content: None,
             tags: std::collections::BTreeMap::new(),
             reference_compilation: None,
             systems: vec![scores(first), scores(second)],

@@ -252,6 +252,7 @@ fn level(systems: [&str; 2]) -> LevelScores {
     let sample = |id: &str, first, second| SampleScores {
         id: id.to_owned(),
         document: id.to_owned(),
+        content: None,
         tags: BTreeMap::new(),
         reference_compilation: None,
         systems: vec![scores("the sea rises", first), scores("the sea rises", second)],

@@ -5,11 +5,10 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use texlens_latex::normalise_formula;
+use texlens_latex::{Difficulty, complexity, normalise_formula};
 
-use crate::complexity::{Difficulty, LEAST, complexity};
 use crate::formula::{Formula, Unfit, bare, check};
-use crate::limits::{MAX_CORPUS, MOST_FORMULAS, MOST_NAMED};
+use crate::limits::{LEAST, MAX_CORPUS, MOST_FORMULAS, MOST_NAMED};
 use crate::training::Trained;
 
 /// Longest formula that is tried in a line of text, in bytes.
@@ -239,6 +238,13 @@ mod tests {
 
     fn parse(text: &str) -> Result<Corpus, CorpusError> {
         Corpus::parse(text.as_bytes(), &Trained::default())
+    }
+
+    #[test]
+    fn the_papers_trivial_formulas_are_below_the_least() {
+        for formula in ["\\alpha", "x^2 + 1", "\\mathbb{R}"] {
+            assert!(complexity(formula) < LEAST, "{formula}");
+        }
     }
 
     #[test]

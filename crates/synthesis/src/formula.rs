@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use texlens_latex::{TokenKind, lex};
 
+use crate::limits::LEAST;
+
 /// Maximum length of a formula in bytes.
 pub const MAX_FORMULA: usize = 2_000;
 
@@ -28,7 +30,7 @@ pub enum Unfit {
     #[error("the formula has more than {MAX_FORMULA} bytes; shorten it")]
     TooLong,
     /// The formula is trivial.
-    #[error("the formula is too simple: its complexity is {0}, below the least of {least}", least = crate::complexity::LEAST)]
+    #[error("the formula is too simple: its complexity is {0}, below the least of {least}", least = LEAST)]
     TooSimple(u32),
     /// The same formula came before, after normalisation.
     #[error("the same formula came before")]

@@ -160,6 +160,31 @@ impl Layout {
         }
     }
 
+    /// Returns the layout in each of these sizes, with each of these numbers of columns; an empty list stands for what
+    /// was drawn. Everything else is equal in all of them, margins included.
+    pub(crate) fn variants(&self, sizes: &[u8], columns: &[u8]) -> Vec<Self> {
+        let or_drawn = |asked: &[u8], drawn: u8| match asked {
+            [] => vec![drawn],
+            asked => asked.to_vec(),
+        };
+        let sizes = or_drawn(sizes, self.size);
+        let columns = or_drawn(columns, self.columns);
+        let of_size = |size: u8| {
+            columns.iter().map(move |columns| Self {
+                size,
+                columns: *columns,
+                ..self.clone()
+            })
+        };
+        sizes.into_iter().flat_map(of_size).collect()
+    }
+
+    /// Returns about how many letters fit on the page, up to a factor.
+    pub(crate) fn capacity(&self) -> f64 {
+        let letters = self.column_width() / f64::from(self.size);
+        self.lines() as f64 * letters
+    }
+
     /// Returns the width of a column in TeX's points.
     #[must_use]
     pub fn column_width(&self) -> f64 {
@@ -248,6 +273,25 @@ mod tests {
             assert!((180.0..520.0).contains(&layout.column_width()), "{layout:?}");
             assert!((600.0..760.0).contains(&layout.text_height()), "{layout:?}");
         }
+    }
+
+    #[test]
+    fn variants_differ_in_size_and_columns_alone() {
+        let drawn = Layout::draw(&mut Choices::new(3, 0), &Language::ALL);
+        assert_eq!(drawn.variants(&[], &[]), std::slice::from_ref(&drawn));
+        let variants = drawn.variants(&[10, 12], &[1, 2]);
+        let sizes: Vec<(u8, u8)> = variants.iter().map(|layout| (layout.size, layout.columns)).collect();
+        assert_eq!(sizes, [(10, 1), (10, 2), (12, 1), (12, 2)]);
+        for layout in &variants {
+            let back = Layout {
+                size: drawn.size,
+                columns: drawn.columns,
+                ..layout.clone()
+            };
+            assert_eq!(back, drawn);
+        }
+        let least = variants.iter().min_by(|a, b| a.capacity().total_cmp(&b.capacity()));
+        assert_eq!(least, variants.last(), "the largest type in two columns holds least");
     }
 
     #[test]

@@ -10,7 +10,6 @@
 
 mod answer;
 mod block;
-mod complexity;
 mod corpus;
 mod damage;
 mod document;
@@ -30,18 +29,18 @@ mod settings;
 mod stream;
 mod tally;
 mod training;
+mod variants;
 mod write;
 
 pub use answer::{Answer, Flaw};
 pub use block::{Block, BlockKind};
-pub use complexity::{Difficulty, LEAST, complexity};
 pub use corpus::{Corpus, CorpusError, Omission, Omitted};
 pub use damage::{Damage, Damages, UnknownDamage};
 pub use family::Family;
 pub use formula::{Formula, MAX_FORMULA, Unfit, bare, check};
 pub use language::Language;
 pub use layout::{Class, Layout, Margins, Paper};
-pub use limits::{MAX_CORPUS, MOST_FORMULAS, MOST_NAMED, MOST_PAGES, MOST_RUNS};
+pub use limits::{LEAST, MAX_CORPUS, MOST_FORMULAS, MOST_NAMED, MOST_PAGES, MOST_RUNS};
 pub use maker::{MakeError, PageMaker, Progress};
 pub use material::Supply;
 pub use page::{MadePage, PlacedGlyph, PlacedSegment};
@@ -50,5 +49,6 @@ pub use report::Report;
 pub use segment::{Piece, Segment, SegmentKind};
 pub use settings::Settings;
 pub use tally::Tally;
+pub use texlens_latex::{Difficulty, complexity};
 pub use training::Trained;
 pub use write::{ground_truth, manifest_line, places};

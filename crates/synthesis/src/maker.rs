@@ -4,11 +4,14 @@
 //! or leads to warnings. The result here is the same, with fewer runs: a draft has blocks for more than a page, and one
 //! run tells about all of them. Flawed blocks are replaced until there are none. The blocks on the first page stay; then
 //! further ones are tried at its end.
+//!
+//! A page with variants is made in the one that holds least. Its blocks are then set in the others ([`Variants`]).
 
 use std::collections::{BTreeSet, VecDeque};
 
 use texlens_draw::Drawing;
 use texlens_stats::Choices;
+use texlens_vocabulary::Compilation;
 
 use crate::answer::{Answer, Flaw, Verdict};
 use crate::block::{Block, BlockKind};
@@ -23,6 +26,7 @@ use crate::segment::SegmentKind;
 use crate::settings::Settings;
 use crate::stream::block_stream;
 use crate::tally::Tally;
+use crate::variants::Variants;
 
 /// Lines of the page for each block of the first draft, and the part of a page that the draft has beyond a page.
 const LINES_PER_BLOCK: usize = 4;
@@ -36,7 +40,9 @@ const TRIES: usize = 3;
 pub struct PageMaker<'s> {
     index: usize,
     seed: u64,
+    /// The layout of the document to compile.
     layout: Layout,
+    variants: Variants,
     material: Material<'s>,
     bibliography: Option<Block>,
     /// The number of blocks drawn so far.
@@ -56,18 +62,20 @@ pub struct PageMaker<'s> {
 pub enum Progress {
     /// There is another document to compile.
     Again,
-    /// The page is made.
-    Made(Box<MadePage>),
+    /// The page is made: once, or in each of its variants, in the order of the settings.
+    Made(Vec<MadePage>),
 }
 
 /// The reason why a page cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
     /// Too many runs of the engine were not enough.
-    #[error("page {page} is not finished after {MOST_RUNS} runs of the engine; leave out formulas that do not compile")]
+    #[error("page {page} is not finished after {runs} runs of the engine; leave out formulas that do not compile")]
     TooManyRuns {
         /// The number of the page, from 1.
         page: usize,
+        /// The number of runs.
+        runs: usize,
     },
     /// The engine fails whatever the blocks are.
     #[error(
@@ -99,6 +107,8 @@ enum Stage {
         tries: usize,
         best: Option<Best>,
     },
+    /// The blocks of the page, in one variant after another.
+    Variants { made: Vec<Option<Best>> },
 }
 
 #[derive(Debug)]
@@ -113,7 +123,14 @@ impl<'s> PageMaker<'s> {
     #[must_use]
     pub fn new(supply: &'s Supply<'s>, settings: &Settings, index: usize) -> Self {
         let mut choices = Choices::new(settings.seed, block_stream(index, 0));
-        let layout = Layout::draw(&mut choices, &settings.languages);
+        let drawn = Layout::draw(&mut choices, &settings.languages);
+        let variants = Variants::new(&drawn, settings);
+        let layout = variants
+            .order()
+            .next()
+            .and_then(|index| variants.layout(index))
+            .cloned()
+            .unwrap_or(drawn);
         let has_bibliography = choices.chance(1, 4) && !layout.class.has_chapters();
         let entries = if has_bibliography { choices.between(2, 4) } else { 0 };
         let material = Material {
@@ -128,6 +145,7 @@ impl<'s> PageMaker<'s> {
             index,
             seed: settings.seed,
             layout,
+            variants,
             material,
             bibliography,
             serial: 0,
@@ -163,8 +181,11 @@ impl<'s> PageMaker<'s> {
     pub fn answer(&mut self, answer: Answer) -> Result<Progress, MakeError> {
         self.runs += 1;
         let page = self.index + 1;
-        if self.runs > MOST_RUNS {
-            return Err(MakeError::TooManyRuns { page });
+        if self.runs > MOST_RUNS * self.variants.count() {
+            return Err(MakeError::TooManyRuns {
+                page,
+                runs: self.runs - 1,
+            });
         }
         let made = match std::mem::replace(&mut self.stage, Stage::Draft) {
             Stage::Draft => {
@@ -185,27 +206,37 @@ impl<'s> PageMaker<'s> {
                 options,
                 tries,
                 best,
-            } => self.end(answer, base, options, tries, best),
+            } => self
+                .end(answer, base, options, tries, best)
+                .and_then(|best| self.start_variants(best)),
+            Stage::Variants { made } => self.variant(answer, made)?,
         };
         Ok(match made {
             None => {
                 self.write();
                 Progress::Again
             }
-            Some(best) => {
-                self.tally.runs = self.runs;
-                let tally = std::mem::take(&mut self.tally);
-                let (layout, index) = (self.layout.clone(), self.index);
-                Progress::Made(Box::new(MadePage::new(
-                    index,
-                    layout,
-                    best.blocks,
-                    best.document.segments.len(),
-                    best.drawing,
-                    tally,
-                )))
-            }
+            Some(made) => Progress::Made(self.pages(made)),
         })
+    }
+
+    /// Returns the pages, from what the engine made of each variant.
+    fn pages(&mut self, made: Vec<Best>) -> Vec<MadePage> {
+        self.tally.runs = self.runs;
+        let named = self.variants.named().zip(made);
+        let page = |((layout, name), best): ((&Layout, &str), Best)| {
+            MadePage::new(
+                self.index,
+                name.to_owned(),
+                layout.clone(),
+                best.blocks,
+                best.document.segments.len(),
+                best.drawing,
+                // All variants are made together: the first has what happened.
+                std::mem::take(&mut self.tally),
+            )
+        };
+        named.map(page).collect()
     }
 
     /// Draws another block.
@@ -401,15 +432,94 @@ impl<'s> PageMaker<'s> {
         None
     }
 
+    /// Takes the page as the first of its variants, and goes on with the next. Returns all of them if there is no other.
+    fn start_variants(&mut self, mut best: Best) -> Option<Vec<Best>> {
+        if self.variants.count() == 1 {
+            return Some(vec![best]);
+        }
+        self.blocks = std::mem::take(&mut best.blocks);
+        if self.bibliography.is_some() {
+            self.blocks.pop();
+        }
+        let mut made: Vec<Option<Best>> = self.variants.named().map(|_| None).collect();
+        if let Some(first) = self.variants.order().next().and_then(|index| made.get_mut(index)) {
+            *first = Some(best);
+        }
+        self.next_variant(made)
+    }
+
+    /// Goes on with the next variant that is to be made. Returns all of them if there is none.
+    fn next_variant(&mut self, made: Vec<Option<Best>>) -> Option<Vec<Best>> {
+        let next = self
+            .variants
+            .order()
+            .find(|index| made.get(*index).is_some_and(Option::is_none));
+        let Some(layout) = next.and_then(|index| self.variants.layout(index)) else {
+            let blocks: Vec<Block> = self.blocks.iter().chain(&self.bibliography).cloned().collect();
+            let whole = |best: Best| Best {
+                blocks: blocks.clone(),
+                ..best
+            };
+            return Some(made.into_iter().flatten().map(whole).collect());
+        };
+        self.layout = layout.clone();
+        self.stage = Stage::Variants { made };
+        None
+    }
+
+    /// Judges the blocks of the page in a variant. Flawed blocks are replaced, and the last one is left out if there is
+    /// more than a page. All variants are then made anew, so that they have the same blocks.
+    fn variant(&mut self, answer: Answer, mut made: Vec<Option<Best>>) -> Result<Option<Vec<Best>>, MakeError> {
+        let verdict = self.verdict(&answer);
+        self.learn(&verdict);
+        let count = self.blocks.len();
+        let has_faulty_bibliography = verdict.flaws.get(&count) == Some(&Flaw::Error);
+        let flaws: Vec<(usize, Flaw)> = verdict.flaws.into_iter().filter(|(block, _)| *block < count).collect();
+        let Answer { compilation, pages, .. } = answer;
+        if flaws.is_empty() && compilation.compiles && pages.len() == 1 {
+            let current = self
+                .variants
+                .order()
+                .find(|index| made.get(*index).is_some_and(Option::is_none));
+            if let (Some(place), Some(drawing)) =
+                (current.and_then(|index| made.get_mut(index)), pages.into_iter().next())
+            {
+                *place = Some(Best {
+                    blocks: Vec::new(),
+                    document: std::mem::take(&mut self.document),
+                    drawing,
+                });
+            }
+            return Ok(self.next_variant(made));
+        }
+        if has_faulty_bibliography {
+            self.drop_bibliography();
+        }
+        let is_explained = has_faulty_bibliography || !flaws.is_empty();
+        for (block, flaw) in flaws {
+            self.replace(block, flaw);
+        }
+        // Too many blocks, or an error that the engine blames on none: the last one goes.
+        if !is_explained && self.blocks.pop().is_none() {
+            return Err(self.lost(&compilation));
+        }
+        Ok(self.next_variant(made.iter().map(|_| None).collect()))
+    }
+
+    /// Returns the error of a page on which no block is possible.
+    fn lost(&self, compilation: &Compilation) -> MakeError {
+        let error = compilation.errors.first();
+        MakeError::Layout {
+            page: self.index + 1,
+            message: error.map_or("no page", |error| &error.diagnostic.message).to_owned(),
+        }
+    }
+
     /// Divides a draft in which the engine gives up without saying where.
     fn start_probe(&mut self, answer: &Answer) -> Result<(), MakeError> {
         let draft = std::mem::take(&mut self.blocks);
         if self.lost_drafts >= MOST_LOST_DRAFTS {
-            let error = answer.compilation.errors.first();
-            return Err(MakeError::Layout {
-                page: self.index + 1,
-                message: error.map_or("no page", |error| &error.diagnostic.message).to_owned(),
-            });
+            return Err(self.lost(&answer.compilation));
         }
         let waiting = halves(&(0..draft.len()).collect::<Vec<_>>());
         self.next_probe(draft, waiting, Vec::new());

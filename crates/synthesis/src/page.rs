@@ -17,8 +17,10 @@ const INCH: f64 = 72.0;
 /// A page with its LaTeX and the place of everything on it.
 #[derive(Debug, Clone)]
 pub struct MadePage {
-    /// The number of the page, from 0.
+    /// The number of the page, from 0. All variants of a page have the same.
     pub index: usize,
+    /// What tells the page from its variants, for its name; empty if it has none.
+    pub variant: String,
     /// The layout.
     pub layout: Layout,
     /// The blocks in reading order.
@@ -68,6 +70,7 @@ pub struct PlacedGlyph {
 impl MadePage {
     pub(crate) fn new(
         index: usize,
+        variant: String,
         layout: Layout,
         blocks: Vec<Block>,
         segments: usize,
@@ -91,6 +94,7 @@ impl MadePage {
         let places = all.zip(spans).filter_map(placed).collect();
         Self {
             index,
+            variant,
             layout,
             blocks,
             drawing,
@@ -99,10 +103,16 @@ impl MadePage {
         }
     }
 
-    /// Returns the name of the page: its number with three digits at least, from 001.
+    /// Returns the number of the page with three digits at least, from 001.
+    #[must_use]
+    pub fn number(&self) -> String {
+        format!("{:03}", self.index + 1)
+    }
+
+    /// Returns the name of the page: its number, and what tells it from its variants, such as `001-12pt-2col`.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{:03}", self.index + 1)
+        self.number() + &self.variant
     }
 
     /// Returns the whole document, which gives this page after two runs of pdfLaTeX (citations need the second).

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
+use texlens_latex::Difficulty;
 
-use crate::complexity::Difficulty;
 use crate::corpus::{Omission, Omitted};
 use crate::limits::MOST_NAMED;
 use crate::material::Supply;
@@ -76,10 +76,16 @@ impl Report {
         self.failed.push(reason);
     }
 
-    /// Returns the number of pages.
+    /// Returns the number of pages; each variant of a page is one.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.pages
+    }
+
+    /// Reports whether a page could not be made.
+    #[must_use]
+    pub fn has_failures(&self) -> bool {
+        !self.failed.is_empty()
     }
 
     /// Returns the number of formulas of the corpus on the pages. Each line of a display of several lines is one.

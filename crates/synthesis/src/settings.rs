@@ -9,6 +9,10 @@ pub struct Settings {
     pub seed: u64,
     /// The languages that pages may have.
     pub languages: Vec<Language>,
+    /// The sizes of type, in points, in each of which every page is made; empty for the size that the seed draws.
+    pub sizes: Vec<u8>,
+    /// The numbers of columns with each of which every page is made; empty for the number that the seed draws.
+    pub columns: Vec<u8>,
 }
 
 impl Settings {
@@ -18,6 +22,8 @@ impl Settings {
         Self {
             seed,
             languages: Language::ALL.to_vec(),
+            sizes: Vec::new(),
+            columns: Vec::new(),
         }
     }
 }

@@ -53,7 +53,7 @@ fn made(setter: &Setter<'_>, corpus: &Corpus, settings: &Settings, index: usize)
         };
         match maker.answer(answer).unwrap() {
             Progress::Again => {}
-            Progress::Made(page) => return *page,
+            Progress::Made(mut variants) => return variants.remove(0),
         }
     }
 }

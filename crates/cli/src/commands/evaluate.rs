@@ -2,6 +2,7 @@
 
 mod arguments;
 mod corpus;
+mod curves;
 mod error;
 mod files;
 mod level;
@@ -71,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .collect();
 
     let mut results = Vec::with_capacity(scorers.len());
+    let mut curves = Vec::new();
     for scorer in &scorers {
         let samples = level::samples(scorer.kind(), &corpus);
         let board = Board {
@@ -82,7 +84,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         };
         let board = if arguments.common { board.common() } else { board };
         let mut comparison = board.compare(scorer, &bootstrap, threads);
-        comparison.breakdowns = breakdowns(&arguments.by, scorer, &board, &bootstrap, threads);
+        let tags = known_tags(&arguments.by, &board);
+        comparison.breakdowns = breakdowns(&tags, scorer, &board, &bootstrap, threads);
+        if arguments.curves.is_some() {
+            curves.push(curves::Curves::of(
+                &tags,
+                scorer,
+                &board,
+                &comparison,
+                &bootstrap,
+                threads,
+            ));
+        }
         results.push(LevelScores {
             comparison,
             samples: board.samples,
@@ -109,6 +122,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         content(&arguments.html_without).apply(&mut evaluation);
         files::pages(arguments, &evaluation)?;
     }
+    if let Some(folder) = &arguments.curves {
+        curves::write(folder, &curves)?;
+    }
     files::scores(arguments, &corpus, &settings, &results, unit_tests, &verdicts)?;
     print(arguments, &corpus, &settings, &results, unit_tests)?;
     threshold::tell(&verdicts);
@@ -116,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(exit_code(&verdicts, is_whole))
 }
 
-/// Returns the breakdowns by tags. Omits tags that no sample has.
+/// Returns the breakdowns by tags.
 fn breakdowns(
     tags: &[String],
     scorer: &Scorer<'_>,
@@ -124,12 +140,15 @@ fn breakdowns(
     bootstrap: &Bootstrap,
     threads: NonZeroUsize,
 ) -> Vec<Breakdown> {
-    let known = tags
-        .iter()
-        .filter(|tag| board.samples.iter().any(|sample| sample.tags.contains_key(*tag)));
-    known
+    tags.iter()
         .map(|tag| board.breakdown(scorer, tag, bootstrap, threads))
         .collect()
+}
+
+/// Returns the tags that samples have.
+fn known_tags(tags: &[String], board: &Board) -> Vec<String> {
+    let is_known = |tag: &&String| board.samples.iter().any(|sample| sample.tags.contains_key(*tag));
+    tags.iter().filter(is_known).cloned().collect()
 }
 
 /// Refuses a tag that no sample has, since it is probably a typing error.

@@ -9,7 +9,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use texlens_draw::Setter;
 use texlens_synthesis::{
     Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress,
@@ -25,7 +25,9 @@ use files::Folder;
 
 /// Make pages from a seed: PDFs and images with their LaTeX and the place of every formula and glyph.
 ///
-/// Layout, text and formulas are drawn at random. The same seed gives the same bytes on every machine. The folder gets a
+/// Layout, text and formulas are drawn at random. The same seed gives the same bytes on every machine. With several
+/// values of --size, --columns, --dpi or --damage, each page is made with each of them, and nothing else differs between
+/// these. The folder gets a
 /// dataset that texlens reads (`dataset`), the layout of pdf-parse-bench (`pdf-parse-bench`), documents, places, and a
 /// report of what was left out. docs/make-pages.md describes the files.
 #[derive(Args)]
@@ -57,6 +59,15 @@ pub(crate) struct Arguments {
     /// Languages of the text
     #[arg(long, value_enum, value_delimiter = ',', value_name = "LIST")]
     language: Vec<LanguageArgument>,
+
+    /// Sizes of the type, in points, in each of which every page is made: 10, 11 or 12. Default: a size drawn for each
+    /// page
+    #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = value_parser!(u8).range(10..=12))]
+    size: Vec<u8>,
+
+    /// Numbers of columns with each of which every page is made: 1 or 2. Default: a number drawn for each page
+    #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = value_parser!(u8).range(1..=2))]
+    columns: Vec<u8>,
 
     /// Resolutions of the images, in dots per inch
     #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "150")]
@@ -139,9 +150,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut manifest = String::new();
     for index in 0..arguments.pages {
         match make(&setter, &supply, &settings, index)? {
-            Ok(page) => {
-                manifest.push_str(&folder.write_page(&page, &arguments.pictures(), &settings)?);
-                report.add(&page, &supply);
+            Ok(variants) => {
+                manifest.push_str(&folder.write_pages(&variants, &arguments.pictures(), &settings)?);
+                for page in &variants {
+                    report.add(page, &supply);
+                }
             }
             Err(error) => {
                 terminal::say(format_args!("{error}"));
@@ -163,16 +176,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     )
     .and_then(|()| out.flush())
     .map_err(Failure::Write)?;
-    Ok(ExitCode::from(u8::from(report.pages() < arguments.pages)))
+    Ok(ExitCode::from(u8::from(report.has_failures())))
 }
 
-/// Makes a page. The inner error is that of this page alone.
+/// Makes a page in all of its variants. The inner error is that of this page alone.
 fn make(
     setter: &Setter<'_>,
     supply: &Supply<'_>,
     settings: &Settings,
     index: usize,
-) -> Result<Result<Box<MadePage>, MakeError>, Failure> {
+) -> Result<Result<Vec<MadePage>, MakeError>, Failure> {
     let mut maker = PageMaker::new(supply, settings, index);
     loop {
         let (set, log) = setter.logged(&Source::document(maker.document()))?;
@@ -183,7 +196,7 @@ fn make(
         };
         match maker.answer(answer) {
             Ok(Progress::Again) => {}
-            Ok(Progress::Made(page)) => return Ok(Ok(page)),
+            Ok(Progress::Made(variants)) => return Ok(Ok(variants)),
             Err(error) => return Ok(Err(error)),
         }
     }
@@ -204,6 +217,8 @@ impl Arguments {
         if !self.language.is_empty() {
             settings.languages = self.language.iter().copied().map(Language::from).collect();
         }
+        settings.sizes = distinct(&self.size);
+        settings.columns = distinct(&self.columns);
         settings
     }
 
@@ -235,6 +250,17 @@ impl Arguments {
             false => Ok(corpus),
         }
     }
+}
+
+/// Returns each value once.
+fn distinct(values: &[u8]) -> Vec<u8> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(value) {
+            distinct.push(*value);
+        }
+    }
+    distinct
 }
 
 /// Reads a file up to one byte more than a corpus may have.

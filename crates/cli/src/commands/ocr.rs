@@ -34,8 +34,8 @@ use source::{Pictures, Source, sources};
 /// Most PDF files made by TeX state the glyphs of their pages exactly, so these are read from the file and not from an
 /// image. Scans, and pages whose text cannot be trusted, are read by OCR; standard error says so with the reason.
 ///
-/// Writes one .tex for each image or PDF file to the output folder. The pages of a document of a dataset, and those of
-/// a PDF file, are read together. Existing files are not written again, so an interrupted run continues with the
+/// Writes one .tex for each image or PDF file to the output folder. The numbered pages of a document of a dataset, and
+/// those of a PDF file, are read together. Existing files are not written again, so an interrupted run continues with the
 /// document at which it stopped.
 ///
 /// Pages that are rotated, upside down or skewed are set upright first. Unreliable output is reported on standard error

@@ -26,7 +26,7 @@ pub use packed::{AbsentValues, Case, Cell, PackedBoard, Paged};
 pub use scores::{SampleScores, SystemScores, joined};
 pub use units::{Unit, units};
 
-use crate::comparison::{Breakdown, Comparing, Comparison, TagPart, breakdown, tag_parts};
+use crate::comparison::{Breakdown, Comparing, Comparison, Curve, TagPart, breakdown, curve, tag_parts};
 use crate::correlation::{CorrelatedItems, Correlations, JudgedValues, RATINGS, Rating, ValueTable};
 use crate::judged::is_of_judge;
 use crate::parallel;
@@ -87,6 +87,27 @@ impl Board {
     #[must_use]
     pub fn breakdown(&self, scorer: &Scorer<'_>, tag: &str, bootstrap: &Bootstrap, threads: NonZeroUsize) -> Breakdown {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
+    }
+
+    /// Computes every measure by the values of a factor, which is a tag. `factors` are all factors of the experiment.
+    #[must_use]
+    pub fn curve(
+        &self,
+        scorer: &Scorer<'_>,
+        factor: &str,
+        factors: &[String],
+        bootstrap: &Bootstrap,
+        threads: NonZeroUsize,
+    ) -> Curve {
+        curve(
+            scorer,
+            &self.systems,
+            &self.samples,
+            factor,
+            factors,
+            bootstrap,
+            threads,
+        )
     }
 
     /// Computes the correlation of each metric and judge with people's ratings, by the same arithmetic and on the same

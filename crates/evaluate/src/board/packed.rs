@@ -283,6 +283,7 @@ impl PackedBoard {
         Some(SampleScores {
             id: case.id.clone(),
             document: case.document.clone(),
+            content: None,
             tags: case.tags.clone(),
             reference_compilation: case.reference_compilation.clone(),
             systems: case.cells.iter().map(scores).collect(),

@@ -16,6 +16,9 @@ pub struct SampleScores {
     pub id: String,
     /// The document that the sample comes from; the sample's own id if there is none.
     pub document: String,
+    /// A number that samples share if their references are the same part of the same text, for example the same page at
+    /// several resolutions; `None` if this is unknown.
+    pub content: Option<u64>,
     /// Tags: names and values.
     pub tags: BTreeMap<String, String>,
     /// The TeX engine's verdict on the reference; `None` if the engine did not run.

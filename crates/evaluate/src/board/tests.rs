@@ -316,6 +316,7 @@ fn suspicious_predictions_are_counted_and_said() {
         samples: vec![SampleScores {
             id: "p".to_owned(),
             document: "p".to_owned(),
+            content: None,
             tags: BTreeMap::new(),
             reference_compilation: None,
             systems: vec![assess(text), assess(&hidden)],

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
+use texlens_latex::{Difficulty, FormulaKind};
 use texlens_stats::Bootstrap;
 
 use super::model::{Breakdown, MAX_TAG_VALUES, TagSummary};
@@ -42,20 +43,51 @@ pub(crate) fn tag_parts<'a>(samples: &'a [SampleScores], tag: &str) -> (Vec<TagP
     parts.sort_by_key(|part| Reverse(part.samples.len()));
     let more = parts.len().saturating_sub(MAX_TAG_VALUES);
     parts.truncate(MAX_TAG_VALUES);
-    if parts.iter().all(|part| part.number().is_some()) {
-        parts.sort_by(|a, b| f64::total_cmp(&a.number().unwrap_or_default(), &b.number().unwrap_or_default()));
+    if let Some(places) = order(&parts) {
+        let mut placed: Vec<(f64, TagPart<'a>)> = places.into_iter().zip(parts).collect();
+        placed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        parts = placed.into_iter().map(|(_, part)| part).collect();
     }
     parts.extend(without.map(|samples| TagPart { value: None, samples }));
     (parts, more)
 }
 
+/// Returns the places of values whose order is known: numbers with the same unit, kinds of formulas, and difficulties.
+pub(super) fn order(parts: &[TagPart<'_>]) -> Option<Vec<f64>> {
+    let quantities: Option<Vec<(f64, &str)>> = parts.iter().map(TagPart::quantity).collect();
+    if let Some(quantities) = quantities {
+        let has_one_unit = quantities
+            .windows(2)
+            .all(|pair| matches!(pair, [(_, a), (_, b)] if a == b));
+        return has_one_unit.then(|| quantities.iter().map(|(number, _)| *number).collect());
+    }
+    let scales = [
+        FormulaKind::ALL.map(FormulaKind::name),
+        Difficulty::ALL.map(Difficulty::name),
+    ];
+    scales.iter().find_map(|scale| {
+        let place = |part: &TagPart<'_>| {
+            let value = part.value.as_deref()?;
+            scale.iter().position(|known| *known == value)
+        };
+        let places: Option<Vec<usize>> = parts.iter().map(place).collect();
+        Some(places?.into_iter().map(|place| place as f64).collect())
+    })
+}
+
 impl<'a> TagPart<'a> {
-    fn number(&self) -> Option<f64> {
-        self.value
-            .as_ref()?
-            .parse()
-            .ok()
-            .filter(|number: &f64| number.is_finite())
+    /// Returns the number that the value is, with or without a unit, such as `10` or `10 pt`.
+    #[must_use]
+    pub fn number(&self) -> Option<f64> {
+        self.quantity().map(|(number, _)| number)
+    }
+
+    /// Returns the number that the value is, and its unit.
+    fn quantity(&self) -> Option<(f64, &str)> {
+        let value = self.value.as_deref()?.trim();
+        let (number, unit) = value.split_once(' ').unwrap_or((value, ""));
+        let number: f64 = number.parse().ok()?;
+        number.is_finite().then_some((number, unit.trim()))
     }
 
     /// Returns the comparison of the part, without differences.

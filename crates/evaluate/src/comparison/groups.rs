@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use texlens_metrics::{Group, info, infos};
-use texlens_stats::{Bootstrap, StatsError, Units};
+use texlens_stats::{Bootstrap, Interval, StatsError, Units};
 
 use super::GroupSummary;
 use super::column::Columns;
@@ -43,13 +43,36 @@ struct Rule {
 
 pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootstrap) -> Vec<GroupSummary> {
     let places = places(columns);
-    let totals: Vec<Totals> = members(columns)
-        .map(|(metric, group)| Totals {
-            metric,
-            group,
-            documents: totals(columns, system, metric, &places),
-        })
-        .collect();
+    let totals = all_totals(columns, system, &places);
+    let summaries = rules(columns)
+        .into_iter()
+        .map(|rule| rule.summarise(&totals, places.count, bootstrap));
+    summaries.collect()
+}
+
+/// Returns the change of a group's value from the first samples to the second, with its interval. The samples are in
+/// pairs, each of one document. Returns `None` if the value is undefined on one side.
+pub(super) fn change(
+    [first, second]: [&Columns<'_>; 2],
+    system: usize,
+    group: &str,
+    bootstrap: &Bootstrap,
+) -> Option<(f64, Option<Interval>)> {
+    let places = places(first);
+    let rule = rules(first).into_iter().find(|rule| rule.id == group)?;
+    let [before, after] = [first, second].map(|columns| all_totals(columns, system, &places));
+    let change = |drawn: &[usize]| Some(rule.value(&after, drawn)? - rule.value(&before, drawn)?);
+    let documents: Vec<usize> = (0..places.count).collect();
+    let value = change(&documents)?;
+    let resampled = bootstrap.statistic(&Units::samples(places.count), |drawn| change(drawn).ok_or(TOO_FEW));
+    Some((value, resampled.ok().map(|resampled| resampled.estimate.interval)))
+}
+
+/// The error of a draw on which a value is undefined.
+const TOO_FEW: StatsError = StatsError::TooFew { needed: 1, found: 0 };
+
+/// Returns the rules whose metrics were requested.
+fn rules(columns: &Columns<'_>) -> Vec<Rule> {
     let complete = GROUPS
         .iter()
         .enumerate()
@@ -72,10 +95,17 @@ pub(super) fn summarise(columns: &Columns<'_>, system: usize, bootstrap: &Bootst
             }),
         );
     }
-    let summaries = rules
-        .iter()
-        .map(|rule| rule.summarise(&totals, places.count, bootstrap));
-    summaries.collect()
+    rules
+}
+
+/// Returns the sums of all requested metrics of the three groups.
+fn all_totals(columns: &Columns<'_>, system: usize, places: &Places) -> Vec<Totals> {
+    let of_metric = |(metric, group)| Totals {
+        metric,
+        group,
+        documents: totals(columns, system, metric, places),
+    };
+    members(columns).map(of_metric).collect()
 }
 
 /// Returns the requested metrics of the three groups.
@@ -128,9 +158,8 @@ impl Rule {
         let without = members.iter().filter(|member| member.mean(&everything).is_none());
         let value = self.value(totals, &everything);
         let units = Units::samples(documents);
-        let too_few = StatsError::TooFew { needed: 1, found: 0 };
         let resampled = value.and_then(|_| {
-            let statistic = |drawn: &[usize]| self.value(totals, drawn).ok_or(too_few);
+            let statistic = |drawn: &[usize]| self.value(totals, drawn).ok_or(TOO_FEW);
             bootstrap.statistic(&units, statistic).ok()
         });
         GroupSummary {

@@ -5,6 +5,7 @@
 
 mod breakdown;
 mod column;
+mod curve;
 mod difference;
 mod errors;
 mod groups;
@@ -18,6 +19,8 @@ use texlens_stats::Bootstrap;
 
 pub use breakdown::TagPart;
 pub(crate) use breakdown::{breakdown, tag_parts};
+pub(crate) use curve::curve;
+pub use curve::{Change, Curve, FactorValue, Point};
 pub(crate) use difference::Subject;
 pub use measure::{Measure, Measured};
 pub use model::{

@@ -252,8 +252,8 @@ pub const MAX_TAG_VALUES: usize = 40;
 pub struct Breakdown {
     /// Name of the tag.
     pub tag: String,
-    /// The values in ascending order if all are numbers, otherwise those with most samples first. Samples without the
-    /// tag come last.
+    /// The values in ascending order if all are numbers with the same unit, from easy to hard if all are kinds or
+    /// difficulties of formulas, otherwise those with most samples first. Samples without the tag come last.
     pub values: Vec<TagSummary>,
     /// Number of values beyond [`MAX_TAG_VALUES`], which are left out.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -41,6 +41,7 @@ fn sample(id: &str, document: &str, systems: Vec<SystemScores>) -> SampleScores 
     SampleScores {
         id: id.to_owned(),
         document: document.to_owned(),
+        content: None,
         tags: BTreeMap::new(),
         reference_compilation: None,
         systems,
@@ -393,4 +394,220 @@ fn what_is_looked_at_first_has_values() {
     assert_eq!(overall.why_undefined(system).unwrap(), "needs csr, ta");
     assert_eq!(Measure::Metric("ta".to_owned()).why_undefined(system).unwrap(), "no ta");
     assert!(Measure::Metric("cer".to_owned()).lower_is_better());
+}
+
+/// Returns samples of an experiment with known effects: 12 pages at each of three resolutions, without and with damage.
+/// Pages differ by up to 0.22, 150 dpi adds 0.2 and 300 dpi 0.3, and damage takes 0.1.
+fn experiment(scorer: &Scorer<'_>) -> Vec<SampleScores> {
+    let mut samples = Vec::new();
+    for page in 0..12_u32 {
+        for (dpi, gain) in [("150", 0.2), ("72", 0.0), ("300", 0.3)] {
+            for (damage, loss) in [("none", 0.0), ("blur", 0.1)] {
+                let value = 0.3 + f64::from(page) / 50.0 + gain - loss;
+                let scores = [value, 0.5].map(|value| scored(scorer, move |_, _| Some(value)));
+                let tags = [("dpi", dpi), ("damage", damage), ("page", &page.to_string())];
+                samples.push(SampleScores {
+                    content: Some(page.into()),
+                    tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+                    ..sample(&format!("{page}-{dpi}-{damage}"), &page.to_string(), scores.to_vec())
+                });
+            }
+        }
+    }
+    samples
+}
+
+/// Returns the curve of a factor, and checks that the number of threads does not matter.
+fn curve_of(scorer: &Scorer<'_>, samples: &[SampleScores], factor: &str) -> Curve {
+    let factors = names(&["dpi", "damage"]);
+    let board = board(scorer, &["A", "flat"], samples);
+    let bootstrap = Bootstrap::default();
+    let curve = board.curve(scorer, factor, &factors, &bootstrap, NonZeroUsize::MIN);
+    let four = NonZeroUsize::new(4).unwrap();
+    assert_eq!(curve, board.curve(scorer, factor, &factors, &bootstrap, four));
+    curve
+}
+
+fn is_close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+#[test]
+fn a_curve_gives_back_planted_effects_on_the_same_pages() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
+    let samples = experiment(&scorer);
+    let curve = curve_of(&scorer, &samples, "dpi");
+    let values: Vec<_> = curve
+        .values
+        .iter()
+        .map(|value| (value.value.as_str(), value.number))
+        .collect();
+    assert_eq!(values, [("72", Some(72.0)), ("150", Some(150.0)), ("300", Some(300.0))]);
+    assert!(
+        curve.is_ordered
+            && curve
+                .values
+                .iter()
+                .all(|value| (value.samples, value.documents) == (24, 12))
+    );
+    let ds = Measure::Metric("ds".to_owned());
+    let line: Vec<&Point> = curve.line(0, &ds).collect();
+    // The mean page has 0.41; half of the images have damage.
+    for (point, (mean, change)) in line.iter().zip([(0.36, None), (0.56, Some(0.2)), (0.66, Some(0.3))]) {
+        assert!(is_close(point.value.unwrap(), mean), "{point:?}");
+        assert_eq!((point.samples, point.documents), (24, 12));
+        let found = point.change.as_ref().map(|change| change.mean.unwrap());
+        assert_eq!(found.is_some(), change.is_some());
+        assert!(
+            is_close(found.unwrap_or_default(), change.unwrap_or_default()),
+            "{point:?}"
+        );
+    }
+    // Pages differ, so the means have wide intervals. All pages change alike, so the change has none to speak of.
+    let (mean, change) = (line[1].interval.unwrap(), line[1].change.as_ref().unwrap());
+    assert!(mean.high - mean.low > 0.05, "{mean:?}");
+    assert_eq!(change.pairs, 24);
+    let interval = change.interval.unwrap();
+    assert!(
+        is_close(interval.low, 0.2) && is_close(interval.high, 0.2),
+        "{interval:?}"
+    );
+    let flat: Vec<_> = curve
+        .line(1, &ds)
+        .filter_map(|point| point.change.as_ref()?.mean)
+        .collect();
+    assert_eq!(flat, [0.0, 0.0]);
+
+    // Names come in the order of the dataset, so that the first image of a page has the first value.
+    let curve = curve_of(&scorer, &samples, "damage");
+    let values: Vec<_> = curve
+        .values
+        .iter()
+        .map(|value| (value.value.as_str(), value.number))
+        .collect();
+    assert_eq!(values, [("none", None), ("blur", None)]);
+    assert!(!curve.is_ordered);
+    let change = curve.line(0, &ds).last().unwrap().change.as_ref().unwrap();
+    assert!(is_close(change.mean.unwrap(), -0.1), "{change:?}");
+    assert_eq!(change.pairs, 36);
+}
+
+#[test]
+fn the_images_of_a_page_are_drawn_together() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds"]).unwrap();
+    let samples = experiment(&scorer);
+    let curve = curve_of(&scorer, &samples, "dpi");
+    let ds = Measure::Metric("ds".to_owned());
+    let interval = curve.line(0, &ds).next().unwrap().interval.unwrap();
+    // Each page once, with the mean of its two images, has the same interval: the second image adds no evidence.
+    let with_72 = samples.iter().filter(|sample| sample.tags["dpi"] == "72");
+    let mut means: BTreeMap<&str, f64> = BTreeMap::new();
+    for sample in with_72 {
+        *means.entry(&sample.document).or_default() += sample.systems[0].score("ds").unwrap().value().unwrap() / 2.0;
+    }
+    let order: Vec<f64> = (0..12).map(|page| means[page.to_string().as_str()]).collect();
+    let once = Bootstrap::default()
+        .mean(&texlens_stats::Units::samples(12), &order)
+        .unwrap();
+    let expected = once.estimate.interval;
+    assert!(
+        is_close(interval.low, expected.low) && is_close(interval.high, expected.high),
+        "{interval:?}, {expected:?}"
+    );
+}
+
+#[test]
+fn only_the_same_content_is_paired_and_what_has_no_interval_says_why() {
+    let settings = Settings::default();
+    let scorer = Scorer::only(Kind::Page, &settings, &["ds", "ta"]).unwrap();
+    let ds = Measure::Metric("ds".to_owned());
+    let at = |id: &str, document: &str, content: u64, dpi: Option<&str>| SampleScores {
+        content: Some(content),
+        tags: dpi.map(|dpi| ("dpi".to_owned(), dpi.to_owned())).into_iter().collect(),
+        ..sample(
+            id,
+            document,
+            vec![scored(&scorer, |id, _| (id == "ds").then_some(0.5)); 2],
+        )
+    };
+    // Two pages of one document are not a pair, though their values differ.
+    let pages = [
+        at("a1", "a", 1, Some("72")),
+        at("a2", "a", 2, Some("150")),
+        at("b", "b", 3, None),
+    ];
+    let curve = curve_of(&scorer, &pages, "dpi");
+    assert_eq!((curve.without, curve.values.len()), (1, 2));
+    let last = curve.line(0, &ds).last().unwrap();
+    assert_eq!((last.value, last.interval, last.documents), (Some(0.5), None, 1));
+    assert_eq!(last.note, "no interval: 1 document, where at least 2 are needed");
+    let change = last.change.as_ref().unwrap();
+    assert_eq!((change.pairs, change.mean), (0, None));
+    assert_eq!(change.note, "no sample has the same content with both values");
+    let ta = Measure::Metric("ta".to_owned());
+    let undefined = curve.line(0, &ta).last().unwrap();
+    assert_eq!((undefined.value, undefined.note.as_str()), (None, "no ta"));
+
+    // One page at both levels has a change without an interval. A second image with one of the values leaves no pair.
+    let page = [at("a-72", "a", 1, Some("72")), at("a-150", "a", 1, Some("150"))];
+    let change = |samples: &[SampleScores]| {
+        let curve = curve_of(&scorer, samples, "dpi");
+        curve.line(0, &ds).last().unwrap().change.clone().unwrap()
+    };
+    let alone = change(&page);
+    assert_eq!((alone.pairs, alone.mean, alone.interval), (1, Some(0.0), None));
+    assert_eq!(alone.note, "no interval: 1 document, where at least 2 are needed");
+    let [first, second] = page;
+    assert_eq!(
+        change(&[first, second, at("a-150-again", "a", 1, Some("150"))]).pairs,
+        0
+    );
+}
+
+#[test]
+fn a_change_of_a_group_is_the_difference_of_its_values_on_the_same_pages() {
+    let settings = Settings::default();
+    let scorer = Scorer::new(Kind::Page, &settings);
+    let mut samples = Vec::new();
+    for page in 0..6_u32 {
+        for (dpi, gain) in [("72", 0.0), ("150", 0.25)] {
+            let value = f64::from(page) / 10.0 + gain;
+            samples.push(SampleScores {
+                content: Some(page.into()),
+                tags: [("dpi".to_owned(), dpi.to_owned())].into(),
+                ..sample(
+                    &format!("{page}-{dpi}"),
+                    &page.to_string(),
+                    vec![scored(&scorer, |_, _| Some(value)); 2],
+                )
+            });
+        }
+    }
+    let curve = curve_of(&scorer, &samples, "dpi");
+    let overall = Measure::Mean("overall".to_owned());
+    let change = curve.line(0, &overall).last().unwrap().change.as_ref().unwrap();
+    assert!(is_close(change.mean.unwrap(), 0.25), "{change:?}");
+    let interval = change.interval.unwrap();
+    assert!(
+        is_close(interval.low, 0.25) && is_close(interval.high, 0.25),
+        "{interval:?}"
+    );
+}
+
+#[test]
+fn values_with_a_known_order_come_in_it() {
+    let values = |values: &[&str]| {
+        let samples: Vec<_> = (values.iter().enumerate())
+            .map(|(index, value)| tagged(sample(&index.to_string(), "d", Vec::new()), Some(value)))
+            .collect();
+        let (parts, _) = tag_parts(&samples, "columns");
+        parts.iter().filter_map(|part| part.value.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(&["12 pt", "9 pt", "10 pt"]), ["9 pt", "10 pt", "12 pt"]);
+    assert_eq!(values(&["hard", "simple", "average"]), ["simple", "average", "hard"]);
+    assert_eq!(values(&["multiline", "inline"]), ["inline", "multiline"]);
+    // Different units are no scale.
+    assert_eq!(values(&["9 pt", "10 mm"]), ["10 mm", "9 pt"]);
 }

@@ -48,6 +48,7 @@ pub(super) fn comparison(items: &[JudgedItem], bootstrap: &Bootstrap) -> Option<
         .map(|item| SampleScores {
             id: item.id.clone(),
             document: item.document.clone(),
+            content: None,
             tags: std::collections::BTreeMap::new(),
             reference_compilation: None,
             systems: systems.iter().map(|system| of_system(&item.id, system)).collect(),

@@ -48,7 +48,7 @@ pub fn standing(id: &str, comparison: &Comparison, measure: &Measure, width: f64
             width,
             series: Vec::new(),
         },
-        axis: axis(measure),
+        axis: axis_name(measure),
         range: measure.range(),
         rows,
     }
@@ -77,7 +77,7 @@ pub fn by_tag(id: &str, breakdown: &Breakdown, measure: &Measure, width: f64) ->
             width,
             series: systems.iter().map(|system| system.system.clone()).collect(),
         },
-        axis: axis(measure),
+        axis: axis_name(measure),
         range: measure.range(),
         rows: rows.collect(),
     }
@@ -93,7 +93,8 @@ pub fn value_name(value: Option<&str>) -> &str {
     }
 }
 
-fn axis(measure: &Measure) -> String {
+/// Returns the name of a measure for an axis.
+pub(super) fn axis_name(measure: &Measure) -> String {
     let lower = if measure.lower_is_better() {
         ", lower is better"
     } else {

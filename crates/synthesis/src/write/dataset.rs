@@ -7,11 +7,12 @@ use crate::picture::Picture;
 use crate::segment::SegmentKind;
 
 /// Returns the line of a picture, without a line break. Beside the image and the reference, it has tags by which
-/// texlens breaks scores down.
+/// texlens breaks scores down. `is_alone` says whether there is no other picture of the page in any variant; otherwise,
+/// the page is named as the document of all of them, since they are not independent of each other.
 #[must_use]
-pub fn manifest_line(page: &MadePage, picture: &Picture) -> String {
+pub fn manifest_line(page: &MadePage, picture: &Picture, is_alone: bool) -> String {
     let layout = &page.layout;
-    json!({
+    let mut line = json!({
         "id": picture.id,
         "image": format!("images/{}.png", picture.id),
         "reference": format!("references/{}.tex", page.name()),
@@ -25,6 +26,9 @@ pub fn manifest_line(page: &MadePage, picture: &Picture) -> String {
         "damage": picture.damage.to_string(),
         "formulas": page.count(SegmentKind::InlineFormula) + page.count(SegmentKind::DisplayFormula),
         "matrix": picture.matrix,
-    })
-    .to_string()
+    });
+    if let Some(line) = line.as_object_mut().filter(|_| !is_alone) {
+        line.insert("document".to_owned(), page.number().into());
+    }
+    line.to_string()
 }

@@ -78,6 +78,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
     pub(super) by: Vec<String>,
 
+    /// Write curves into this folder: each measure by the values of each tag of --by, with intervals, as SVG for each
+    /// level and tag and as one CSV; created if necessary
+    #[arg(long, value_name = "DIR", requires = "by")]
+    pub(super) curves: Option<PathBuf>,
+
     /// Number of threads; 0 means one for each core. The results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) jobs: usize,

@@ -73,11 +73,11 @@ fn check(verdict: &Verdict) -> Check {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(|error| unwritten(path, error))
 }
 
-fn unwritten(path: &Path, error: std::io::Error) -> Failure {
+pub(super) fn unwritten(path: &Path, error: std::io::Error) -> Failure {
     Failure::WriteFile {
         path: path.to_owned(),
         error,

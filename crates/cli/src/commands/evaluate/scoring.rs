@@ -1,12 +1,13 @@
 //! Scores every sample for every system.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use texlens_evaluate::{
-    Formula, FormulaPair, InputError, Kind, Parsed, SampleScores, Scorer, SystemScores, Text, formula_pairs,
-    is_missing, joined, noun, parallel,
+    Formula, FormulaPair, InputError, Kind, Markup, Parsed, SampleScores, Scorer, SystemScores, Text, extract_formulas,
+    formula_pairs, formula_tags, is_missing, joined, noun, parallel,
 };
 use texlens_metrics::{Need, Side};
 
@@ -168,13 +169,34 @@ fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sam
         }
         Err(why) => SystemScores::of(0, Err(why.clone())),
     };
+    let mut tags = sample.tags.clone();
+    if let (Kind::Formula, Ok(text)) = (kind, &text)
+        && let [formula] = extract_formulas(text.latex(), Markup::Latex).as_slice()
+    {
+        add_tags(&mut tags, formula);
+    }
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
-        tags: sample.tags.clone(),
+        content: text.as_ref().ok().map(|text| content(text.latex(), 0)),
+        tags,
         reference_compilation: of_reference,
         systems: corpus.systems.iter().map(score).collect(),
     }
+}
+
+/// Adds the tags that follow from a formula. A tag of the dataset with the same name stays.
+fn add_tags(tags: &mut BTreeMap<String, String>, formula: &Formula) {
+    for (name, value) in formula_tags(formula) {
+        tags.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+    }
+}
+
+/// Returns the number of a part of a reference for [`SampleScores::content`]. It is compared within one run only.
+fn content(reference: &str, part: usize) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (reference, part).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn parse<'t>(side: Side, text: &'t Text<'_>) -> Result<Parsed<'t>, String> {
@@ -216,23 +238,25 @@ impl Matched {
 /// Scores the formulas of a page's reference, each with its counterpart in the prediction. A formula without a
 /// counterpart is missing. Formulas that occur only in the prediction are not samples.
 fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<SampleScores> {
-    let reference = match reference(corpus, sample) {
+    let reference_text = match reference(corpus, sample) {
         Ok(pages) => pages.concat(),
         Err(why) => return vec![unmatched(corpus, sample, &why)],
     };
     let matched = corpus
         .systems
         .iter()
-        .map(|system| Matched::of(&reference, system, sample));
+        .map(|system| Matched::of(&reference_text, system, sample));
     let matched = match matched.collect::<Result<Vec<Matched>, InputError>>() {
         Ok(matched) => matched,
         Err(error) => return vec![unmatched(corpus, sample, &error.to_string())],
     };
-    let of_reference = formula_pairs(&reference, "").unwrap_or_default();
+    let of_reference = formula_pairs(&reference_text, "").unwrap_or_default();
     let references = of_reference.iter().filter_map(|pair| pair.reference.as_ref());
     let sample_scores = |(index, formula): (usize, &Formula)| {
         let text = Text::from(&formula.latex);
         let parsed = parse(Side::Reference, &text);
+        let mut tags = sample.tags.clone();
+        add_tags(&mut tags, formula);
         let score = |matched: &Matched| match &parsed {
             Ok(reference) => {
                 // A page's problem is reported once.
@@ -248,7 +272,8 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         SampleScores {
             id: format!("{}#{}", sample.id, index + 1),
             document: sample.document.clone(),
-            tags: sample.tags.clone(),
+            content: Some(content(&reference_text, index)),
+            tags,
             reference_compilation: None,
             systems: matched.iter().map(score).collect(),
         }
@@ -261,6 +286,7 @@ fn unmatched(corpus: &Corpus, sample: &Sample, why: &str) -> SampleScores {
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
+        content: None,
         tags: sample.tags.clone(),
         reference_compilation: None,
         systems: corpus

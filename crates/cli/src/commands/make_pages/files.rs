@@ -40,11 +40,25 @@ impl Folder {
         Ok(Self { root: root.to_owned() })
     }
 
-    /// Writes the files of a page; returns its lines of the manifest.
-    pub(super) fn write_page(
+    /// Writes the files of a page in all of its variants; returns its lines of the manifest.
+    pub(super) fn write_pages(
+        &self,
+        variants: &[MadePage],
+        pictures: &[(u16, Damages)],
+        settings: &Settings,
+    ) -> Result<String, Failure> {
+        let is_alone = variants.len() * pictures.len() == 1;
+        let lines = variants
+            .iter()
+            .map(|page| self.write_page(page, pictures, is_alone, settings));
+        lines.collect()
+    }
+
+    fn write_page(
         &self,
         page: &MadePage,
         pictures: &[(u16, Damages)],
+        is_alone: bool,
         settings: &Settings,
     ) -> Result<String, Failure> {
         let name = page.name();
@@ -66,7 +80,7 @@ impl Folder {
             };
             let picture = picture(page, id, *dpi, damage, settings).map_err(MakePagesError::Png)?;
             self.write(&format!("dataset/images/{}.png", picture.id), &picture.png)?;
-            lines.push_str(&manifest_line(page, &picture));
+            lines.push_str(&manifest_line(page, &picture, is_alone));
             lines.push('\n');
         }
         Ok(lines)

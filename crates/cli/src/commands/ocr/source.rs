@@ -156,8 +156,9 @@ pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
             id: sample.id.clone(),
             place: Place::Brought(brought, picture.clone()),
         };
-        // A page that names no document is a document by itself.
-        let place = match &sample.document {
+        // A page that names no document is a document by itself, and so is one without a number: it may be another image
+        // of the same page.
+        let place = match sample.document.as_deref().filter(|_| sample.page.is_some()) {
             Some(name) => *places.entry(name).or_insert(documents.len()),
             None => documents.len(),
         };

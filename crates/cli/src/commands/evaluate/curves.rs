@@ -1,0 +1,91 @@
+//! The folder of curves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use texlens_evaluate::{Board, Bootstrap, Comparison, Curve, Measure, Scorer, noun};
+use texlens_report::curves_to_csv;
+use texlens_report::plot::{Ink, curves};
+
+use super::files;
+use crate::failure::Failure;
+use crate::terminal::say;
+
+/// Width of a plot in pixels.
+const WIDTH: f64 = 900.0;
+
+/// The curves of a level.
+pub(super) struct Curves {
+    curves: Vec<Curve>,
+    /// The measures that are drawn.
+    measures: Vec<Measure>,
+}
+
+impl Curves {
+    /// Computes the curves of tags that samples have.
+    pub(super) fn of(
+        tags: &[String],
+        scorer: &Scorer<'_>,
+        board: &Board,
+        comparison: &Comparison,
+        bootstrap: &Bootstrap,
+        threads: NonZeroUsize,
+    ) -> Self {
+        let curve = |tag: &String| board.curve(scorer, tag, tags, bootstrap, threads);
+        Self {
+            curves: tags.iter().map(curve).collect(),
+            measures: comparison.main_measures(),
+        }
+    }
+}
+
+/// Writes a plot for each level and tag, and the numbers of all.
+pub(super) fn write(folder: &Path, levels: &[Curves]) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| files::unwritten(folder, error))?;
+    let mut taken = BTreeSet::new();
+    for level in levels {
+        for curve in &level.curves {
+            tell(curve);
+            let plot = curves("curves", curve, &level.measures, WIDTH);
+            let path = folder.join(name(curve, &mut taken));
+            files::write(&path, plot.svg(Ink::File).as_bytes())?;
+        }
+    }
+    let all: Vec<Curve> = levels.iter().flat_map(|level| level.curves.clone()).collect();
+    files::write(&folder.join("curves.csv"), curves_to_csv(&all)?.as_bytes())
+}
+
+/// Says what is missing from a curve.
+fn tell(curve: &Curve) {
+    let factor = &curve.factor;
+    if let [only] = curve.values.as_slice() {
+        say(format_args!(
+            "texlens: --curves: all samples with the tag {factor:?} have the value {:?}; a curve needs two values",
+            only.value
+        ));
+    }
+    if curve.without > 0 {
+        say(format_args!(
+            "texlens: --curves: {} samples without the tag {factor:?} are on no curve of it",
+            curve.without
+        ));
+    }
+}
+
+/// Returns the name of the file of a plot, from the level and the tag. Other characters than letters, digits and `-`
+/// become `_`, since a tag may contain anything.
+fn name(curve: &Curve, taken: &mut BTreeSet<String>) -> String {
+    let kind = noun(curve.level, 1);
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    let factor: String = curve.factor.chars().map(plain).collect();
+    let mut name = format!("{kind}-{factor}.svg");
+    for number in 2_usize.. {
+        if taken.insert(name.clone()) {
+            break;
+        }
+        name = format!("{kind}-{factor}-{number}.svg");
+    }
+    name
+}
