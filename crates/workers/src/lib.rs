@@ -12,6 +12,7 @@ mod port;
 mod reading;
 mod saving;
 mod score;
+mod synthesis;
 mod tex;
 mod texbleu;
 
@@ -22,4 +23,5 @@ pub use pdf::start_pdf_worker;
 pub use reading::start_reading_worker;
 pub use saving::start_saving_worker;
 pub use score::start_score_worker;
+pub use synthesis::start_synthesis_worker;
 pub use tex::start_tex_worker;

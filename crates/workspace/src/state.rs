@@ -36,6 +36,7 @@ mod inspect;
 mod judging;
 mod linked;
 mod listing;
+mod making;
 mod material;
 mod notice;
 mod offline;
@@ -81,6 +82,7 @@ pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
+pub use making::{MadePage, Making, MakingAction, MakingStage};
 pub use material::Material;
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
@@ -164,6 +166,8 @@ pub struct State {
     pub compare: Rc<Compare>,
     /// LaTeXBench.
     pub bench: Rc<Bench>,
+    /// Made pages.
+    pub making: Rc<Making>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -272,6 +276,7 @@ impl State {
             Action::Engine(action) => self.engine_after(action),
             Action::Judging(action) => self.judging_after(action),
             Action::Bench(action) => self.bench_after(action),
+            Action::Making(action) => self.making_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),

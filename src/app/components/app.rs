@@ -15,6 +15,7 @@ use super::{
     help::Help,
     judge::JudgeSheet,
     latexbench::{BenchForm, LatexBenchView},
+    making::MakePagesView,
     page::Page,
     plan::Plan,
     result::ResultPanel,
@@ -29,8 +30,8 @@ use super::{
 };
 use crate::app::hooks::{
     Importer, stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files,
-    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_linked, use_offline, use_pdf, use_place,
-    use_save, use_settings, use_shortcuts, use_theme, use_worker,
+    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_linked, use_making, use_offline, use_pdf,
+    use_place, use_save, use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -78,6 +79,7 @@ fn App() -> Html {
     let is_bench = state.screen() == Screen::LatexBench;
     let dragging = use_files(&importer, is_bench.then(|| ask_bench.clone()), &send);
     let linked = use_linked(&importer, &send);
+    let ask_making = use_making(&state.making, &importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
@@ -85,6 +87,7 @@ fn App() -> Html {
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
         _ if is_bench => "benching",
+        _ if state.screen() == Screen::Making => "making",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -102,6 +105,8 @@ fn App() -> Html {
             <main class={columns}>
                 if is_bench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
+                } else if state.screen() == Screen::Making {
+                    <MakePagesView making={Same(Rc::clone(&state.making))} ask={&ask_making} send={&send} />
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {

@@ -94,5 +94,6 @@ fn screens(has_samples: bool) -> Vec<ChoiceOption<Screen>> {
         screens.push(option(Screen::Compare, words::COMPARE));
     }
     screens.push(option(Screen::LatexBench, words::LATEXBENCH));
+    screens.push(option(Screen::Making, words::MAKING));
     screens
 }

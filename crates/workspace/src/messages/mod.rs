@@ -8,6 +8,7 @@ pub mod pdf;
 pub mod reading;
 pub mod saving;
 pub mod score;
+pub mod synthesis;
 pub mod tex;
 
 mod packed;

@@ -2,8 +2,8 @@
 
 use super::{
     BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
-    JudgingAction, KeepAction, LinkAction, QueueAction, ReadAction, SampleAction, SaveAction, ScoreAction,
-    SelectAction, ViewAction,
+    JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, ReadAction, SampleAction, SaveAction,
+    ScoreAction, SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -37,6 +37,8 @@ pub enum Action {
     Judging(JudgingAction),
     /// LaTeXBench.
     Bench(BenchAction),
+    /// Made pages.
+    Making(MakingAction),
     /// The comparison of systems.
     Compare(CompareAction),
     /// All waiting work.

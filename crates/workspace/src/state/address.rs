@@ -65,6 +65,7 @@ impl Place {
                 "view" if value == "compare" => place.screen = Screen::Compare,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "view" if value == "latexbench" => place.screen = Screen::LatexBench,
+                "view" if value == "make-pages" => place.screen = Screen::Making,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
                 "pairs" => {
                     let mut filters = FormulaFilter::ALL.into_iter();
@@ -125,6 +126,7 @@ impl Place {
             Screen::Samples => {}
             Screen::Compare => drop(written.append_pair("view", "compare")),
             Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
+            Screen::Making => drop(written.append_pair("view", "make-pages")),
             Screen::Formulas => {
                 written.append_pair("view", "formulas");
                 self.write_formulas(&mut written);
@@ -283,11 +285,13 @@ mod tests {
             ..place
         };
         assert_eq!(Place::parse(&place.fragment()), place);
-        let place = Place {
-            screen: Screen::LatexBench,
-            ..Place::default()
-        };
-        assert_eq!(Place::parse(&place.fragment()), place);
+        for screen in [Screen::LatexBench, Screen::Making] {
+            let place = Place {
+                screen,
+                ..Place::default()
+            };
+            assert_eq!(Place::parse(&place.fragment()), place);
+        }
         assert_eq!(Place::default().fragment(), "");
     }
 

@@ -46,6 +46,8 @@ pub enum Screen {
     Compare,
     /// LaTeXBench.
     LatexBench,
+    /// Made pages.
+    Making,
 }
 
 /// The tab on the right.
@@ -220,6 +222,8 @@ impl State {
     pub fn screen(&self) -> Screen {
         if self.bench.is_shown {
             Screen::LatexBench
+        } else if self.making.is_shown {
+            Screen::Making
         } else if self.compare.is_shown {
             Screen::Compare
         } else if self.formula_list.is_shown {
@@ -242,6 +246,9 @@ impl State {
     pub(super) fn set_screen(&mut self, screen: Screen) {
         if self.bench.is_shown != (screen == Screen::LatexBench) {
             Rc::make_mut(&mut self.bench).is_shown = screen == Screen::LatexBench;
+        }
+        if self.making.is_shown != (screen == Screen::Making) {
+            Rc::make_mut(&mut self.making).is_shown = screen == Screen::Making;
         }
         Rc::make_mut(&mut self.compare).is_shown = screen == Screen::Compare;
         self.formula_list.is_shown = screen == Screen::Formulas;

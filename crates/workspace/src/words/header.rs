@@ -20,6 +20,9 @@ pub const COMPARE: &str = "Compare";
 /// Option that shows LaTeXBench.
 pub const LATEXBENCH: &str = "LaTeXBench";
 
+/// Option that shows the screen that makes pages.
+pub const MAKING: &str = "Make pages";
+
 /// Button that opens the browser's file dialog.
 pub const OPEN_FILES: &str = "Open files";
 
