@@ -99,8 +99,9 @@ appTest('your own formulas are used, and those that cannot be are named', async 
   await view(app).getByText(/^unbalanced: 1/).waitFor();
 
   // A file without formulas is refused with the reason, as by the command.
-  writeFileSync(file, 'x\ny\n');
-  await view(app).getByLabel('Your own formulas').setInputFiles(file);
+  const trivial = join(folder, 'trivial.txt');
+  writeFileSync(trivial, 'x\ny\n');
+  await view(app).getByLabel('Your own formulas').setInputFiles(trivial);
   await start(app, { Pages: '2' });
   await view(app).getByRole('alert').getByText(/no formula that can be used: in line 1, the formula is too simple/).waitFor();
 });

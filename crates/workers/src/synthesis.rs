@@ -173,7 +173,7 @@ impl Server {
         };
         // One byte more than a file may have is enough to refuse it.
         let file = file.part(0, file.size().min(MAX_CORPUS as u64 + 1));
-        let bytes = file.bytes().await.map_err(|_| words::NOT_READ.to_owned())?;
+        let bytes = file.bytes().await.map_err(|error| error.to_string())?;
         let trained = self.supplied.trained(loading).await?;
         Corpus::parse(&bytes, &trained).map_err(|error| error.to_string())
     }

@@ -102,9 +102,6 @@ pub const PROGRESS: &str = "Progress";
 /// Shown while the first page is made.
 pub const NO_PAGE: &str = "No page is made yet.";
 
-/// A file that the browser can no longer read.
-pub const NOT_READ: &str = "The file cannot be read. Choose it again.";
-
 /// No formula is as it was asked for.
 pub const NOTHING_CHOSEN: &str = "No formula is left: all have other difficulties, or the glyph detector may have seen \
                                   them in training. Choose more difficulties, or use formulas of the training, too.";
