@@ -14,8 +14,7 @@ pub const UNDAMAGED: &str = "none";
 pub const MOST_PAGES: usize = 10_000;
 
 /// The form as typed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MakeForm {
     /// The seed.
     pub seed: String,

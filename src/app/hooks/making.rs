@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::file::File;
-use gloo::storage::Storage;
 use texlens_blob::Blob;
 use texlens_workspace::making::MakeForm;
 use texlens_workspace::messages::Heard;
@@ -16,9 +15,6 @@ use yew::prelude::*;
 use super::import::Importer;
 use super::save::download;
 use crate::worker::synthesis::SynthesisClient;
-
-/// The storage key of the last form.
-const FORM: &str = "texlens-making-form";
 
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,11 +33,6 @@ pub(in crate::app) enum MakeAsk {
     SaveAll,
     /// Saves the PDF of the shown page.
     SavePdf,
-}
-
-/// Returns the form of the last visit.
-pub(in crate::app) fn last_make_form() -> MakeForm {
-    gloo::storage::LocalStorage::get(FORM).unwrap_or_default()
 }
 
 /// Carries out the user's actions.
@@ -90,8 +81,8 @@ impl Inner {
     fn carry_out(&self, ask: MakeAsk) {
         let making = Rc::clone(&self.making.borrow());
         match ask {
-            MakeAsk::Make(form, formulas) => self.make(&form, formulas, usize::MAX),
-            MakeAsk::Preview(form, formulas) => self.make(&form, formulas, 1),
+            MakeAsk::Make(form, formulas) => self.make(form, formulas, usize::MAX),
+            MakeAsk::Preview(form, formulas) => self.make(form, formulas, 1),
             MakeAsk::Cancel => {
                 self.client.give_up();
                 self.say(MakingAction::Cancelled);
@@ -113,16 +104,14 @@ impl Inner {
     }
 
     /// Makes at most this many pages.
-    fn make(&self, form: &MakeForm, formulas: Option<File>, most: usize) {
+    fn make(&self, form: MakeForm, formulas: Option<File>, most: usize) {
         let Ok(mut order) = form.order() else { return };
         order.pages = order.pages.min(most);
-        // The next form is usually similar. Without storage, the user must fill it in again.
-        let _ = gloo::storage::LocalStorage::set(FORM, form);
         let formulas = formulas.map(|file| {
             let handle: &web_sys::File = file.as_ref();
             Blob::from(handle.clone())
         });
-        self.say(MakingAction::Began(order.clone()));
+        self.say(MakingAction::Began(form, order.clone()));
         let order = Box::new(order);
         self.client.ask(|job| Request::Make { job, order, formulas });
     }

@@ -111,12 +111,10 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// What has been made so far.
-        #[serde(with = "super::packed")]
         summary: Box<MakeSummary>,
         /// The report of what has been made so far.
         report: Blob,
         /// The page.
-        #[serde(with = "super::packed")]
         page: Option<Box<MadeInfo>>,
         /// The files of the page by their paths.
         files: Vec<(String, Blob)>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use texlens_blob::Blob;
 
 use super::{Notice, State};
-use crate::making::MakeOrder;
+use crate::making::{MakeForm, MakeOrder};
 use crate::messages::Heard;
 use crate::messages::synthesis::{Event, MadeInfo, MakeSummary};
 use crate::words::making as words;
@@ -24,6 +24,8 @@ const REPORT: &str = "report.json";
 pub struct Making {
     /// Whether the screen is shown.
     pub is_shown: bool,
+    /// The form of the last run.
+    pub form: MakeForm,
     /// What is made.
     pub order: Option<Rc<MakeOrder>>,
     /// The pages that are made.
@@ -71,7 +73,7 @@ pub enum MakingStage {
 #[derive(Debug)]
 pub enum MakingAction {
     /// Pages are being made, in place of those before.
-    Began(MakeOrder),
+    Began(MakeForm, MakeOrder),
     /// This many files are being packed.
     Packing(usize),
     /// The worker says something.
@@ -196,9 +198,10 @@ impl State {
         let making = Rc::make_mut(&mut self.making);
         let before = making.stage;
         match action {
-            MakingAction::Began(order) => {
+            MakingAction::Began(form, order) => {
                 *making = Making {
                     is_shown: making.is_shown,
+                    form,
                     order: Some(Rc::new(order)),
                     stage: MakingStage::Reading,
                     ..Making::default()
@@ -234,7 +237,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::making::MakeForm;
     use crate::state::Action;
 
     fn after(state: State, actions: impl IntoIterator<Item = MakingAction>) -> State {
@@ -275,7 +277,9 @@ mod tests {
     }
 
     fn began() -> MakingAction {
-        MakingAction::Began(MakeForm::default().order().unwrap())
+        let form = MakeForm::default();
+        let order = form.order().unwrap();
+        MakingAction::Began(form, order)
     }
 
     #[test]

@@ -5,10 +5,12 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
-use crate::app::hooks::{MakeAsk, last_make_form};
+use crate::app::hooks::MakeAsk;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
+    /// The form of the last run.
+    pub(super) first: MakeForm,
     pub(super) is_busy: bool,
     pub(super) ask: Callback<MakeAsk>,
 }
@@ -16,8 +18,8 @@ pub(super) struct Props {
 /// Shows the form that makes pages.
 #[component]
 pub(super) fn MakePagesForm(props: &Props) -> Html {
-    let Props { is_busy, ask } = props;
-    let form = use_state_eq(last_make_form);
+    let Props { first, is_busy, ask } = props;
+    let form = use_state_eq(|| first.clone());
     let own = use_state_eq(|| None::<File>);
     let input = use_node_ref();
     let problem = form.order().err();

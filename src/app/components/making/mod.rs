@@ -48,7 +48,7 @@ pub(super) fn MakePagesView(props: &Props) -> Html {
                 </div>
             }
             <div class="make-body">
-                <MakePagesForm is_busy={making.is_busy()} {ask} />
+                <MakePagesForm first={making.form.clone()} is_busy={making.is_busy()} {ask} />
                 <div class="make-result" tabindex="0" role="group" aria-label={words::PART}>
                     if let Some(summary) = &making.summary {
                         <Summary summary={summary.clone()} />
