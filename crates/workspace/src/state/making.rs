@@ -8,7 +8,7 @@ use super::{Notice, State};
 use crate::making::{MakeForm, MakeOrder};
 use crate::messages::Heard;
 use crate::messages::synthesis::{Event, MadeInfo, MakeSummary};
-use crate::words::making as words;
+use crate::words::failures;
 
 /// The folder of the dataset in the folder of a run.
 const DATASET: &str = "dataset/";
@@ -146,7 +146,8 @@ impl Making {
         files: impl Iterator<Item = (String, Blob)>,
         lines: impl Fn(&MadeInfo) -> &str,
     ) -> Vec<(String, Blob)> {
-        let folder = words::folder(self.order.as_ref().map_or(0, |order| order.seed));
+        // Samples of two seeds differ in the folder of their files.
+        let folder = format!("pages-{}", self.order.as_ref().map_or(0, |order| order.seed));
         let files = files.chain([(MANIFEST.to_owned(), self.manifest(lines))]);
         files.map(|(path, file)| (format!("{folder}/{path}"), file)).collect()
     }
@@ -188,7 +189,7 @@ impl Making {
             }
             Heard::Progress { done, total, .. } => self.stage = MakingStage::Packing(done, total),
             Heard::Failed { message, .. } => self.fail(message),
-            Heard::Restarted { message, .. } => self.fail(words::lost(&message)),
+            Heard::Restarted { message, .. } => self.fail(failures::making_lost(&message)),
         }
     }
 }

@@ -63,6 +63,12 @@ pub fn bench_lost(why: &str) -> String {
     format!("{why} Start again: answers that have come are stored.")
 }
 
+/// The worker that makes pages died.
+#[must_use]
+pub fn making_lost(why: &str) -> String {
+    format!("{why} The pages made so far are kept. Try again, with a lower resolution or another seed.")
+}
+
 /// The worker died while it wrote a file.
 #[must_use]
 pub fn file_lost(why: &str) -> String {

@@ -223,12 +223,6 @@ pub fn picture(dpi: u16, damage: &str) -> String {
     }
 }
 
-/// The worker died.
-#[must_use]
-pub fn lost(why: &str) -> String {
-    format!("{why} The pages made so far are kept. Try again, with a lower resolution or another seed.")
-}
-
 /// The name of the archive with all files.
 pub const ARCHIVE: &str = "pages.zip";
 
@@ -242,10 +236,4 @@ pub fn page(name: &str) -> String {
 #[must_use]
 pub fn pdf(page: &str) -> String {
     format!("page-{page}.pdf")
-}
-
-/// The folder of a run whose pages are added to the samples.
-#[must_use]
-pub fn folder(seed: u64) -> String {
-    format!("pages-{seed}")
 }
