@@ -161,7 +161,10 @@ appTest('the screen can be used by everyone', async (app) => {
   const screens = new Screens();
   await open(app);
   await screens.check(app.page, 'make-pages-form');
-  await make(app, { Pages: '1', 'Resolutions (dpi)': '72' });
+  await make(app, { Pages: '3', 'Resolutions (dpi)': '72, 100' });
+  await view(app).getByRole('slider', { name: 'Shown page' }).press('End');
+  await view(app).getByText('Page 3 of 3').waitFor();
+  await view(app).getByLabel('Image').selectOption({ label: '100 dpi' });
   await view(app).getByRole('checkbox', { name: 'boxes of text and formulas' }).check();
   await view(app).locator('.make-boxes rect').first().waitFor();
   await screens.check(app.page, 'make-pages');

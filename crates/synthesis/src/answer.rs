@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use texlens_draw::{Drawing, MarkKind, Typeset};
+use texlens_draw::{Drawing, MarkKind};
 use texlens_vocabulary::Compilation;
 
 use crate::document::Marked;
@@ -22,17 +22,6 @@ pub struct Answer {
     pub pages: Vec<Drawing>,
     /// The log.
     pub log: String,
-}
-
-impl From<(Typeset, String)> for Answer {
-    /// Takes what [`Setter::logged`](texlens_draw::Setter::logged) returns.
-    fn from((set, log): (Typeset, String)) -> Self {
-        Self {
-            compilation: set.compilation,
-            pages: set.pages,
-            log,
-        }
-    }
 }
 
 /// The reason why a block is replaced.

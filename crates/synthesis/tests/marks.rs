@@ -6,7 +6,7 @@ use std::path::Path;
 
 use texlens_draw::{Drawing, MarkKind, Setter};
 use texlens_synthesis::{
-    Corpus, Flaw, Language, MadePage, PageMaker, Progress, SegmentKind, Settings, Supply, Trained,
+    Answer, Corpus, Flaw, Language, MadePage, PageMaker, Progress, SegmentKind, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 
@@ -45,8 +45,13 @@ fn made(setter: &Setter<'_>, corpus: &Corpus, settings: &Settings, index: usize)
     let supply = Supply::new(corpus);
     let mut maker = PageMaker::new(&supply, settings, index);
     loop {
-        let set = setter.logged(&Source::document(maker.document())).unwrap();
-        match maker.answer(set.into()).unwrap() {
+        let (set, log) = setter.logged(&Source::document(maker.document())).unwrap();
+        let answer = Answer {
+            compilation: set.compilation,
+            pages: set.pages,
+            log,
+        };
+        match maker.answer(answer).unwrap() {
             Progress::Again => {}
             Progress::Made(page) => return *page,
         }

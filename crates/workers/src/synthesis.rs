@@ -13,8 +13,8 @@ use texlens_browser::engine::EngineError;
 use texlens_draw::Setter;
 use texlens_report::{FolderFile, ZipWriter};
 use texlens_synthesis::{
-    Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles, PageMaker,
-    Progress, Report, Settings, Supply,
+    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles,
+    PageMaker, Progress, Report, Settings, Supply,
 };
 use texlens_tex::{Source, Use};
 use texlens_workspace::making::MakeOrder;
@@ -156,8 +156,13 @@ impl Server {
         let mut maker = PageMaker::new(&run.supply, &run.order.settings, index);
         loop {
             self.port.emit(Event::Compiling { job: run.job });
-            let set = setter.logged(&Source::document(maker.document())).map_err(not_drawn)?;
-            match maker.answer(set.into()) {
+            let (set, log) = setter.logged(&Source::document(maker.document())).map_err(not_drawn)?;
+            let answer = Answer {
+                compilation: set.compilation,
+                pages: set.pages,
+                log,
+            };
+            match maker.answer(answer) {
                 Ok(Progress::Again) => {}
                 Ok(Progress::Made(page)) => return Ok(Ok(page)),
                 Err(error) => return Ok(Err(error)),

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, Order, PageFiles,
-    PageMaker, Progress, REPORT, Report, Settings, Supply, Trained,
+    Answer, Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, Order,
+    PageFiles, PageMaker, Progress, REPORT, Report, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 
@@ -180,8 +180,13 @@ fn make(
 ) -> Result<Result<Box<MadePage>, MakeError>, Failure> {
     let mut maker = PageMaker::new(supply, settings, index);
     loop {
-        let set = setter.logged(&Source::document(maker.document()))?;
-        match maker.answer(set.into()) {
+        let (set, log) = setter.logged(&Source::document(maker.document()))?;
+        let answer = Answer {
+            compilation: set.compilation,
+            pages: set.pages,
+            log,
+        };
+        match maker.answer(answer) {
             Ok(Progress::Again) => {}
             Ok(Progress::Made(page)) => return Ok(Ok(page)),
             Err(error) => return Ok(Err(error)),

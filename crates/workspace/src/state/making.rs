@@ -296,6 +296,69 @@ mod tests {
     }
 
     #[test]
+    fn a_run_gives_its_folder_and_datasets_of_images_and_of_pdfs() {
+        let mut making = Making {
+            order: MakeForm::default().order().ok().map(Rc::new),
+            report: Some(Blob::new(b"{}", "")),
+            ..Making::default()
+        };
+        for name in ["001", "002"] {
+            let paths = [
+                "dataset/images/N.png",
+                "dataset/references/N.tex",
+                "pdf-parse-bench/pdfs/N.pdf",
+                "places/N.json",
+            ];
+            let paths = paths.map(|path| path.replace('N', name));
+            let info = MadeInfo {
+                name: name.to_owned(),
+                layout: String::new(),
+                pictures: Vec::new(),
+                reference: paths[1].clone(),
+                pdf: paths[2].clone(),
+                manifest: format!("{name} image\n"),
+                pdf_manifest: format!("{name} pdf\n"),
+            };
+            let files = paths.map(|path| (path, Blob::new(name.as_bytes(), ""))).to_vec();
+            let boxes = Vec::new();
+            making.pages.push(Rc::new(MadePage { info, files, boxes }));
+        }
+        let of_page = |files: Vec<(String, Blob)>| -> Vec<String> {
+            let paths = files.into_iter().map(|(path, _)| path);
+            paths.filter(|path| !path.contains("002")).collect()
+        };
+        assert_eq!(
+            of_page(making.files()),
+            [
+                "dataset/images/001.png",
+                "dataset/references/001.tex",
+                "pdf-parse-bench/pdfs/001.pdf",
+                "places/001.json",
+                "dataset/manifest.jsonl",
+                "report.json"
+            ]
+        );
+        assert_eq!(
+            of_page(making.images()),
+            [
+                "pages-1/images/001.png",
+                "pages-1/references/001.tex",
+                "pages-1/manifest.jsonl"
+            ]
+        );
+        assert_eq!(
+            of_page(making.pdfs()),
+            [
+                "pages-1/pdfs/001.pdf",
+                "pages-1/references/001.tex",
+                "pages-1/manifest.jsonl"
+            ]
+        );
+        let manifest = making.pdfs().pop().unwrap().1;
+        assert_eq!(manifest.read_now(0, 100).unwrap(), b"001 pdf\n002 pdf\n");
+    }
+
+    #[test]
     fn a_worker_that_dies_leaves_its_pages_and_a_message() {
         let lost = heard(Heard::Restarted {
             message: "The worker died.".to_owned(),

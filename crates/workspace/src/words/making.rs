@@ -30,10 +30,10 @@ pub const LANGUAGES: &str = "Languages";
 pub const LANGUAGE_NAMES: [&str; 4] = ["English", "German", "French", "Spanish"];
 
 /// Label of the difficulties.
-pub const DIFFICULTIES: &str = "Formulas";
+pub const DIFFICULTIES: &str = "Complexity of formulas";
 
 /// The difficulties, in the order of [`DIFFICULTIES`](crate::making::DIFFICULTIES).
-pub const DIFFICULTY_NAMES: [&str; 3] = ["simple", "average", "hard"];
+pub const DIFFICULTY_NAMES: [&str; 3] = ["simple (up to 20)", "average (21 to 45)", "hard (46 or more)"];
 
 /// Label of the choice of formulas of the training.
 pub const TRAINED: &str = "use formulas of the training, too";
@@ -45,7 +45,8 @@ pub const TRAINED_NOTE: &str = "The glyph detector of texlens may have seen thes
 pub const OWN: &str = "Your own formulas";
 
 /// Note below the file of formulas.
-pub const OWN_NOTE: &str = "A text file with one formula on each line, or JSONL with latex.";
+pub const OWN_NOTE: &str = "A text file with one formula on each line, or JSONL with the field latex, also compressed \
+                            with gzip.";
 
 /// Label of the resolutions.
 pub const DPI: &str = "Resolutions (dpi)";
