@@ -164,7 +164,7 @@ appTest('the screen can be used by everyone', async (app) => {
   await make(app, { Pages: '3', 'Resolutions (dpi)': '72, 100' });
   await view(app).getByRole('slider', { name: 'Shown page' }).press('End');
   await view(app).getByText('Page 3 of 3').waitFor();
-  await view(app).getByLabel('Image').selectOption({ label: '100 dpi' });
+  await view(app).getByRole('combobox', { name: 'Image' }).selectOption({ label: '100 dpi' });
   await view(app).getByRole('checkbox', { name: 'boxes of text and formulas' }).check();
   await view(app).locator('.make-boxes rect').first().waitFor();
   await screens.check(app.page, 'make-pages');
