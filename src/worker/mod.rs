@@ -1,5 +1,5 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`pdf`], [`import`], [`latexbench`],
-//! [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
+//! [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
 //! the crate `texlens-workers`.
 
 pub mod compare;
