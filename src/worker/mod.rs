@@ -1,5 +1,6 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`formulas`], [`pdf`],
-//! [`import`], [`latexbench`], [`ratings`], [`compare`] and [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in
+//! [`import`], [`latexbench`], [`ratings`], [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which
+//! keeps a worker alive. The workers themselves are in
 //! the crate `texlens-workers`.
 
 pub mod asking;
@@ -12,6 +13,7 @@ pub mod ratings;
 pub mod reading;
 pub mod saving;
 pub mod score;
+pub mod synthesis;
 pub mod tex;
 
 mod supervisor;

@@ -16,6 +16,7 @@ declare module '*/workers/texlens_workers.js' {
   export function start_reading_worker(base: string): void;
   export function start_saving_worker(base: string): void;
   export function start_score_worker(base: string): void;
+  export function start_synthesis_worker(base: string): void;
   export function start_tex_worker(base: string): void;
 }
 

@@ -71,6 +71,12 @@ fn assemble() -> Result<()> {
         }
     }
 
+    collect(
+        &paths::root().join("crates/synthesis/data"),
+        Path::new("synthesis"),
+        &mut files,
+    )?;
+
     let made = offline::files(&files)?;
     files.retain(|name, _| made.iter().all(|(made, _)| name != Path::new(made)));
 

@@ -1,6 +1,8 @@
 //! A folder as a zip archive.
 
-use std::io::Write;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
 
 use flate2::{Compression, write::DeflateEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
@@ -9,13 +11,30 @@ use crate::{FolderFile, ReportError};
 
 /// Writes files into a zip archive in memory.
 pub struct ZipWriter {
-    archive: ZipArchiveWriter<Vec<u8>>,
+    archive: ZipArchiveWriter<Written>,
+    written: Written,
+}
+
+/// The bytes that are written and not [taken](ZipWriter::take) yet.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Default for ZipWriter {
     fn default() -> Self {
+        let written = Written::default();
         Self {
-            archive: ZipArchiveWriter::new(Vec::new()),
+            archive: ZipArchiveWriter::new(written.clone()),
+            written,
         }
     }
 }
@@ -26,7 +45,7 @@ impl ZipWriter {
     /// # Errors
     /// [`ReportError::Inconsistent`] if the archive cannot hold the file.
     pub fn add(&mut self, file: &FolderFile) -> Result<(), ReportError> {
-        let is_text = [".html", ".css", ".js", ".json"]
+        let is_text = [".html", ".css", ".js", ".json", ".jsonl", ".tex"]
             .iter()
             .any(|ending| file.path.ends_with(ending));
         let method = if is_text {
@@ -51,12 +70,18 @@ impl ZipWriter {
         Ok(())
     }
 
-    /// Returns the archive.
+    /// Returns the next bytes of the archive, so that it need not be in memory as a whole.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.written.0.take()
+    }
+
+    /// Returns the archive, or the rest of it.
     ///
     /// # Errors
     /// [`ReportError::Inconsistent`] if the list of files cannot be written.
     pub fn finish(self) -> Result<Vec<u8>, ReportError> {
-        self.archive.finish().map_err(unwritten)
+        self.archive.finish().map_err(unwritten)?;
+        Ok(self.written.0.take())
     }
 }
 

@@ -139,6 +139,18 @@ fn zipped(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     zip.finish().unwrap()
 }
 
+#[test]
+fn an_archive_that_is_taken_in_pieces_is_the_same() {
+    let files = folder(&evaluation(2, "a"));
+    let (mut zip, mut taken) = (ZipWriter::default(), Vec::new());
+    for (path, bytes) in files.clone() {
+        zip.add(&FolderFile { path, bytes }).unwrap();
+        taken.extend(zip.take());
+    }
+    taken.extend(zip.finish().unwrap());
+    assert_eq!(taken, zipped(&files));
+}
+
 fn without_images(evaluation: &Evaluation) -> Evaluation {
     let mut evaluation = evaluation.clone();
     let content = Content {

@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let unseen = sound.iter().filter(|latex| !trained.contains(latex)).count();
     println!("{unseen} of them are not of the training");
-    let file = fs::File::create(Path::new(data).join("formulas.txt.gz"))?;
+    let file = fs::File::create(Path::new(data).join("formulas.bin"))?;
     let mut encoder = GzBuilder::new().mtime(0).write(file, Compression::best());
     for latex in &sound {
         writeln!(encoder, "{latex}")?;

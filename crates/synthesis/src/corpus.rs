@@ -174,7 +174,7 @@ impl Corpus {
     /// Never, unless the program was built with a broken file.
     #[cfg(feature = "bundled")]
     pub fn bundled() -> Result<Self, CorpusError> {
-        Self::parse(include_bytes!("../data/formulas.txt.gz"), &Trained::bundled())
+        Self::parse(include_bytes!("../data/formulas.bin"), &Trained::bundled())
     }
 
     /// Returns the formulas.

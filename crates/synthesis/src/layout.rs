@@ -103,7 +103,9 @@ impl Class {
         matches!(self, Self::Report | Self::Book)
     }
 
-    const fn name(self) -> &'static str {
+    /// Returns the name of the class.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Article => "article",
             Self::Report => "report",

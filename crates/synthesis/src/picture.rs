@@ -17,6 +17,8 @@ pub struct Picture {
     pub dpi: u16,
     /// The damage.
     pub damage: Damages,
+    /// The width and the height in pixels.
+    pub size: [usize; 2],
     /// What takes a place in points on the paper to pixels: `x' = a x + b y + c`, `y' = d x + e y + f`.
     pub matrix: [f64; 6],
     /// The PNG file.
@@ -44,6 +46,7 @@ pub fn picture(
         id,
         dpi,
         damage: damage.clone(),
+        size: [image.width, image.height],
         matrix: [a * scale, b * scale, c, d * scale, e * scale, f],
         png: grey_png(&image.shades, [image.width, image.height], dpi.into())?,
     })

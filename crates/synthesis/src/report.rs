@@ -106,17 +106,31 @@ impl Report {
         self.omitted.len()
     }
 
+    /// Returns the reasons why pages could not be made.
+    #[must_use]
+    pub fn failed(&self) -> &[String] {
+        &self.failed
+    }
+
+    /// Returns the formulas that were left out. `reading` are those that were left out when the corpus was read.
+    #[must_use]
+    pub fn left_out(&self, reading: &Omitted) -> Omitted {
+        let mut left_out = reading.clone();
+        left_out.named.extend(self.omitted.values().cloned());
+        if !self.omitted.is_empty() {
+            *left_out.counts.entry("does not compile").or_default() += self.omitted.len();
+        }
+        left_out
+    }
+
     /// Returns the report as JSON. `reading` is what was left out when the corpus was read.
     #[must_use]
     pub fn to_json(&self, settings: &Settings, supply: &Supply<'_>, reading: &Omitted) -> String {
-        let named = reading.named.iter().chain(self.omitted.values());
+        let Omitted { counts, named } = self.left_out(reading);
         let named: Vec<Value> = named
+            .iter()
             .map(|omission| json!({"line": omission.line, "formula": omission.text, "reason": omission.reason.to_string()}))
             .collect();
-        let mut counts: BTreeMap<&str, usize> = reading.counts.clone();
-        if !self.omitted.is_empty() {
-            *counts.entry("does not compile").or_default() += self.omitted.len();
-        }
         let share = |part: usize| {
             if self.formulas == 0 {
                 0.0

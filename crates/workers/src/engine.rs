@@ -85,15 +85,31 @@ impl KeptEngine {
         tell: impl Fn(Option<(f64, f64)>),
         work: impl FnOnce(&Engine) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
+        self.lend(uses, tell, async |engine| work(engine)).await
+    }
+
+    /// Lends the engine to work with pauses; otherwise as [`KeptEngine::with`].
+    ///
+    /// # Errors
+    /// As for [`KeptEngine::with`].
+    pub(crate) async fn lend<T>(
+        &self,
+        uses: &[Use],
+        tell: impl Fn(Option<(f64, f64)>),
+        work: impl AsyncFnOnce(&Engine) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => Engine::open(&self.base).await?,
         };
         let loaded = engine.load(uses, |loaded, total| tell(Some((loaded, total)))).await;
-        let done = loaded.and_then(|()| {
-            tell(None);
-            work(&engine)
-        });
+        let done = match loaded {
+            Ok(()) => {
+                tell(None);
+                work(&engine).await
+            }
+            Err(error) => Err(error),
+        };
         // The engine keeps loaded files, even if other files could not be loaded.
         self.engine.replace(Some(engine));
         done

@@ -14,6 +14,7 @@ mod ratings;
 mod reading;
 mod saving;
 mod score;
+mod synthesis;
 mod tex;
 mod texbleu;
 
@@ -26,4 +27,5 @@ pub use ratings::start_ratings_worker;
 pub use reading::start_reading_worker;
 pub use saving::start_saving_worker;
 pub use score::start_score_worker;
+pub use synthesis::start_synthesis_worker;
 pub use tex::start_tex_worker;

@@ -13,6 +13,7 @@ pub mod faults;
 pub mod judging;
 pub mod keeping;
 pub mod linked;
+pub mod making;
 pub mod messages;
 pub mod picture;
 pub mod rating;

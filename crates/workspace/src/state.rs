@@ -36,6 +36,7 @@ mod inspect;
 mod judging;
 mod linked;
 mod listing;
+mod making;
 mod material;
 mod notice;
 mod offline;
@@ -82,6 +83,7 @@ pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
+pub use making::{MadePage, Making, MakingAction, MakingStage};
 pub use material::Material;
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
@@ -168,6 +170,8 @@ pub struct State {
     pub bench: Rc<Bench>,
     /// Ratings by people.
     pub rating: Rc<Rating>,
+    /// Made pages.
+    pub making: Rc<Making>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -277,6 +281,7 @@ impl State {
             Action::Judging(action) => self.judging_after(action),
             Action::Bench(action) => self.bench_after(action),
             Action::Rating(action) => self.rating_after(action),
+            Action::Making(action) => self.making_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),

@@ -15,6 +15,7 @@ use super::{
     help::Help,
     judge::JudgeSheet,
     latexbench::{BenchForm, LatexBenchView},
+    making::MakePagesView,
     page::Page,
     plan::Plan,
     ratings::RatingsView,
@@ -31,8 +32,8 @@ use super::{
 use crate::app::hooks::{
     BENCH_FILES, BenchAsk, Importer, RATING_FILES, RatingAsk, Takes, stored_dpi, stored_settings, stored_theme,
     use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge, use_keeping,
-    use_latexbench, use_linked, use_offline, use_pdf, use_place, use_ratings, use_save, use_settings, use_shortcuts,
-    use_theme, use_worker,
+    use_latexbench, use_linked, use_making, use_offline, use_pdf, use_place, use_ratings, use_save, use_settings,
+    use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -92,6 +93,7 @@ fn App() -> Html {
     };
     let dragging = use_files(&importer, takes, &send);
     let linked = use_linked(&importer, &send);
+    let ask_making = use_making(&state.making, &importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
@@ -99,6 +101,7 @@ fn App() -> Html {
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
         _ if matches!(state.screen(), Screen::LatexBench | Screen::Ratings) => "own-screen",
+        _ if state.screen() == Screen::Making => "making",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -118,6 +121,8 @@ fn App() -> Html {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
                 } else if state.screen() == Screen::Ratings {
                     <RatingsView rating={Same(Rc::clone(&state.rating))} systems={state.rated_systems()} ask={&ask_rating} send={&send} />
+                } else if state.screen() == Screen::Making {
+                    <MakePagesView making={Same(Rc::clone(&state.making))} ask={&ask_making} send={&send} />
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {

@@ -95,5 +95,6 @@ fn screens(has_samples: bool) -> Vec<ChoiceOption<Screen>> {
     }
     screens.push(option(Screen::LatexBench, words::LATEXBENCH));
     screens.push(option(Screen::Ratings, words::RATINGS));
+    screens.push(option(Screen::Making, words::MAKING));
     screens
 }

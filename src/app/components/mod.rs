@@ -25,6 +25,7 @@ mod interrupted;
 mod judge;
 mod latexbench;
 mod listing_choice;
+mod making;
 mod marks;
 mod modal;
 mod not_kept;

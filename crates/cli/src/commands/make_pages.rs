@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum, value_parser};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, PageMaker, Progress,
-    Report, Settings, Supply, Trained,
+    Answer, Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, Order,
+    PageFiles, PageMaker, Progress, REPORT, Report, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 
@@ -138,21 +138,26 @@ impl From<DifficultyArgument> for Difficulty {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let order = arguments.order();
     let read = arguments.corpus()?;
     let reading = read.omitted.clone();
-    let corpus = arguments.chosen(read)?;
+    let corpus = order.choose(read);
+    if corpus.formulas().is_empty() {
+        return Err(MakePagesError::NothingChosen.into());
+    }
     let supply = Supply::new(&corpus);
-    let settings = arguments.settings();
     let compiler = Compiler::open(&tex::folder(arguments.tex.as_deref()), &[Use::Dvi, Use::DocumentDvi])?;
     let setter = Setter::new(&compiler);
     let folder = Folder::create(&arguments.out, arguments.force)?;
     let mut report = Report::default();
     let mut manifest = String::new();
-    for index in 0..arguments.pages {
-        match make(&setter, &supply, &settings, index)? {
+    for index in 0..order.pages {
+        match make(&setter, &supply, &order.settings, index)? {
             Ok(variants) => {
-                manifest.push_str(&folder.write_pages(&variants, &arguments.pictures(), &settings)?);
                 for page in &variants {
+                    let files = PageFiles::of(page, &order).map_err(MakePagesError::Png)?;
+                    manifest.push_str(&files.manifest);
+                    folder.write_page(files)?;
                     report.add(page, &supply);
                 }
             }
@@ -162,8 +167,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
     }
-    folder.write("dataset/manifest.jsonl", manifest.as_bytes())?;
-    folder.write("report.json", report.to_json(&settings, &supply, &reading).as_bytes())?;
+    folder.write(MANIFEST, manifest.as_bytes())?;
+    folder.write(REPORT, report.to_json(&order.settings, &supply, &reading).as_bytes())?;
     let mut out = terminal::output(Form::Text);
     let left_out = reading.total() + report.omitted();
     writeln!(
@@ -203,23 +208,21 @@ fn make(
 }
 
 impl Arguments {
-    /// Returns the resolution and the damage of each image of a page.
-    fn pictures(&self) -> Vec<(u16, Damages)> {
-        let mut pictures = Vec::new();
-        for dpi in &self.dpi {
-            pictures.extend(self.damage.iter().map(|damage| (dpi.get(), damage.clone())));
-        }
-        pictures
-    }
-
-    fn settings(&self) -> Settings {
+    fn order(&self) -> Order {
         let mut settings = Settings::new(self.seed);
         if !self.language.is_empty() {
             settings.languages = self.language.iter().copied().map(Language::from).collect();
         }
         settings.sizes = distinct(&self.size);
         settings.columns = distinct(&self.columns);
-        settings
+        let resolutions: Vec<u16> = self.dpi.iter().copied().map(NonZeroU16::get).collect();
+        Order {
+            settings,
+            pages: self.pages,
+            difficulties: self.difficulty.iter().copied().map(Difficulty::from).collect(),
+            trained: self.trained,
+            pictures: Order::pictures(&resolutions, &self.damage),
+        }
     }
 
     fn corpus(&self) -> Result<Corpus, Failure> {
@@ -233,22 +236,6 @@ impl Arguments {
                 Corpus::parse(&file, &Trained::bundled()).map_err(MakePagesError::Corpus)?
             }
         })
-    }
-
-    /// Takes the formulas that the arguments allow.
-    fn chosen(&self, corpus: Corpus) -> Result<Corpus, MakePagesError> {
-        let mut corpus = corpus;
-        if !self.trained {
-            corpus = corpus.untrained();
-        }
-        if !self.difficulty.is_empty() {
-            let difficulties: Vec<Difficulty> = self.difficulty.iter().copied().map(Difficulty::from).collect();
-            corpus = corpus.of_difficulty(&difficulties);
-        }
-        match corpus.formulas().is_empty() {
-            true => Err(MakePagesError::NothingChosen),
-            false => Ok(corpus),
-        }
     }
 }
 

@@ -8,8 +8,7 @@ use crate::segment::SegmentKind;
 /// Returns the ground truth of a page: its segments in reading order, each with its type and LaTeX, as
 /// `synth_pdf/assembler.py` of [pdf-parse-bench](https://github.com/phorn1/pdf-parse-bench) writes them. Displayed
 /// formulas of one line stand between two dollars. Headings are texts: the benchmark has no type for them.
-#[must_use]
-pub fn ground_truth(page: &MadePage) -> String {
+pub(super) fn ground_truth(page: &MadePage) -> String {
     let segments: Vec<Value> = page
         .blocks
         .iter()

@@ -5,8 +5,7 @@ use serde_json::json;
 use crate::page::MadePage;
 
 /// Returns the places on a page as JSON. Lengths are in points (1/72 inch) from the left and the upper edge of the paper.
-#[must_use]
-pub fn places(page: &MadePage) -> String {
+pub(super) fn places(page: &MadePage) -> String {
     let (width, height) = page.layout.paper.size();
     let value = json!({
         "page": page.name(),

@@ -10,6 +10,7 @@ pub mod ratings;
 pub mod reading;
 pub mod saving;
 pub mod score;
+pub mod synthesis;
 pub mod tex;
 
 mod packed;

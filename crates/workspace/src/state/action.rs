@@ -2,8 +2,8 @@
 
 use super::{
     BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
-    JudgingAction, KeepAction, LinkAction, QueueAction, RatingAction, ReadAction, SampleAction, SaveAction,
-    ScoreAction, SelectAction, ViewAction,
+    JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction, SampleAction,
+    SaveAction, ScoreAction, SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -39,6 +39,8 @@ pub enum Action {
     Bench(BenchAction),
     /// Ratings by people.
     Rating(RatingAction),
+    /// Made pages.
+    Making(MakingAction),
     /// The comparison of systems.
     Compare(CompareAction),
     /// All waiting work.

@@ -66,6 +66,7 @@ impl Place {
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "view" if value == "latexbench" => place.screen = Screen::LatexBench,
                 "view" if value == "ratings" => place.screen = Screen::Ratings,
+                "view" if value == "make-pages" => place.screen = Screen::Making,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
                 "pairs" => {
                     let mut filters = FormulaFilter::ALL.into_iter();
@@ -127,6 +128,7 @@ impl Place {
             Screen::Compare => drop(written.append_pair("view", "compare")),
             Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
             Screen::Ratings => drop(written.append_pair("view", "ratings")),
+            Screen::Making => drop(written.append_pair("view", "make-pages")),
             Screen::Formulas => {
                 written.append_pair("view", "formulas");
                 self.write_formulas(&mut written);
@@ -285,11 +287,13 @@ mod tests {
             ..place
         };
         assert_eq!(Place::parse(&place.fragment()), place);
-        let place = Place {
-            screen: Screen::LatexBench,
-            ..Place::default()
-        };
-        assert_eq!(Place::parse(&place.fragment()), place);
+        for screen in [Screen::LatexBench, Screen::Making] {
+            let place = Place {
+                screen,
+                ..Place::default()
+            };
+            assert_eq!(Place::parse(&place.fragment()), place);
+        }
         assert_eq!(Place::default().fragment(), "");
     }
 

@@ -40,6 +40,8 @@ pub enum Notice {
     Failed(String),
     /// This many items of LaTeXBench were made or opened.
     BenchItems(usize),
+    /// This many pages are made.
+    Made(usize),
     /// A judge answered this many questions.
     Judged(usize),
     /// The evaluation was saved.

@@ -48,6 +48,8 @@ pub enum Screen {
     LatexBench,
     /// Ratings by people.
     Ratings,
+    /// Made pages.
+    Making,
 }
 
 /// The tab on the right.
@@ -224,6 +226,8 @@ impl State {
             Screen::LatexBench
         } else if self.rating.is_shown {
             Screen::Ratings
+        } else if self.making.is_shown {
+            Screen::Making
         } else if self.compare.is_shown {
             Screen::Compare
         } else if self.formula_list.is_shown {
@@ -249,6 +253,9 @@ impl State {
         }
         if self.rating.is_shown != (screen == Screen::Ratings) {
             Rc::make_mut(&mut self.rating).is_shown = screen == Screen::Ratings;
+        }
+        if self.making.is_shown != (screen == Screen::Making) {
+            Rc::make_mut(&mut self.making).is_shown = screen == Screen::Making;
         }
         Rc::make_mut(&mut self.compare).is_shown = screen == Screen::Compare;
         self.formula_list.is_shown = screen == Screen::Formulas;

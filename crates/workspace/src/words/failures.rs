@@ -69,6 +69,12 @@ pub fn ratings_lost(why: &str) -> String {
     format!("{why} Try again: answers are stored.")
 }
 
+/// The worker that makes pages died.
+#[must_use]
+pub fn making_lost(why: &str) -> String {
+    format!("{why} The pages made so far are kept. Try again, with a lower resolution or another seed.")
+}
+
 /// The worker died while it wrote a file.
 #[must_use]
 pub fn file_lost(why: &str) -> String {

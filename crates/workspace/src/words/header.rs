@@ -23,6 +23,9 @@ pub const LATEXBENCH: &str = "LaTeXBench";
 /// Option that shows ratings by people.
 pub const RATINGS: &str = "Ratings";
 
+/// Option that shows the screen that makes pages.
+pub const MAKING: &str = "Make pages";
+
 /// Button that opens the browser's file dialog.
 pub const OPEN_FILES: &str = "Open files";
 

@@ -20,6 +20,7 @@ pub mod interrupted;
 pub mod judge;
 pub mod latexbench;
 pub mod list;
+pub mod making;
 pub mod notes;
 pub mod page;
 pub mod plan;

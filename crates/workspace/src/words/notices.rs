@@ -29,6 +29,7 @@ impl Display for Notice {
             Self::Compiled { name, compiles: false } => write!(f, "{name} does not compile."),
             Self::Failed(message) => f.write_str(message),
             Self::BenchItems(count) => write!(f, "{count} items of LaTeXBench are ready."),
+            Self::Made(count) => write!(f, "{count} page{} made.", plural(count)),
             Self::Judged(count) => write!(f, "The judge answered {count} question{}.", plural(count)),
             Self::Saved { images_left_out: 0 } => f.write_str("Evaluation saved."),
             Self::Saved { images_left_out: count } => {

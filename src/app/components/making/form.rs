@@ -1,0 +1,123 @@
+use gloo::file::File;
+use texlens_workspace::making::{MakeField, MakeForm};
+use texlens_workspace::words::{common, making as words};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::app::components::judge::TextField;
+use crate::app::hooks::MakeAsk;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// The form of the last run.
+    pub(super) first: MakeForm,
+    pub(super) is_busy: bool,
+    pub(super) ask: Callback<MakeAsk>,
+}
+
+/// Shows the form that makes pages.
+#[component]
+pub(super) fn MakePagesForm(props: &Props) -> Html {
+    let Props { first, is_busy, ask } = props;
+    let form = use_state_eq(|| first.clone());
+    let own = use_state_eq(|| None::<File>);
+    let input = use_node_ref();
+    let problem = form.order().err();
+    let edited = |edit: fn(&mut MakeForm, String)| {
+        let (form, setter) = ((*form).clone(), form.setter());
+        Callback::from(move |typed: String| {
+            let mut form = form.clone();
+            edit(&mut form, typed);
+            setter.set(form);
+        })
+    };
+    let text =
+        |label: &'static str, note: &'static str, field: MakeField, value: &str, edit: fn(&mut MakeForm, String)| {
+            let problem = (problem == Some(field)).then(|| words::problem(field).to_owned());
+            html! { <TextField {label} {note} value={value.to_owned()} {problem} on_change={edited(edit)} /> }
+        };
+    let check = |label: &'static str, checked: bool, edit: Box<dyn Fn(&mut MakeForm)>| {
+        let (form, setter) = ((*form).clone(), form.setter());
+        let onchange = Callback::from(move |_: Event| {
+            let mut form = form.clone();
+            edit(&mut form);
+            setter.set(form);
+        });
+        html! { <label class="check"><input type="checkbox" {checked} {onchange} />{label}</label> }
+    };
+    let refused = |field: MakeField| match problem == Some(field) {
+        true => html! { <small class="refused" role="alert">{words::problem(field)}</small> },
+        false => Html::default(),
+    };
+    let make = |asked: fn(MakeForm, Option<File>) -> MakeAsk| {
+        let (form, own, ask) = ((*form).clone(), (*own).clone(), ask.clone());
+        move |event: Event| {
+            event.prevent_default();
+            ask.emit(asked(form.clone(), own.clone()));
+        }
+    };
+    let (on_submit, on_preview) = (make(MakeAsk::Make), make(MakeAsk::Preview));
+    let on_file = {
+        let (input, own) = (input.clone(), own.setter());
+        Callback::from(move |_: Event| {
+            let files = input.cast::<HtmlInputElement>().and_then(|input| input.files());
+            own.set(files.and_then(|files| files.get(0)).map(File::from));
+        })
+    };
+    let on_remove = {
+        let (input, own) = (input.clone(), own.setter());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(input) = input.cast::<HtmlInputElement>() {
+                input.set_value("");
+            }
+            own.set(None);
+        })
+    };
+    let cannot = *is_busy || problem.is_some();
+    html! {
+        <form class="make-form" onsubmit={move |event: SubmitEvent| on_submit(event.into())}>
+            <div class="field-row">
+                {text(words::SEED, words::SEED_NOTE, MakeField::Seed, &form.seed, |form, typed| form.seed = typed)}
+                {text(words::PAGES, "", MakeField::Pages, &form.pages, |form, typed| form.pages = typed)}
+            </div>
+            <fieldset>
+                <legend>{words::LANGUAGES}</legend>
+                {for words::LANGUAGE_NAMES.iter().zip(form.languages).enumerate().map(|(at, (name, is_chosen))| {
+                    check(name, is_chosen, Box::new(move |form| toggle(&mut form.languages, at)))
+                })}
+                {refused(MakeField::Languages)}
+            </fieldset>
+            <fieldset>
+                <legend>{words::DIFFICULTIES}</legend>
+                {for words::DIFFICULTY_NAMES.iter().zip(form.difficulties).enumerate().map(|(at, (name, is_chosen))| {
+                    check(name, is_chosen, Box::new(move |form| toggle(&mut form.difficulties, at)))
+                })}
+                {refused(MakeField::Difficulties)}
+                <div>
+                    {check(words::TRAINED, form.trained, Box::new(|form| form.trained = !form.trained))}
+                    <small>{words::TRAINED_NOTE}</small>
+                </div>
+            </fieldset>
+            <label class="field">
+                <span>{words::OWN}</span>
+                <input ref={input} type="file" onchange={on_file} />
+                <small>{words::OWN_NOTE}</small>
+            </label>
+            if own.is_some() {
+                <button type="button" class="link" onclick={on_remove}>{common::REMOVE}</button>
+            }
+            {text(words::DPI, words::DPI_NOTE, MakeField::Dpi, &form.dpi, |form, typed| form.dpi = typed)}
+            {text(words::DAMAGE, words::DAMAGE_NOTE, MakeField::Damage, &form.damage, |form, typed| form.damage = typed)}
+            <div class="buttons">
+                <button type="submit" class="button primary" disabled={cannot}>{words::MAKE}</button>
+                <button type="button" class="button" disabled={cannot} onclick={move |event: MouseEvent| on_preview(event.into())}>{words::PREVIEW}</button>
+            </div>
+        </form>
+    }
+}
+
+fn toggle(choice: &mut [bool], at: usize) {
+    if let Some(is_chosen) = choice.get_mut(at) {
+        *is_chosen = !*is_chosen;
+    }
+}
