@@ -145,10 +145,21 @@ impl Engine {
             .collect())
     }
 
-    /// Runs a trial for each name, each in a box.
+    /// Runs a trial for each name, each in a box. A trial may change something for those after it in the same run, so
+    /// all are run once more in the opposite order; those with two results are run alone.
     fn tried(&self, names: &[&str], trial: impl Fn(&str) -> String) -> Result<Errors, Failure> {
         let boxed = |name: &&str| format!("\\setbox0\\vbox{{\\hsize10cm {}}}", trial(name));
-        self.errors(&names.iter().map(boxed).collect::<Vec<_>>(), TRIALS)
+        let mut lines: Vec<String> = names.iter().map(boxed).collect();
+        let mut errors = self.errors(&lines, TRIALS)?;
+        lines.reverse();
+        let opposite = self.errors(&lines, TRIALS)?;
+        for ((line, errors), opposite) in lines.iter().rev().zip(&mut errors).zip(opposite.into_iter().rev()) {
+            if *errors != opposite {
+                let alone = self.errors(std::slice::from_ref(line), 1)?;
+                *errors = alone.into_iter().next().flatten();
+            }
+        }
+        Ok(errors)
     }
 }
 
