@@ -54,7 +54,7 @@ appTest('formulas are rendered side by side with MathML', async (app) => {
   const pairs = app.page.locator('.pair');
   assert.equal(await pairs.count(), 2);
   assert.equal(await app.page.locator('.pair.different').count(), 1);
-  assert.equal(await app.page.locator('.pair.different .katex-html .mfrac').count(), 2);
+  await eventually(async () => (await app.page.locator('.pair.different .katex-html .mfrac').count()) === 2, 'both formulas are rendered');
   assert.equal(await app.page.locator('.pair.different math mfrac').count(), 2);
   const fonts = await app.page.evaluate(async () => {
     await document.fonts.ready;
@@ -75,5 +75,5 @@ appTest('texts are typed in as well', async (app) => {
   assert.notEqual(scores.texbleu.value, null, 'the model for formulas was fetched');
   assert.ok(scores.edit_similarity.value > 0 && scores.edit_similarity.value < 1);
   await app.page.getByRole('tab', { name: /^Formulas/ }).click();
-  assert.equal(await app.page.locator('.pair.different .katex-html').count(), 2);
+  await eventually(async () => (await app.page.locator('.pair.different .katex-html').count()) === 2, 'both formulas are rendered');
 });
