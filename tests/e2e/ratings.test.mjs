@@ -48,7 +48,11 @@ async function bring(app) {
   await eventually(async () => (await app.page.locator('nav[aria-label="Samples"] .busy').count()) === 0, 'all samples are scored');
 }
 
-/** Makes a study in the page, and returns its folder and files. */
+/**
+ * Makes a study in the page, and returns its folder and files.
+ * @param {import('./harness.mjs').App} app
+ * @param {{ raters?: string, each?: string, scale?: string }} [options]
+ */
 async function study(app, { raters = '3', each = '2', scale } = {}) {
   await show(app, 'Make a study');
   await view(app).getByLabel(/^Raters(?! of)/).fill(raters);
@@ -97,11 +101,13 @@ appTest('a study of the samples is that of the command, and so are its results',
   await view(app).getByText(/notes\.json/).first().waitFor();
   const compared = async (...more) => {
     const summary = view(app).locator('summary', { hasText: 'Save' });
-    for (const [label, options, file] of [
+    /** @type {[string, string[], string | null][]} */
+    const files = [
       ['Results for programs (JSON)', ['--format', 'json'], null],
       ['Ratings for spreadsheets (CSV)', ['--ratings', join(folder, 'ratings.csv')], 'ratings.csv'],
       ['Figure (SVG)', ['--plot', join(folder, 'ratings.svg')], 'ratings.svg'],
-    ]) {
+    ];
+    for (const [label, options, file] of files) {
       const output = told('ratings', 'results', join(folder, 'study.json'), ...Object.keys(back).map((name) => join(folder, name)), ...more, ...options);
       // The command names files with their folders.
       const expected = (file ? readFileSync(join(folder, file), 'utf8') : output).replaceAll(`${folder}/`, '');

@@ -6,8 +6,9 @@ use super::median::median;
 
 /// Median height of the ink of a letter, in pixels, on pages of the model's resolution (10 to 12 pt type at 150 dpi).
 const LETTER: f32 = 11.0;
-/// A page whose median lies within these bounds is not resampled: the model was trained on this range.
-const READABLE: std::ops::RangeInclusive<f32> = 8.0..=15.5;
+/// A page whose median lies within these bounds is not resampled. The model was trained up to 12 pt at 150 dpi, and reads
+/// formulas in larger type less well.
+const READABLE: std::ops::RangeInclusive<f32> = 8.0..=12.4;
 /// Least height of a letter, in pixels; smaller components are dots and dust.
 const DUST: usize = 4;
 /// Fewest letters whose median can be trusted.
