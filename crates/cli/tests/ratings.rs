@@ -399,11 +399,8 @@ fn what_cannot_be_made_or_shown_is_told_with_advice() {
         (&["e.json", "--raters", "0"], "the number of raters is 0"),
         (&["e.json", "--groups", "7"], "take a multiple of 7"),
         (&["e.json", "--checks", "9"], "9 attention checks"),
-        (
-            &["e.json", "--system", "nobody"],
-            "the input has \"careful\", \"hasty\"",
-        ),
-        (&["e.json", "--exclude", "perfect"], "but there is no judge"),
+        (&["e.json", "--system", "nobody"], "there are \"careful\", \"hasty\""),
+        (&["e.json", "--exclude", "perfect"], "since there is no judge"),
         (&["pairs.csv", "--exclude", "perfect"], "a list of pairs has no scores"),
         (&["pairs.csv", "--scale", "choice"], "a choice needs two systems"),
         (&["f.csv"], "line 2: there is no \"prediction\""),

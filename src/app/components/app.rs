@@ -100,8 +100,7 @@ fn App() -> Html {
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
-        _ if matches!(state.screen(), Screen::LatexBench | Screen::Ratings) => "own-screen",
-        _ if state.screen() == Screen::Making => "making",
+        _ if matches!(state.screen(), Screen::LatexBench | Screen::Ratings | Screen::Making) => "own-screen",
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",

@@ -31,9 +31,10 @@ pub(super) fn MakePagesView(props: &Props) -> Html {
         html! { <button type="button" class="button" disabled={making.is_busy()} {onclick}>{label}</button> }
     };
     html! {
-        <section class="make" aria-labelledby="make-title">
-            <div class="make-head">
+        <section class="own-screen-body make" aria-labelledby="make-title">
+            <div class="screen-head">
                 <h2 id="make-title">{words::TITLE}</h2>
+                <span class="spacer" />
                 if !making.pages.is_empty() {
                     {action(words::ADD_IMAGES, || MakeAsk::AddImages)}
                     {action(words::ADD_PDFS, || MakeAsk::AddPdfs)}
