@@ -10,4 +10,5 @@ pub(crate) mod make_pages;
 pub(crate) mod ocr;
 pub(crate) mod ratings;
 pub(crate) mod render;
+pub(crate) mod reward;
 pub(crate) mod score;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use texlens_draw::{DrawError, PngError};
-use texlens_evaluate::{InputError, MetricError};
+use texlens_evaluate::{InputError, MetricError, TestSetError};
 use texlens_metrics::SettingError;
 use texlens_metrics::texbleu::TableError;
 use texlens_report::ReportError;
@@ -37,6 +37,9 @@ pub(crate) enum Failure {
     /// A requested metric cannot be calculated.
     #[error(transparent)]
     Metric(#[from] MetricError),
+    /// A unit test of the reward cannot be left out.
+    #[error(transparent)]
+    Reward(#[from] TestSetError),
     /// The input gives no evaluation.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),

@@ -6,6 +6,7 @@
 //! a device has no end.
 
 mod error;
+pub(crate) mod lines;
 
 use std::fs::{self, File};
 use std::io::{self, Read};

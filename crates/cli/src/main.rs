@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, render, score};
+use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, render, reward, score};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -41,6 +41,7 @@ struct Arguments {
 enum Command {
     Score(score::Arguments),
     Evaluate(Box<evaluate::Arguments>),
+    Reward(reward::Arguments),
     Ocr(ocr::Arguments),
     Compile(compile::Arguments),
     Render(render::Arguments),
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Score(arguments) => score::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Reward(arguments) => reward::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Render(arguments) => render::run(&arguments),

@@ -34,6 +34,7 @@ mod missing;
 mod model;
 pub mod parallel;
 mod provenance;
+mod reward;
 mod scorer;
 mod scores;
 mod settings;
@@ -76,6 +77,9 @@ pub use model::{
     Selection,
 };
 pub use provenance::{Files, Provenance, Setting};
+pub use reward::{
+    CompletionReward, CurvePoint, RewardCurve, Rewarder, Spread, TestSet, TestSetError, best_of, pass_at,
+};
 pub use scorer::{Detail, MetricError, Scored, Scorer};
 pub use scores::{score, score_with_evidence};
 pub use settings::{list_settings, set_setting, setting_parameters, settings_of};

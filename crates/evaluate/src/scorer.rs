@@ -173,14 +173,7 @@ impl<'s> Scorer<'s> {
         compilation: Option<&Compilation>,
         detail: Detail,
     ) -> Result<Scored, InputError> {
-        let is_blank = |text: &str| text.trim().is_empty();
-        let pages = vec![0..0; prediction.pages().len()];
-        let empty = Text::with_pages("", &pages);
-        let prediction = if is_blank(prediction.latex()) && !is_blank(reference.latex()) {
-            &empty
-        } else {
-            prediction
-        };
+        let prediction = &as_scored(reference, prediction);
         let formulas = formula_pairs_of(self.kind, reference.text(), prediction)?;
         let prediction = Parsed::of(Side::Prediction, prediction)?.with_compilation(compilation);
         let (scores, counts) = self.measure(reference, &prediction);
@@ -200,6 +193,21 @@ impl<'s> Scorer<'s> {
             Detail::Spans => scored,
             Detail::Values => scored.without_spans(),
         })
+    }
+
+    /// Computes the scores of a prediction as [`assess`](Self::assess) does, and nothing else.
+    ///
+    /// # Errors
+    /// If the prediction is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+    pub fn score_text(
+        &self,
+        reference: &Parsed<'_>,
+        prediction: &Text<'_>,
+        compilation: Option<&Compilation>,
+    ) -> Result<Vec<Score>, InputError> {
+        let prediction = as_scored(reference, prediction);
+        let prediction = Parsed::of(Side::Prediction, &prediction)?.with_compilation(compilation);
+        Ok(self.score(reference, &prediction))
     }
 
     /// Computes the scores of a sample, in the order of [`metrics`](Self::metrics).
@@ -283,6 +291,16 @@ impl<'s> Scorer<'s> {
             scores,
             shared,
         }
+    }
+}
+
+/// Returns the prediction as it is scored: a blank prediction of a text that is not blank is an empty text.
+fn as_scored<'t>(reference: &Parsed<'_>, prediction: &'t Text<'_>) -> Text<'t> {
+    let is_blank = |text: &str| text.trim().is_empty();
+    if is_blank(prediction.latex()) && !is_blank(reference.latex()) {
+        Text::with_pages("", &vec![0..0; prediction.pages().len()])
+    } else {
+        Text::from(prediction)
     }
 }
 

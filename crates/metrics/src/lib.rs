@@ -72,6 +72,7 @@ pub use appearance::{Appearance, Appearances, lacks_appearance};
 pub use compiled::Compiled;
 pub use grid::{TabularCell, TabularRow, tabular_rows};
 pub use guide::guide;
+pub use mean::GROUPS as TEXOCR_GROUPS;
 pub use metric::{Direction, Evidence, Group, Headline, Info, Input, Judged, Metric, Need, Pooled, Shared};
 pub use numbers::printed;
 pub use registry::{headlines, info, infos, label, leading, means, metric, registry, score_all};

@@ -11,8 +11,8 @@ pub(crate) const USABILITY: [&str; 3] = ["ds", "baseline", "csr"];
 /// Metrics of transcription fidelity.
 pub(crate) const FIDELITY: [&str; 3] = ["ctp", "fa", "ta"];
 
-/// The three groups, in the order of the columns of the paper's tables.
-pub(crate) const GROUPS: [(&str, [&str; 3]); 3] = [
+/// TexOCR-Bench's three groups of metrics, each with the id of its mean, in the order of the paper's tables.
+pub const GROUPS: [(&str, [&str; 3]); 3] = [
     ("structural", STRUCTURAL),
     ("usability", USABILITY),
     ("fidelity", FIDELITY),

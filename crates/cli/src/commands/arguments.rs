@@ -1,5 +1,8 @@
 //! Arguments shared by several commands.
 
+use std::num::NonZeroUsize;
+use std::thread;
+
 use clap::{Args, ValueEnum};
 use texlens_evaluate::{Kind, set_setting};
 use texlens_metrics::{PROFILE, Settings};
@@ -60,4 +63,11 @@ pub(super) fn settings(arguments: &SettingArguments) -> Result<Settings, Failure
         set_setting(&mut settings, name, value)?;
     }
     Ok(settings)
+}
+
+/// Returns the number of threads for `--jobs`: 0 means one for each core.
+pub(super) fn threads(jobs: usize) -> NonZeroUsize {
+    NonZeroUsize::new(jobs)
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }

@@ -18,13 +18,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::thread;
 
 use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer, UnitTests};
 use texlens_metrics::{Settings, metric};
 use texlens_report::{Content, LevelScores};
 
-use super::arguments::settings;
+use super::arguments::{settings, threads};
 use crate::brought::Brought;
 use crate::evidence::evidence;
 use crate::failure::Failure;
@@ -209,12 +208,6 @@ fn scorers<'s>(levels: &[Kind], ids: &[String], settings: &'s Settings) -> Resul
         Scorer::only(*level, settings, &ids).map_err(Failure::from)
     };
     levels.iter().map(of_level).collect()
-}
-
-fn threads(jobs: usize) -> NonZeroUsize {
-    NonZeroUsize::new(jobs)
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN)
 }
 
 fn content(left_out: &[LeftOut]) -> Content {

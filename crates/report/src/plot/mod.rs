@@ -1,4 +1,5 @@
-//! Plots as SVG: intervals of means, curves of means by the values of a factor, and scatter plots of values.
+//! Plots as SVG: intervals of means, bands around means, curves of means by the values of a factor, and scatter plots of
+//! values.
 //!
 //! A plot on a page has classes, and the page's style sheet colours it, in light and dark mode. A plot that becomes a
 //! file contains its colours. A plot is one image with a title and a description for people who cannot see it; its
@@ -8,6 +9,8 @@
 
 mod agreement;
 mod axis;
+mod band;
+mod best_reward;
 mod curves;
 mod frame;
 mod ink;
@@ -20,6 +23,8 @@ mod text;
 
 pub use agreement::agreement;
 pub use axis::Axis;
+pub use band::{BandPlot, BandPoint};
+pub use best_reward::best_reward;
 pub use curves::{CurveMark, CurvePanel, CurvePlot, curves};
 pub use frame::Frame;
 pub use ink::Ink;

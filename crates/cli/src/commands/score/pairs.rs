@@ -2,23 +2,21 @@
 //! other lines are still scored.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Deserialize;
 use serde_json::Value;
-use texlens_evaluate::{Kind, MAX_BYTES, Text};
+use texlens_evaluate::{Kind, Text};
 use texlens_metrics::cdm::{RenderedPair, Variant};
 
 use super::arguments::Arguments;
 use super::output::{Failed, Scored};
 use super::scoring::{Findings, Means};
 use crate::failure::Failure;
-use crate::input::{self, ReadError, utf8};
-
-/// Maximum length of a line, in bytes: two texts of maximum length with every character escaped.
-const MAX_LINE: u64 = 12 * MAX_BYTES as u64 + 4096;
+use crate::input::ReadError;
+use crate::input::lines::{Lines, check_id, object};
 
 /// Scores every line. The exit code is 1 if a line could not be scored.
 pub(crate) fn run(
@@ -31,10 +29,10 @@ pub(crate) fn run(
         path: path.to_owned(),
         error,
     };
-    let mut reader = open(path).map_err(unreadable)?;
+    let mut lines = Lines::open(path).map_err(unreadable)?;
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {
-        let Some(line) = read_line(&mut reader).map_err(|error| unreadable(error.into()))? else {
+        let Some(line) = lines.next().map_err(|error| unreadable(error.into()))? else {
             break;
         };
         let written = match score_line(&line, arguments, means) {
@@ -53,28 +51,6 @@ pub(crate) fn run(
         written.map_err(Failure::Write)?;
     }
     Ok(code)
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, ReadError> {
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    Ok(Box::new(BufReader::new(input::open(path)?)))
-}
-
-/// Reads the next line without its end, and cuts it off after [`MAX_LINE`] and one byte. Returns `None` at the end of
-/// the file.
-fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    if reader.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(Some(line))
 }
 
 #[derive(Deserialize)]
@@ -109,19 +85,9 @@ impl From<String> for BadLine {
 
 /// Scores one line. Returns `None` for a blank line.
 fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Option<(Value, Findings)>, BadLine> {
-    if line.len() as u64 > MAX_LINE {
-        return Err(format!("the line is longer than {MAX_LINE} bytes").into());
-    }
-    let line = utf8(line).map_err(|error| format!("the line {error}"))?;
-    // Some editors begin a file with a byte order mark.
-    let line = line.trim_start_matches('\u{feff}');
-    if line.trim().is_empty() {
+    let Some(value) = object(line)? else {
         return Ok(None);
-    }
-    let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {}", at(&error)))?;
-    if !value.is_object() {
-        return Err("it must be a JSON object".to_owned().into());
-    }
+    };
     let id = value.get("id").cloned().unwrap_or_default();
     let findings = Sample::deserialize(value)
         .map_err(|error| error.to_string())
@@ -130,11 +96,6 @@ fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Optio
         Ok(findings) => Ok(Some((id, findings))),
         Err(error) => Err(BadLine { id, error }),
     }
-}
-
-/// Returns the message of an error with its column. The line number is omitted, since each line is parsed separately.
-fn at(error: &serde_json::Error) -> String {
-    error.to_string().replace(" at line 1 column ", " at column ")
 }
 
 impl Sample {
@@ -146,9 +107,7 @@ impl Sample {
             pages,
             glyph_boxes,
         } = self;
-        if !matches!(id, Value::String(_) | Value::Number(_)) {
-            return Err("\"id\" is missing or neither text nor a number".to_owned());
-        }
+        check_id(id)?;
         let mut evidence = means.evidence.clone();
         evidence.glyph_boxes.clone_from(glyph_boxes);
         let findings = match (reference, prediction, pages) {

@@ -33,7 +33,7 @@ use texlens_vocabulary::{Kind, Score};
 
 use crate::mean::{Members, missing, nine, without};
 use crate::metric::{Direction, Group, Info, Input, Metric, Need};
-use crate::settings::{Parameter, Share};
+use crate::settings::{Parameter, Settings, Share};
 
 /// The metric, as listed in the registry.
 pub const METRIC: &dyn Metric = &Reward;
@@ -84,6 +84,44 @@ pub(super) static INFO: Info = Info {
     ],
 };
 
+/// A metric of a sample as a unit test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RewardTest {
+    /// Id of the metric.
+    pub metric: &'static str,
+    /// Value of the metric.
+    pub value: f64,
+    /// Minimum value at which the test passes.
+    pub threshold: f64,
+}
+
+impl RewardTest {
+    /// Reports whether the test passes.
+    #[must_use]
+    pub fn is_passed(&self) -> bool {
+        self.value >= self.threshold
+    }
+
+    fn of(metric: &'static str, value: f64, settings: &Settings) -> Option<Self> {
+        let Share(threshold) = settings.get(threshold_of(metric)?);
+        Some(Self {
+            metric,
+            value,
+            threshold,
+        })
+    }
+}
+
+/// Returns the unit tests of a sample from its scores, in the order of the paper's tables: a test for each of the nine
+/// metrics that has a value.
+#[must_use]
+pub fn tests(scores: &[Score], settings: &Settings) -> Vec<RewardTest> {
+    let value_of = |id: &str| scores.iter().find(|score| score.metric == id)?.value();
+    nine()
+        .filter_map(|id| RewardTest::of(id, value_of(id)?, settings))
+        .collect()
+}
+
 struct Reward;
 
 impl Metric for Reward {
@@ -92,26 +130,22 @@ impl Metric for Reward {
     }
 
     fn score(&self, input: &Input<'_>) -> Score {
-        let tests = Members::of(input, nine());
-        if tests.defined.is_empty() {
-            return Score::undefined(INFO.id, missing(&tests.undefined));
+        let undefined = Members::of(input, nine()).undefined;
+        let tests = tests(input.scores, input.settings);
+        if tests.is_empty() {
+            return Score::undefined(INFO.id, missing(&undefined));
         }
-        let failed: Vec<String> = tests
-            .defined
-            .iter()
-            .filter_map(|(id, value)| {
-                let Share(threshold) = input.settings.get(threshold_of(id)?);
-                (*value < threshold).then(|| format!("{id} {value:.2} of {threshold}"))
-            })
+        let failed: Vec<String> = (tests.iter().filter(|test| !test.is_passed()))
+            .map(|test| format!("{} {:.2} of {}", test.metric, test.value, test.threshold))
             .collect();
-        let total = tests.defined.len();
+        let total = tests.len();
         let passed = total - failed.len();
         let mut summary = format!("{passed} of {total} unit tests passed");
         if !failed.is_empty() {
             summary = format!("{summary}; failed: {}", failed.join(", "));
         }
-        if !tests.undefined.is_empty() {
-            summary = format!("{summary}; {}", without(&tests.undefined));
+        if !undefined.is_empty() {
+            summary = format!("{summary}; {}", without(&undefined));
         }
         Score::rate(INFO.id, passed as f64, total as f64, Vec::new()).saying(summary)
     }
@@ -123,7 +157,7 @@ fn threshold_of(metric: &str) -> Option<&'static Parameter<Share>> {
 }
 
 #[cfg(test)]
-mod tests {
+mod unit {
     use super::*;
 
     #[test]
