@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn the_band_lies_around_the_means_and_within_the_range() {
         // The plane is 400 pixels wide and 240 high. The axes reach from 0 to 4 and from 0 to 1.
-        let svg = plot(&[(0.0, 0.5, 0.25), (4.0, 0.75, 0.5), (2.0, 0.5, 0.5)][..2]).svg(Ink::File);
+        let svg = plot(&[(0.0, 0.5, 0.5), (4.0, 0.75, 0.5)]).svg(Ink::File);
         assert!(svg.contains("d=\"M58 130L458 70\""), "{svg}");
-        assert!(svg.contains("d=\"M58 70L458 10L458 190L58 190Z\""), "{svg}");
+        assert!(svg.contains("d=\"M58 10L458 10L458 190L58 250Z\""), "{svg}");
         assert_eq!(svg.matches("&lt;").count(), 2, "{svg}");
         assert!(svg.contains("<svg") && svg.contains("#"), "{svg}");
     }
