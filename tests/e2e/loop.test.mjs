@@ -77,7 +77,8 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
     await app.page.keyboard.press('n');
     return false;
   }, 'the broken formula');
-  assert.ok((await pointed.locator('.unrenderable').count()) > 0, 'it cannot be rendered, and says why');
+  // It cannot be rendered, and says why.
+  await pointed.locator('.unrenderable').first().waitFor();
   await app.page.getByRole('combobox', { name: 'Compare with' }).selectOption('careful');
   assert.match(await pointed.getByRole('cell').nth(2).textContent(), /tau/, 'another system has it');
   done('worst formula');
