@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
+use texlens_blob::Blob;
 use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Protocol, Supervisor};
@@ -16,6 +17,14 @@ pub enum AskError {
     GivenUp,
     /// A message for the person.
     Failed(String),
+}
+
+/// An answer: what was asked for, or a file.
+pub enum Answer<R> {
+    /// What was asked for.
+    Reply(Box<R>),
+    /// A file.
+    File(Blob),
 }
 
 /// Receives the progress of a question.

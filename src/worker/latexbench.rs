@@ -5,20 +5,12 @@ use texlens_workspace::messages::Job;
 use texlens_workspace::messages::latexbench::{Ask, Event, Reply, Request};
 use texlens_workspace::words::failures;
 
-use super::asking::{AskError, Asking, AskingClient, Progress, Said, Tell};
+use super::asking::{Answer, AskError, Asking, AskingClient, Progress, Said, Tell};
 use super::supervisor::Protocol;
 
 /// Time limit for compiling a text, in milliseconds. The limits of the engine end it within seconds, or within a minute
 /// on a slow and busy machine. A text that takes longer hangs.
 const LIMIT_MS: u32 = 120_000;
-
-/// The answer to a question.
-pub enum Answer {
-    /// What was asked for.
-    Reply(Box<Reply>),
-    /// A file.
-    File(Blob),
-}
 
 /// The page's handle on its worker for LaTeXBench. A clone refers to the same worker.
 #[derive(Clone, PartialEq)]
@@ -35,7 +27,7 @@ impl LatexBenchClient {
     ///
     /// # Errors
     /// If there is no answer, or the question was given up.
-    pub async fn ask(&self, ask: Ask, tell: Tell) -> Result<Answer, AskError> {
+    pub async fn ask(&self, ask: Ask, tell: Tell) -> Result<Answer<Reply>, AskError> {
         let ask = Box::new(ask);
         self.0.ask(|job| Request::Ask { job, ask }, tell).await
     }
@@ -44,7 +36,7 @@ impl LatexBenchClient {
     ///
     /// # Errors
     /// As for [`LatexBenchClient::ask`].
-    pub async fn read(&self, name: String, file: Blob) -> Result<Answer, AskError> {
+    pub async fn read(&self, name: String, file: Blob) -> Result<Answer<Reply>, AskError> {
         let read = |job| Request::Read { job, name, file };
         self.0.ask(read, Box::new(|_| {})).await
     }
@@ -87,9 +79,9 @@ impl Protocol for LatexBench {
 }
 
 impl Asking for LatexBench {
-    type Answer = Answer;
+    type Answer = Answer<Reply>;
 
-    fn said(event: Event) -> Said<Answer> {
+    fn said(event: Event) -> Said<Answer<Reply>> {
         match event {
             Event::Loading { job, loaded, total } => Said::Progress(job, Progress::Loading(loaded, total)),
             Event::Compiling { .. } => Said::Nothing,

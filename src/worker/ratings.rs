@@ -1,20 +1,11 @@
 //! The page's handle on the worker that makes studies of ratings and their results.
 
-use texlens_blob::Blob;
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::ratings::{Event, Reply, Request};
 use texlens_workspace::words::failures;
 
-use super::asking::{AskError, Asking, AskingClient, Said};
+use super::asking::{Answer, AskError, Asking, AskingClient, Said};
 use super::supervisor::Protocol;
-
-/// The answer to a request.
-pub enum Answer {
-    /// What was asked for.
-    Reply(Box<Reply>),
-    /// A file.
-    File(Blob),
-}
 
 /// The page's handle on its worker for ratings. A clone refers to the same worker.
 #[derive(Clone, PartialEq)]
@@ -31,7 +22,7 @@ impl RatingsClient {
     ///
     /// # Errors
     /// If there is no answer, or the request was given up.
-    pub async fn ask(&self, request: impl FnOnce(Job) -> Request) -> Result<Answer, AskError> {
+    pub async fn ask(&self, request: impl FnOnce(Job) -> Request) -> Result<Answer<Reply>, AskError> {
         self.0.ask(request, Box::new(|_| {})).await
     }
 
@@ -72,9 +63,9 @@ impl Protocol for Ratings {
 }
 
 impl Asking for Ratings {
-    type Answer = Answer;
+    type Answer = Answer<Reply>;
 
-    fn said(event: Event) -> Said<Answer> {
+    fn said(event: Event) -> Said<Answer<Reply>> {
         match event {
             Event::Answered { job, reply } => Said::Answer(job, Answer::Reply(reply)),
             Event::Written { job, file } => Said::Answer(job, Answer::File(file)),

@@ -90,7 +90,8 @@ appTest('your own formulas are used, and those that cannot be are named', async 
   const file = join(folder, 'own.txt');
   writeFileSync(file, lines.join('\n'));
   await open(app);
-  await view(app).getByLabel('Your own formulas').setInputFiles(file);
+  await view(app).locator('input[type=file]').last().setInputFiles(file);
+  await view(app).getByText('own.txt').waitFor();
   await view(app).getByRole('checkbox', { name: 'German' }).uncheck();
   await make(app, { Pages: '2', Seed: '5' });
   await compare(app, ofCommand('--seed', '5', '--pages', '2', '--formulas', file, '--language', 'english,french,spanish'));
@@ -101,9 +102,20 @@ appTest('your own formulas are used, and those that cannot be are named', async 
   // A file without formulas is refused with the reason, as by the command.
   const trivial = join(folder, 'trivial.txt');
   writeFileSync(trivial, 'x\ny\n');
-  await view(app).getByLabel('Your own formulas').setInputFiles(trivial);
+  await app.letGo({ 'trivial.txt': readFileSync(trivial) });
+  await view(app).getByText('trivial.txt').waitFor();
   await start(app, { Pages: '2' });
   await view(app).getByRole('alert').getByText(/no formula that can be used: in line 1, the formula is too simple/).waitFor();
+
+  // The pages of before come back, and a preview does not cost them either.
+  await button(app, 'Bring the earlier pages back').click();
+  await view(app).getByText(/^Page 1 of 2/).waitFor();
+  await view(app).getByRole('button', { name: 'Remove', exact: true }).click();
+  await button(app, 'Preview page 1').click();
+  await view(app).getByText(/^Page 1 of 2/).waitFor({ state: 'detached' });
+  await progress(app).waitFor({ state: 'detached' });
+  await button(app, 'Bring the earlier pages back').click();
+  await view(app).getByText(/^Page 1 of 2/).waitFor();
 });
 
 appTest('wrong fields are explained, and what was made survives cancelling', async (app) => {

@@ -2,34 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
+mod piped;
+
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
+use piped::{command, with_input};
 use serde_json::{Value, json};
-
-/// Returns the command without the TeX engine, which has separate tests.
-fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_texlens"));
-    command.env("TEXLENS_TEX", env!("CARGO_TARGET_TMPDIR"));
-    command
-}
 
 fn texlens(arguments: &[&str]) -> Output {
     command().args(arguments).output().unwrap()
-}
-
-fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
 }
 
 /// Writes a file for this test. It is removed with the build folder.

@@ -30,6 +30,10 @@ pub(crate) fn mean_of_checked(values: &[f64]) -> Result<f64, StatsError> {
 /// `numpy.std(..., ddof=1)`.
 pub fn standard_deviation(values: &[f64]) -> Result<f64, StatsError> {
     check(values, 2)?;
+    // The mean of equal values may be rounded, as that of three times 0.1.
+    if values.iter().all(|value| Some(value) == values.first()) {
+        return Ok(0.0);
+    }
     let mean = mean_of_checked(values)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     in_range((squares / (values.len() - 1) as f64).sqrt())
@@ -67,4 +71,17 @@ pub(crate) fn percentile_of_sorted(sorted: &[f64], percent: f64) -> Result<f64, 
     let share = place - below;
     // Two products, since the difference of two finite values need not be finite.
     Ok((lower * (1.0 - share) + upper * share).max(lower).min(upper))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_sample_does_not_deviate() {
+        // In floating point, the mean of three times 0.1 is not 0.1.
+        assert_eq!(standard_deviation(&[0.1; 3]), Ok(0.0));
+        assert_eq!(standard_deviation(&[0.7; 6]), Ok(0.0));
+        assert!(standard_deviation(&[0.1, 0.1, 0.2]).unwrap() > 0.0);
+    }
 }

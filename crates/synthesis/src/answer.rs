@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use texlens_draw::{Drawing, MarkKind};
+use texlens_draw::{Drawing, MarkKind, Typeset};
 use texlens_vocabulary::Compilation;
 
 use crate::document::Marked;
@@ -22,6 +22,17 @@ pub struct Answer {
     pub pages: Vec<Drawing>,
     /// The log.
     pub log: String,
+}
+
+impl From<(Typeset, String)> for Answer {
+    /// Takes a drawn document with its log.
+    fn from((set, log): (Typeset, String)) -> Self {
+        Self {
+            compilation: set.compilation,
+            pages: set.pages,
+            log,
+        }
+    }
 }
 
 /// The reason why a block is replaced.

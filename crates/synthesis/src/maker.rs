@@ -161,6 +161,25 @@ impl<'s> PageMaker<'s> {
         maker
     }
 
+    /// Makes the page: compiles one document after the other with `set`, until the page is full. Returns the page in all
+    /// of its variants. The inner error is that of this page alone; others can still be made.
+    ///
+    /// # Errors
+    ///
+    /// The error of `set`, which ends the run.
+    pub fn make<E>(
+        mut self,
+        mut set: impl FnMut(&str) -> Result<Answer, E>,
+    ) -> Result<Result<Vec<MadePage>, MakeError>, E> {
+        loop {
+            match self.answer(set(self.document())?) {
+                Ok(Progress::Again) => {}
+                Ok(Progress::Made(variants)) => return Ok(Ok(variants)),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
     /// Returns the document to compile: LaTeX with a preamble.
     #[must_use]
     pub fn document(&self) -> &str {

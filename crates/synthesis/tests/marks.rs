@@ -5,9 +5,7 @@
 use std::path::Path;
 
 use texlens_draw::{Drawing, MarkKind, Setter};
-use texlens_synthesis::{
-    Answer, Corpus, Flaw, Language, MadePage, PageMaker, Progress, SegmentKind, Settings, Supply, Trained,
-};
+use texlens_synthesis::{Corpus, Flaw, Language, MadePage, PageMaker, SegmentKind, Settings, Supply, Trained};
 use texlens_tex::{Compiler, Source, Use};
 
 const FORMULAS: &str = "\
@@ -43,19 +41,9 @@ fn corpus(text: &str) -> Corpus {
 
 fn made(setter: &Setter<'_>, corpus: &Corpus, settings: &Settings, index: usize) -> MadePage {
     let supply = Supply::new(corpus);
-    let mut maker = PageMaker::new(&supply, settings, index);
-    loop {
-        let (set, log) = setter.logged(&Source::document(maker.document())).unwrap();
-        let answer = Answer {
-            compilation: set.compilation,
-            pages: set.pages,
-            log,
-        };
-        match maker.answer(answer).unwrap() {
-            Progress::Again => {}
-            Progress::Made(mut variants) => return variants.remove(0),
-        }
-    }
+    let maker = PageMaker::new(&supply, settings, index);
+    let made = maker.make(|document| setter.logged(&Source::document(document)).map(Into::into));
+    made.unwrap().unwrap().remove(0)
 }
 
 fn glyphs(drawing: &Drawing) -> Vec<(String, u32, i64, i64)> {

@@ -13,8 +13,8 @@ use texlens_browser::engine::EngineError;
 use texlens_draw::Setter;
 use texlens_report::{FolderFile, ZipWriter};
 use texlens_synthesis::{
-    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles,
-    PageMaker, Progress, Report, Settings, Supply,
+    Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles, PageMaker,
+    Report, Settings, Supply,
 };
 use texlens_tex::{Source, Use};
 use texlens_workspace::making::MakeOrder;
@@ -155,21 +155,11 @@ impl Server {
         run: &Run<'_>,
         index: usize,
     ) -> Result<Result<Vec<MadePage>, MakeError>, EngineError> {
-        let mut maker = PageMaker::new(&run.supply, &run.order.settings, index);
-        loop {
+        PageMaker::new(&run.supply, &run.order.settings, index).make(|document| {
             self.port.emit(Event::Compiling { job: run.job });
-            let (set, log) = setter.logged(&Source::document(maker.document())).map_err(not_drawn)?;
-            let answer = Answer {
-                compilation: set.compilation,
-                pages: set.pages,
-                log,
-            };
-            match maker.answer(answer) {
-                Ok(Progress::Again) => {}
-                Ok(Progress::Made(variants)) => return Ok(Ok(variants)),
-                Err(error) => return Ok(Err(error)),
-            }
-        }
+            let set = setter.logged(&Source::document(document)).map_err(not_drawn)?;
+            Ok(set.into())
+        })
     }
 
     /// Reads the formulas: those of the person, or those that texlens supplies.

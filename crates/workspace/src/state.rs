@@ -83,7 +83,7 @@ pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
-pub use making::{MadePage, Making, MakingAction, MakingStage};
+pub use making::{MadePage, Making, MakingAction, MakingStage, OwnFormulas};
 pub use material::Material;
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};

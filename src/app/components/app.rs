@@ -30,10 +30,10 @@ use super::{
     welcome::Welcome,
 };
 use crate::app::hooks::{
-    BENCH_FILES, BenchAsk, Importer, RATING_FILES, RatingAsk, Takes, stored_dpi, stored_settings, stored_theme,
-    use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import, use_judge, use_keeping,
-    use_latexbench, use_linked, use_making, use_offline, use_pdf, use_place, use_ratings, use_save, use_settings,
-    use_shortcuts, use_theme, use_worker,
+    BENCH_FILES, BenchAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes, stored_dpi,
+    stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import,
+    use_judge, use_keeping, use_latexbench, use_linked, use_making, use_offline, use_pdf, use_place, use_ratings,
+    use_save, use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -80,6 +80,7 @@ fn App() -> Html {
     let importer = use_import(&pdf, &keeper, state, &send);
     let ask_bench = use_latexbench(&state.bench, &send);
     let ask_rating = use_ratings(&state.rating, &saver, &send);
+    let ask_making = use_making(&state.making, &importer, &send);
     let takes = match state.screen() {
         Screen::LatexBench => Some(Takes {
             endings: BENCH_FILES,
@@ -89,11 +90,14 @@ fn App() -> Html {
             endings: RATING_FILES,
             open: ask_rating.reform(RatingAsk::Open),
         }),
+        Screen::Making => Some(Takes {
+            endings: FORMULA_FILES,
+            open: ask_making.reform(MakeAsk::Own),
+        }),
         _ => None,
     };
     let dragging = use_files(&importer, takes, &send);
     let linked = use_linked(&importer, &send);
-    let ask_making = use_making(&state.making, &importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
 

@@ -136,7 +136,7 @@ fn Preview(props: &PreviewProps) -> Html {
     html! {
         <div class="preview" aria-live="polite">
             if let Some(formula) = formula {
-                <FormulaView source={Rc::<str>::from(props.latex.as_str())} {formula} with_latex={false} />
+                <FormulaView source={Rc::<str>::from(props.latex.as_str())} {formula} with_latex={false} is_typed=true />
             } else {
                 <p class="dim">{words::NO_FORMULA}</p>
             }

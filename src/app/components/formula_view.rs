@@ -24,13 +24,16 @@ pub(super) struct Props {
     pub(super) formula: Formula,
     /// Whether to show the LaTeX as well.
     pub(super) with_latex: bool,
+    /// Whether a person is typing the formula.
+    #[prop_or_default]
+    pub(super) is_typed: bool,
 }
 
 /// Shows a rendered formula. Shows its source until it is rendered, or, if rendering fails, the source with the error
 /// marked.
 #[component]
 pub(super) fn FormulaView(props: &Props) -> Html {
-    let rendered = use_rendered(FormulaText::of(&props.source, &props.formula));
+    let rendered = use_rendered(FormulaText::of(&props.source, &props.formula), props.is_typed);
     let Some(rendered) = rendered.as_deref() else {
         return html! { <div class="formula waiting"><code>{shown(&props.formula.latex)}</code></div> };
     };

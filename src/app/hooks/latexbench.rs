@@ -17,8 +17,8 @@ use yew::prelude::*;
 use super::judge::{example, tally};
 use super::save::{download, now};
 use crate::judge::{Answers, Driver, KeptBench, Step};
-use crate::worker::asking::{AskError, Progress};
-use crate::worker::latexbench::{Answer as Reported, LatexBenchClient};
+use crate::worker::asking::{Answer as Reported, AskError, Progress};
+use crate::worker::latexbench::LatexBenchClient;
 
 /// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-latexbench-form";
@@ -421,7 +421,7 @@ impl Inner {
 }
 
 /// Returns the reply of an answer that is no file.
-fn reply_of(answer: Reported) -> Result<Reply, AskError> {
+fn reply_of(answer: Reported<Reply>) -> Result<Reply, AskError> {
     match answer {
         Reported::Reply(reply) => Ok(*reply),
         Reported::File(_) => Err(AskError::Failed(words::UNEXPECTED.to_owned())),

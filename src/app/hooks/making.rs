@@ -8,7 +8,7 @@ use texlens_blob::Blob;
 use texlens_workspace::making::MakeForm;
 use texlens_workspace::messages::Heard;
 use texlens_workspace::messages::synthesis::{Event, Request};
-use texlens_workspace::state::{Action, Making, MakingAction, Screen, ViewAction};
+use texlens_workspace::state::{Action, Making, MakingAction, OwnFormulas, Screen, ViewAction};
 use texlens_workspace::words::{failures, making as words};
 use yew::prelude::*;
 
@@ -16,13 +16,18 @@ use super::import::Importer;
 use super::save::download;
 use crate::worker::synthesis::SynthesisClient;
 
+/// The endings of the files with formulas that can be dropped onto the screen.
+pub(in crate::app) const FORMULA_FILES: &[&str] = &[".txt", ".jsonl", ".gz"];
+
 /// An action of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::app) enum MakeAsk {
-    /// Makes the pages of a form, of the formulas of a file if there is one.
-    Make(MakeForm, Option<File>),
+    /// Makes the pages of a form.
+    Make(MakeForm),
     /// Makes only the first page.
-    Preview(MakeForm, Option<File>),
+    Preview(MakeForm),
+    /// Uses the formulas of a file in place of those that texlens supplies.
+    Own(Vec<File>),
     /// Cancels what is being done. Pages that are made stay.
     Cancel,
     /// Adds the images to the samples.
@@ -81,8 +86,16 @@ impl Inner {
     fn carry_out(&self, ask: MakeAsk) {
         let making = Rc::clone(&self.making.borrow());
         match ask {
-            MakeAsk::Make(form, formulas) => self.make(form, formulas, usize::MAX),
-            MakeAsk::Preview(form, formulas) => self.make(form, formulas, 1),
+            MakeAsk::Make(form) => self.make(form, &making, usize::MAX),
+            MakeAsk::Preview(form) => self.make(form, &making, 1),
+            MakeAsk::Own(files) => match files.as_slice() {
+                [only] => {
+                    let handle: &web_sys::File = only.as_ref();
+                    let (name, file) = (only.name(), Blob::from(handle.clone()));
+                    self.say(MakingAction::Own(Some(OwnFormulas { name, file })));
+                }
+                _ => self.say(MakingAction::Failed(words::ONE_FILE.to_owned())),
+            },
             MakeAsk::Cancel => {
                 self.client.give_up();
                 self.say(MakingAction::Cancelled);
@@ -104,13 +117,10 @@ impl Inner {
     }
 
     /// Makes at most this many pages.
-    fn make(&self, form: MakeForm, formulas: Option<File>, most: usize) {
+    fn make(&self, form: MakeForm, making: &Making, most: usize) {
         let Ok(mut order) = form.order() else { return };
         order.pages = order.pages.min(most);
-        let formulas = formulas.map(|file| {
-            let handle: &web_sys::File = file.as_ref();
-            Blob::from(handle.clone())
-        });
+        let formulas = making.own.as_ref().map(|own| own.file.clone());
         self.say(MakingAction::Began(form, order.clone()));
         let order = Box::new(order);
         self.client.ask(|job| Request::Make { job, order, formulas });

@@ -64,7 +64,7 @@ pub(super) use keeping::use_keeping;
 pub(super) use latexbench::{BENCH_FILES, BenchAsk, last_bench_form, use_latexbench};
 pub(super) use linked::use_linked;
 pub(super) use listed::use_listed;
-pub(super) use making::{MakeAsk, use_making};
+pub(super) use making::{FORMULA_FILES, MakeAsk, use_making};
 pub(super) use narrow::use_narrow;
 pub(super) use object_url::use_object_url;
 pub(super) use offline::use_offline;

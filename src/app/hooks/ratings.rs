@@ -17,8 +17,8 @@ use yew::prelude::*;
 
 use super::save::{Saver, download};
 use crate::judge::{Answers, KeptRatings};
-use crate::worker::asking::AskError;
-use crate::worker::ratings::{Answer, RatingsClient};
+use crate::worker::asking::{Answer, AskError};
+use crate::worker::ratings::RatingsClient;
 use crate::worker::saving::SaveError;
 
 /// The endings of the files that can be opened.
@@ -147,7 +147,7 @@ impl Inner {
     }
 
     /// Passes an answer of the worker to the state.
-    fn heard(&self, answer: Result<Answer, AskError>) {
+    fn heard(&self, answer: Result<Answer<Reply>, AskError>) {
         match answer {
             Ok(Answer::Reply(reply)) => match *reply {
                 Reply::Study(study) => self.send.emit(RatingAction::Study(study)),

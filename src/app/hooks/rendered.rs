@@ -21,10 +21,12 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(text: FormulaText, render: UseForceUpdateHandle) -> Self {
+    /// Shows a formula. Until it is rendered, `before` is shown.
+    fn of(text: FormulaText, before: Option<Rc<Rendering>>, render: UseForceUpdateHandle) -> Self {
         FORMULAS.with(|client| {
-            let rendering = Rc::new(RefCell::new(client.kept(&text)));
-            let is_missing = rendering.borrow().is_none();
+            let kept = client.kept(&text);
+            let is_missing = kept.is_none();
+            let rendering = Rc::new(RefCell::new(kept.or(before)));
             let wish = is_missing.then(|| {
                 let rendering = Rc::clone(&rendering);
                 client.render(text.clone(), move |rendered| {
@@ -42,14 +44,19 @@ impl Shown {
 }
 
 /// Returns a formula as KaTeX renders it, or `None` until the worker has done so; the component is then rendered again.
+/// With `is_typed`, the formula changes while a person types it, and the last rendering stays until the next one.
 #[hook]
-pub(in crate::app) fn use_rendered(text: FormulaText) -> Option<Rc<Rendering>> {
+pub(in crate::app) fn use_rendered(text: FormulaText, is_typed: bool) -> Option<Rc<Rendering>> {
     let shown = use_mut_ref(|| None::<Shown>);
     let render = use_force_update();
     let mut shown = shown.borrow_mut();
     let current = match shown.take() {
         Some(current) if current.text == text => current,
-        _ => Shown::of(text, render),
+        before => {
+            let before = before.filter(|_| is_typed);
+            let before = before.and_then(|before| before.rendering.borrow().clone());
+            Shown::of(text, before, render)
+        }
     };
     let rendering = current.rendering.borrow().clone();
     *shown = Some(current);

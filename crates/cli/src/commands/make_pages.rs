@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum, value_parser};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Answer, Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, MadePage, MakeError, Order,
-    PageFiles, PageMaker, Progress, REPORT, Report, Settings, Supply, Trained,
+    Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, Order, PageFiles, PageMaker, REPORT,
+    Report, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 
@@ -152,7 +152,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut report = Report::default();
     let mut manifest = String::new();
     for index in 0..order.pages {
-        match make(&setter, &supply, &order.settings, index)? {
+        let maker = PageMaker::new(&supply, &order.settings, index);
+        let made = maker.make(|document| setter.logged(&Source::document(document)).map(Into::into))?;
+        match made {
             Ok(variants) => {
                 for page in &variants {
                     let files = PageFiles::of(page, &order).map_err(MakePagesError::Png)?;
@@ -182,29 +184,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     .and_then(|()| out.flush())
     .map_err(Failure::Write)?;
     Ok(ExitCode::from(u8::from(report.has_failures())))
-}
-
-/// Makes a page in all of its variants. The inner error is that of this page alone.
-fn make(
-    setter: &Setter<'_>,
-    supply: &Supply<'_>,
-    settings: &Settings,
-    index: usize,
-) -> Result<Result<Vec<MadePage>, MakeError>, Failure> {
-    let mut maker = PageMaker::new(supply, settings, index);
-    loop {
-        let (set, log) = setter.logged(&Source::document(maker.document()))?;
-        let answer = Answer {
-            compilation: set.compilation,
-            pages: set.pages,
-            log,
-        };
-        match maker.answer(answer) {
-            Ok(Progress::Again) => {}
-            Ok(Progress::Made(variants)) => return Ok(Ok(variants)),
-            Err(error) => return Ok(Err(error)),
-        }
-    }
 }
 
 impl Arguments {

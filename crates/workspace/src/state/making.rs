@@ -40,6 +40,19 @@ pub struct Making {
     pub stage: MakingStage,
     /// What went wrong last, and what to do.
     pub trouble: Option<String>,
+    /// The person's own formulas, in place of those that texlens supplies.
+    pub own: Option<OwnFormulas>,
+    /// The pages that others have replaced, for undo.
+    pub replaced: Option<Rc<Making>>,
+}
+
+/// A file with formulas.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnFormulas {
+    /// The name of the file.
+    pub name: String,
+    /// The file.
+    pub file: Blob,
 }
 
 /// A made page with its files.
@@ -84,7 +97,11 @@ pub enum MakingAction {
     Failed(String),
     /// A page is shown.
     Show(usize),
-    /// The message is dismissed.
+    /// Other formulas are to be used.
+    Own(Option<OwnFormulas>),
+    /// Pages that were replaced come back.
+    Undo,
+    /// The message and the offer to undo are dismissed.
     Dismissed,
 }
 
@@ -157,6 +174,13 @@ impl Making {
         Blob::new(lines.as_bytes(), "application/jsonl")
     }
 
+    /// Keeps one step back only: pages take memory.
+    fn forget_older(&mut self) {
+        if let Some(replaced) = &mut self.replaced {
+            Rc::make_mut(replaced).replaced = None;
+        }
+    }
+
     fn fail(&mut self, message: String) {
         self.stage = MakingStage::Idle;
         self.trouble = Some(message);
@@ -200,13 +224,21 @@ impl State {
         let before = making.stage;
         match action {
             MakingAction::Began(form, order) => {
+                let before = std::mem::take(making);
                 *making = Making {
-                    is_shown: making.is_shown,
+                    is_shown: before.is_shown,
                     form,
                     order: Some(Rc::new(order)),
                     stage: MakingStage::Reading,
+                    own: before.own.clone(),
+                    // Without a page, what could come back before still can.
+                    replaced: match before.pages.is_empty() {
+                        true => before.replaced.clone(),
+                        false => Some(Rc::new(before)),
+                    },
                     ..Making::default()
                 };
+                making.forget_older();
             }
             MakingAction::Packing(files) => {
                 making.trouble = None;
@@ -220,7 +252,20 @@ impl State {
             MakingAction::Cancelled => making.stage = MakingStage::Idle,
             MakingAction::Failed(message) => making.fail(message),
             MakingAction::Show(page) => making.at = page.min(making.pages.len().saturating_sub(1)),
-            MakingAction::Dismissed => making.trouble = None,
+            MakingAction::Own(own) => making.own = own,
+            MakingAction::Undo => {
+                if let Some(replaced) = making.replaced.take() {
+                    *making = Making {
+                        is_shown: making.is_shown,
+                        own: making.own.clone(),
+                        stage: MakingStage::Idle,
+                        trouble: None,
+                        replaced: None,
+                        ..(*replaced).clone()
+                    };
+                }
+            }
+            MakingAction::Dismissed => (making.trouble, making.replaced) = (None, None),
         }
         if before == MakingStage::Idle || making.is_busy() {
             return;
@@ -293,6 +338,32 @@ mod tests {
         assert_eq!(making.summary.as_ref().unwrap().formulas, 7);
         assert!(making.page().unwrap().file("a.tex").is_some());
         assert_eq!(state.notice, Some(Notice::Made(1)));
+    }
+
+    #[test]
+    fn pages_that_a_preview_replaces_come_back_one_step_and_formulas_stay() {
+        let own = OwnFormulas {
+            name: "mine.txt".to_owned(),
+            file: Blob::new(b"x", ""),
+        };
+        let state = after(
+            State::default(),
+            [
+                MakingAction::Own(Some(own)),
+                began(),
+                made("001", 7),
+                MakingAction::Cancelled,
+                began(),
+                MakingAction::Failed("no formula".to_owned()),
+            ],
+        );
+        assert!(state.making.pages.is_empty() && state.making.own.is_some());
+        // A run without a page does not cost what could come back.
+        let state = after(state, [began(), MakingAction::Cancelled, MakingAction::Undo]);
+        assert_eq!((state.making.pages.len(), state.making.is_busy()), (1, false));
+        assert!(state.making.own.is_some() && state.making.trouble.is_none());
+        let state = after(state, [began(), made("001", 1), MakingAction::Cancelled, began()]);
+        assert!(state.making.replaced.as_ref().unwrap().replaced.is_none());
     }
 
     #[test]

@@ -46,7 +46,16 @@ pub const OWN: &str = "Your own formulas";
 
 /// Note below the file of formulas.
 pub const OWN_NOTE: &str = "A text file with one formula on each line, or JSONL with the field latex, also compressed \
-                            with gzip.";
+                            with gzip. You can drop it here.";
+
+/// Button that opens a file with formulas.
+pub const CHOOSE_OWN: &str = "Choose a file";
+
+/// Several files were chosen.
+pub const ONE_FILE: &str = "Choose one file: texlens uses the formulas of one file at a time.";
+
+/// Button that brings back pages that others have replaced.
+pub const UNDO: &str = "Bring the earlier pages back";
 
 /// Label of the resolutions.
 pub const DPI: &str = "Resolutions (dpi)";

@@ -65,7 +65,7 @@ pub(super) fn Controls(props: &Props) -> Html {
         })
     });
     html! {
-        <div class="formula-controls">
+        <div class="screen-head formula-controls">
             <h2>{words::TITLE}<span class="count" role="status">{words::listed(items.items.len())}</span></h2>
             <Select label={words::FILTER} options={filters()} value={listing.filter.id()} on_change={change.reform(filtered)} />
             <Select label={words::EXTENT} options={extents()} value={extent(listing.displayed)} on_change={change.reform(extended)} />

@@ -1,27 +1,34 @@
-use gloo::file::File;
 use texlens_workspace::making::{MakeField, MakeForm};
+use texlens_workspace::state::{Action, MakingAction};
 use texlens_workspace::words::{common, making as words};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
-use crate::app::hooks::MakeAsk;
+use crate::app::components::open_button::OpenButton;
+use crate::app::hooks::{FORMULA_FILES, MakeAsk};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     /// The form of the last run.
     pub(super) first: MakeForm,
+    /// The name of the file with the person's own formulas.
+    pub(super) own: Option<String>,
     pub(super) is_busy: bool,
     pub(super) ask: Callback<MakeAsk>,
+    pub(super) send: Callback<Action>,
 }
 
 /// Shows the form that makes pages.
 #[component]
 pub(super) fn MakePagesForm(props: &Props) -> Html {
-    let Props { first, is_busy, ask } = props;
+    let Props {
+        first,
+        own,
+        is_busy,
+        ask,
+        send,
+    } = props;
     let form = use_state_eq(|| first.clone());
-    let own = use_state_eq(|| None::<File>);
-    let input = use_node_ref();
     let problem = form.order().err();
     let edited = |edit: fn(&mut MakeForm, String)| {
         let (form, setter) = ((*form).clone(), form.setter());
@@ -49,30 +56,15 @@ pub(super) fn MakePagesForm(props: &Props) -> Html {
         true => html! { <small class="refused" role="alert">{words::problem(field)}</small> },
         false => Html::default(),
     };
-    let make = |asked: fn(MakeForm, Option<File>) -> MakeAsk| {
-        let (form, own, ask) = ((*form).clone(), (*own).clone(), ask.clone());
+    let make = |asked: fn(MakeForm) -> MakeAsk| {
+        let (form, ask) = ((*form).clone(), ask.clone());
         move |event: Event| {
             event.prevent_default();
-            ask.emit(asked(form.clone(), own.clone()));
+            ask.emit(asked(form.clone()));
         }
     };
     let (on_submit, on_preview) = (make(MakeAsk::Make), make(MakeAsk::Preview));
-    let on_file = {
-        let (input, own) = (input.clone(), own.setter());
-        Callback::from(move |_: Event| {
-            let files = input.cast::<HtmlInputElement>().and_then(|input| input.files());
-            own.set(files.and_then(|files| files.get(0)).map(File::from));
-        })
-    };
-    let on_remove = {
-        let (input, own) = (input.clone(), own.setter());
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = input.cast::<HtmlInputElement>() {
-                input.set_value("");
-            }
-            own.set(None);
-        })
-    };
+    let on_remove = send.reform(|_: MouseEvent| Action::Making(MakingAction::Own(None)));
     let cannot = *is_busy || problem.is_some();
     html! {
         <form class="make-form" onsubmit={move |event: SubmitEvent| on_submit(event.into())}>
@@ -98,14 +90,14 @@ pub(super) fn MakePagesForm(props: &Props) -> Html {
                     <small>{words::TRAINED_NOTE}</small>
                 </div>
             </fieldset>
-            <label class="field">
+            <div class="field" role="group" aria-label={words::OWN}>
                 <span>{words::OWN}</span>
-                <input ref={input} type="file" onchange={on_file} />
+                <OpenButton label={words::CHOOSE_OWN} disabled={*is_busy} endings={FORMULA_FILES} on_files={ask.reform(MakeAsk::Own)} />
+                if let Some(name) = own {
+                    {" "}{name}{" "}<button type="button" class="link" onclick={on_remove}>{common::REMOVE}</button>
+                }
                 <small>{words::OWN_NOTE}</small>
-            </label>
-            if own.is_some() {
-                <button type="button" class="link" onclick={on_remove}>{common::REMOVE}</button>
-            }
+            </div>
             {text(words::DPI, words::DPI_NOTE, MakeField::Dpi, &form.dpi, |form, typed| form.dpi = typed)}
             {text(words::DAMAGE, words::DAMAGE_NOTE, MakeField::Damage, &form.damage, |form, typed| form.damage = typed)}
             <div class="buttons">
