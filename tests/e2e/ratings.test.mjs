@@ -137,7 +137,7 @@ appTest('a study of the samples is that of the command, and so are its results',
 
 appTest('a rater answers by keyboard without a network, and goes on where the page was left', async (app) => {
   const folder = mkdtempSync(join(tmpdir(), 'ratings-'));
-  const pairs = Array.from({ length: 6 }, (_, index) => JSON.stringify({ id: `p${index}`, reference: `x_{${index}} + 1`, prediction: `x^{${index}} + 1`, system: 'secret' }));
+  const pairs = Array.from({ length: 6 }, (_, index) => JSON.stringify({ id: `p${index}`, reference: `x_{${index}} &= 1 \\\\ y &= 2`, prediction: `x^{${index}} &= 1 \\\\ y &= 3`, system: 'secret' }));
   writeFileSync(join(folder, 'pairs.jsonl'), pairs.join('\n'));
   texlens('ratings', 'make', join(folder, 'pairs.jsonl'), '--raters', '2', '--each', '1', '--out', join(folder, 'study'));
   const sheet = readFileSync(join(folder, 'study', 'sheet-02.json'), 'utf8');
@@ -156,6 +156,8 @@ appTest('a rater answers by keyboard without a network, and goes on where the pa
   await heading(1);
   await app.page.keyboard.press('7');
   await heading(2);
+  // Rows of a display come without their environment.
+  await eventually(async () => (await view(app).locator('.rating-formula .katex').count()) === 2, 'both formulas are rendered');
   // What is no answer does nothing; T is ten here and opens no dialog.
   await app.page.keyboard.press('x');
   await heading(2);

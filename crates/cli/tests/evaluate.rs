@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -309,7 +309,13 @@ fn curves(place: &Place, arguments: &[&str]) -> Vec<BTreeMap<String, String>> {
     let table = place.read("curves/curves.csv");
     let mut lines = table.lines().map(cells);
     let names = lines.next().unwrap();
-    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
+    let lines: Vec<BTreeMap<String, String>> = lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect();
+    let key = |line: &BTreeMap<String, String>| {
+        ["level", "factor", "factor_value", "system", "measure", "metric"].map(|name| line[name].clone())
+    };
+    let keys: BTreeSet<_> = lines.iter().map(key).collect();
+    assert_eq!(keys.len(), lines.len(), "a line has no namesake");
+    lines
 }
 
 /// Returns the cells of a line of CSV without line breaks or quotes in cells.
@@ -423,8 +429,9 @@ fn curves_say_what_is_missing_and_refuse_unknown_tags() {
     let output = place.texlens(&[&start[..], &["--by", "=,dpi"]].concat());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(text(&output.stderr).contains("a curve needs two values"), "{output:?}");
-    assert!(place.read("curves/curves.csv").contains("page,'=,x,same,fa,"));
-    assert!(place.path("curves/page-_.svg").exists() && place.path("curves/page-dpi.svg").exists());
+    assert!(place.read("curves/curves.csv").contains("page,'=,x,same,metric,fa,"));
+    // A single value has numbers and no plot.
+    assert!(!place.path("curves/page-_.svg").exists() && place.path("curves/page-dpi.svg").exists());
 }
 
 #[test]

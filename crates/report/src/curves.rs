@@ -1,17 +1,18 @@
 //! Curves as a table: every measure of every system at every value of a factor.
 
-use texlens_evaluate::{Curve, Interval, Point};
+use texlens_evaluate::{Curve, Interval, Measure, Point};
 
 use crate::ReportError;
 use crate::scores::kind_name;
 use crate::spreadsheet::{as_text, csv};
 
 /// The columns.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "level",
     "factor",
     "factor_value",
     "system",
+    "measure",
     "metric",
     "n",
     "documents",
@@ -48,7 +49,7 @@ pub fn curves_to_csv(curves: &[Curve]) -> Result<String, ReportError> {
     })
 }
 
-fn cells(curve: &Curve, point: &Point) -> [String; 18] {
+fn cells(curve: &Curve, point: &Point) -> [String; 19] {
     let at = curve.values.get(point.at);
     let missing = at.and_then(|value| value.missing.get(point.system));
     let system = curve.systems.get(point.system);
@@ -60,6 +61,7 @@ fn cells(curve: &Curve, point: &Point) -> [String; 18] {
         curve.factor.clone(),
         at.map(|value| value.value.clone()).unwrap_or_default(),
         system.cloned().unwrap_or_default(),
+        measure(&point.measure).to_owned(),
         point.measure.id().to_owned(),
         point.samples.to_string(),
         point.documents.to_string(),
@@ -75,6 +77,15 @@ fn cells(curve: &Curve, point: &Point) -> [String; 18] {
         number(change.and_then(|change| change.p_value)),
         change.map(|change| change.note.clone()).unwrap_or_default(),
     ]
+}
+
+/// Says whether a measure is a mean of metrics of the whole system, or a metric, whose mean is over samples. Some means of
+/// metrics are metrics as well, with the same id.
+fn measure(measure: &Measure) -> &'static str {
+    match measure {
+        Measure::Mean(_) => "mean of metrics",
+        Measure::Metric(_) => "metric",
+    }
 }
 
 fn ends(interval: Option<Interval>) -> [String; 2] {

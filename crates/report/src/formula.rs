@@ -22,6 +22,9 @@ const MACROS: [(&str, &str); 8] = [
     ("\\label", "\\@secondoftwo{#1}{}"),
 ];
 
+/// The beginning and the end of an environment of aligned rows within a formula.
+const ALIGNED: (&str, &str) = ("\\begin{aligned}", "\\end{aligned}");
+
 /// The reason why a formula is shown as source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormulaError {
@@ -72,13 +75,22 @@ impl Renderer {
     /// Renders a formula as HTML, to be styled by KaTeX's style sheet, and as MathML for other readers.
     ///
     /// The result is safe to insert: text is escaped, and commands that link, load or set attributes are refused.
-    /// `source` is the text that contains the formula; its environment determines how rows are aligned.
+    /// `source` is the text that contains the formula; its environment determines how rows are aligned. If `source` is
+    /// empty, and the formula is rendered only with its rows aligned, it is the body of an environment, and they are.
     ///
     /// # Errors
     /// The reason why the formula is not rendered, with its position if it is known.
     pub fn render(&self, source: &str, formula: &Formula) -> Result<String, FormulaError> {
         check(&formula.latex)?;
-        let (open, close) = rows(source, formula);
+        let rendered = self.render_in(rows(source, formula), formula);
+        match rendered {
+            Err(_) if source.is_empty() && formula.display => self.render_in(ALIGNED, formula).or(rendered),
+            rendered => rendered,
+        }
+    }
+
+    /// Renders a formula between the beginning and the end of an environment.
+    fn render_in(&self, (open, close): (&str, &str), formula: &Formula) -> Result<String, FormulaError> {
         let latex = format!("{open}{}{close}", formula.latex);
         let settings = Settings::builder()
             .display_mode(formula.display)
@@ -123,9 +135,7 @@ fn rows(source: &str, formula: &Formula) -> (&'static str, &'static str) {
         .and_then(|text| text.split_once('}'))
         .map_or("", |(name, _)| name.trim_end_matches('*'));
     match environment {
-        "align" | "flalign" | "alignat" | "xalignat" | "xxalignat" | "IEEEeqnarray" => {
-            ("\\begin{aligned}", "\\end{aligned}")
-        }
+        "align" | "flalign" | "alignat" | "xalignat" | "xxalignat" | "IEEEeqnarray" => ALIGNED,
         "gather" | "multline" => ("\\begin{gathered}", "\\end{gathered}"),
         "eqnarray" => ("\\begin{array}{rcl}", "\\end{array}"),
         _ => ("", ""),
@@ -178,6 +188,26 @@ mod tests {
         ] {
             assert!(environment(name, body).unwrap().contains("<math"), "{name}");
         }
+    }
+
+    #[test]
+    fn rows_without_their_environment_are_aligned() {
+        let alone = |latex: &str, display: bool| {
+            let formula = Formula {
+                latex: latex.to_owned(),
+                display,
+                range: 0..0,
+            };
+            Renderer::default().render("", &formula)
+        };
+        assert!(alone(r"a &= b \\ c &\equiv d \; .", true).unwrap().contains("<mtable"));
+        assert!(alone(r"a &= b", false).is_err());
+        // What is wrong otherwise keeps its place.
+        let FormulaError::Syntax { range, .. } = alone(r"a &= \undefined", true).unwrap_err() else {
+            panic!("it is refused")
+        };
+        assert_eq!(range, Some(2..3));
+        assert!(!alone("a = b", true).unwrap().contains("<mtable"));
     }
 
     #[test]

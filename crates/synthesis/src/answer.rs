@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use texlens_draw::{Drawing, MarkKind, Typeset};
+use texlens_draw::{Drawing, MarkKind};
 use texlens_vocabulary::Compilation;
 
 use crate::document::Marked;
@@ -24,12 +24,13 @@ pub struct Answer {
     pub log: String,
 }
 
-impl From<(Typeset, String)> for Answer {
-    /// Takes a drawn document with its log.
-    fn from((set, log): (Typeset, String)) -> Self {
+impl Answer {
+    /// Takes the parts of an answer: verdict, pages and log.
+    #[must_use]
+    pub fn new(compilation: Compilation, pages: Vec<Drawing>, log: String) -> Self {
         Self {
-            compilation: set.compilation,
-            pages: set.pages,
+            compilation,
+            pages,
             log,
         }
     }

@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use texlens_draw::{Drawing, MarkKind, Setter};
-use texlens_synthesis::{Corpus, Flaw, Language, MadePage, PageMaker, SegmentKind, Settings, Supply, Trained};
+use texlens_draw::{DrawError, Drawing, MarkKind, Setter};
+use texlens_synthesis::{Answer, Corpus, Flaw, Language, MadePage, PageMaker, SegmentKind, Settings, Supply, Trained};
 use texlens_tex::{Compiler, Source, Use};
 
 const FORMULAS: &str = "\
@@ -42,7 +42,10 @@ fn corpus(text: &str) -> Corpus {
 fn made(setter: &Setter<'_>, corpus: &Corpus, settings: &Settings, index: usize) -> MadePage {
     let supply = Supply::new(corpus);
     let maker = PageMaker::new(&supply, settings, index);
-    let made = maker.make(|document| setter.logged(&Source::document(document)).map(Into::into));
+    let made = maker.make(|document| {
+        let (set, log) = setter.logged(&Source::document(document))?;
+        Ok::<_, DrawError>(Answer::new(set.compilation, set.pages, log))
+    });
     made.unwrap().unwrap().remove(0)
 }
 

@@ -13,8 +13,8 @@ use texlens_browser::engine::EngineError;
 use texlens_draw::Setter;
 use texlens_report::{FolderFile, ZipWriter};
 use texlens_synthesis::{
-    Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles, PageMaker,
-    Report, Settings, Supply,
+    Answer, Corpus, Damages, Difficulty, Language, MAX_CORPUS, MadePage, MakeError, Omitted, Order, PageFiles,
+    PageMaker, Report, Settings, Supply,
 };
 use texlens_tex::{Source, Use};
 use texlens_workspace::making::MakeOrder;
@@ -157,8 +157,8 @@ impl Server {
     ) -> Result<Result<Vec<MadePage>, MakeError>, EngineError> {
         PageMaker::new(&run.supply, &run.order.settings, index).make(|document| {
             self.port.emit(Event::Compiling { job: run.job });
-            let set = setter.logged(&Source::document(document)).map_err(not_drawn)?;
-            Ok(set.into())
+            let (set, log) = setter.logged(&Source::document(document)).map_err(not_drawn)?;
+            Ok(Answer::new(set.compilation, set.pages, log))
         })
     }
 

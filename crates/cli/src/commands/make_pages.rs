@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum, value_parser};
 use texlens_draw::Setter;
 use texlens_synthesis::{
-    Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, Order, PageFiles, PageMaker, REPORT,
-    Report, Settings, Supply, Trained,
+    Answer, Corpus, Damages, Difficulty, Language, MANIFEST, MAX_CORPUS, MOST_PAGES, Order, PageFiles, PageMaker,
+    REPORT, Report, Settings, Supply, Trained,
 };
 use texlens_tex::{Compiler, Source, Use};
 
@@ -153,7 +153,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut manifest = String::new();
     for index in 0..order.pages {
         let maker = PageMaker::new(&supply, &order.settings, index);
-        let made = maker.make(|document| setter.logged(&Source::document(document)).map(Into::into))?;
+        let made = maker.make(|document| {
+            let (set, log) = setter.logged(&Source::document(document))?;
+            Ok::<_, Failure>(Answer::new(set.compilation, set.pages, log))
+        })?;
         match made {
             Ok(variants) => {
                 for page in &variants {

@@ -7,6 +7,7 @@ mod rewarding;
 mod summary;
 mod threads;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use crate::terminal::{self, Form};
 use crate::verdicts::Verdicts;
 use crate::{tables, tex};
 pub(crate) use arguments::Arguments;
-use rewarding::Means;
+use rewarding::Setup;
 use summary::Summary;
 
 /// Width of the plot, in pixels.
@@ -30,10 +31,10 @@ const PLOT_WIDTH: f64 = 640.0;
 
 /// Runs the command. The exit code is 1 if a line or a completion could not be rewarded.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let means = Arc::new(means(arguments)?);
-    let mut summary = Summary::new(&means.tests, &means.ks, arguments.plot.is_some());
+    let setup = Arc::new(setup(arguments)?);
+    let mut summary = Summary::new(&setup.tests, &setup.ks, arguments.plot.is_some());
     let mut out = terminal::output(Form::Json);
-    threads::reward_all(&arguments.pages, &means, threads(arguments.jobs), |done| {
+    threads::reward_all(&arguments.pages, &setup, threads(arguments.jobs), |done| {
         summary.add(&done);
         output::write(&done, &mut out).map_err(Failure::Write)?;
         // Training code may wait for this page before it writes the next one.
@@ -50,15 +51,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(summary.errors() > 0)))
 }
 
-fn means(arguments: &Arguments) -> Result<Means, Failure> {
+fn setup(arguments: &Arguments) -> Result<Setup, Failure> {
     let tests = tests(arguments)?;
     // An engine that is missing is an error: a reward must not silently lose a test.
     let engine = || Verdicts::new(Some(&tex::folder(arguments.tex.as_deref())));
-    Ok(Means {
+    Ok(Setup {
         settings: settings(&arguments.settings)?,
         verdicts: tests.has("csr").then(engine).transpose()?,
         tests,
-        ks: arguments.k.iter().map(|k| k.get()).collect(),
+        ks: arguments
+            .k
+            .iter()
+            .map(|k| k.get())
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect(),
         pass: arguments.pass,
     })
 }

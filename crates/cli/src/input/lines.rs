@@ -66,10 +66,14 @@ fn at(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", " at column ")
 }
 
-/// Reports whether a value can name a sample: text or a number.
+/// Reports whether a value can name a sample: text or a number that is read without rounding.
 pub(crate) fn check_id(id: &Value) -> Result<(), String> {
+    /// From here on, not every whole number has a float.
+    const MOST: f64 = (1_u64 << 53) as f64;
     match id {
-        Value::String(_) | Value::Number(_) => Ok(()),
+        Value::String(_) => Ok(()),
+        Value::Number(id) if id.is_i64() || id.is_u64() || id.as_f64().is_some_and(|id| id.abs() < MOST) => Ok(()),
+        Value::Number(_) => Err("\"id\" is too large a number; write it as text".to_owned()),
         _ => Err("\"id\" is missing or neither text nor a number".to_owned()),
     }
 }

@@ -89,12 +89,13 @@ impl Board {
         breakdown(scorer, &self.systems, &self.samples, tag, bootstrap, threads)
     }
 
-    /// Computes every measure by the values of a factor, which is a tag. `factors` are all factors of the experiment.
+    /// Computes every measure by the values of a factor from its [`Board::breakdown`] with the same bootstrap. `factors`
+    /// are all factors of the experiment.
     #[must_use]
     pub fn curve(
         &self,
         scorer: &Scorer<'_>,
-        factor: &str,
+        breakdown: &Breakdown,
         factors: &[String],
         bootstrap: &Bootstrap,
         threads: NonZeroUsize,
@@ -103,7 +104,7 @@ impl Board {
             scorer,
             &self.systems,
             &self.samples,
-            factor,
+            breakdown,
             factors,
             bootstrap,
             threads,

@@ -13,8 +13,8 @@ use texlens_stats::{Bootstrap, Interval, StatsError, Units, describe};
 
 use super::breakdown::{TagPart, order, tag_parts};
 use super::column::Columns;
-use super::measure::Measure;
-use super::{Resampling, groups};
+use super::measure::{Measure, measures};
+use super::{Breakdown, Resampling, groups};
 use crate::board::SampleScores;
 use crate::parallel;
 use crate::scorer::Scorer;
@@ -118,18 +118,19 @@ impl Curve {
     }
 }
 
-/// Computes the curves of a factor. `factors` are all factors of the experiment: the two samples of a pair have the
-/// same values of the others. The result does not depend on the number of threads.
+/// Computes the curves of a factor from its breakdown, which has the means. `factors` are all factors of the experiment:
+/// the two samples of a pair have the same values of the others. The result does not depend on the number of threads.
 #[must_use]
 pub(crate) fn curve(
     scorer: &Scorer<'_>,
     systems: &[String],
     samples: &[SampleScores],
-    factor: &str,
+    breakdown: &Breakdown,
     factors: &[String],
     bootstrap: &Bootstrap,
     threads: NonZeroUsize,
 ) -> Curve {
+    let factor = breakdown.tag.as_str();
     let (mut parts, more_values) = tag_parts(samples, factor);
     let without = parts.iter().filter(|part| part.value.is_none());
     let without = without.map(|part| part.samples.len()).sum();
@@ -148,12 +149,11 @@ pub(crate) fn curve(
     let of_value = |&(index, part): &(usize, &TagPart<'_>)| {
         let columns = Columns::of(scorer, part.samples.clone());
         let pairs = (parts.first().filter(|_| index > 0)).map(|first| Pairs::of(scorer, first, part, &others));
-        let comparing = part.comparing(scorer, systems, bootstrap);
-        let results = (0..comparing.steps()).map(|step| comparing.step(step)).collect();
-        let comparison = comparing.finish(results);
-        let measures = comparison.measures();
+        let summary = breakdown.values.iter().find(|summary| summary.value == part.value);
+        let summaries = summary.map(|summary| summary.systems.as_slice()).unwrap_or_default();
+        let measures = measures(scorer.kind(), summaries);
         let mut points = Vec::new();
-        for (system, summary) in comparison.systems.iter().enumerate() {
+        for (system, summary) in summaries.iter().enumerate() {
             for measure in &measures {
                 let Some(measured) = measure.of(summary) else { continue };
                 let documents = documents(&columns, system, measure);
@@ -178,9 +178,9 @@ pub(crate) fn curve(
         let value = FactorValue {
             value: part.value.clone().unwrap_or_default(),
             number: part.number().filter(|_| is_numeric),
-            samples: comparison.samples,
-            documents: comparison.documents,
-            missing: comparison.systems.iter().map(|system| system.missing).collect(),
+            samples: summary.map_or(0, |summary| summary.samples),
+            documents: summary.map_or(0, |summary| summary.documents),
+            missing: summaries.iter().map(|system| system.missing).collect(),
         };
         (value, points)
     };

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use texlens_metrics::{Direction, headlines, info, label, means};
+use texlens_metrics::{Direction, Kind, headlines, info, label, means};
 use texlens_stats::Interval;
 
 use super::{Comparison, SystemSummary};
@@ -105,22 +105,25 @@ impl Measure {
     }
 }
 
+/// Returns all measures that were computed of systems: means of metrics, then metrics by their groups.
+pub(super) fn measures(level: Kind, systems: &[SystemSummary]) -> Vec<Measure> {
+    let Some(first) = systems.first() else {
+        return Vec::new();
+    };
+    let means = means(level).into_iter().filter(|info| first.group(info.id).is_some());
+    let mut metrics: Vec<&str> = first.metrics.iter().map(|summary| summary.metric.as_str()).collect();
+    metrics.sort_by_key(|id| info(id).map_or((true, None), |info| (false, Some(info.group))));
+    let means = means.map(|info| Measure::Mean(info.id.to_owned()));
+    means
+        .chain(metrics.into_iter().map(|id| Measure::Metric(id.to_owned())))
+        .collect()
+}
+
 impl Comparison {
     /// Returns all computed measures: means of metrics, then metrics by their groups.
     #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
-        let Some(first) = self.systems.first() else {
-            return Vec::new();
-        };
-        let means = means(self.level)
-            .into_iter()
-            .filter(|info| first.group(info.id).is_some());
-        let mut metrics: Vec<&str> = first.metrics.iter().map(|summary| summary.metric.as_str()).collect();
-        metrics.sort_by_key(|id| info(id).map_or((true, None), |info| (false, Some(info.group))));
-        let means = means.map(|info| Measure::Mean(info.id.to_owned()));
-        means
-            .chain(metrics.into_iter().map(|id| Measure::Metric(id.to_owned())))
-            .collect()
+        measures(self.level, &self.systems)
     }
 
     /// Returns the most important measures: the means and the headline metrics that have a value. If there are none,

@@ -422,9 +422,12 @@ fn curve_of(scorer: &Scorer<'_>, samples: &[SampleScores], factor: &str) -> Curv
     let factors = names(&["dpi", "damage"]);
     let board = board(scorer, &["A", "flat"], samples);
     let bootstrap = Bootstrap::default();
-    let curve = board.curve(scorer, factor, &factors, &bootstrap, NonZeroUsize::MIN);
-    let four = NonZeroUsize::new(4).unwrap();
-    assert_eq!(curve, board.curve(scorer, factor, &factors, &bootstrap, four));
+    let curve_by = |threads| {
+        let breakdown = board.breakdown(scorer, factor, &bootstrap, threads);
+        board.curve(scorer, &breakdown, &factors, &bootstrap, threads)
+    };
+    let curve = curve_by(NonZeroUsize::MIN);
+    assert_eq!(curve, curve_by(NonZeroUsize::new(4).unwrap()));
     curve
 }
 
@@ -573,27 +576,43 @@ fn a_change_of_a_group_is_the_difference_of_its_values_on_the_same_pages() {
     let mut samples = Vec::new();
     for page in 0..6_u32 {
         for (dpi, gain) in [("72", 0.0), ("150", 0.25)] {
-            let value = f64::from(page) / 10.0 + gain;
+            // Each group changes by another share of the gain.
+            let value = move |_: &str, group: Group| {
+                let share = match group {
+                    Group::Structural => 1.0,
+                    Group::Usability => -0.4,
+                    _ => 0.2,
+                };
+                Some(0.3 + f64::from(page) / 20.0 + share * gain)
+            };
             samples.push(SampleScores {
                 content: Some(page.into()),
                 tags: [("dpi".to_owned(), dpi.to_owned())].into(),
                 ..sample(
                     &format!("{page}-{dpi}"),
                     &page.to_string(),
-                    vec![scored(&scorer, |_, _| Some(value)); 2],
+                    vec![scored(&scorer, value); 2],
                 )
             });
         }
     }
     let curve = curve_of(&scorer, &samples, "dpi");
-    let overall = Measure::Mean("overall".to_owned());
-    let change = curve.line(0, &overall).last().unwrap().change.as_ref().unwrap();
-    assert!(is_close(change.mean.unwrap(), 0.25), "{change:?}");
-    let interval = change.interval.unwrap();
-    assert!(
-        is_close(interval.low, 0.25) && is_close(interval.high, 0.25),
-        "{interval:?}"
-    );
+    // Overall is the mean of the three groups.
+    for (group, expected) in [
+        ("structural", 0.25),
+        ("usability", -0.1),
+        ("fidelity", 0.05),
+        ("overall", 0.2 / 3.0),
+    ] {
+        let measure = Measure::Mean(group.to_owned());
+        let change = curve.line(0, &measure).last().unwrap().change.as_ref().unwrap();
+        assert!(is_close(change.mean.unwrap(), expected), "{group}: {change:?}");
+        let interval = change.interval.unwrap();
+        assert!(
+            is_close(interval.low, expected) && is_close(interval.high, expected),
+            "{group}: {interval:?}"
+        );
+    }
 }
 
 #[test]

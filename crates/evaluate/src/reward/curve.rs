@@ -18,8 +18,8 @@ pub struct CurvePoint {
     pub pages: usize,
     /// Mean over these pages of the expected best reward.
     pub mean: f64,
-    /// Sample standard deviation over these pages; 0 for a single page.
-    pub deviation: f64,
+    /// Sample standard deviation over these pages; `None` for a single page.
+    pub deviation: Option<f64>,
 }
 
 impl RewardCurve {
@@ -66,11 +66,9 @@ impl Sums {
         self.squares += before * (value - self.mean);
     }
 
-    fn deviation(&self) -> f64 {
-        match self.count {
-            0 | 1 => 0.0,
-            count => (self.squares / (count - 1) as f64).max(0.0).sqrt(),
-        }
+    fn deviation(&self) -> Option<f64> {
+        let others = self.count.checked_sub(1).filter(|others| *others > 0)?;
+        Some((self.squares / others as f64).max(0.0).sqrt())
     }
 }
 
@@ -89,10 +87,17 @@ mod tests {
         let [one, two] = [points[0], points[1]];
         // Means of the pages: 0.5, 0.5, 0.2.
         assert_eq!((one.k, one.pages), (1, 3));
-        assert!((one.mean - 0.4).abs() < 1e-12 && (one.deviation - 0.03_f64.sqrt()).abs() < 1e-12);
+        assert!((one.mean - 0.4).abs() < 1e-12 && (one.deviation.unwrap() - 0.03_f64.sqrt()).abs() < 1e-12);
         // Best of both completions: 1, 0.5.
         assert_eq!((two.k, two.pages), (2, 2));
-        assert!((two.mean - 0.75).abs() < 1e-12 && (two.deviation - 0.125_f64.sqrt()).abs() < 1e-12);
+        assert!((two.mean - 0.75).abs() < 1e-12 && (two.deviation.unwrap() - 0.125_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_single_page_has_no_deviation() {
+        let mut curve = RewardCurve::default();
+        curve.add(&[0.5]);
+        assert_eq!(curve.points()[0].deviation, None);
     }
 
     #[test]

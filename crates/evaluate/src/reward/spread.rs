@@ -11,8 +11,8 @@ pub struct Spread {
     pub max: f64,
     /// Mean reward.
     pub mean: f64,
-    /// Sample standard deviation, with `n − 1`: 0 if all rewards are equal.
-    pub deviation: f64,
+    /// Sample standard deviation, with `n − 1`: 0 if all rewards are equal, `None` for a single reward.
+    pub deviation: Option<f64>,
 }
 
 impl Spread {
@@ -21,15 +21,9 @@ impl Spread {
     pub fn of(rewards: &[f64]) -> Option<Self> {
         let min = rewards.iter().copied().reduce(f64::min)?;
         let max = rewards.iter().copied().reduce(f64::max)?;
-        // The mean of equal numbers may be rounded. Its distance from them would become an advantage.
-        let (mean, deviation) = if min < max {
-            (
-                describe::mean(rewards).ok()?,
-                describe::standard_deviation(rewards).ok()?,
-            )
-        } else {
-            (min, 0.0)
-        };
+        // The mean of equal numbers may be rounded.
+        let mean = if min < max { describe::mean(rewards).ok()? } else { min };
+        let deviation = describe::standard_deviation(rewards).ok();
         Some(Self {
             min,
             max,
@@ -38,14 +32,16 @@ impl Spread {
         })
     }
 
-    /// Returns the group-relative advantage of a reward of the page, `(reward − mean) / deviation`. It is 0 if all
-    /// rewards are equal, so that the page does not change the model.
+    /// Returns the group-relative advantage of a reward of the page, `(reward − mean) / deviation`. It is 0 for a single
+    /// reward and if all rewards are equal, so that the page does not change the model.
+    ///
+    /// # Source
+    /// DeepSeekMath (2024), section 4.1.2: GRPO with outcome supervision.
     #[must_use]
     pub fn advantage(&self, reward: f64) -> f64 {
-        if self.deviation > 0.0 {
-            (reward - self.mean) / self.deviation
-        } else {
-            0.0
+        match self.deviation {
+            Some(deviation) if deviation > 0.0 => (reward - self.mean) / deviation,
+            _ => 0.0,
         }
     }
 }
@@ -60,7 +56,7 @@ mod tests {
         let rewards = [0.0, 0.5, 0.5, 1.0];
         let spread = Spread::of(&rewards).unwrap();
         assert_eq!((spread.min, spread.max, spread.mean), (0.0, 1.0, 0.5));
-        assert!((spread.deviation - 0.408_248_290_463_863).abs() < 1e-15);
+        assert!((spread.deviation.unwrap() - 0.408_248_290_463_863).abs() < 1e-15);
         let advantages = rewards.map(|reward| spread.advantage(reward));
         assert!((advantages[0] + 1.224_744_871_391_589).abs() < 1e-14, "{advantages:?}");
         assert_eq!(advantages[1], 0.0);
@@ -72,7 +68,7 @@ mod tests {
         // In floating point, the mean of three times 0.1 is not 0.1.
         for rewards in [&[0.1, 0.1, 0.1][..], &[0.7; 6], &[0.3]] {
             let spread = Spread::of(rewards).unwrap();
-            assert_eq!(spread.deviation, 0.0);
+            assert_eq!(spread.deviation, (rewards.len() > 1).then_some(0.0));
             assert_eq!(spread.mean, rewards[0]);
             assert_eq!(spread.advantage(rewards[0]), 0.0);
         }

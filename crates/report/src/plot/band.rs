@@ -39,8 +39,8 @@ pub struct BandPoint {
     pub x: f64,
     /// The mean.
     pub mean: f64,
-    /// The standard deviation.
-    pub deviation: f64,
+    /// The standard deviation; without one, the band does not reach the point.
+    pub deviation: Option<f64>,
     /// The numbers in words, for the tooltip.
     pub words: String,
 }
@@ -50,8 +50,13 @@ impl BandPlot {
     #[must_use]
     pub fn svg(&self, ink: Ink) -> String {
         let (lowest, highest) = (*self.range.start(), *self.range.end());
-        let low = |point: &BandPoint| (point.mean - point.deviation).clamp(lowest, highest);
-        let high = |point: &BandPoint| (point.mean + point.deviation).clamp(lowest, highest);
+        let end = |point: &BandPoint, sign: f64| {
+            let deviation = point.deviation.unwrap_or_default();
+            (point.mean + sign * deviation).clamp(lowest, highest)
+        };
+        let low = |point: &BandPoint| end(point, -1.0);
+        let high = |point: &BandPoint| end(point, 1.0);
+        let banded: Vec<&BandPoint> = self.points.iter().filter(|point| point.deviation.is_some()).collect();
         let across = Axis::of(self.points.iter().map(|point| point.x));
         let up = Axis::within(
             self.points.iter().flat_map(|point| [low(point), high(point)]),
@@ -66,8 +71,8 @@ impl BandPlot {
             let places = places.iter().map(|[x, y]| format!("{} {}", short(*x), short(*y)));
             format!("M{}", places.collect::<Vec<_>>().join("L"))
         };
-        let upper = self.points.iter().map(|point| [x(point.x), y(high(point))]);
-        let lower = self.points.iter().rev().map(|point| [x(point.x), y(low(point))]);
+        let upper = banded.iter().map(|point| [x(point.x), y(high(point))]);
+        let lower = banded.iter().rev().map(|point| [x(point.x), y(low(point))]);
         let band = format!("{}Z", path(upper.chain(lower).collect()));
         let means = path(self.points.iter().map(|point| [x(point.x), y(point.mean)]).collect());
         let grid = |from: [f64; 2], to: [f64; 2]| {
@@ -87,8 +92,10 @@ impl BandPlot {
             g transform={ "translate(14 " (short(f64::midpoint(top, bottom))) ") rotate(-90)" } {
                 (line(ink, Role::Text, [0.0, 0.0], Anchor::Middle, &self.y, bottom - top))
             }
-            @if !self.points.is_empty() {
+            @if !banded.is_empty() {
                 path class={ "band " (role.class()) } fill=[ink.fill(role)] fill-opacity="0.18" stroke="none" d=(band) {}
+            }
+            @if !self.points.is_empty() {
                 path class={ "curve " (role.class()) } fill="none" stroke=[ink.stroke(role)] stroke-width="1.5" d=(means) {}
             }
             @for point in &self.points {
@@ -109,7 +116,7 @@ mod tests {
         let point = |(x, mean, deviation): &(f64, f64, f64)| BandPoint {
             x: *x,
             mean: *mean,
-            deviation: *deviation,
+            deviation: Some(*deviation),
             words: format!("<{x}>"),
         };
         BandPlot {

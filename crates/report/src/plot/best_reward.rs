@@ -25,10 +25,13 @@ pub fn best_reward(id: &str, points: &[CurvePoint], width: f64) -> Option<BandPl
         mean: point.mean,
         deviation: point.deviation,
         words: format!(
-            "k = {}: {:.3}, standard deviation {:.3}, {}",
+            "k = {}: {:.3}, {}, {}",
             point.k,
             point.mean,
-            point.deviation,
+            match point.deviation {
+                Some(deviation) => format!("standard deviation {deviation:.3}"),
+                None => "no standard deviation".to_owned(),
+            },
             pages(point.pages)
         ),
     };
@@ -75,7 +78,7 @@ mod tests {
             "{description}"
         );
         let svg = plot.svg(Ink::File);
-        assert!(svg.contains("k = 2: 1.000, standard deviation 0.000, 1 page"), "{svg}");
+        assert!(svg.contains("k = 2: 1.000, no standard deviation, 1 page"), "{svg}");
         assert_eq!(best_reward("r", &[], 640.0), None);
     }
 }

@@ -166,6 +166,8 @@ pub enum BenchAction {
     Recalled(Rc<BenchItems>, Vec<Rc<LabelledRun>>),
     /// The problem is dismissed.
     Dismissed,
+    /// The offer to undo is dismissed.
+    Forgotten,
 }
 
 impl Bench {
@@ -331,7 +333,8 @@ impl State {
                     (bench.items, bench.runs) = (Some(items), runs);
                 }
             }
-            BenchAction::Dismissed => (bench.trouble, bench.replaced) = (None, None),
+            BenchAction::Dismissed => bench.trouble = None,
+            BenchAction::Forgotten => bench.replaced = None,
         }
     }
 

@@ -101,8 +101,10 @@ pub enum MakingAction {
     Own(Option<OwnFormulas>),
     /// Pages that were replaced come back.
     Undo,
-    /// The message and the offer to undo are dismissed.
+    /// The message is dismissed.
     Dismissed,
+    /// The offer to undo is dismissed.
+    Forgotten,
 }
 
 impl MadePage {
@@ -265,7 +267,8 @@ impl State {
                     };
                 }
             }
-            MakingAction::Dismissed => (making.trouble, making.replaced) = (None, None),
+            MakingAction::Dismissed => making.trouble = None,
+            MakingAction::Forgotten => making.replaced = None,
         }
         if before == MakingStage::Idle || making.is_busy() {
             return;
@@ -359,7 +362,15 @@ mod tests {
         );
         assert!(state.making.pages.is_empty() && state.making.own.is_some());
         // A run without a page does not cost what could come back.
-        let state = after(state, [began(), MakingAction::Cancelled, MakingAction::Undo]);
+        let state = after(
+            state,
+            [
+                MakingAction::Dismissed,
+                began(),
+                MakingAction::Cancelled,
+                MakingAction::Undo,
+            ],
+        );
         assert_eq!((state.making.pages.len(), state.making.is_busy()), (1, false));
         assert!(state.making.own.is_some() && state.making.trouble.is_none());
         let state = after(state, [began(), made("001", 1), MakingAction::Cancelled, began()]);

@@ -101,8 +101,10 @@ pub enum RatingAction {
     Results(Vec<Rc<AnswerFile>>, RatingResults),
     /// What an earlier visit left.
     Recalled(Option<Rc<OpenSheet>>, Option<Rc<HeldStudy>>, Vec<Rc<AnswerFile>>),
-    /// The problem and the offer to undo are dismissed.
+    /// The problem is dismissed.
     Dismissed,
+    /// The offer to undo is dismissed.
+    Forgotten,
 }
 
 impl Rating {
@@ -232,7 +234,8 @@ impl State {
                     (rating.sheet, rating.study, rating.answers) = (sheet, study, answers);
                 }
             }
-            RatingAction::Dismissed => (rating.trouble, rating.replaced) = (None, None),
+            RatingAction::Dismissed => rating.trouble = None,
+            RatingAction::Forgotten => rating.replaced = None,
         }
     }
 }

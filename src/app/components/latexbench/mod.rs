@@ -52,6 +52,7 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
         Callback::from(move |shown| part.set(shown))
     };
     let dismiss = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Dismissed));
+    let forget = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Forgotten));
     let undo = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Undo));
     let open_form = send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Bench))));
     html! {
@@ -83,13 +84,13 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
             if let Some(trouble) = &bench.trouble {
                 <div class="outcome failed" role="alert">
                     <p>{words::trouble(trouble)}</p>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={&dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
                 </div>
             }
             if bench.replaced.is_some() {
                 <div class="outcome" role="status">
                     <button type="button" class="button small" disabled={bench.is_busy()} onclick={undo}>{words::UNDO}</button>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={forget}>{"\u{d7}"}</button>
                 </div>
             }
             {match (&bench.items, *part) {

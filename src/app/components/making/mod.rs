@@ -26,6 +26,7 @@ pub(super) struct Props {
 pub(super) fn MakePagesView(props: &Props) -> Html {
     let Props { making, ask, send } = props;
     let dismiss = send.reform(|_: MouseEvent| Action::Making(MakingAction::Dismissed));
+    let forget = send.reform(|_: MouseEvent| Action::Making(MakingAction::Forgotten));
     let undo = send.reform(|_: MouseEvent| Action::Making(MakingAction::Undo));
     let action = |label: &'static str, asked: fn() -> MakeAsk| {
         let onclick = ask.reform(move |_: MouseEvent| asked());
@@ -46,13 +47,13 @@ pub(super) fn MakePagesView(props: &Props) -> Html {
             if let Some(trouble) = &making.trouble {
                 <div class="outcome failed" role="alert">
                     <p>{trouble}</p>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={&dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
                 </div>
             }
             if making.replaced.is_some() {
                 <div class="outcome" role="status">
                     <button type="button" class="button small" disabled={making.is_busy()} onclick={undo}>{words::UNDO}</button>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={forget}>{"\u{d7}"}</button>
                 </div>
             }
             <div class="make-body">

@@ -42,6 +42,7 @@ pub(super) fn RatingsView(props: &Props) -> Html {
         send,
     } = props;
     let dismiss = send.reform(|_: MouseEvent| Action::Rating(RatingAction::Dismissed));
+    let forget = send.reform(|_: MouseEvent| Action::Rating(RatingAction::Forgotten));
     let undo = send.reform(|_: MouseEvent| Action::Rating(RatingAction::Undo));
     let show = send.reform(|part| Action::Rating(RatingAction::Show(part)));
     let option = |value| ChoiceOption {
@@ -72,13 +73,13 @@ pub(super) fn RatingsView(props: &Props) -> Html {
             if let Some(trouble) = &rating.trouble {
                 <div class="outcome failed" role="alert">
                     <p class="lines">{trouble}</p>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={&dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
                 </div>
             }
             if rating.replaced.is_some() {
                 <div class="outcome" role="status">
                     <button type="button" class="button small" disabled={rating.is_busy} onclick={undo}>{words::UNDO}</button>
-                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={dismiss}>{"\u{d7}"}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={forget}>{"\u{d7}"}</button>
                 </div>
             }
             {match rating.part {

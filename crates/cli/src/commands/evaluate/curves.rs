@@ -5,7 +5,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use texlens_evaluate::{Board, Bootstrap, Comparison, Curve, Measure, Scorer, noun};
+use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Curve, MAX_TAG_VALUES, Measure, Scorer, noun};
 use texlens_report::curves_to_csv;
 use texlens_report::plot::{Ink, curves};
 
@@ -24,7 +24,7 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    /// Computes the curves of tags that samples have.
+    /// Computes the curves of tags that samples have. The comparison has their breakdowns.
     pub(super) fn of(
         tags: &[String],
         scorer: &Scorer<'_>,
@@ -33,21 +33,24 @@ impl Curves {
         bootstrap: &Bootstrap,
         threads: NonZeroUsize,
     ) -> Self {
-        let curve = |tag: &String| board.curve(scorer, tag, tags, bootstrap, threads);
+        let curve = |breakdown: &Breakdown| board.curve(scorer, breakdown, tags, bootstrap, threads);
         Self {
-            curves: tags.iter().map(curve).collect(),
+            curves: comparison.breakdowns.iter().map(curve).collect(),
             measures: comparison.main_measures(),
         }
     }
 }
 
-/// Writes a plot for each level and tag, and the numbers of all.
+/// Writes a plot for each level and tag with two values or more, and the numbers of all. Other files stay.
 pub(super) fn write(folder: &Path, levels: &[Curves]) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| files::unwritten(folder, error))?;
     let mut taken = BTreeSet::new();
     for level in levels {
         for curve in &level.curves {
             tell(curve);
+            if curve.values.len() < 2 {
+                continue;
+            }
             let plot = curves("curves", curve, &level.measures, WIDTH);
             let path = folder.join(name(curve, &mut taken));
             files::write(&path, plot.svg(Ink::File).as_bytes())?;
@@ -64,6 +67,12 @@ fn tell(curve: &Curve) {
         say(format_args!(
             "texlens: --curves: all samples with the tag {factor:?} have the value {:?}; a curve needs two values",
             only.value
+        ));
+    }
+    if curve.more_values > 0 {
+        say(format_args!(
+            "texlens: --curves: {factor:?} has more than {MAX_TAG_VALUES} values; the {} with the fewest samples are on no curve",
+            curve.more_values
         ));
     }
     if curve.without > 0 {

@@ -178,7 +178,7 @@ fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sam
     SampleScores {
         id: sample.id.clone(),
         document: sample.document.clone(),
-        content: text.as_ref().ok().map(|text| content(text.latex(), 0)),
+        content: text.as_ref().ok().map(|text| content(&text.latex())),
         tags,
         reference_compilation: of_reference,
         systems: corpus.systems.iter().map(score).collect(),
@@ -192,10 +192,11 @@ fn add_tags(tags: &mut BTreeMap<String, String>, formula: &Formula) {
     }
 }
 
-/// Returns the number of a part of a reference for [`SampleScores::content`]. It is compared within one run only.
-fn content(reference: &str, part: usize) -> u64 {
+/// Returns the number of a reference, or of a part of one, for [`SampleScores::content`]. It is compared within one run
+/// only.
+fn content(part: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (reference, part).hash(&mut hasher);
+    part.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -252,6 +253,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
     };
     let of_reference = formula_pairs(&reference_text, "").unwrap_or_default();
     let references = of_reference.iter().filter_map(|pair| pair.reference.as_ref());
+    let of_page = content(&reference_text);
     let sample_scores = |(index, formula): (usize, &Formula)| {
         let text = Text::from(&formula.latex);
         let parsed = parse(Side::Reference, &text);
@@ -272,7 +274,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         SampleScores {
             id: format!("{}#{}", sample.id, index + 1),
             document: sample.document.clone(),
-            content: Some(content(&reference_text, index)),
+            content: Some(content(&(of_page, index))),
             tags,
             reference_compilation: None,
             systems: matched.iter().map(score).collect(),

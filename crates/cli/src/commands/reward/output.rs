@@ -75,7 +75,7 @@ struct Described {
     min: f64,
     max: f64,
     mean: f64,
-    deviation: f64,
+    deviation: Option<f64>,
 }
 
 /// Writes the lines of a page, or of an error.

@@ -165,7 +165,8 @@ impl Pages {
                         "its reference differs from that in line {first}, which has the same id"
                     ));
                 }
-                let index = given.unwrap_or(open.completions.len() as u64);
+                // A line that cannot be used counts, so that the others keep their places.
+                let index = given.unwrap_or((line - open.line) as u64);
                 open.check_room(index, &text)?;
                 open.completions.push(Completion { line, index, text });
             }

@@ -8,7 +8,7 @@ use super::pages::{Bad, Completion, Item, Page};
 use crate::verdicts::Verdicts;
 
 /// The settings with which pages are rewarded.
-pub(super) struct Means {
+pub(super) struct Setup {
     pub(super) settings: Settings,
     pub(super) tests: TestSet,
     /// The TeX engine, if completions are compiled.
@@ -55,7 +55,7 @@ impl PageRewards {
     }
 }
 
-impl Means {
+impl Setup {
     /// Rewards the completions of a page.
     pub(super) fn reward(&self, rewarder: &Rewarder<'_>, item: Item) -> Done {
         let page = match item {

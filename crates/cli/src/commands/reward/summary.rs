@@ -8,11 +8,13 @@ use super::rewarding::{Done, PageRewards};
 /// Sums over all pages, in constant memory.
 pub(super) struct Summary {
     pages: usize,
+    /// Pages with a reward.
+    rewarded: usize,
     completions: usize,
     errors: usize,
     rewards: Mean,
     deviations: Mean,
-    /// Pages whose rewards are all equal: their advantages are 0.
+    /// Pages whose rewards are all equal, or that have one: their advantages are 0.
     equal: usize,
     pass_at: Vec<(usize, Mean)>,
     tests: Vec<(&'static str, Passed)>,
@@ -53,6 +55,7 @@ impl Summary {
     pub(super) fn new(tests: &TestSet, ks: &[usize], with_curve: bool) -> Self {
         Self {
             pages: 0,
+            rewarded: 0,
             completions: 0,
             errors: 0,
             rewards: Mean::default(),
@@ -85,9 +88,13 @@ impl Summary {
             }
         }
         let Some(spread) = page.spread else { return };
+        self.rewarded += 1;
         let rewards = page.rewards();
         rewards.iter().for_each(|reward| self.rewards.add(*reward));
-        self.deviations.add(spread.deviation);
+        spread
+            .deviation
+            .iter()
+            .for_each(|deviation| self.deviations.add(*deviation));
         self.equal += usize::from(spread.min >= spread.max);
         for ((_, mean), (_, value)) in self.pass_at.iter_mut().zip(&page.pass_at) {
             value.iter().for_each(|value| mean.add(*value));
@@ -113,18 +120,18 @@ impl Summary {
     }
 
     fn of_rewards(&self) -> ResultTable {
-        let row = |name: &str, value: String| vec![name.to_owned(), value];
+        let row = |name: &str, value: String, pages: usize| vec![name.to_owned(), value, pages.to_string()];
+        let mean = |name: &str, mean: Mean| row(name, mean.shown(), mean.count);
+        let rewarded = self.rewarded;
         let mut rows = vec![
-            row("pages", self.pages.to_string()),
-            row("completions", self.completions.to_string()),
-            row("errors", self.errors.to_string()),
-            row("mean reward", self.rewards.shown()),
-            row("mean standard deviation within a page", self.deviations.shown()),
-            row("pages with equal rewards", self.equal.to_string()),
+            row("completions", self.completions.to_string(), self.pages),
+            row("errors", self.errors.to_string(), self.pages),
+            row("mean reward", self.rewards.shown(), rewarded),
+            mean("mean standard deviation within a page", self.deviations),
+            row("pages with equal rewards", self.equal.to_string(), rewarded),
         ];
-        let pass_at = self.pass_at.iter();
-        rows.extend(pass_at.map(|(k, mean)| row(&format!("pass@{k}"), mean.shown())));
-        ResultTable::new("Rewards".to_owned(), &["", "all pages"], rows)
+        rows.extend(self.pass_at.iter().map(|(k, at)| mean(&format!("pass@{k}"), *at)));
+        ResultTable::new("Rewards".to_owned(), &["", "value", "pages"], rows)
     }
 
     fn of_tests(&self) -> ResultTable {

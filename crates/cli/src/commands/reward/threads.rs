@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 use texlens_evaluate::Rewarder;
 
 use super::pages::{Item, Pages};
-use super::rewarding::{Done, Means};
+use super::rewarding::{Done, Setup};
 use crate::failure::Failure;
 use crate::input::ReadError;
 
@@ -29,11 +29,11 @@ struct Worker {
 /// for input end with the program, so that an error of `write` ends it at once.
 pub(super) fn reward_all(
     path: &Path,
-    means: &Arc<Means>,
+    setup: &Arc<Setup>,
     threads: NonZeroUsize,
     mut write: impl FnMut(Done) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (queues, workers): (Vec<_>, Vec<_>) = (0..threads.get()).map(|_| start(Arc::clone(means))).unzip();
+    let (queues, workers): (Vec<_>, Vec<_>) = (0..threads.get()).map(|_| start(Arc::clone(setup))).unzip();
     let file = path.to_owned();
     thread::spawn(move || read(&file, &queues));
     for turn in 0.. {
@@ -60,13 +60,13 @@ fn end(worker: Option<Worker>) -> Result<(), Failure> {
 
 type Queue = SyncSender<Result<Item, ReadError>>;
 
-fn start(means: Arc<Means>) -> (Queue, Worker) {
+fn start(setup: Arc<Setup>) -> (Queue, Worker) {
     let (queue, items) = sync_channel::<Result<Item, ReadError>>(WAITING);
     let (done, results) = sync_channel(WAITING);
     let thread = thread::spawn(move || {
-        let rewarder = Rewarder::new(&means.settings, &means.tests);
+        let rewarder = Rewarder::new(&setup.settings, &setup.tests);
         for item in items {
-            if done.send(item.map(|item| means.reward(&rewarder, item))).is_err() {
+            if done.send(item.map(|item| setup.reward(&rewarder, item))).is_err() {
                 break;
             }
         }
