@@ -15,7 +15,7 @@ use yew::prelude::*;
 use crate::app::components::compare::Same;
 use crate::app::components::judge::{Prices, Shown, TextField, Whom};
 use crate::app::components::modal::Modal;
-use crate::app::hooks::{BenchAsk, last_bench_form};
+use crate::app::hooks::{BenchAsk, last_bench_form, use_form};
 
 /// The preview of the requests is calculated after this pause in typing.
 const PAUSE_MS: u32 = 300;
@@ -31,34 +31,13 @@ pub(in crate::app::components) struct Props {
 #[component]
 pub(in crate::app::components) fn BenchForm(props: &Props) -> Html {
     let Props { bench, ask, send } = props;
-    let form = use_state_eq(last_bench_form);
+    let form = use_form(last_bench_form);
     // The keys exist only in this component and in the requests.
     let (key, judge_key) = (use_state_eq(String::new), use_state_eq(String::new));
     use_looking(&form, ask, send);
-    let set = |edit: fn(&mut Form, String)| {
-        let (form, setter) = ((*form).clone(), form.setter());
-        Callback::from(move |typed: String| {
-            let mut form = form.clone();
-            edit(&mut form, typed);
-            setter.set(form);
-        })
-    };
-    let toggle = |edit: fn(&mut Form)| {
-        let (form, setter) = ((*form).clone(), form.setter());
-        Callback::from(move |_: Event| {
-            let mut form = form.clone();
-            edit(&mut form);
-            setter.set(form);
-        })
-    };
-    let model = |edit: fn(&mut Form, ModelForm)| {
-        let (form, setter) = ((*form).clone(), form.setter());
-        Callback::from(move |model: ModelForm| {
-            let mut form = form.clone();
-            edit(&mut form, model);
-            setter.set(form);
-        })
-    };
+    let set = |edit: fn(&mut Form, String)| form.edit(edit);
+    let toggle = |edit: fn(&mut Form)| form.edit(move |form, _: Event| edit(form));
+    let model = |edit: fn(&mut Form, ModelForm)| form.edit(edit);
     let offered = match &bench.preview {
         BenchPreview::Ready(offer) if offer.form == *form => Some(offer.clone()),
         _ => None,

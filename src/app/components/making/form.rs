@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
 use crate::app::components::open_button::OpenButton;
-use crate::app::hooks::{FORMULA_FILES, MakeAsk};
+use crate::app::hooks::{FORMULA_FILES, MakeAsk, use_form};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -28,28 +28,15 @@ pub(super) fn MakePagesForm(props: &Props) -> Html {
         ask,
         send,
     } = props;
-    let form = use_state_eq(|| first.clone());
+    let form = use_form(|| first.clone());
     let problem = form.order().err();
-    let edited = |edit: fn(&mut MakeForm, String)| {
-        let (form, setter) = ((*form).clone(), form.setter());
-        Callback::from(move |typed: String| {
-            let mut form = form.clone();
-            edit(&mut form, typed);
-            setter.set(form);
-        })
-    };
     let text =
         |label: &'static str, note: &'static str, field: MakeField, value: &str, edit: fn(&mut MakeForm, String)| {
             let problem = (problem == Some(field)).then(|| words::problem(field).to_owned());
-            html! { <TextField {label} {note} value={value.to_owned()} {problem} on_change={edited(edit)} /> }
+            html! { <TextField {label} {note} value={value.to_owned()} {problem} on_change={form.edit(edit)} /> }
         };
     let check = |label: &'static str, checked: bool, edit: Box<dyn Fn(&mut MakeForm)>| {
-        let (form, setter) = ((*form).clone(), form.setter());
-        let onchange = Callback::from(move |_: Event| {
-            let mut form = form.clone();
-            edit(&mut form);
-            setter.set(form);
-        });
+        let onchange = form.edit(move |form, _: Event| edit(form));
         html! { <label class="check"><input type="checkbox" {checked} {onchange} />{label}</label> }
     };
     let refused = |field: MakeField| match problem == Some(field) {

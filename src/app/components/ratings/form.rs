@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::app::components::judge::TextField;
 use crate::app::components::select::Select;
-use crate::app::hooks::RatingAsk;
+use crate::app::hooks::{RatingAsk, use_form};
 
 /// The choices of what is left out.
 const EXCLUSIONS: [Option<Exclusion>; 3] = [None, Some(Exclusion::Identical), Some(Exclusion::Perfect)];
@@ -22,16 +22,9 @@ pub(super) struct Props {
 #[component]
 pub(super) fn MakeStudy(props: &Props) -> Html {
     let Props { systems, is_busy, ask } = props;
-    let form = use_state_eq(StudyForm::default);
+    let form = use_form(StudyForm::default);
     let plan = form.plan(systems);
-    let set = |edit: fn(&mut StudyForm, String)| {
-        let form = form.clone();
-        Callback::from(move |typed: String| {
-            let mut changed = (*form).clone();
-            edit(&mut changed, typed);
-            form.set(changed);
-        })
-    };
+    let set = |edit: fn(&mut StudyForm, String)| form.edit(edit);
     let problem = |field: FormField| {
         let problem = plan.as_ref().err().filter(|problem| problem.field == field);
         problem.map(words::problem)
@@ -52,27 +45,18 @@ pub(super) fn MakeStudy(props: &Props) -> Html {
     let scale = Scale::ALL.iter().position(|scale| *scale == form.scale);
     let exclusion = EXCLUSIONS.iter().position(|exclusion| *exclusion == form.exclusion);
     let toggle = |system: &String| {
-        let (form, system) = (form.clone(), system.clone());
-        Callback::from(move |_: Event| {
-            let mut changed = (*form).clone();
-            match changed.without.iter().position(|without| *without == system) {
-                Some(at) => drop(changed.without.remove(at)),
-                None => changed.without.push(system.clone()),
-            }
-            form.set(changed);
-        })
+        let system = system.clone();
+        form.edit(
+            move |form, _: Event| match form.without.iter().position(|without| *without == system) {
+                Some(at) => drop(form.without.remove(at)),
+                None => form.without.push(system.clone()),
+            },
+        )
     };
-    let on_instructions = {
-        let form = form.clone();
-        Callback::from(move |event: InputEvent| {
-            let area = event.target_dyn_into::<HtmlTextAreaElement>();
-            let instructions = area.map(|area| area.value()).unwrap_or_default();
-            form.set(StudyForm {
-                instructions,
-                ..(*form).clone()
-            });
-        })
-    };
+    let on_instructions = form.edit(|form, event: InputEvent| {
+        let area = event.target_dyn_into::<HtmlTextAreaElement>();
+        form.instructions = area.map(|area| area.value()).unwrap_or_default();
+    });
     html! {
         <form class="rating-form" onsubmit={on_submit}>
             <h3>{words::MAKE_TITLE}</h3>
