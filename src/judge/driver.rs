@@ -2,18 +2,28 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::HashMap,
     rc::{Rc, Weak},
 };
 
 use gloo::timers::callback::Timeout;
-use texlens_judge::{Account, Next, Record, Run};
+use texlens_blob::Blob;
+use texlens_judge::{Account, HttpOutcome, HttpRequest, Next, Picture, Record, Run, Streamed, Ticket};
+use wasm_bindgen_futures::spawn_local;
+
+use texlens_workspace::words::judge::progress::PICTURE_GONE;
 
 use super::relay::{Heard, Relay};
+
+/// The length of streamed answers is told at most this often, in milliseconds.
+const TELL_MS: u64 = 250;
 
 /// An event that a driver reports.
 pub(crate) enum Step {
     /// A call is settled.
     Settled(Record),
+    /// Answers that are streamed have this length so far, in bytes.
+    Coming(usize),
     /// All calls are settled, or nothing more is sent.
     Ended,
     /// The frame does not load, so no request can be sent.
@@ -25,6 +35,9 @@ pub(crate) struct Driver {
     inner: Rc<Inner>,
 }
 
+/// The data of the pictures that a run shows, under their SHA-256.
+pub(crate) type Pictures = HashMap<String, Blob>;
+
 /// The callback for events, with the run at that time. It may add calls to a run that has ended.
 type Tell = dyn Fn(&mut Run, Step);
 
@@ -33,19 +46,32 @@ struct Inner {
     relay: RefCell<Option<Relay>>,
     is_ready: Cell<bool>,
     account: Account,
+    pictures: Pictures,
+    /// The streamed answers that have not ended.
+    coming: RefCell<HashMap<Ticket, Streamed>>,
+    /// When the length of streamed answers was last told.
+    told_ms: Cell<u64>,
     timer: RefCell<Option<Timeout>>,
     tell: Box<Tell>,
 }
 
 impl Driver {
     /// Starts the run. `tell` receives each event, but never during a call of one of these methods.
-    pub(crate) fn start(run: Run, account: Account, tell: impl Fn(&mut Run, Step) + 'static) -> Self {
+    pub(crate) fn start(
+        run: Run,
+        account: Account,
+        pictures: Pictures,
+        tell: impl Fn(&mut Run, Step) + 'static,
+    ) -> Self {
         let server = run.settings().endpoint.base().to_owned();
         let inner = Rc::new(Inner {
             run: RefCell::new(run),
             relay: RefCell::default(),
             is_ready: Cell::new(false),
             account,
+            pictures,
+            coming: RefCell::default(),
+            told_ms: Cell::new(0),
             timer: RefCell::default(),
             tell: Box::new(tell),
         });
@@ -82,14 +108,89 @@ impl Inner {
                 self.go_on();
             }
             Heard::Lost => self.lost(),
+            Heard::Piece(ticket, piece) => self.take_piece(ticket, &piece),
             Heard::Answer(ticket, answer) => {
-                let outcome = answer.outcome(&self.account);
-                let settled = self.run.borrow_mut().answered(ticket, outcome, now());
-                if let Some(item) = settled {
-                    let record = self.run.borrow().record(item).cloned();
-                    record.into_iter().for_each(|record| self.say(Step::Settled(record)));
+                let streamed = self.coming.borrow_mut().remove(&ticket);
+                self.answered(ticket, answer.outcome(&self.account, streamed));
+            }
+        }
+    }
+
+    fn answered(self: &Rc<Self>, ticket: Ticket, outcome: HttpOutcome) {
+        let settled = self.run.borrow_mut().answered(ticket, outcome, now());
+        if let Some(item) = settled {
+            let record = self.run.borrow().record(item).cloned();
+            record.into_iter().for_each(|record| self.say(Step::Settled(record)));
+        }
+        self.go_on();
+    }
+
+    fn take_piece(self: &Rc<Self>, ticket: Ticket, piece: &[u8]) {
+        // Pieces may still come after the run has ended the request.
+        if !self.run.borrow().on_their_way().any(|open| open == ticket) {
+            return;
+        }
+        let mut coming = self.coming.borrow_mut();
+        let streamed = coming.entry(ticket).or_insert_with(|| self.account.streamed());
+        let goes_on = streamed.push(piece);
+        let length = coming.values().map(Streamed::text_length).sum();
+        let ended = if goes_on { None } else { coming.remove(&ticket) };
+        drop(coming);
+        if let Some(streamed) = ended {
+            if let Some(relay) = &*self.relay.borrow() {
+                relay.stop(ticket);
+            }
+            return self.answered(ticket, streamed.finish([]));
+        }
+        let now = now();
+        if now >= self.told_ms.get() + TELL_MS {
+            self.told_ms.set(now);
+            self.say(Step::Coming(length));
+        }
+    }
+
+    /// Sends a request, once the data of its pictures has been read.
+    fn send(self: &Rc<Self>, ticket: Ticket, request: HttpRequest, timeout_ms: u64) {
+        if request.body.pictures().next().is_none() {
+            return self.send_with(ticket, &request, &HashMap::new(), timeout_ms);
+        }
+        let inner = Rc::clone(self);
+        spawn_local(async move {
+            let mut data = HashMap::new();
+            for Picture { sha256, .. } in request.body.pictures() {
+                if let Some(blob) = inner.pictures.get(sha256)
+                    && let Ok(bytes) = blob.bytes().await
+                {
+                    data.insert(sha256.clone(), bytes);
                 }
-                self.go_on();
+            }
+            // The person may have cancelled meanwhile.
+            let is_stopped = inner.run.borrow().stopped().is_some();
+            if is_stopped {
+                inner.answered(ticket, inner.account.cancelled());
+            } else {
+                inner.send_with(ticket, &request, &data, timeout_ms);
+            }
+        });
+    }
+
+    fn send_with(
+        self: &Rc<Self>,
+        ticket: Ticket,
+        request: &HttpRequest,
+        data: &HashMap<String, Vec<u8>>,
+        timeout_ms: u64,
+    ) {
+        let of = |picture: &Picture| data.get(&picture.sha256).cloned().ok_or_else(|| PICTURE_GONE.to_owned());
+        match request.body.filled(of) {
+            Ok(body) => {
+                if let Some(relay) = &*self.relay.borrow() {
+                    relay.ask(ticket, request, &body, &self.account, timeout_ms);
+                }
+            }
+            Err(error) => {
+                let (inner, outcome) = (Rc::clone(self), self.account.unsendable(&error));
+                spawn_local(async move { inner.answered(ticket, outcome) });
             }
         }
     }
@@ -110,11 +211,7 @@ impl Inner {
                     ticket,
                     request,
                     timeout_ms,
-                } => {
-                    if let Some(relay) = &*self.relay.borrow() {
-                        relay.ask(ticket, &request, &self.account, timeout_ms);
-                    }
-                }
+                } => self.send(ticket, request, timeout_ms),
                 Next::WaitUntil(time) => {
                     let wait = u32::try_from(time.saturating_sub(now())).unwrap_or(u32::MAX);
                     return self.later(wait, Self::go_on);

@@ -9,5 +9,5 @@ mod driver;
 mod relay;
 mod store;
 
-pub(crate) use driver::{Driver, Step};
+pub(crate) use driver::{Driver, Pictures, Step};
 pub(crate) use store::{Answers, KeptBench, KeptRatings};

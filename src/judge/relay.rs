@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use gloo::{events::EventListener, timers::callback::Timeout};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
-use texlens_judge::{Account, HttpOutcome, HttpRequest, Ticket};
+use texlens_judge::{Account, HttpOutcome, HttpRequest, MAX_RESPONSE_BYTES, MAX_STREAM_BYTES, Streamed, Ticket};
 use texlens_workspace::words::judge::progress::FRAME;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
@@ -31,6 +31,8 @@ pub(super) enum Heard {
     Ready,
     /// The frame does not load.
     Lost,
+    /// A piece of a streamed answer.
+    Piece(Ticket, Vec<u8>),
     /// The outcome of a request.
     Answer(Ticket, Answer),
 }
@@ -43,6 +45,8 @@ pub(super) enum Answer {
         headers: Vec<(String, String)>,
         body: String,
     },
+    /// The end of a streamed answer.
+    Streamed { headers: Vec<(String, String)> },
     Failed {
         name: String,
         message: String,
@@ -56,6 +60,8 @@ struct Ask<'a> {
     headers: Vec<(String, String)>,
     body: &'a str,
     limit: u64,
+    stream: bool,
+    longest: usize,
 }
 
 #[derive(Serialize)]
@@ -63,7 +69,8 @@ struct Stop {
     stop: Ticket,
 }
 
-/// A message from the frame. It has `status`, `headers` and `body`, or `failure` and `message`, or `ready`.
+/// A message from the frame. It has `status`, `headers` and `body`, or `streamed` and `headers`, or `piece`, or `failure` and
+/// `message`, or `ready`.
 #[derive(Deserialize)]
 struct Message {
     #[serde(default)]
@@ -74,6 +81,10 @@ struct Message {
     headers: Vec<(String, String)>,
     #[serde(default)]
     body: String,
+    #[serde(default)]
+    streamed: bool,
+    #[serde(default)]
+    piece: Option<Vec<u8>>,
     #[serde(default)]
     failure: Option<String>,
     #[serde(default)]
@@ -108,7 +119,10 @@ impl Relay {
                         patience.take();
                         hear(Heard::Ready);
                     }
-                    Some(ticket) => hear(Heard::Answer(ticket, message.into())),
+                    Some(ticket) => hear(match message.piece {
+                        Some(piece) => Heard::Piece(ticket, piece),
+                        None => Heard::Answer(ticket, message.into()),
+                    }),
                 }
             })
         };
@@ -133,14 +147,16 @@ impl Relay {
         })
     }
 
-    /// Sends a request.
-    pub(super) fn ask(&self, ticket: Ticket, request: &HttpRequest, account: &Account, limit_ms: u64) {
+    /// Sends a request with this body.
+    pub(super) fn ask(&self, ticket: Ticket, request: &HttpRequest, body: &str, account: &Account, limit_ms: u64) {
         self.post(&Ask {
             ticket,
             url: &request.url,
             headers: account.headers(request),
-            body: &request.body,
+            body,
             limit: limit_ms,
+            stream: request.is_streamed,
+            longest: if request.is_streamed { MAX_STREAM_BYTES } else { MAX_RESPONSE_BYTES },
         });
     }
 
@@ -171,6 +187,9 @@ impl From<Message> for Answer {
                 name,
                 message: message.message,
             },
+            None if message.streamed => Self::Streamed {
+                headers: message.headers,
+            },
             None => Self::Response {
                 status: message.status,
                 headers: message.headers,
@@ -181,13 +200,11 @@ impl From<Message> for Answer {
 }
 
 impl Answer {
-    /// Converts the outcome for a run.
-    pub(super) fn outcome(&self, account: &Account) -> HttpOutcome {
+    /// Converts the outcome for a run. `streamed` is what has come of a streamed answer.
+    pub(super) fn outcome(&self, account: &Account, streamed: Option<Streamed>) -> HttpOutcome {
         match self {
-            Self::Response { status, headers, body } => {
-                let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-                account.received(*status, headers, body.as_bytes())
-            }
+            Self::Response { status, headers, body } => account.received(*status, pairs(headers), body.as_bytes()),
+            Self::Streamed { headers } => streamed.unwrap_or_else(|| account.streamed()).finish(pairs(headers)),
             Self::Failed { name, message } => match name.as_str() {
                 "AbortError" => account.cancelled(),
                 "TimeoutError" => account.timed_out(),
@@ -196,4 +213,8 @@ impl Answer {
             },
         }
     }
+}
+
+fn pairs(headers: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
+    headers.iter().map(|(name, value)| (name.as_str(), value.as_str()))
 }

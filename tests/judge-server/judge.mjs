@@ -5,6 +5,7 @@
 /** Returns the answer to a call: an object, or a text if a bare number is asked for. */
 export function judge(call, { behaviour, asked, answers = {} }) {
   const user = call.turns[0].text;
+  if (call.turns[0].pictures?.length > 0) return read(call.turns[0].pictures, answers);
   if (/one fenced code block/.test(call.system)) return `\`\`\`latex\n${answers[user] ?? latex(user)}\n\`\`\``;
   const texts = marked(user);
   if (/"bug_present"/.test(call.system) && texts.CODE in answers) return answers[texts.CODE];
@@ -13,6 +14,13 @@ export function judge(call, { behaviour, asked, answers = {} }) {
   if ('REFERENCE' in texts) return pair(call, texts, behaviour, asked);
   return task(call, texts);
 }
+
+/**
+ * A model that reads: the known LaTeX of each picture, or a section for it.
+ * @param {string[]} pictures
+ * @param {Record<string, string>} answers
+ */
+const read = (pictures, answers) => pictures.map((picture) => answers[picture] ?? `\\section{Page ${picture.slice(0, 8)}}\nA text of \\textbf{this} page.\n`).join('\n');
 
 /** The places of the texts in the templates of pdf-parse-bench. */
 const PLACES = {

@@ -1,5 +1,6 @@
 // The request and response forms of the three providers, as strict as the originals: unknown fields, missing headers
 // and schemas that structured output does not permit are refused.
+import { picture } from './pictures.mjs';
 
 /**
  * Each entry defines the addresses of a provider, how a request is read (`{model, turns, system, schema, structured,
@@ -41,7 +42,7 @@ export const providers = [
   },
   {
     name: 'gemini',
-    path: /^\/v1beta\/models\/[^/]+:generateContent$/,
+    path: /^\/v1beta\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/,
     headers: ['x-goog-api-key', 'content-type'],
     key: (headers) => headers['x-goog-api-key'],
     noSchema: 'Invalid JSON payload received. Unknown name "responseJsonSchema" at \'generation_config\': Cannot find field.',
@@ -96,6 +97,32 @@ function onlyKnown(object, known, message) {
 const isNumber = (value, low, high) => value === undefined || (typeof value === 'number' && value >= low && value <= high);
 const isText = (value) => typeof value === 'string' && value.length > 0;
 
+/**
+ * Reads the parts of a message: its text, and the hashes of its pictures.
+ * @param {unknown} content
+ * @param {(part: any) => { text: string } | { picture: [unknown, unknown] } | undefined} read
+ */
+function parts(content, read) {
+  if (typeof content === 'string') return { text: content, pictures: [] };
+  if (!Array.isArray(content)) return refuse('content: Input should be a string or a list');
+  const texts = [];
+  const pictures = [];
+  for (const part of content) {
+    const found = read(part) ?? refuse(`Invalid content part of type ${part?.type}`);
+    if ('text' in found) texts.push(found.text);
+    else pictures.push(shown(...found.picture));
+  }
+  return { text: texts.join(''), pictures };
+}
+
+function shown(type, data) {
+  try {
+    return picture(type, data);
+  } catch (problem) {
+    return refuse(`Invalid image: ${problem}`);
+  }
+}
+
 function checkTurns(turns, names, first = names[0]) {
   if (turns.length === 0) refuse('messages: at least one message is required');
   if (turns[0].role !== first) refuse(`messages: first message must use the "${first}" role`);
@@ -125,7 +152,7 @@ function checkSchema(schema, where) {
 
 function readOpenAi(request, text) {
   return reading(request, text, (value) => {
-    const known = ['model', 'messages', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'frequency_penalty', 'seed', 'response_format'];
+    const known = ['model', 'messages', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'frequency_penalty', 'seed', 'response_format', 'stream', 'stream_options'];
     onlyKnown(value, known, (name) => `Unrecognized request argument supplied: ${name}`);
     if (!isText(value.model)) refuse('you must provide a model parameter');
     if (!Array.isArray(value.messages)) refuse("'messages' must be an array");
@@ -136,8 +163,9 @@ function readOpenAi(request, text) {
     const system = hasSystem ? value.messages[0].content : '';
     if (hasSystem && !isText(system)) refuse("'messages[0].content' must be a string");
     const rest = hasSystem ? value.messages.slice(1) : value.messages;
-    const turns = rest.map((turn) => ({ role: turn.role, text: turn.content }));
+    const turns = rest.map((turn) => ({ role: turn.role, ...parts(turn.content, openAiPart) }));
     checkTurns(turns, ['user', 'assistant']);
+    if (value.stream_options && !value.stream) refuse("The 'stream_options' parameter is only allowed when 'stream' is enabled.");
     const format = value.response_format;
     if (format && !['json_schema', 'json_object', 'text'].includes(format.type)) refuse(`Invalid value: '${format.type}'`);
     if (format?.type === 'json_schema') {
@@ -145,8 +173,16 @@ function readOpenAi(request, text) {
       checkSchema(format.json_schema.schema, `for response_format '${format.json_schema.name}'`);
     }
     const structured = { json_schema: 'schema', json_object: 'json' }[format?.type] ?? 'prompt';
-    return { model: value.model, system, turns, schema: format?.json_schema?.schema, structured, temperature: value.temperature };
+    const stream = value.stream === true;
+    const streamsUsage = value.stream_options?.include_usage === true;
+    return { model: value.model, system, turns, schema: format?.json_schema?.schema, structured, temperature: value.temperature, stream, streamsUsage };
   });
+}
+
+function openAiPart(part) {
+  if (part?.type === 'text') return { text: part.text };
+  const [, type, data] = /^data:([^;]+);base64,(.*)$/.exec(part?.image_url?.url ?? '') ?? [];
+  return part?.type === 'image_url' && type ? { picture: /** @type {[unknown, unknown]} */ ([type, data]) } : undefined;
 }
 
 function readAnthropic(request, text) {
@@ -155,7 +191,7 @@ function readAnthropic(request, text) {
     if (request.headers.origin && request.headers['anthropic-dangerous-direct-browser-access'] !== 'true') {
       refuse("CORS requests must set 'anthropic-dangerous-direct-browser-access' header");
     }
-    const known = ['model', 'max_tokens', 'system', 'messages', 'temperature', 'top_p', 'output_config'];
+    const known = ['model', 'max_tokens', 'system', 'messages', 'temperature', 'top_p', 'output_config', 'stream'];
     onlyKnown(value, known, (name) => `${name}: Extra inputs are not permitted`);
     if (!isText(value.model)) refuse('model: Field required');
     if (!Number.isInteger(value.max_tokens) || value.max_tokens < 1) refuse('max_tokens: Field required');
@@ -163,17 +199,24 @@ function readAnthropic(request, text) {
     if (!Array.isArray(value.messages)) refuse('messages: Field required');
     if (!isNumber(value.temperature, 0, 1)) refuse('temperature: range: 0..1');
     if (value.temperature !== undefined && value.top_p !== undefined) refuse('`temperature` and `top_p` cannot both be specified for this model. Please use only one.');
-    const turns = value.messages.map((turn) => ({ role: turn.role, text: turn.content }));
+    const turns = value.messages.map((turn) => ({
+      role: turn.role,
+      ...parts(turn.content, (part) => {
+        if (part?.type === 'text') return { text: part.text };
+        return part?.type === 'image' && part.source?.type === 'base64' ? { picture: [part.source.media_type, part.source.data] } : undefined;
+      }),
+    }));
     checkTurns(turns, ['user', 'assistant']);
     const format = value.output_config?.format;
     if (value.output_config && format?.type !== 'json_schema') refuse('output_config.format.type: Input should be json_schema');
     if (format) checkSchema(format.schema, 'output_config.format.schema');
-    return { model: value.model, system: value.system ?? '', turns, schema: format?.schema, structured: format ? 'schema' : 'prompt', temperature: value.temperature };
+    return { model: value.model, system: value.system ?? '', turns, schema: format?.schema, structured: format ? 'schema' : 'prompt', temperature: value.temperature, stream: value.stream === true };
   });
 }
 
 function readGemini(request, path, text) {
-  const model = decodeURIComponent(/\/models\/([^/]+):generateContent$/.exec(path)[1]);
+  const [, name, method] = /\/models\/([^/]+):(\w+)$/.exec(path);
+  const model = decodeURIComponent(name);
   const call = reading(request, text, (value) => {
     const unknown = (name) => `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`;
     onlyKnown(value, ['systemInstruction', 'contents', 'generationConfig'], unknown);
@@ -183,10 +226,11 @@ function readGemini(request, path, text) {
     if (generation.responseJsonSchema) checkSchema(generation.responseJsonSchema, 'response_json_schema');
     if (!isNumber(generation.temperature, 0, 2)) refuse('temperature must be in the range [0, 2]');
     const text = (parts) => (parts ?? []).map((part) => part.text).join('');
-    const turns = (value.contents ?? []).map((turn) => ({ role: turn.role, text: text(turn.parts) }));
+    const part = (part) => (part.inlineData ? { picture: /** @type {[unknown, unknown]} */ ([part.inlineData.mimeType, part.inlineData.data]) } : { text: part.text });
+    const turns = (value.contents ?? []).map((turn) => ({ role: turn.role, ...parts(turn.parts ?? [], part) }));
     checkTurns(turns, ['user', 'model']);
     const structured = generation.responseJsonSchema ? 'schema' : generation.responseMimeType === 'application/json' ? 'json' : 'prompt';
-    return { system: text(value.systemInstruction?.parts), turns, schema: generation.responseJsonSchema, structured, temperature: generation.temperature };
+    return { system: text(value.systemInstruction?.parts), turns, schema: generation.responseJsonSchema, structured, temperature: generation.temperature, stream: method === 'streamGenerateContent' };
   });
   return { ...call, model };
 }

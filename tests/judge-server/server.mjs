@@ -13,12 +13,14 @@ import { pathToFileURL } from 'node:url';
 import { listen } from '../../xtask/listen.mjs';
 import { misbehave } from './hostile.mjs';
 import { judge } from './judge.mjs';
+import { shortened } from './pictures.mjs';
 import { providers } from './providers.mjs';
+import { stream } from './streams.mjs';
 
 /** The only accepted key, unless another is named. Models whose name starts with `local` need no key. */
 export const KEY = 'test-key-0123456789';
 
-const MAX_BODY = 4 << 20;
+const MAX_BODY = 32 << 20;
 
 /**
  * Starts a separate server, on a free port unless one is named.
@@ -51,7 +53,7 @@ async function answer(state, request, response) {
   if (pathname === '/control/requests') return control(state, request, response);
   const provider = providers.find((one) => one.path.test(pathname));
   const record = {
-    provider: provider?.name ?? null, method: request.method, path: request.url, headers: request.headers, model: null, body: null, status: null, problem: null, open: 0,
+    provider: provider?.name ?? null, method: request.method, path: request.url, headers: request.headers, model: null, body: null, pictures: [], status: null, problem: null, open: 0,
   };
   if (request.method === 'OPTIONS') {
     if (!state.cors) return send(response, 405, {});
@@ -70,7 +72,8 @@ async function answer(state, request, response) {
   if (!provider) return reply(404, { error: { message: `no such address: ${pathname}` } });
   const text = await read(request);
   const call = provider.read(request, pathname, text);
-  Object.assign(record, { model: call.model ?? null, body: call.body ?? text, problem: call.problem?.message ?? null });
+  const pictures = (call.turns ?? []).flatMap((turn) => turn.pictures);
+  Object.assign(record, { model: call.model ?? null, body: call.body ? shortened(call.body) : text, pictures, problem: call.problem?.message ?? null });
   const key = provider.key(request.headers);
   if (call.problem) return reply(call.problem.status, provider.error(call.problem));
   const [behaviour, count] = split(call.model);
@@ -80,12 +83,20 @@ async function answer(state, request, response) {
   }
   if (behaviour === 'echo') return reply(401, provider.error({ status: 401, message: `Not allowed with ${key ?? 'no key'}` }));
   const turns = call.turns.filter((turn) => turn.role === 'user');
-  const asked = state.asked.get(call.model + turns[0].text) ?? 0;
-  state.asked.set(call.model + turns[0].text, asked + 1);
+  const question = call.model + turns[0].text + pictures.join();
+  const asked = state.asked.get(question) ?? 0;
+  state.asked.set(question, asked + 1);
   const verdict = () => judge(call, { behaviour, asked, answers: state.answers });
   if ((await misbehave({ state, behaviour, key, provider, call, response, reply, verdict })) !== false) return undefined;
   return behave({ provider, call, behaviour, count, asked, verdict, response, reply });
 }
+
+/** How the streams of some models go, by the number in their name. */
+const STREAMS = {
+  drips: (delay) => ({ delay }),
+  breaks: (_, isEarly) => ({ until: isEarly ? 3 : Infinity }),
+  loops: () => ({ again: true }),
+};
 
 /** Returns the parts of a model's name: `NAME` or `NAME-NUMBER`, preceded by `local-` if no key is needed. */
 function split(model) {
@@ -95,7 +106,12 @@ function split(model) {
 
 async function behave({ provider, call, behaviour, count, asked, verdict, response, reply }) {
   const isEarly = asked < count;
-  const say = (text, more = {}) => reply(200, provider.answer(call, text, more));
+  const say = (text, more = {}) => {
+    const whole = provider.answer(call, text, more);
+    if (!call.stream || behaviour === 'no-stream') return reply(200, whole);
+    reply.record.status = 200;
+    return stream(response, provider, call, whole, text, STREAMS[behaviour]?.(count, isEarly));
+  };
   const json = () => {
     const value = verdict();
     return typeof value === 'string' ? value : JSON.stringify(value);
@@ -134,6 +150,11 @@ async function behave({ provider, call, behaviour, count, asked, verdict, respon
     case 'no-temperature':
       if (call.temperature !== undefined) return reply(400, provider.error({ status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." }));
       return say(json());
+    case 'no-options':
+      if (call.streamsUsage) return reply(400, provider.error({ status: 400, message: "Unrecognized request argument supplied: 'stream_options'" }));
+      return say(json());
+    case 'loops':
+      return say(`The page begins. ${'and so on '.repeat(1_000)}`, { stop: 'length' });
     case 'no-usage':
       return say(json(), { usage: false });
     case 'no-block':

@@ -10,4 +10,7 @@ mod transport;
 pub(crate) use drive::{Session, SessionFiles};
 pub(crate) use error::AskingError;
 pub(crate) use preview::{print as print_preview, print_cost};
-pub(crate) use settings::{JUDGE_KEY, ProviderArgument, SUBJECT_KEY, account, account_beside, budget, endpoint, price};
+pub(crate) use settings::{
+    JUDGE_KEY, ProviderArgument, READER_KEY, SUBJECT_KEY, account, account_beside, budget, endpoint, price, temperature,
+};
+pub(crate) use transport::picture_file;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use texlens_dataset::{
-    Blob, Choices, FileId, Limits, Listing, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
+    Blob, Choices, FileId, Limits, Listing, Notice, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
 };
 
 use crate::failure::Failure;
@@ -109,8 +109,17 @@ impl Brought {
 
     /// Prints what could not be used to standard error. Reports whether anything was lost.
     pub(crate) fn tell(&self) -> bool {
+        self.tell_all_but(|_| false)
+    }
+
+    /// Does the same for a command that needs no predictions.
+    pub(crate) fn tell_of_pages(&self) -> bool {
+        self.tell_all_but(|notice| matches!(notice.problem, Problem::NoPrediction))
+    }
+
+    fn tell_all_but(&self, is_passed_over: impl Fn(&Notice) -> bool) -> bool {
         let notices = &self.plan.notices;
-        for notice in notices.list.iter().take(TOLD) {
+        for notice in notices.list.iter().filter(|notice| !is_passed_over(notice)).take(TOLD) {
             say(format_args!("texlens: {notice}"));
         }
         let more = notices.list.len().saturating_sub(TOLD) + notices.more;

@@ -9,6 +9,7 @@ pub(crate) mod latexbench;
 pub(crate) mod make_pages;
 pub(crate) mod ocr;
 pub(crate) mod ratings;
+pub(crate) mod read;
 pub(crate) mod render;
 pub(crate) mod reward;
 pub(crate) mod score;

@@ -18,6 +18,7 @@ use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
 use crate::commands::make_pages::MakePagesError;
 use crate::commands::ratings::RatingsError;
+use crate::commands::read::ReaderError;
 use crate::input::ReadError;
 use crate::runtime::RuntimeError;
 use crate::terminal;
@@ -61,6 +62,9 @@ pub(crate) enum Failure {
     /// No study can be made, or no answers can be used.
     #[error(transparent)]
     Ratings(#[from] RatingsError),
+    /// No pages can be read by a model.
+    #[error(transparent)]
+    Reader(#[from] ReaderError),
     /// No pages can be made.
     #[error(transparent)]
     MakePages(#[from] MakePagesError),

@@ -15,6 +15,7 @@ mod evidence;
 mod failure;
 mod input;
 mod output;
+mod pages;
 mod pdf;
 mod runtime;
 mod tables;
@@ -26,7 +27,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, render, reward, score};
+use commands::{
+    compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, read, render, reward, score,
+};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -43,6 +46,7 @@ enum Command {
     Evaluate(Box<evaluate::Arguments>),
     Reward(reward::Arguments),
     Ocr(ocr::Arguments),
+    Read(Box<read::Arguments>),
     Compile(compile::Arguments),
     Render(render::Arguments),
     Judge(Box<judge::Arguments>),
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Reward(arguments) => reward::run(&arguments),
         Command::Ocr(arguments) => ocr::run(&arguments),
+        Command::Read(arguments) => read::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Render(arguments) => render::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),

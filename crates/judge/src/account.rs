@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::echo::Echo;
 use crate::http::{self, HttpOutcome, HttpRequest, TransportFailure};
-use crate::{ApiKey, Endpoint};
+use crate::provider::Assembled;
+use crate::streamed::Streamed;
+use crate::{ApiKey, Endpoint, PictureError, Provider};
 
 /// A key, or none, for one endpoint.
 ///
@@ -18,6 +20,7 @@ use crate::{ApiKey, Endpoint};
 pub struct Account(Arc<Inner>);
 
 struct Inner {
+    provider: Provider,
     /// The address to which the key may be sent.
     base: String,
     key: Option<ApiKey>,
@@ -58,6 +61,7 @@ impl Account {
             return Err(AccountError::Shown);
         }
         Ok(Self(Arc::new(Inner {
+            provider: endpoint.provider(),
             base: endpoint.base().to_owned(),
             key,
             echo,
@@ -109,6 +113,24 @@ impl Account {
                 HttpOutcome::response(status, wait, body.into_owned(), json)
             }
         }
+    }
+
+    /// Begins to take in a streamed response. A response that is no stream of events, or no success, goes to
+    /// [`received`](Self::received).
+    #[must_use]
+    pub fn streamed(&self) -> Streamed {
+        Streamed::new(self.clone(), Assembled::new(self.0.provider))
+    }
+
+    /// Makes the outcome of a stream that was ended because its text repeats itself.
+    pub(crate) fn repeated(&self, text: &str) -> HttpOutcome {
+        HttpOutcome::failed(TransportFailure::Repeated(self.said(text)))
+    }
+
+    /// Makes the outcome of a request that was not sent because a picture is missing.
+    #[must_use]
+    pub fn unsendable(&self, error: &PictureError) -> HttpOutcome {
+        HttpOutcome::failed(TransportFailure::Unsendable(error.to_string()))
     }
 
     /// Makes the outcome of a connection that failed or broke. `message` is the system's explanation.
@@ -164,7 +186,8 @@ impl PartialEq for Account {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{KeyHeader, Provider};
+    use crate::KeyHeader;
+    use crate::body::Body;
 
     const KEY: &str = "sk-very-secret-0123456789";
 
@@ -185,7 +208,8 @@ mod tests {
                 name: "authorization".to_owned(),
                 prefix: "Bearer ".to_owned(),
             },
-            body: "{}".to_owned(),
+            body: Body::new("{}", "", std::iter::empty()),
+            is_streamed: false,
         };
         let headers = account().headers(&request("https://host/v1/chat/completions"));
         assert_eq!(headers[1], ("authorization".to_owned(), format!("Bearer {KEY}")));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Endpoint, Schema};
+use crate::{Endpoint, Picture, Schema};
 
 /// A question to a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +27,24 @@ pub struct Turn {
     pub role: Role,
     /// The message.
     pub text: String,
+    /// The pictures, which stand before the text.
+    pub pictures: Vec<Picture>,
+}
+
+impl Turn {
+    /// Makes a message of the side that asks, without pictures.
+    #[must_use]
+    pub fn user(text: String) -> Self {
+        Self::new(Role::User, text)
+    }
+
+    fn new(role: Role, text: String) -> Self {
+        Self {
+            role,
+            text,
+            pictures: Vec::new(),
+        }
+    }
 }
 
 /// A side of the conversation.
@@ -48,6 +66,8 @@ pub enum Expected {
     FirstInteger,
     /// The lines in the only code block.
     CodeBlock,
+    /// Any text that is not blank.
+    Text,
 }
 
 /// The parameters with which a model runs. The provider chooses those that are absent.
@@ -83,8 +103,8 @@ impl std::fmt::Display for CacheKey {
 }
 
 impl CacheKey {
-    /// Hashes provider, address, model, prompt with its inputs, schema, parameters and repeat with SHA-256. The length
-    /// of each part is hashed with it.
+    /// Hashes provider, address, model, prompt with its inputs and the hashes of its pictures, schema, parameters and
+    /// repeat with SHA-256. The length of each part is hashed with it.
     #[must_use]
     pub fn of(endpoint: &Endpoint, call: &Call) -> Self {
         let parameters = serde_json::to_string(&call.parameters).unwrap_or_default();
@@ -92,6 +112,7 @@ impl CacheKey {
             Expected::Json(schema) => schema.source(),
             Expected::FirstInteger => "first integer",
             Expected::CodeBlock => "code block",
+            Expected::Text => "text",
         };
         let repeat = call.repeat.to_string();
         let head = [
@@ -104,7 +125,10 @@ impl CacheKey {
             &parameters,
             &repeat,
         ];
-        let turns = call.turns.iter().map(|turn| turn.text.as_str());
+        let turns = call.turns.iter().flat_map(|turn| {
+            let pictures = turn.pictures.iter().map(|picture| picture.sha256.as_str());
+            pictures.chain([turn.text.as_str()])
+        });
         let mut hash = Sha256::new();
         for part in head.into_iter().chain(turns) {
             hash.update((part.len() as u64).to_le_bytes());
@@ -128,16 +152,15 @@ impl Call {
             Expected::Json(_) => "Answer again with one JSON value that fits the schema, and with nothing else.",
             Expected::FirstInteger => "Answer again with one whole number, and with nothing else.",
             Expected::CodeBlock => "Answer again with one fenced code block, and with nothing else.",
+            Expected::Text => "Answer again, and not with an empty text.",
         };
         let mut call = self.clone();
-        call.turns.push(Turn {
-            role: Role::Model,
-            text: shortened(answer, MAX_QUOTED).to_owned(),
-        });
-        call.turns.push(Turn {
-            role: Role::User,
-            text: format!("That answer is not valid: {}. {request}", errors.join("; ")),
-        });
+        call.turns
+            .push(Turn::new(Role::Model, shortened(answer, MAX_QUOTED).to_owned()));
+        call.turns.push(Turn::user(format!(
+            "That answer is not valid: {}. {request}",
+            errors.join("; ")
+        )));
         call
     }
 }

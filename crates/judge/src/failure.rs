@@ -38,8 +38,8 @@ pub enum Failure {
         /// Whether the request may have been sent.
         may_be_sent: bool,
     },
-    /// The answer is longer than any answer of a judge.
-    #[error("the answer is too long for a judge's answer")]
+    /// The answer is longer than any valid answer.
+    #[error("the answer is longer than any valid answer")]
     TooLarge,
     /// The key is missing, wrong or without permission. Ends the run.
     #[error("the provider does not accept the key: {message}")]
@@ -87,7 +87,23 @@ pub enum Failure {
     },
     /// The answer ended at its maximum length.
     #[error("the answer reached the maximum number of tokens and was cut off; raise that limit")]
-    Cut,
+    Cut {
+        /// The answer until then; empty in records of earlier versions.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text: String,
+    },
+    /// The answer repeats itself without end, and was ended.
+    #[error("the answer repeats itself and was ended")]
+    Repeated {
+        /// The answer until then.
+        text: String,
+    },
+    /// A picture of the request cannot be read.
+    #[error("{message}")]
+    Unsendable {
+        /// The reason.
+        message: String,
+    },
     /// The caller ended the call.
     #[error("the call was cancelled")]
     Cancelled,
@@ -112,9 +128,13 @@ impl Failure {
             | Self::TimedOut
             | Self::Unreachable { .. }
             | Self::Malformed { .. } => Remedy::Again,
-            Self::TooLarge | Self::BadRequest { .. } | Self::Refused { .. } | Self::Cut | Self::Cancelled => {
-                Remedy::GiveUp
-            }
+            Self::TooLarge
+            | Self::BadRequest { .. }
+            | Self::Refused { .. }
+            | Self::Cut { .. }
+            | Self::Repeated { .. }
+            | Self::Unsendable { .. }
+            | Self::Cancelled => Remedy::GiveUp,
             Self::Unauthorised { .. } | Self::NotFound { .. } | Self::NoCredit { .. } | Self::Redirected { .. } => {
                 Remedy::Stop
             }
@@ -133,7 +153,12 @@ impl Failure {
     pub(crate) fn is_of_the_text(&self) -> bool {
         matches!(
             self,
-            Self::Refused { .. } | Self::Cut | Self::TooLarge | Self::Cancelled
+            Self::Refused { .. }
+                | Self::Cut { .. }
+                | Self::Repeated { .. }
+                | Self::Unsendable { .. }
+                | Self::TooLarge
+                | Self::Cancelled
         )
     }
 
@@ -147,7 +172,8 @@ impl Failure {
                 | Self::Cancelled
                 | Self::Malformed { .. }
                 | Self::Refused { .. }
-                | Self::Cut
+                | Self::Cut { .. }
+                | Self::Repeated { .. }
         )
     }
 
@@ -213,6 +239,8 @@ impl From<TransportFailure> for Failure {
             },
             TransportFailure::TooLarge => Self::TooLarge,
             TransportFailure::Cancelled => Self::Cancelled,
+            TransportFailure::Unsendable(message) => Self::Unsendable { message },
+            TransportFailure::Repeated(text) => Self::Repeated { text },
         }
     }
 }

@@ -3,8 +3,10 @@
 
 use std::time::SystemTime;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
+
+use crate::body::Body;
 
 /// Maximum size of a response that a transport reads, in bytes. For a larger one, it reports
 /// [`Account::too_large`](crate::Account::too_large).
@@ -12,7 +14,7 @@ pub const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
 /// A `POST` request that is sent unchanged, without following redirects. It never contains the key, so it may be shown,
 /// logged and kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HttpRequest {
     /// The address.
     pub url: String,
@@ -20,12 +22,14 @@ pub struct HttpRequest {
     pub headers: Vec<(String, String)>,
     /// The header for the key.
     pub key: KeyHeader,
-    /// The body, as JSON.
-    pub body: String,
+    /// The body.
+    pub body: Body,
+    /// Whether the answer comes piece by piece, as server-sent events.
+    pub is_streamed: bool,
 }
 
 /// The header in which a provider expects the key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct KeyHeader {
     /// The header's name.
     pub name: String,
@@ -106,6 +110,12 @@ pub enum TransportFailure {
     /// The caller ended the call.
     #[error("the call was cancelled")]
     Cancelled,
+    /// A part of the request could not be read, so nothing was sent.
+    #[error("the request could not be put together: {0}")]
+    Unsendable(String),
+    /// The stream was ended because the answer repeats itself. It has the answer until then.
+    #[error("the answer repeats itself")]
+    Repeated(String),
 }
 
 impl HttpOutcome {

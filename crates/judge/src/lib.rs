@@ -59,6 +59,7 @@
 //! ```
 
 mod account;
+mod body;
 mod call;
 mod code_block;
 pub mod cost;
@@ -72,13 +73,18 @@ mod json;
 pub mod judging;
 mod key;
 pub mod latexbench;
+mod mark;
 pub mod matching;
+mod picture;
 mod protocol;
 pub mod provider;
+mod repetition;
 mod run;
 mod schema;
+mod streamed;
 
 pub use account::{Account, AccountError};
+pub use body::{Body, PictureError};
 pub use call::{CacheKey, Call, Expected, Parameters, Role, Turn};
 pub use code_block::code_block;
 pub use endpoint::{Endpoint, EndpointError, Provider};
@@ -87,7 +93,9 @@ pub use http::{HttpOutcome, HttpRequest, HttpResponse, KeyHeader, MAX_RESPONSE_B
 pub use integer::first_integer;
 pub use json::extract as extract_json;
 pub use key::ApiKey;
+pub use picture::{Picture, PictureFormat};
 pub use protocol::{Order, Protocol, ProtocolError, Reading, Rule, ScoreVerdict, Task, Texts, Wording};
 pub use provider::{Adaptation, Reply, Structured, Usage};
 pub use run::{Estimate, Exchange, Next, Outcome, Progress, Record, Run, RunError, RunSettings, Stopped, Ticket};
 pub use schema::{Schema, SchemaError};
+pub use streamed::{MAX_STREAM_BYTES, Streamed};

@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use texlens_judge::{
-    Account, Adaptation, ApiKey, Call, Endpoint, Failure, HttpRequest, Order, Protocol, Provider, Structured, Usage,
-    provider,
+    Account, Adaptation, ApiKey, CacheKey, Call, Endpoint, Failure, HttpRequest, Order, Picture, PictureFormat,
+    Protocol, Provider, Structured, Usage, provider,
 };
 
 fn endpoint(provider: Provider) -> Endpoint {
@@ -26,7 +27,7 @@ fn call(protocol: &str) -> Call {
 fn request(of: Provider, protocol: &str, structured: Structured) -> (HttpRequest, Value) {
     let endpoint = endpoint(of);
     let request = provider::request(&endpoint, &call(protocol), &Adaptation::to(&endpoint, structured));
-    let body = serde_json::from_str(&request.body).unwrap();
+    let body = serde_json::from_str(&request.body.to_string()).unwrap();
     (request, body)
 }
 
@@ -63,7 +64,7 @@ fn chat_completions_have_their_form() {
         &call("pdf_parse_bench_2026_formula"),
         &Adaptation::to(&local, Structured::Schema),
     );
-    let body: Value = serde_json::from_str(&request.body).unwrap();
+    let body: Value = serde_json::from_str(&request.body.to_string()).unwrap();
     assert_eq!(body["max_tokens"], 2_000);
     assert_eq!(body.get("response_format"), None, "a bare number has no schema");
 }
@@ -97,7 +98,7 @@ fn messages_have_their_form() {
         &Adaptation::to(&base, Structured::Prompt),
     );
     assert_eq!(request.url, "https://api.anthropic.com/v1/messages");
-    assert!(!request.body.contains("output_config"));
+    assert!(!request.body.to_string().contains("output_config"));
 }
 
 #[test]
@@ -121,6 +122,54 @@ fn generate_content_has_its_form() {
     let headers = account(Provider::Gemini, Some("secret")).headers(&request);
     assert!(headers.contains(&("x-goog-api-key".to_owned(), "secret".to_owned())));
     assert!(!request.url.contains("secret"));
+}
+
+#[test]
+fn pictures_stand_before_the_text_in_each_form() {
+    let data = b"a picture";
+    let picture = Picture {
+        sha256: hex::encode(Sha256::digest(data)),
+        format: PictureFormat::Png,
+        width: 10,
+        height: 20,
+        bytes: data.len() as u64,
+    };
+    let mut call = call("texlens_formula");
+    let key = |call: &Call| CacheKey::of(&endpoint(Provider::OpenAi), call);
+    let without = key(&call);
+    call.turns[0].pictures = vec![picture.clone(), picture.clone()];
+    assert_ne!(key(&call), without);
+    let text = call.turns[0].text.clone();
+    for (of, content, first) in [
+        (
+            Provider::OpenAi,
+            "/messages/1/content",
+            json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,YSBwaWN0dXJl"}}),
+        ),
+        (
+            Provider::Anthropic,
+            "/messages/0/content",
+            json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "YSBwaWN0dXJl"}}),
+        ),
+        (
+            Provider::Gemini,
+            "/contents/0/parts",
+            json!({"inlineData": {"mimeType": "image/png", "data": "YSBwaWN0dXJl"}}),
+        ),
+    ] {
+        let endpoint = endpoint(of);
+        let adaptation = Adaptation::to(&endpoint, Structured::Prompt).streamed(true);
+        let request = provider::request(&endpoint, &call, &adaptation);
+        assert!(request.is_streamed && request.body.pictures().count() == 2);
+        let sent = request.body.filled(|_| Ok(data.to_vec())).unwrap();
+        let body: Value = serde_json::from_str(&sent).unwrap();
+        let parts = body.pointer(content).and_then(Value::as_array).unwrap();
+        assert_eq!((&parts[0], &parts[1]), (&first, &first), "{of:?}");
+        assert_eq!(parts[2]["text"], text.as_str(), "{of:?}");
+        let is_streamed = body["stream"] == true || request.url.contains("streamGenerateContent");
+        assert!(is_streamed, "{of:?}");
+        assert!(request.body.to_string().contains(&picture.sha256));
+    }
 }
 
 #[test]
@@ -153,7 +202,7 @@ fn answers_that_ended_early_or_were_refused_are_no_answers() {
         (Provider::Anthropic, anthropic("max_tokens")),
         (Provider::Gemini, gemini("MAX_TOKENS")),
     ] {
-        assert_eq!(read(of, 200, &body).said, Err(Failure::Cut));
+        assert_eq!(read(of, 200, &body).said, Err(Failure::Cut { text: "{}".to_owned() }));
     }
     for (of, body) in [
         (Provider::OpenAi, openai("content_filter")),

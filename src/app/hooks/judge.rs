@@ -16,7 +16,7 @@ use yew::prelude::*;
 
 use super::{save::now, turn::Turn};
 use crate::app::store::Store;
-use crate::judge::{Answers, Driver, Step};
+use crate::judge::{Answers, Driver, Pictures, Step};
 
 /// The storage key of the last form, which contains no API key.
 const FORM: &str = "texlens-judge-form";
@@ -161,7 +161,7 @@ impl Inner {
             send: send.clone(),
         };
         teller.tell(&run);
-        let driver = Driver::start(run, account, move |run, step| teller.hear(run, step));
+        let driver = Driver::start(run, account, Pictures::new(), move |run, step| teller.hear(run, step));
         self.driver.replace(Some(driver));
     }
 }
@@ -186,6 +186,8 @@ impl Teller {
                     });
                 }
             }
+            // Judges answer in a few words, as a whole.
+            Step::Coming(_) => {}
             Step::Ended => {
                 if self.has_more(run) {
                     self.tell(run);
@@ -283,13 +285,14 @@ fn offer(question: &Question) -> Offer {
 pub(super) fn example(call: &Call, request: &HttpRequest) -> Example {
     let mut headers = request.headers.clone();
     headers.push((request.key.name.clone(), your_key(&request.key.prefix)));
-    let body = serde_json::from_str::<serde_json::Value>(&request.body);
+    let sent = request.body.to_string();
+    let body = serde_json::from_str::<serde_json::Value>(&sent);
     let body = body.and_then(|body| serde_json::to_string_pretty(&body));
     Example {
         url: request.url.clone(),
         headers,
         system: call.system.clone(),
         question: call.turns.iter().map(|turn| turn.text.as_str()).collect(),
-        body: body.unwrap_or_else(|_| request.body.clone()),
+        body: body.unwrap_or(sent),
     }
 }

@@ -16,7 +16,7 @@ use yew::prelude::*;
 
 use super::judge::{example, tally};
 use super::save::{download, now};
-use crate::judge::{Answers, Driver, KeptBench, Step};
+use crate::judge::{Answers, Driver, KeptBench, Pictures, Step};
 use crate::worker::asking::{Answer as Reported, AskError, Progress};
 use crate::worker::latexbench::LatexBenchClient;
 
@@ -270,7 +270,7 @@ impl Inner {
     ) {
         self.send.emit(BenchAction::Began(stage(tally(&run))));
         let inner = Rc::downgrade(&self);
-        let driver = Driver::start(run, account, move |run, step| {
+        let driver = Driver::start(run, account, Pictures::new(), move |run, step| {
             let Some(inner) = inner.upgrade() else { return };
             match step {
                 Step::Settled(record) => {
@@ -282,6 +282,7 @@ impl Inner {
                         });
                     }
                 }
+                Step::Coming(_) => {}
                 Step::Ended => ended(inner, run.clone()),
                 Step::Lost => inner.fail(AskError::Failed(words::LOST.to_owned())),
             }

@@ -13,6 +13,7 @@ use texlens_judge::{Account, Next, Run, RunSettings};
 use super::cache::Cache;
 use super::error::AskingError;
 use super::transport::Transport;
+use crate::date;
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -33,6 +34,8 @@ pub(crate) struct SessionFiles<'a> {
     pub(crate) transcript: Option<&'a Path>,
     /// Whether the run keeps every request with its answer, too.
     pub(crate) keep_transcript: bool,
+    /// Folder with the pictures that requests show.
+    pub(crate) pictures: Option<&'a Path>,
 }
 
 /// A run with its network connection and its output files.
@@ -61,7 +64,11 @@ impl Session {
         account: Account,
         transcript: impl Fn(&Path, bool) -> Result<Transcript, Failure>,
     ) -> Result<Self, Failure> {
-        let transport = Transport::new(&settings.endpoint, account);
+        let transport = Transport::new(&settings.endpoint, account, files.pictures.map(Path::to_owned));
+        let settings = RunSettings {
+            clock_began_ms: date::milliseconds(),
+            ..settings
+        };
         let mut run = Run::new(settings).map_err(AskingError::Run)?;
         let mut cache = files.cache.map(Cache::open).transpose()?;
         if let Some(cache) = &mut cache {
@@ -121,7 +128,7 @@ impl Session {
                     Next::WaitUntil(then) => Duration::from_millis(then.saturating_sub(now())),
                     Next::Waiting => TICK,
                 };
-                line.set_message(progress(run));
+                line.set_message(progress(run, transport.coming.load(Ordering::Relaxed)));
                 let Ok((ticket, answer)) = inbox.recv_timeout(wait.min(TICK)) else {
                     continue;
                 };
@@ -194,8 +201,8 @@ impl Transcript {
     }
 }
 
-/// Describes the progress of a run in a line.
-fn progress(run: &Run) -> String {
+/// Describes the progress of a run in a line. `coming` is the length of answers that have not ended.
+fn progress(run: &Run, coming: usize) -> String {
     let progress = run.progress();
     let mut line = format!("{} of {} calls, {}", progress.settled, progress.total, progress.spent);
     if let Some(budget) = run.settings().budget {
@@ -209,6 +216,9 @@ fn progress(run: &Run) -> String {
         if count > 0 {
             line += &format!(", {count} {what}");
         }
+    }
+    if coming > 0 {
+        line += &format!(", {coming} characters of answers in progress");
     }
     line
 }

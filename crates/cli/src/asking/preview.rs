@@ -25,7 +25,7 @@ fn requests(estimate: &Estimate) -> String {
 fn write(what: &str, run: &Run) -> io::Result<()> {
     let mut out = terminal::output(Form::Json);
     for (number, request) in run.preview() {
-        let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+        let body: Value = serde_json::from_str(&request.body.to_string()).unwrap_or_default();
         let line = json!({"call": number, "url": request.url, "headers": request.headers, "key_in": request.key.name, "body": body});
         writeln!(out, "{line}")?;
     }

@@ -17,6 +17,9 @@ pub(crate) const JUDGE_KEY: &str = "TEXLENS_JUDGE_KEY";
 /// Environment variable of the key of a model under test.
 pub(crate) const SUBJECT_KEY: &str = "TEXLENS_SUBJECT_KEY";
 
+/// Environment variable of the key of a model that reads pages.
+pub(crate) const READER_KEY: &str = "TEXLENS_READER_KEY";
+
 /// The form of requests to a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProviderArgument {
@@ -36,6 +39,12 @@ impl From<ProviderArgument> for Provider {
             ProviderArgument::Gemini => Self::Gemini,
         }
     }
+}
+
+/// Reads a temperature from an argument.
+pub(crate) fn temperature(text: &str) -> Result<f64, String> {
+    let given = text.parse().ok().filter(|given| (0.0..=2.0).contains(given));
+    given.ok_or_else(|| "give a number from 0 to 2".to_owned())
 }
 
 /// Returns the endpoint of a model; without an address, that of the provider's own service.

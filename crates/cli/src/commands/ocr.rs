@@ -1,10 +1,7 @@
 //! `texlens ocr`: turns page images and the text of PDF files into LaTeX.
 
 mod error;
-mod source;
-mod targets;
 
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -14,20 +11,19 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
-use texlens_dataset::{PageRange, holds_files};
+use texlens_dataset::PageRange;
 use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, fill_unread, read_page};
 use texlens_ocr::typeset::{MOST_PAGES, typeset_document};
 use texlens_ocr::{PageGlyphs, ReadFrom, turn_in_words};
 
-use crate::brought::Brought;
 use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
+use crate::pages::{Inputs, Pictures, Source, SourceError, check_targets, target};
 use crate::pdf::{PdfLimits, Renderer};
 use crate::runtime::{Detector, Runtime, RuntimeError};
 use crate::terminal::say;
 use error::PageError;
-use source::{Pictures, Source, sources};
 
 /// Read page images with the built-in OCR, and PDF files from their text.
 ///
@@ -160,31 +156,10 @@ struct Timing<'a> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut named = HashSet::new();
-    let is_dataset = |input: &&PathBuf| input.is_dir() || holds_files(&input.to_string_lossy());
-    let (datasets, files): (Vec<&PathBuf>, Vec<&PathBuf>) = arguments
-        .inputs
-        .iter()
-        .filter(|input| named.insert(*input))
-        .partition(is_dataset);
     let renderer = Renderer::new(arguments.pdf);
-    let brought = datasets
-        .iter()
-        .map(|dataset| Brought::open(dataset, &[], &renderer))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut is_lossy = false;
-    for dataset in &brought {
-        is_lossy |= dataset.tell() || lacks_images(dataset);
-    }
-    let documents: Vec<Vec<Source<'_>>> = files
-        .iter()
-        .map(|path| vec![Source::single(path)])
-        .chain(brought.iter().flat_map(sources))
-        .collect();
-    if documents.is_empty() {
-        return Err(Failure::NoPages);
-    }
-    targets::check(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
+    let inputs = Inputs::open(&arguments.inputs, &renderer)?;
+    let documents = inputs.documents()?;
+    check_targets(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
     // Text of PDF files needs no runtime; whether they have any is known only when they are read.
     let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
     let runtime = if documents.iter().flatten().any(needs_runtime) {
@@ -220,19 +195,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             reader.kept, reader.total
         ));
     }
-    Ok(ExitCode::from(u8::from(is_lossy || reader.failed > 0)))
+    Ok(ExitCode::from(u8::from(inputs.is_lossy || reader.failed > 0)))
 }
 
 impl Arguments {
     fn runtime(&self) -> Result<Runtime, RuntimeError> {
         Runtime::open(self.onnxruntime.as_deref(), self.threads)
     }
-}
-
-/// Reports whether an image that the dataset names is missing.
-fn lacks_images(dataset: &Brought) -> bool {
-    let mut problems = dataset.plan.samples.iter().flat_map(|sample| &sample.problems);
-    problems.any(|notice| notice.problem.is_of_image())
 }
 
 fn timings_failed(path: &Path, error: io::Error) -> Failure {
@@ -313,12 +282,12 @@ impl Reader<'_> {
                 let range = self.arguments.pages.as_ref().filter(|_| pictures.is_file());
                 let numbers = match range.map_or_else(|| Ok((1..=all).collect()), |range| range.of(all)) {
                     Ok(numbers) => numbers,
-                    Err(error) => return vec![(1, Err(self.fail(&source.path(), &error.into())))],
+                    Err(error) => return vec![(1, Err(self.fail(&source.path(), &SourceError::from(error).into())))],
                 };
                 let read = |number| (number, self.read_page(source, &pictures, number, found));
                 Vec::into_iter(numbers).map(read).collect()
             }
-            Err(error) => vec![(1, Err(self.fail(&source.path(), &error)))],
+            Err(error) => vec![(1, Err(self.fail(&source.path(), &error.into())))],
         }
     }
 
@@ -412,7 +381,7 @@ impl Reader<'_> {
     }
 
     fn target(&self, source: &Source<'_>) -> PathBuf {
-        targets::target(&self.arguments.out, source)
+        target(&self.arguments.out, source)
     }
 
     fn tell(&self, line: &str) {

@@ -1,6 +1,7 @@
 //! The cost of calls: tokens, prices, and an upper bound before a call is sent.
 
 mod money;
+mod pictures;
 mod prices;
 mod tokens;
 

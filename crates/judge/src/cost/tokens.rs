@@ -1,6 +1,6 @@
 //! Estimates of the number of tokens of a text, without any provider's tokeniser.
 
-use crate::{Call, Expected, Role};
+use crate::{Call, Endpoint, Expected, Role};
 
 /// An estimate of the tokens of a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,16 +17,20 @@ pub struct TokenEstimate {
 /// Tokens that mark the beginning, the end and the role of a turn. Providers use 3 to 10.
 const PER_TURN: u64 = 16;
 
+/// Tokens of the LaTeX of a page of a paper, which has about 3 kB.
+const PER_PAGE: u64 = 1_200;
+
 /// Tokens with which a provider may introduce a schema to its model, beyond the schema.
 const PER_SCHEMA: u64 = 400;
 
 impl TokenEstimate {
-    /// Estimates the tokens of a call's prompt, including the schema, which some providers put into the prompt.
+    /// Estimates the tokens of a call's prompt, including its pictures, and the schema, which some providers put into the
+    /// prompt.
     #[must_use]
-    pub fn of(call: &Call) -> Self {
+    pub fn of(endpoint: &Endpoint, call: &Call) -> Self {
         let schema = match &call.expected {
             Expected::Json(schema) => schema.source(),
-            Expected::FirstInteger | Expected::CodeBlock => "",
+            Expected::FirstInteger | Expected::CodeBlock | Expected::Text => "",
         };
         let turns = call.turns.iter().map(|turn| turn.text.as_str());
         let texts = turns.chain([call.system.as_str(), schema]);
@@ -35,15 +39,22 @@ impl TokenEstimate {
         });
         let frame = (call.turns.len() as u64 + 1) * PER_TURN;
         let of_schema = if schema.is_empty() { 0 } else { PER_SCHEMA };
-        Self {
+        let pictures = call.turns.iter().flat_map(|turn| &turn.pictures);
+        let pictures = pictures.map(|picture| Self::of_picture(endpoint, picture));
+        let of_text = Self {
             likely: likely + frame,
             at_most: at_most + frame + of_schema,
-        }
+        };
+        pictures.fold(of_text, |sum, picture| Self {
+            likely: sum.likely + picture.likely,
+            at_most: sum.at_most + picture.at_most,
+        })
     }
 
     /// Returns the likely number of tokens of an answer. Judges answer with a few sentences: an eighth of the limit, at
     /// least 1 and at most 200. LaTeX for a task is about as long as the task with the text to edit, and at least 400
-    /// tokens. Twice that if the call contains an invalid answer. Models that think before they answer need more.
+    /// tokens; that of a page has 1,200. Twice that if the call contains an invalid answer. Models that think before they
+    /// answer need more.
     #[must_use]
     pub fn likely_answer(call: &Call) -> u64 {
         let is_asked_again = call.turns.iter().any(|turn| turn.role == Role::Model);
@@ -52,6 +63,10 @@ impl TokenEstimate {
             Expected::CodeBlock => {
                 let task = call.turns.first().map_or(0, |turn| expected(&turn.text));
                 task.max(400).min(limit)
+            }
+            Expected::Text => {
+                let pictures = call.turns.iter().map(|turn| turn.pictures.len() as u64).sum::<u64>();
+                (PER_PAGE * pictures.max(1)).min(limit)
             }
             Expected::Json(_) | Expected::FirstInteger => (limit / 8).clamp(1, 200),
         };

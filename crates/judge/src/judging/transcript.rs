@@ -18,7 +18,7 @@ fn call(exchange: &Exchange) -> JudgeCall {
     JudgeCall {
         key: exchange.key.to_string(),
         url: exchange.request.url.clone(),
-        request: exchange.request.body.clone(),
+        request: exchange.request.body.to_string(),
         status,
         answer,
         sent_ms: exchange.sent_ms,

@@ -11,7 +11,8 @@ use serde_json::Value;
 pub use reading::Reading;
 pub use verdict::ScoreVerdict;
 
-use crate::{Call, Expected, Parameters, Role, Schema, SchemaError, Turn};
+use crate::mark::mark;
+use crate::{Call, Expected, Parameters, Schema, SchemaError, Turn};
 
 /// A judge's instructions, with the form of its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -319,13 +320,10 @@ impl Protocol {
         };
         Ok(Call {
             system: self.file.system.join("\n"),
-            turns: vec![Turn {
-                role: Role::User,
-                text: match self.file.texts {
-                    Texts::Marked => self.marked(texts, order)?,
-                    Texts::Inline => self.inline(texts, order)?,
-                },
-            }],
+            turns: vec![Turn::user(match self.file.texts {
+                Texts::Marked => self.marked(texts, order)?,
+                Texts::Inline => self.inline(texts, order)?,
+            })],
             expected,
             parameters: self.file.parameters,
             repeat: 0,
@@ -365,7 +363,7 @@ impl Protocol {
     }
 
     fn marked(&self, texts: &[(&str, &str)], order: Order) -> Result<String, ProtocolError> {
-        let mark = marks::mark(texts);
+        let mark = mark(named(texts));
         let mut user = marks::explanation(&mark);
         for line in &self.file.user {
             user.push('\n');
@@ -385,6 +383,11 @@ impl Protocol {
     pub fn score(&self, answer: &Value) -> Option<ScoreVerdict> {
         verdict::score(self.file.reading, answer)
     }
+}
+
+/// Returns the names and the texts, for a mark that occurs in none of them.
+fn named<'t>(texts: &'t [(&'t str, &'t str)]) -> impl Iterator<Item = &'t str> + Clone {
+    texts.iter().flat_map(|(name, text)| [*name, *text])
 }
 
 /// Splits a template at its first `{{name}}`: the text before, the name, and the text after.
@@ -424,7 +427,7 @@ mod tests {
             [Order::AsWritten, Order::Swapped].map(|order| protocol.call(&texts, order).unwrap().turns[0].text.clone());
         assert_ne!(first, second);
         for user in [&first, &second] {
-            let mark = marks::mark(&texts);
+            let mark = mark(named(&texts));
             assert!(
                 user.contains(&format!("<<<REFERENCE {mark}>>>\na+b\n<<<END REFERENCE {mark}>>>")),
                 "{user}"

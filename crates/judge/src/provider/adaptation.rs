@@ -20,6 +20,19 @@ pub enum Structured {
     Schema,
 }
 
+/// Whether and how an answer comes piece by piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Streaming {
+    /// The answer comes as a whole.
+    #[default]
+    Off,
+    /// The answer is streamed; the server is not asked for the number of tokens.
+    Plain,
+    /// The answer is streamed, with the number of tokens at its end.
+    WithUsage,
+}
+
 /// A parameter that a server may refuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +84,8 @@ pub struct Adaptation {
     /// Whether the limit of the answer is called `max_completion_tokens`, as `OpenAI`'s newer models require, and not
     /// `max_tokens`, which other servers support.
     pub completion_tokens: bool,
+    /// Whether and how answers are streamed.
+    pub streaming: Streaming,
 }
 
 impl Adaptation {
@@ -87,7 +102,19 @@ impl Adaptation {
             without,
             has_json: endpoint.provider() != Provider::Anthropic,
             completion_tokens: endpoint.host() == "api.openai.com",
+            streaming: Streaming::Off,
         }
+    }
+
+    /// Returns the form with answers that are streamed, or not.
+    #[must_use]
+    pub fn streamed(mut self, is_streamed: bool) -> Self {
+        self.streaming = if is_streamed {
+            Streaming::WithUsage
+        } else {
+            Streaming::Off
+        };
+        self
     }
 
     /// Returns the parameter's value, unless requests omit it.
@@ -106,6 +133,10 @@ impl Adaptation {
         }
         if names(&["maxcompletiontokens"]) && self.completion_tokens {
             next.completion_tokens = false;
+            return Some(next);
+        }
+        if names(&["streamoptions", "includeusage"]) && self.streaming == Streaming::WithUsage {
+            next.streaming = Streaming::Plain;
             return Some(next);
         }
         let parameter = Optional::ALL.into_iter().find(|parameter| {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::adaptation::{Adaptation, Optional, Structured};
-use super::body::{post, put};
+use super::adaptation::{Adaptation, Optional, Streaming, Structured};
+use super::body::{Pictures, put};
 use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
@@ -14,12 +14,20 @@ const VERSION: &str = "2023-06-01";
 const BROWSER: &str = "anthropic-dangerous-direct-browser-access";
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
-    let turns = call.turns.iter().map(|turn| {
+    let pictures = Pictures::of(call);
+    let picture = |media: &str, data: String| json!({"type": "image", "source": {"type": "base64", "media_type": media, "data": data}});
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let turns = pictures.contents(call, picture, text).map(|(turn, parts)| {
         let role = match turn.role {
             Role::User => "user",
             Role::Model => "assistant",
         };
-        json!({"role": role, "content": turn.text})
+        let content = if turn.pictures.is_empty() {
+            turn.text.as_str().into()
+        } else {
+            Value::Array(parts)
+        };
+        json!({"role": role, "content": content})
     });
     let parameters = &call.parameters;
     let mut body = json!({
@@ -43,6 +51,11 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
         let format = is_given.then(|| json!({"format": {"type": "json_schema", "schema": schema.for_provider()}}));
         put(&mut body, "output_config", format);
     }
+    put(
+        &mut body,
+        "stream",
+        (adaptation.streaming != Streaming::Off).then_some(true),
+    );
     let headers = [("anthropic-version", VERSION), (BROWSER, "true")];
     // Users give the service's address with or without the version.
     let base = endpoint.base();
@@ -51,7 +64,7 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
     } else {
         "v1/messages"
     };
-    post(format!("{base}/{path}"), ("x-api-key", ""), &headers, &body)
+    pictures.post(format!("{base}/{path}"), ("x-api-key", ""), &headers, &body)
 }
 
 pub(super) fn read(body: &Value) -> Reply {
@@ -79,7 +92,7 @@ fn said(body: &Value) -> Result<String, Failure> {
     })?;
     let text: String = content.iter().filter_map(|part| part.get("text")?.as_str()).collect();
     match body.get("stop_reason").and_then(Value::as_str) {
-        Some("max_tokens" | "model_context_window_exceeded") => Err(Failure::Cut),
+        Some("max_tokens" | "model_context_window_exceeded") => Err(Failure::Cut { text }),
         Some("refusal") => Err(Failure::refused(&text)),
         _ => Ok(text),
     }

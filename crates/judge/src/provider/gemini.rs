@@ -3,8 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::adaptation::{Adaptation, Optional, Structured};
-use super::body::{post, put};
+use super::adaptation::{Adaptation, Optional, Streaming, Structured};
+use super::body::{Pictures, put};
 use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
@@ -12,12 +12,15 @@ use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
-    let turns = call.turns.iter().map(|turn| {
+    let pictures = Pictures::of(call);
+    let picture = |media: &str, data: String| json!({"inlineData": {"mimeType": media, "data": data}});
+    let text = |text: &str| json!({"text": text});
+    let turns = pictures.contents(call, picture, text).map(|(turn, parts)| {
         let role = match turn.role {
             Role::User => "user",
             Role::Model => "model",
         };
-        json!({"role": role, "parts": [{"text": turn.text}]})
+        json!({"role": role, "parts": parts})
     });
     let parameters = &call.parameters;
     let mut generation = json!({"maxOutputTokens": parameters.max_output_tokens});
@@ -63,9 +66,13 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
     put(&mut body, "systemInstruction", system);
     let model = endpoint.model().trim_start_matches("models/");
     let model = utf8_percent_encode(model, RESERVED);
-    let url = format!("{}/models/{model}:generateContent", endpoint.base());
+    let method = match adaptation.streaming {
+        Streaming::Off => "generateContent",
+        Streaming::Plain | Streaming::WithUsage => "streamGenerateContent?alt=sse",
+    };
+    let url = format!("{}/models/{model}:{method}", endpoint.base());
     // The key goes into a header, because servers and browsers log addresses.
-    post(url, ("x-goog-api-key", ""), &[], &body)
+    pictures.post(url, ("x-goog-api-key", ""), &[], &body)
 }
 
 pub(super) fn read(body: &Value) -> Reply {
@@ -93,20 +100,26 @@ fn said(body: &Value) -> Result<String, Failure> {
     let candidate = body.pointer("/candidates/0").ok_or_else(|| Failure::Malformed {
         message: "it has no candidates[0]".to_owned(),
     })?;
+    let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
+    let is_thought = |part: &&Value| part.get("thought").and_then(Value::as_bool).unwrap_or_default();
+    let text = parts.map(|parts| {
+        let said = parts.iter().filter(|part| !is_thought(part));
+        said.filter_map(|part| part.get("text")?.as_str()).collect::<String>()
+    });
     match candidate.get("finishReason").and_then(Value::as_str) {
-        Some("MAX_TOKENS") => return Err(Failure::Cut),
+        Some("MAX_TOKENS") => {
+            return Err(Failure::Cut {
+                text: text.unwrap_or_default(),
+            });
+        }
         Some(reason @ ("SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII")) => {
             return Err(Failure::refused(&format!("its filter stopped the answer ({reason})")));
         }
         _ => {}
     }
-    let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
-    let parts = parts.ok_or_else(|| Failure::Malformed {
+    text.ok_or_else(|| Failure::Malformed {
         message: "candidates[0].content has no parts".to_owned(),
-    })?;
-    let is_thought = |part: &&Value| part.get("thought").and_then(Value::as_bool).unwrap_or_default();
-    let said = parts.iter().filter(|part| !is_thought(part));
-    Ok(said.filter_map(|part| part.get("text")?.as_str()).collect())
+    })
 }
 
 /// Returns how long to wait. This provider states it in the body as `details[].retryDelay`, for example `13s`.

@@ -6,19 +6,25 @@ mod body;
 mod gemini;
 mod openai;
 mod reply;
+mod stream;
 
-pub use adaptation::{Adaptation, Optional, Structured};
+pub use adaptation::{Adaptation, Optional, Streaming, Structured};
 pub use reply::{Reply, Usage};
+pub(crate) use stream::Assembled;
 
 use crate::{Call, Endpoint, Failure, HttpOutcome, HttpRequest, HttpResponse, Provider};
 
 /// Makes the request of a call.
 #[must_use]
 pub fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
-    match endpoint.provider() {
+    let request = match endpoint.provider() {
         Provider::OpenAi => openai::request(endpoint, call, adaptation),
         Provider::Anthropic => anthropic::request(endpoint, call, adaptation),
         Provider::Gemini => gemini::request(endpoint, call, adaptation),
+    };
+    HttpRequest {
+        is_streamed: adaptation.streaming != Streaming::Off,
+        ..request
     }
 }
 

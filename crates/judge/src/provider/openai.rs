@@ -2,20 +2,29 @@
 
 use serde_json::{Value, json};
 
-use super::adaptation::{Adaptation, Optional, Structured};
-use super::body::{post, put};
+use super::adaptation::{Adaptation, Optional, Streaming, Structured};
+use super::body::{Pictures, put};
 use super::reply::{Reply, Usage, name, tokens};
 use crate::{Call, Endpoint, Expected, Failure, HttpRequest, Role};
 
 pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation) -> HttpRequest {
     let has_system = !call.system.is_empty();
     let system = has_system.then(|| json!({"role": "system", "content": call.system}));
-    let turns = call.turns.iter().map(|turn| {
+    let pictures = Pictures::of(call);
+    let picture = |media: &str, data: String| json!({"type": "image_url", "image_url": {"url": format!("data:{media};base64,{data}")}});
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let turns = pictures.contents(call, picture, text).map(|(turn, parts)| {
         let role = match turn.role {
             Role::User => "user",
             Role::Model => "assistant",
         };
-        json!({"role": role, "content": turn.text})
+        // Not every server understands a text in parts.
+        let content = if turn.pictures.is_empty() {
+            turn.text.as_str().into()
+        } else {
+            Value::Array(parts)
+        };
+        json!({"role": role, "content": content})
     });
     let mut body = json!({
         "model": endpoint.model(),
@@ -50,8 +59,19 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call, adaptation: &Adaptation)
         };
         put(&mut body, "response_format", format);
     }
+    put(
+        &mut body,
+        "stream",
+        (adaptation.streaming != Streaming::Off).then_some(true),
+    );
+    let has_usage = adaptation.streaming == Streaming::WithUsage;
+    put(
+        &mut body,
+        "stream_options",
+        has_usage.then(|| json!({"include_usage": true})),
+    );
     let url = format!("{}/chat/completions", endpoint.base());
-    post(url, ("authorization", "Bearer "), &[], &body)
+    pictures.post(url, ("authorization", "Bearer "), &[], &body)
 }
 
 pub(super) fn read(body: &Value) -> Reply {
@@ -82,16 +102,24 @@ fn said(body: &Value) -> Result<String, Failure> {
         return Err(Failure::refused(refusal));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
-        Some("length") => return Err(Failure::Cut),
+        Some("length") => {
+            return Err(Failure::Cut {
+                text: text(message).unwrap_or_default(),
+            });
+        }
         Some("content_filter") => {
             return Err(Failure::refused("its filter stopped the answer"));
         }
         _ => {}
     }
-    match message.get("content") {
-        Some(Value::String(text)) => Ok(text.clone()),
+    text(message).ok_or_else(|| malformed("choices[0].message.content is not a text"))
+}
+
+fn text(message: &Value) -> Option<String> {
+    match message.get("content")? {
+        Value::String(text) => Some(text.clone()),
         // Some servers answer in parts.
-        Some(Value::Array(parts)) => Ok(parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()),
-        _ => Err(malformed("choices[0].message.content is not a text")),
+        Value::Array(parts) => Some(parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()),
+        _ => None,
     }
 }

@@ -30,7 +30,7 @@ impl Run {
         let mut estimate = Estimate::default();
         let open = self.items.iter().filter(|item| matches!(item.state, State::Open(_)));
         for call in open.map(Item::to_be_sent) {
-            let tokens = TokenEstimate::of(call);
+            let tokens = TokenEstimate::of(&self.settings.endpoint, call);
             estimate.calls += 1;
             estimate.most_requests += 1 + u64::from(self.settings.corrections);
             estimate.likely = estimate.likely.plus(Usage {

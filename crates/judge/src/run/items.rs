@@ -45,6 +45,10 @@ pub(super) struct Asked {
     pub(super) is_estimated: bool,
     pub(super) cost: Money,
     pub(super) model: Option<String>,
+    /// The Unix time of the last answer.
+    pub(super) at_ms: u64,
+    /// The time from the last request to its answer.
+    pub(super) took_ms: u64,
 }
 
 impl State {
@@ -92,6 +96,8 @@ impl Asked {
             requests: self.requests,
             corrections: self.corrections,
             model: self.model,
+            at_ms: self.at_ms,
+            took_ms: self.took_ms,
             structured: adaptation.structured,
             left_out: adaptation.without.iter().copied().collect(),
         }

@@ -25,6 +25,7 @@ pub use stop::Stopped;
 use crate::cost::{Money, TokenEstimate};
 use crate::failure::{Remedy, printable};
 use crate::provider::{self, Adaptation, Reply, Usage};
+use crate::repetition::is_endless;
 use crate::{CacheKey, Call, Expected, Failure, HttpOutcome, HttpRequest, code_block, extract_json, first_integer};
 use items::{Asked, Item, State};
 use pace::Pace;
@@ -96,7 +97,7 @@ impl Run {
     pub fn new(settings: RunSettings) -> Result<Self, RunError> {
         settings.check()?;
         Ok(Self {
-            adaptation: Adaptation::to(&settings.endpoint, settings.structured),
+            adaptation: Adaptation::to(&settings.endpoint, settings.structured).streamed(settings.is_streamed),
             pace: Pace::new(&settings),
             items: Vec::new(),
             by_key: HashMap::new(),
@@ -229,7 +230,7 @@ impl Run {
     fn worst_case(&self, item: usize) -> Usage {
         let call = self.items[item].to_be_sent();
         Usage {
-            input: TokenEstimate::of(call).at_most,
+            input: TokenEstimate::of(&self.settings.endpoint, call).at_most,
             output: call.parameters.max_output_tokens.into(),
         }
     }
@@ -291,6 +292,11 @@ impl Run {
         asked.is_estimated |= reply.usage.is_none() && usage != Usage::default();
         asked.cost = asked.cost.plus(self.cost(usage));
         asked.model = reply.model.clone().or(asked.model.take());
+        asked.at_ms = self
+            .settings
+            .clock_began_ms
+            .map_or(0, |began| began.saturating_add(now_ms));
+        asked.took_ms = now_ms.saturating_sub(flight.sent_ms);
         if self.settings.keep_transcript {
             self.transcript.push(Exchange {
                 item,
@@ -301,7 +307,7 @@ impl Run {
                 received_ms: now_ms,
             });
         }
-        match reply.said {
+        match kept(&self.items[item].call.expected, reply.said) {
             Ok(text) => self.read_answer(item, asked, &text, &flight, now_ms),
             Err(failure) => self.failed(item, asked, failure, &flight, now_ms),
         }
@@ -469,6 +475,17 @@ const MAX_ADAPTATIONS: u32 = 8;
 /// Maximum length of the error in an answer, in bytes. The error may name a field of the answer.
 const MAX_ERROR: usize = 300;
 
+/// Returns the answer, or the failure as it is kept. The text of a page counts even if it was cut off; other answers are of
+/// no use then. A text that repeats itself is not taken for one that ended by itself, or at its limit.
+fn kept(expected: &Expected, said: Result<String, Failure>) -> Result<String, Failure> {
+    match (expected, said) {
+        (Expected::Text, Ok(text) | Err(Failure::Cut { text })) if is_endless(&text) => Err(Failure::Repeated { text }),
+        (Expected::Text, said) => said,
+        (_, Err(Failure::Cut { .. })) => Err(Failure::Cut { text: String::new() }),
+        (_, said) => said,
+    }
+}
+
 /// Reads the answer in a model's text. Fails with the errors of the answer.
 fn read(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<String>> {
     let value = read_value(expected, text);
@@ -481,6 +498,8 @@ fn read_value(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<
             .map(Into::into)
             .ok_or_else(|| vec!["it holds no whole number".to_owned()]),
         Expected::CodeBlock => code_block(text).map(Into::into).map_err(|error| vec![error]),
+        Expected::Text if text.trim().is_empty() => Err(vec!["it is empty".to_owned()]),
+        Expected::Text => Ok(text.into()),
         Expected::Json(schema) => {
             let value = extract_json(text).map_err(|error| vec![error])?;
             let errors = schema.errors(&value);

@@ -30,6 +30,12 @@ pub struct Record {
     pub model: Option<String>,
     /// The way in which the server was asked to follow the schema.
     pub structured: Structured,
+    /// The Unix time of the last answer, in milliseconds; 0 if it is not known.
+    #[serde(default)]
+    pub at_ms: u64,
+    /// The time from the last request to its answer, in milliseconds.
+    #[serde(default)]
+    pub took_ms: u64,
     /// Parameters that were not sent because the provider does not know or accept them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<Optional>,
@@ -43,7 +49,7 @@ impl Record {
         match &self.outcome {
             Outcome::Answered { .. }
             | Outcome::Invalid { .. }
-            | Outcome::Failed(Failure::Refused { .. } | Failure::Cut) => true,
+            | Outcome::Failed(Failure::Refused { .. } | Failure::Cut { .. } | Failure::Repeated { .. }) => true,
             Outcome::Failed(_) | Outcome::NotAsked(_) => false,
         }
     }

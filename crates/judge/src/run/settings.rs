@@ -36,6 +36,10 @@ pub struct RunSettings {
     pub structured: Structured,
     /// Whether every request is kept with its answer.
     pub keep_transcript: bool,
+    /// Whether answers are streamed, so that their length can be shown and endless ones are ended.
+    pub is_streamed: bool,
+    /// The Unix time at which the run's clock was 0, in milliseconds; `None` if records need no date.
+    pub clock_began_ms: Option<u64>,
 }
 
 /// The reason why a run cannot start.
@@ -82,6 +86,8 @@ impl RunSettings {
             seed: 1,
             structured: Structured::Schema,
             keep_transcript: false,
+            is_streamed: false,
+            clock_began_ms: None,
         }
     }
 

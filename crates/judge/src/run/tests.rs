@@ -147,7 +147,7 @@ fn invalid_answers_are_sent_back_with_their_error_and_then_counted() {
         said(r#"{"is_correct": true, "score": 11, "analysis": ""}"#)
     });
     assert_eq!(sent.len(), 3);
-    let body: Value = serde_json::from_str(&sent[1].1.body).unwrap();
+    let body: Value = serde_json::from_str(&sent[1].1.body.to_string()).unwrap();
     let roles: Vec<&str> = body["messages"]
         .as_array()
         .unwrap()
@@ -191,7 +191,7 @@ fn a_corrected_answer_counts_and_nothing_is_coerced() {
         let mut run = Run::new(settings()).unwrap();
         let item = run.add(call("a-b"));
         let sent = drive(&mut run, |number, _| if number == 0 { said(wrong) } else { good() });
-        assert!(sent[1].1.body.contains(error), "{}", sent[1].1.body);
+        assert!(sent[1].1.body.to_string().contains(error), "{}", sent[1].1.body);
         assert_eq!(run.record(item).unwrap().answer().unwrap()["score"], 10);
     }
 }
@@ -230,7 +230,7 @@ fn what_a_server_does_not_know_is_left_out_from_then_on() {
     let mut run = Run::new(settings()).unwrap();
     let [first, second] = ["1", "2"].map(|text| run.add(call(text)));
     let sent = drive(&mut run, |_, request| {
-        let body: Value = serde_json::from_str(&request.body).unwrap();
+        let body: Value = serde_json::from_str(&request.body.to_string()).unwrap();
         if body.get("temperature").is_some() {
             return refused(
                 400,
@@ -527,7 +527,7 @@ proptest! {
             now += 7;
             let (deed, which, share) = deeds[step % deeds.len()];
             let (ticket, request) = flying.remove(which % flying.len());
-            let body: Value = serde_json::from_str(&request.body).unwrap();
+            let body: Value = serde_json::from_str(&request.body.to_string()).unwrap();
             // An honest provider counts at most one token per byte, and no more for the answer than the limit.
             let prompt: usize = body["messages"].as_array().unwrap().iter().map(|turn| turn["content"].as_str().unwrap().len()).sum();
             let usage = Usage {

@@ -151,6 +151,7 @@ impl Arguments {
             ask_again: self.ask_again,
             transcript: self.transcript.as_deref().filter(|_| !self.dry_run),
             keep_transcript: self.keep_transcript,
+            pictures: None,
         }
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ask_again: false,
         transcript: arguments.transcript(),
         keep_transcript: false,
+        pictures: None,
     };
     let mut checker = Checker::new(&arguments.compile)?;
     let mut asked = AskedSubject::prepare(&briefs, &subject, files, arguments.described)?;

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use texlens_dataset::{PageRangeError, ReadError};
 use texlens_ocr::detect::{DetectError, ImageError};
 
-use crate::input;
+use crate::input::ReadError;
+use crate::pages::SourceError;
 use crate::pdf::PdfError;
 use crate::runtime::RuntimeError;
 
@@ -13,13 +13,11 @@ use crate::runtime::RuntimeError;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PageError {
     #[error(transparent)]
-    Pages(#[from] PageRangeError),
-    #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Source(#[from] SourceError),
     #[error(transparent)]
-    Named(#[from] input::ReadError),
+    Named(#[from] ReadError),
     #[error(transparent)]
     Pdf(#[from] PdfError),
     #[error(transparent)]

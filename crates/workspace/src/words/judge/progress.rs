@@ -11,6 +11,9 @@ pub const NAME: &str = "Judge";
 /// Title of the hidden frame that sends the requests.
 pub const FRAME: &str = "Requests to a judge";
 
+/// The data of a page's picture is no longer there, as part of a sentence.
+pub const PICTURE_GONE: &str = "the page image can no longer be read; add the file again";
+
 /// The number of answers so far.
 #[must_use]
 pub fn answered(tally: &Tally) -> String {

@@ -42,7 +42,7 @@ pub(in crate::commands::latexbench) struct Arguments {
     pub(super) subject_price: Option<String>,
 
     /// Temperature of the model under test; default: the provider's, as in the paper
-    #[arg(long, value_name = "T", value_parser = temperature)]
+    #[arg(long, value_name = "T", value_parser = crate::asking::temperature)]
     pub(super) subject_temperature: Option<f64>,
 
     /// Seed for the model under test, if its provider supports one; default: none
@@ -114,10 +114,4 @@ impl Arguments {
     pub(super) fn transcript(&self) -> Option<&Path> {
         self.transcript.as_deref().filter(|_| !self.dry_run)
     }
-}
-
-/// Reads a temperature.
-fn temperature(text: &str) -> Result<f64, String> {
-    let given = text.parse().ok().filter(|given| (0.0..=2.0).contains(given));
-    given.ok_or_else(|| "give a number from 0 to 2".to_owned())
 }

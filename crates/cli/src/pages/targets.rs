@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::are_one_file;
 
 /// Returns the path for the LaTeX of a source.
-pub(super) fn target(out: &Path, source: &Source<'_>) -> PathBuf {
+pub(crate) fn target(out: &Path, source: &Source<'_>) -> PathBuf {
     // Whatever the id, the path stays inside the output folder.
     out.join(format!("{}.tex", neutral(&source.id).path))
 }
@@ -20,7 +20,7 @@ pub(super) fn target(out: &Path, source: &Source<'_>) -> PathBuf {
 ///
 /// # Errors
 /// [`Failure::SameOutput`], before anything is read.
-pub(super) fn check<'b>(
+pub(crate) fn check<'b>(
     out: &Path,
     sources: impl Iterator<Item = &'b Source<'b>> + Clone,
     has_glyphs: bool,

@@ -1,23 +1,24 @@
-//! Sources of the OCR: images, and PDF files with an image for each page.
+//! Sources of pages: images, and PDF files with an image for each page.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use texlens_dataset::{Limits, Picture, Sample};
+use texlens_dataset::{Limits, Passage, Picture, Sample};
 use texlens_ocr::PageGlyphs;
 use texlens_pdf::is_pdf;
 
-use super::error::PageError;
+use super::error::SourceError;
 use crate::brought::Brought;
 use crate::input;
 use crate::pdf::{Document, PdfError, Renderer};
 use crate::terminal::say;
 
 /// The source of one LaTeX file: an image, a PDF file, or a page of a PDF file.
-pub(super) struct Source<'b> {
+pub(crate) struct Source<'b> {
     /// The path of the output in the output folder, without its extension.
-    pub(super) id: String,
+    pub(crate) id: String,
     place: Place<'b>,
+    reference: Option<&'b Passage>,
 }
 
 enum Place<'b> {
@@ -27,22 +28,31 @@ enum Place<'b> {
 
 impl<'b> Source<'b> {
     /// Makes a source of a single file.
-    pub(super) fn single(path: &'b Path) -> Self {
+    pub(crate) fn single(path: &'b Path) -> Self {
         Self {
             id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             place: Place::File(path),
+            reference: None,
         }
     }
 
-    pub(super) fn path(&self) -> String {
+    pub(crate) fn path(&self) -> String {
         match &self.place {
             Place::File(path) => path.display().to_string(),
             Place::Brought(brought, picture) => brought.plan.path(picture.file).to_owned(),
         }
     }
 
+    /// Returns the reference of a sample, if there is one, or the error in its file.
+    pub(crate) fn reference(&self) -> Option<Result<String, String>> {
+        match &self.place {
+            Place::File(_) => None,
+            Place::Brought(brought, _) => self.reference.map(|reference| brought.text(reference)),
+        }
+    }
+
     /// Reports whether the source may be a document of several pages.
-    pub(super) fn may_have_pages(&self) -> bool {
+    pub(crate) fn may_have_pages(&self) -> bool {
         let is_whole = match &self.place {
             Place::File(_) => true,
             Place::Brought(_, picture) => picture.page.is_none(),
@@ -51,11 +61,11 @@ impl<'b> Source<'b> {
     }
 
     /// Reports whether the name is that of a PDF file.
-    pub(super) fn is_named_pdf(&self) -> bool {
+    pub(crate) fn is_named_pdf(&self) -> bool {
         self.path().to_lowercase().ends_with(".pdf")
     }
 
-    pub(super) fn open(&self, renderer: &Renderer) -> Result<Pictures, PageError> {
+    pub(crate) fn open(&self, renderer: &Renderer) -> Result<Pictures, SourceError> {
         let (bytes, page) = match &self.place {
             Place::File(path) => (input::read(path, Limits::default().file_bytes)?, None),
             Place::Brought(brought, picture) => (brought.listing.picture(picture)?, picture.page),
@@ -72,34 +82,34 @@ impl<'b> Source<'b> {
 }
 
 /// The images of a source. Pages of a PDF are drawn on request.
-pub(super) enum Pictures {
+pub(crate) enum Pictures {
     Image(Vec<u8>),
     Page(Document, u32),
     Pages(Document),
 }
 
 /// A PDF file with a page of it.
-pub(super) struct PdfPage<'p> {
+pub(crate) struct PdfPage<'p> {
     document: &'p Document,
     page: u32,
 }
 
 impl PdfPage<'_> {
     /// Reads the text of the page.
-    pub(super) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageGlyphs, PdfError> {
+    pub(crate) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageGlyphs, PdfError> {
         renderer.read(self.document, self.page, dpi)
     }
 }
 
 /// An encoded image of a page.
-pub(super) struct Drawn {
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Drawn {
+    pub(crate) bytes: Vec<u8>,
     /// The remarks for the user.
-    pub(super) remark: String,
+    pub(crate) remark: String,
 }
 
 impl Pictures {
-    pub(super) fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         match self {
             Self::Image(_) | Self::Page(..) => 1,
             Self::Pages(document) => document.pages(),
@@ -107,12 +117,12 @@ impl Pictures {
     }
 
     /// Returns whether these are all pages of a PDF file.
-    pub(super) fn is_file(&self) -> bool {
+    pub(crate) fn is_file(&self) -> bool {
         matches!(self, Self::Pages(_))
     }
 
     /// Returns the page of a PDF file with this number, from 1; `None` for an image.
-    pub(super) fn pdf(&self, number: u32) -> Option<PdfPage<'_>> {
+    pub(crate) fn pdf(&self, number: u32) -> Option<PdfPage<'_>> {
         match self {
             Self::Image(_) => None,
             Self::Page(document, page) => Some(PdfPage { document, page: *page }),
@@ -121,7 +131,7 @@ impl Pictures {
     }
 
     /// Returns the image with this number, from 1.
-    pub(super) fn get(&self, number: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, PageError> {
+    pub(crate) fn get(&self, number: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, SourceError> {
         match self {
             Self::Image(bytes) => Ok(Drawn {
                 bytes: bytes.clone(),
@@ -133,7 +143,7 @@ impl Pictures {
     }
 }
 
-fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, PageError> {
+fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, SourceError> {
     let drawn = renderer.draw(document, page, dpi)?;
     Ok(Drawn {
         remark: drawn.remarks.iter().map(|remark| format!(", {remark}")).collect(),
@@ -155,6 +165,7 @@ pub(super) fn sources(brought: &Brought) -> Vec<Vec<Source<'_>>> {
         let source = Source {
             id: sample.id.clone(),
             place: Place::Brought(brought, picture.clone()),
+            reference: sample.reference.as_ref(),
         };
         // A page that names no document is a document by itself, and so is one without a number: it may be another image
         // of the same page.

@@ -1,0 +1,156 @@
+//! `texlens read`: asks a vision model to read pages.
+
+mod arguments;
+mod error;
+mod files;
+mod pages;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use texlens_judge::{Picture, RunSettings};
+use texlens_readers::{CORRECTIONS, ReadOutcome, ReaderCalls, ReaderRun, Totals};
+
+use crate::asking::{READER_KEY, Session, SessionFiles, account, budget, endpoint, price, print_cost, print_preview};
+use crate::date;
+use crate::failure::Failure;
+use crate::pages::Inputs;
+use crate::pdf::Renderer;
+use crate::terminal::{self, Form, say};
+pub(crate) use arguments::Arguments;
+pub(crate) use error::ReaderError;
+use files::RunFolder;
+use pages::{Shown, show};
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let settings = settings(arguments)?;
+    let account = account(&settings.endpoint, READER_KEY)?;
+    let mut asked = asked(arguments, &settings)?;
+    let renderer = Renderer::new(arguments.pdf);
+    let inputs = Inputs::open(&arguments.inputs, &renderer)?;
+    let documents = inputs.documents()?;
+    let folder = RunFolder::open(&arguments.out, &asked, documents.iter().flatten())?;
+    let shown = show(&documents, arguments, &renderer, &folder)?;
+    if shown.units.is_empty() {
+        return Err(ReaderError::NoPicture.into());
+    }
+    let has_price = settings.price.is_some();
+    let mut session = Session::start(folder.session(arguments), settings, account)?;
+    let mut calls = ReaderCalls::default();
+    for pictures in &shown.pictures {
+        calls.add(&mut session.run, pictures, &asked.prompt, asked.chosen);
+    }
+    say(shown_in_words(&shown));
+    if arguments.dry_run {
+        print_preview("model that reads", &session.run)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_cost("model that reads", &session.run);
+    session.drive()?;
+    let readings = calls.readings(&session.run, &shown.units);
+    asked.created = date::now();
+    asked.totals = Totals::of(&readings, has_price);
+    folder.write(&asked, &readings, &shown, &documents)?;
+    tell(arguments, &asked.totals, &session).map_err(Failure::Write)?;
+    let is_whole = asked.totals.outcomes.keys().all(|outcome| outcome.is_prediction());
+    let has_any = asked.totals.outcomes.keys().any(|outcome| outcome.is_prediction());
+    Ok(match (is_whole && shown.failed == 0 && !inputs.is_lossy, has_any) {
+        (true, _) => ExitCode::SUCCESS,
+        (false, true) => ExitCode::from(1),
+        (false, false) => ExitCode::from(2),
+    })
+}
+
+fn settings(arguments: &Arguments) -> Result<RunSettings, Failure> {
+    let endpoint = endpoint(
+        arguments.provider.into(),
+        arguments.endpoint.as_deref(),
+        &arguments.model,
+    )?;
+    let given = ("--price", arguments.price.as_deref());
+    let price = price(given, arguments.prices.as_deref(), &endpoint)?;
+    Ok(RunSettings {
+        price,
+        budget: budget(arguments.budget)?,
+        concurrency: arguments.concurrency,
+        timeout_ms: arguments.timeout * 1_000,
+        corrections: CORRECTIONS,
+        is_streamed: !arguments.no_stream,
+        keep_transcript: arguments.transcript().is_some(),
+        ..RunSettings::new(endpoint)
+    })
+}
+
+/// Returns the run as far as it is known before anything is asked.
+fn asked(arguments: &Arguments, settings: &RunSettings) -> Result<ReaderRun, Failure> {
+    let prompt = arguments.prompt()?;
+    Ok(ReaderRun {
+        format: ReaderRun::FORMAT.to_owned(),
+        version: ReaderRun::VERSION,
+        texlens: env!("CARGO_PKG_VERSION").to_owned(),
+        created: String::new(),
+        endpoint: settings.endpoint.clone(),
+        prompt_sha256: prompt.sha256(),
+        prompt,
+        chosen: arguments.chosen(),
+        granularity: arguments.granularity.into(),
+        pages_per_request: arguments.pages_per_request,
+        dpi: arguments.dpi,
+        longest_side: arguments.longest_side,
+        totals: Totals::of(&[], false),
+    })
+}
+
+/// Says how many pictures there are, and how large they are.
+fn shown_in_words(shown: &Shown) -> String {
+    let pictures = || shown.pictures.iter().flatten();
+    let bytes: u64 = pictures().map(|picture| picture.bytes).sum();
+    let size = |picture: &Picture| format!("{} x {}", picture.width, picture.height);
+    let area = |picture: &&Picture| u64::from(picture.width) * u64::from(picture.height);
+    let [least, most] = [pictures().min_by_key(area), pictures().max_by_key(area)].map(|found| found.map(size));
+    let sizes = match (least, most) {
+        (Some(least), Some(most)) if least != most => format!("{least} to {most}"),
+        (least, _) => least.unwrap_or_default(),
+    };
+    format!(
+        "{} pictures of {sizes} pixels, {:.1} MB",
+        pictures().count(),
+        bytes as f64 / 1e6
+    )
+}
+
+/// Prints what came of the run and what it has cost.
+fn tell(arguments: &Arguments, totals: &Totals, session: &Session) -> io::Result<()> {
+    let mut out = terminal::output(Form::Text);
+    for outcome in ReadOutcome::ALL {
+        match totals.count(outcome) {
+            0 => {}
+            count => writeln!(out, "{}: {count}", outcome.name().replace('_', " "))?,
+        }
+    }
+    let progress = session.run.progress();
+    write!(out, "{} requests, paid now {}", progress.sent, progress.spent)?;
+    match progress.from_cache {
+        0 => writeln!(out)?,
+        known => writeln!(out, "; {known} answers were known from earlier runs")?,
+    }
+    if let Some(stopped) = session.run.stopped() {
+        writeln!(out, "The run ended early: {stopped}. The same command asks the rest.")?;
+    }
+    writeln!(out, "Written to {}", arguments.out.display())?;
+    out.flush()
+}
+
+impl RunFolder {
+    /// Returns the files of the session. A dry run writes none, but knows what an earlier run has asked.
+    fn session<'f>(&'f self, arguments: &'f Arguments) -> SessionFiles<'f> {
+        SessionFiles {
+            cache: Some(self.cache()).filter(|cache| !arguments.dry_run || cache.exists()),
+            ask_again: false,
+            transcript: arguments.transcript(),
+            keep_transcript: false,
+            pictures: Some(self.pictures()),
+        }
+    }
+}

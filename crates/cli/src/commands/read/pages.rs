@@ -1,0 +1,167 @@
+//! The pictures of the pages, in requests.
+
+use std::collections::HashMap;
+
+use texlens_judge::Picture;
+use texlens_readers::pictures::{Prepared, merge, prepare};
+use texlens_readers::{Granularity, Page, Unit, units};
+
+use super::arguments::Arguments;
+use super::files::RunFolder;
+use crate::failure::Failure;
+use crate::pages::{Pictures, Source, SourceError};
+use crate::pdf::Renderer;
+use crate::terminal::say;
+
+/// What the model will be shown.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The pages of each request.
+    pub(super) units: Vec<Unit>,
+    /// The pictures of each request.
+    pub(super) pictures: Vec<Vec<Picture>>,
+    /// The pages of each source, by the id of the source.
+    pub(super) pages: HashMap<String, Vec<ShownPage>>,
+    /// Number of pages without a picture.
+    pub(super) failed: usize,
+}
+
+/// The id of a page, with the reason if it has no picture.
+pub(super) type ShownPage = (String, Result<(), String>);
+
+/// A page with the place of its picture.
+struct Open<'s> {
+    page: Page,
+    source: &'s Source<'s>,
+    pictures: &'s Pictures,
+    number: u32,
+}
+
+/// Prepares the pictures of all documents. They are written into the folder of the run, unless nothing will be sent.
+///
+/// # Errors
+/// If a picture cannot be written. A page whose picture cannot be read is left out, and told.
+pub(super) fn show(
+    documents: &[Vec<Source<'_>>],
+    arguments: &Arguments,
+    renderer: &Renderer,
+    folder: &RunFolder,
+) -> Result<Shown, Failure> {
+    let mut shown = Shown::default();
+    for (document, index) in documents.iter().zip(0_usize..) {
+        let opened: Vec<_> = document.iter().map(|source| source.open(renderer)).collect();
+        let mut pages = Vec::new();
+        for (source, opened) in document.iter().zip(&opened) {
+            let numbers = opened.as_ref().map_err(ToString::to_string).and_then(|pictures| {
+                let numbers = numbers(pictures, arguments).map_err(|error| error.to_string())?;
+                Ok((pictures, numbers))
+            });
+            match numbers {
+                Ok((pictures, numbers)) => pages.extend(numbers.into_iter().map(|number| Open {
+                    page: Page {
+                        id: id(source, pictures, number),
+                        document: Some(index.to_string()),
+                    },
+                    source,
+                    pictures,
+                    number,
+                })),
+                Err(why) => shown.fail(source, source.id.clone(), why),
+            }
+        }
+        shown.document(&pages, arguments, renderer, folder)?;
+    }
+    Ok(shown)
+}
+
+impl Shown {
+    fn fail(&mut self, source: &Source<'_>, page: String, why: String) {
+        say(format_args!("{}: {why}", source.path()));
+        self.failed += 1;
+        self.pages.entry(source.id.clone()).or_default().push((page, Err(why)));
+    }
+
+    /// Adds the requests about a document.
+    fn document(
+        &mut self,
+        pages: &[Open<'_>],
+        arguments: &Arguments,
+        renderer: &Renderer,
+        folder: &RunFolder,
+    ) -> Result<(), Failure> {
+        let granularity = arguments.granularity.into();
+        let all: Vec<Page> = pages.iter().map(|open| open.page.clone()).collect();
+        let mut rest = pages;
+        for unit in units(&all, granularity, arguments.pages_per_request) {
+            let (of_unit, after) = rest.split_at(unit.pages.len().min(rest.len()));
+            rest = after;
+            let mut data = Vec::new();
+            let mut ids = Vec::new();
+            for open in of_unit {
+                let id = open.page.id.clone();
+                match open.prepared(granularity, arguments, renderer) {
+                    Ok(prepared) => {
+                        data.push(prepared);
+                        let place = self.pages.entry(open.source.id.clone()).or_default();
+                        place.push((id.clone(), Ok(())));
+                        ids.push(id);
+                    }
+                    Err(why) => self.fail(open.source, id, why),
+                }
+            }
+            if granularity == Granularity::Merged && data.len() > 1 {
+                let pages: Vec<Vec<u8>> = data.into_iter().map(|prepared| prepared.bytes).collect();
+                match merge(&pages, arguments.longest_side) {
+                    Ok(merged) => data = vec![merged],
+                    // Each page could be read alone, so that this does not happen.
+                    Err(why) => {
+                        say(why);
+                        continue;
+                    }
+                }
+            }
+            if data.is_empty() {
+                continue;
+            }
+            if !arguments.dry_run {
+                data.iter().try_for_each(|prepared| folder.keep(prepared))?;
+            }
+            self.units.push(Unit { pages: ids });
+            self.pictures
+                .push(data.into_iter().map(|prepared| prepared.picture).collect());
+        }
+        Ok(())
+    }
+}
+
+impl Open<'_> {
+    /// Returns the picture of the page. Pages that will be merged are reduced then.
+    fn prepared(
+        &self,
+        granularity: Granularity,
+        arguments: &Arguments,
+        renderer: &Renderer,
+    ) -> Result<Prepared, String> {
+        let drawn = self
+            .pictures
+            .get(self.number, arguments.dpi, renderer)
+            .map_err(|error| error.to_string())?;
+        let side = arguments.longest_side.filter(|_| granularity != Granularity::Merged);
+        prepare(drawn.bytes, side).map_err(|error| error.to_string())
+    }
+}
+
+/// Returns the numbers of the pages to read. An image, or a page that a list names, is read in any case.
+fn numbers(pictures: &Pictures, arguments: &Arguments) -> Result<Vec<u32>, SourceError> {
+    let all = pictures.count();
+    let range = arguments.pages.as_ref().filter(|_| pictures.is_file());
+    Ok(range.map_or_else(|| Ok((1..=all).collect()), |range| range.of(all))?)
+}
+
+/// Returns the id of a page: that of its source, with the number if the source has several pages.
+fn id(source: &Source<'_>, pictures: &Pictures, number: u32) -> String {
+    match pictures.count() {
+        1 => source.id.clone(),
+        _ => format!("{}#{number}", source.id),
+    }
+}

@@ -1,0 +1,19 @@
+//! The reasons why the pictures of a source are not there.
+
+use texlens_dataset::{PageRangeError, ReadError};
+
+use crate::input;
+use crate::pdf::PdfError;
+
+/// The reason why a page, or all pages of a source, cannot be opened. Other sources are not affected.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SourceError {
+    #[error(transparent)]
+    Pages(#[from] PageRangeError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Named(#[from] input::ReadError),
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+}
