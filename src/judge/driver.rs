@@ -181,7 +181,11 @@ impl Inner {
         data: &HashMap<String, Vec<u8>>,
         timeout_ms: u64,
     ) {
-        let of = |picture: &Picture| data.get(&picture.sha256).cloned().ok_or_else(|| PICTURE_GONE.to_owned());
+        let of = |picture: &Picture| {
+            data.get(&picture.sha256)
+                .cloned()
+                .ok_or_else(|| PICTURE_GONE.to_owned())
+        };
         match request.body.filled(of) {
             Ok(body) => {
                 if let Some(relay) = &*self.relay.borrow() {

@@ -46,7 +46,9 @@ pub(super) enum Answer {
         body: String,
     },
     /// The end of a streamed answer.
-    Streamed { headers: Vec<(String, String)> },
+    Streamed {
+        headers: Vec<(String, String)>,
+    },
     Failed {
         name: String,
         message: String,
@@ -156,7 +158,11 @@ impl Relay {
             body,
             limit: limit_ms,
             stream: request.is_streamed,
-            longest: if request.is_streamed { MAX_STREAM_BYTES } else { MAX_RESPONSE_BYTES },
+            longest: if request.is_streamed {
+                MAX_STREAM_BYTES
+            } else {
+                MAX_RESPONSE_BYTES
+            },
         });
     }
 

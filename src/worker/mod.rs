@@ -1,5 +1,5 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`formulas`], [`pdf`],
-//! [`import`], [`latexbench`], [`ratings`], [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which
+//! [`import`], [`latexbench`], [`ratings`], [`readers`], [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which
 //! keeps a worker alive. The workers themselves are in
 //! the crate `texlens-workers`.
 
@@ -10,6 +10,7 @@ pub mod import;
 pub mod latexbench;
 pub mod pdf;
 pub mod ratings;
+pub mod readers;
 pub mod reading;
 pub mod saving;
 pub mod score;

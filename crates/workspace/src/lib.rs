@@ -17,6 +17,7 @@ pub mod making;
 pub mod messages;
 pub mod picture;
 pub mod rating;
+pub mod readers;
 pub mod roles;
 pub mod saving;
 pub mod segments;

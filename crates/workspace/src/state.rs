@@ -46,6 +46,7 @@ mod page_drawings;
 mod pdf_text;
 mod queue;
 mod rating;
+mod readers;
 mod reading;
 mod recalling;
 mod sample;
@@ -91,6 +92,7 @@ pub use page_drawings::{PageDrawings, overlaid};
 pub use pdf_text::PdfTexts;
 pub use queue::{Errand, Open, QueueAction};
 pub use rating::{Rating, RatingAction, RatingPart, ReplacedRatings};
+pub use readers::{ReaderAction, ReaderEnd, ReaderOffer, ReaderPreview, ReaderStage, Readers};
 pub use reading::{BUILT_IN, PDF_TEXT, ReadAction, Runtime};
 pub use recalling::KeepAction;
 pub use sample::{Leaf, Pace, Reading, Run, Sample, SampleId, Scoring, Typesetting, Verdict};
@@ -172,6 +174,8 @@ pub struct State {
     pub rating: Rc<Rating>,
     /// Made pages.
     pub making: Rc<Making>,
+    /// A vision model that reads pages.
+    pub readers: Rc<Readers>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -282,6 +286,7 @@ impl State {
             Action::Bench(action) => self.bench_after(action),
             Action::Rating(action) => self.rating_after(action),
             Action::Making(action) => self.making_after(action),
+            Action::Readers(action) => self.readers_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),

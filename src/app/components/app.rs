@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use texlens_workspace::readers::WhichPages;
 use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, Screen, State};
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
@@ -19,6 +20,7 @@ use super::{
     page::Page,
     plan::Plan,
     ratings::RatingsView,
+    readers::ReaderSheet,
     result::ResultPanel,
     sample_list::SampleList,
     save::SaveSheet,
@@ -33,7 +35,7 @@ use crate::app::hooks::{
     BENCH_FILES, BenchAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes, stored_dpi,
     stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import,
     use_judge, use_keeping, use_latexbench, use_linked, use_making, use_offline, use_pdf, use_place, use_ratings,
-    use_save, use_settings, use_shortcuts, use_theme, use_worker,
+    use_readers, use_save, use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -74,6 +76,7 @@ fn App() -> Html {
     use_settings(&state.settings);
     let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
+    let ask_reader = use_readers(&pdf, &store, &send);
     let keeper = use_keeping(state, &send);
     use_place(state, &send);
     let update = use_offline(&send);
@@ -185,6 +188,8 @@ fn App() -> Html {
                 send={&send}
                 importing={state.import.clone()}
                 interrupted={state.interrupted.clone()}
+                readers={Same(Rc::clone(&state.readers))}
+                ask_reader={&ask_reader}
                 importer={importer.clone()}
                 ask={&ask}
                 tally={state.judging.tally.clone()}
@@ -202,6 +207,7 @@ fn App() -> Html {
                 None => Html::default(),
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
                 Some(Dialog::Bench) => html! { <BenchForm bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} /> },
+                Some(Dialog::Read) => html! { <ReaderSheet readers={Same(Rc::clone(&state.readers))} pages={state.readable(WhichPages::All).len()} ask={&ask_reader} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
                 Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
                 Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },

@@ -38,6 +38,7 @@ mod plan;
 mod progress;
 mod queue;
 mod ratings;
+mod readers;
 mod readout;
 mod result;
 mod result_table;

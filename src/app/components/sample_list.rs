@@ -3,10 +3,10 @@ use std::rc::Rc;
 use rpds::HashTrieSet;
 use texlens_metrics::{headlines, label};
 use texlens_workspace::state::{
-    Action, Catalogue, CatalogueAction, Keeping, Listing, Open, Order, PageCount, Reading, Sample, SampleAction,
-    SampleId, Samples, Scoring, SelectAction, Stage, Verdict,
+    Action, Catalogue, CatalogueAction, Dialog, Keeping, Listing, Open, Order, PageCount, Reading, Sample,
+    SampleAction, SampleId, Samples, Scoring, SelectAction, Stage, Verdict, ViewAction,
 };
-use texlens_workspace::words::{common, list as words, unit_tests};
+use texlens_workspace::words::{common, list as words, readers, unit_tests};
 use yew::prelude::*;
 
 use super::{
@@ -63,6 +63,16 @@ pub(super) fn SampleList(props: &Props) -> Html {
             <div class="buttons">
                 <FileButton label={common::ADD_FILES} {importer} />
                 <FileButton label={common::ADD_FOLDER} folder=true {importer} />
+                if samples.iter().any(|sample| sample.image.is_some()) {
+                    <button
+                        type="button"
+                        class="button"
+                        title={readers::OPEN_HINT}
+                        onclick={send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Read))))}
+                    >
+                        {readers::OPEN}
+                    </button>
+                }
             </div>
             if !catalogue.entries.is_empty() {
                 <details>

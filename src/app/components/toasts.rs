@@ -1,13 +1,17 @@
 use std::rc::Rc;
 
 use texlens_workspace::brought::Refusal;
-use texlens_workspace::state::{Action, Import, KeepAction, Linked, Offline, Sample, SampleAction, Tally, ViewAction};
+use texlens_workspace::state::{
+    Action, Import, KeepAction, Linked, Offline, Readers, Sample, SampleAction, Tally, ViewAction,
+};
 use texlens_workspace::unfinished::Interrupted;
 use texlens_workspace::words::{common, toasts as words};
 use yew::prelude::*;
 
-use super::{interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress};
-use crate::app::hooks::{Ask, Importer, JudgeAsk};
+use super::{
+    compare::Same, interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, readers::ReaderMessage,
+};
+use crate::app::hooks::{Ask, Importer, JudgeAsk, ReaderAsk};
 
 /// Maximum number of listed refusals.
 const MOST: usize = 50;
@@ -32,6 +36,9 @@ pub(super) struct Props {
     /// The progress or the outcome of a judge.
     pub(super) tally: Option<Tally>,
     pub(super) judge: Callback<JudgeAsk>,
+    /// A model that reads pages.
+    pub(super) readers: Same<Readers>,
+    pub(super) ask_reader: Callback<ReaderAsk>,
     /// The progress of loading the report that the page's address names.
     pub(super) fetching: Option<Linked>,
     /// Cancels loading the report.
@@ -54,6 +61,8 @@ pub(super) fn Toasts(props: &Props) -> Html {
         ask,
         tally,
         judge,
+        readers,
+        ask_reader,
         fetching,
         on_stop,
     } = props;
@@ -71,6 +80,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
             if let Some(tally) = tally {
                 <JudgeProgress tally={tally.clone()} ask={judge} {send} />
             }
+            <ReaderMessage readers={readers.clone()} ask={ask_reader} {send} />
             if !refusals.is_empty() {
                 <section class="toast refusals" role="alert" aria-label={words::REFUSALS}>
                     <p class="head">{words::refusals(refusals.len())}</p>

@@ -7,6 +7,7 @@ pub mod import;
 pub mod latexbench;
 pub mod pdf;
 pub mod ratings;
+pub mod readers;
 pub mod reading;
 pub mod saving;
 pub mod score;

@@ -2,8 +2,8 @@
 
 use super::{
     BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
-    JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction, SampleAction,
-    SaveAction, ScoreAction, SelectAction, ViewAction,
+    JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction, ReaderAction,
+    SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -35,6 +35,8 @@ pub enum Action {
     Formulas(FormulaAction),
     /// Judges.
     Judging(JudgingAction),
+    /// A vision model that reads pages.
+    Readers(ReaderAction),
     /// LaTeXBench.
     Bench(BenchAction),
     /// Ratings by people.

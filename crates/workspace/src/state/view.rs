@@ -156,6 +156,8 @@ pub enum Dialog {
     Judge,
     /// The form that starts a run of LaTeXBench.
     Bench,
+    /// The form that asks a model to read pages.
+    Read,
     /// The formats for saving the evaluation.
     Save,
     /// The browser's storage, and how to change what it keeps.

@@ -69,6 +69,12 @@ pub fn ratings_lost(why: &str) -> String {
     format!("{why} Try again: answers are stored.")
 }
 
+/// The worker that prepares pictures for models died.
+#[must_use]
+pub fn pictures_lost(why: &str) -> String {
+    format!("{why} Try again with a smaller longest side.")
+}
+
 /// The worker that makes pages died.
 #[must_use]
 pub fn making_lost(why: &str) -> String {

@@ -28,6 +28,7 @@ pub mod progress;
 pub mod providers;
 pub mod queue;
 pub mod ratings;
+pub mod readers;
 pub mod result;
 pub mod save;
 pub mod scores;
