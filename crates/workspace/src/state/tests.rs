@@ -13,6 +13,7 @@ mod formula_list;
 mod listing;
 mod page_drawings;
 mod pdf_text;
+mod readers;
 mod typesetting;
 
 use super::arriving::Arriving;

@@ -1,5 +1,7 @@
 //! Fields of the judge form.
 
+use std::rc::Rc;
+
 use texlens_judge::Provider;
 use texlens_judge::cost::PriceTable;
 use texlens_workspace::judging::{Field, Form, ModelForm, Problem, Scale};
@@ -64,8 +66,11 @@ pub(in crate::app::components) struct ModelProps {
     /// The problem with the form.
     #[prop_or_default]
     pub(in crate::app::components) problem: Option<Problem>,
-    pub(in crate::app::components) change: Callback<ModelForm>,
+    pub(in crate::app::components) change: Callback<ModelEdit>,
 }
+
+/// A change of the fields of a model.
+pub(in crate::app::components) type ModelEdit = Rc<dyn Fn(&mut ModelForm)>;
 
 impl ModelProps {
     /// Returns the problem of a field.
@@ -76,12 +81,8 @@ impl ModelProps {
 
     /// Returns a callback that changes a text of the form.
     fn set(&self, edit: fn(&mut ModelForm, String)) -> Callback<String> {
-        let form = self.form.clone();
-        self.change.reform(move |typed: String| {
-            let mut form = form.clone();
-            edit(&mut form, typed);
-            form
-        })
+        self.change
+            .reform(move |typed: String| -> ModelEdit { Rc::new(move |form| edit(form, typed.clone())) })
     }
 }
 
@@ -100,7 +101,7 @@ pub(in crate::app::components) fn Whom(props: &ModelProps) -> Html {
                 .find(|provider| Some(provider.name()) == chosen.as_deref());
             if let Some(provider) = provider {
                 // The typed text belongs to the previous provider.
-                change.emit(ModelForm::of(provider));
+                change.emit(Rc::new(move |form| *form = ModelForm::of(provider)));
             }
         })
     };
@@ -171,7 +172,7 @@ pub(in crate::app::components) fn Prices(props: &ModelProps) -> Html {
 #[derive(Properties, PartialEq)]
 pub(super) struct FormProps {
     pub(super) form: Form,
-    pub(super) change: Callback<Form>,
+    pub(super) change: Callback<Scale>,
 }
 
 /// Shows the choice of the protocol, and so of the scale.
@@ -179,7 +180,7 @@ pub(super) struct FormProps {
 pub(super) fn Scales(props: &FormProps) -> Html {
     let FormProps { form, change } = props;
     let on_change = {
-        let (form, change) = (form.clone(), change.clone());
+        let change = change.clone();
         Callback::from(move |event: Event| {
             let chosen = event
                 .target_dyn_into::<HtmlSelectElement>()
@@ -188,7 +189,7 @@ pub(super) fn Scales(props: &FormProps) -> Html {
                 .into_iter()
                 .find(|scale| Some(scale.name()) == chosen.as_deref());
             if let Some(scale) = scale {
-                change.emit(Form { scale, ..form.clone() });
+                change.emit(scale);
             }
         })
     };

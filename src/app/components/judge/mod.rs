@@ -17,11 +17,11 @@ use super::{
     choice::{Choice, ChoiceOption},
     modal::Modal,
 };
-use crate::app::hooks::{JudgeAsk, last_form};
+use crate::app::hooks::{FormHandle, JudgeAsk, last_form, use_form};
 use fields::Scales;
 use offer::Offered;
 
-pub(super) use fields::{Prices, TextField, Whom};
+pub(super) use fields::{ModelEdit, Prices, TextField, Whom};
 pub(super) use offer::Shown;
 pub(super) use progress::JudgeProgress;
 pub(super) use said::{Said, SaidSummary, SaidVerdict, said_of};
@@ -47,18 +47,11 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         ask,
         send,
     } = props;
-    let form = use_state_eq(last_form);
+    let form = use_form(last_form);
     // The key exists only in this component and in the requests.
     let key = use_state_eq(String::new);
     use_looking(&form, ask, send);
-    let change = {
-        let form = form.clone();
-        Callback::from(move |changed: Form| form.set(changed))
-    };
-    let change_judge = {
-        let form = (*form).clone();
-        change.reform(move |judge| Form { judge, ..form.clone() })
-    };
+    let change_judge = form.edit(|form: &mut Form, edit: ModelEdit| edit(&mut form.judge));
     let offer = match &judging.preview {
         Preview::Ready(offer) if offer.form == *form => Some(offer.clone()),
         _ => None,
@@ -90,10 +83,7 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
         let key = key.setter();
         Callback::from(move |typed: String| key.set(typed))
     };
-    let on_budget = {
-        let form = (*form).clone();
-        change.reform(move |budget| Form { budget, ..form.clone() })
-    };
+    let on_budget = form.edit(|form: &mut Form, budget| form.budget = budget);
     html! {
         <Modal title={words::TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>
@@ -107,14 +97,14 @@ pub(super) fn JudgeSheet(props: &Props) -> Html {
                     note={words::KEY_NOTE}
                     on_change={on_key}
                 />
-                <Scales form={(*form).clone()} change={change.clone()} />
+                <Scales form={(*form).clone()} change={form.edit(|form: &mut Form, scale| form.scale = scale)} />
                 <div class="field-row">
-                    {scope(&form, *samples, &change)}
-                    {which(&form, &change)}
+                    {scope(&form, *samples)}
+                    {which(&form)}
                 </div>
-                {stability(&form, &change)}
-                {matching(&form, &change)}
-                {again(&form, &change)}
+                {stability(&form)}
+                {matching(&form)}
+                {again(&form)}
                 <div class="field-row">
                     <TextField label={words::BUDGET} value={form.budget.clone()} problem={budget_problem} on_change={on_budget} />
                     <Prices form={form.judge.clone()} problem={problem.clone()} change={change_judge.clone()} />
@@ -153,8 +143,7 @@ fn use_looking(form: &Form, ask: &Callback<JudgeAsk>, send: &Callback<Action>) {
     });
 }
 
-fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
-    let form = form.clone();
+fn scope(form: &FormHandle<Form>, samples: usize) -> Html {
     html! {
         <div class="field">
             <span aria-hidden="true">{words::SAMPLES}</span>
@@ -165,14 +154,13 @@ fn scope(form: &Form, samples: usize, change: &Callback<Form>) -> Html {
                     ChoiceOption { value: false, label: words::all_samples(samples) },
                 ]}
                 value={form.shown_only}
-                on_change={change.reform(move |shown_only| Form { shown_only, ..form.clone() })}
+                on_change={form.edit(|form: &mut Form, shown_only| form.shown_only = shown_only)}
             />
         </div>
     }
 }
 
-fn which(form: &Form, change: &Callback<Form>) -> Html {
-    let form = form.clone();
+fn which(form: &FormHandle<Form>) -> Html {
     let choices = [Which::All, Which::Inline, Which::Display, Which::Tables];
     html! {
         <div class="field">
@@ -181,15 +169,14 @@ fn which(form: &Form, change: &Callback<Form>) -> Html {
                 label={words::ITEMS}
                 options={Vec::from(choices.map(|value| ChoiceOption { value, label: words::which(value) }))}
                 value={form.which}
-                on_change={change.reform(move |which| Form { which, ..form.clone() })}
+                on_change={form.edit(|form: &mut Form, which| form.which = which)}
             />
         </div>
     }
 }
 
 /// Renders the choice of repetitions, which show how consistent the judge is.
-fn stability(form: &Form, change: &Callback<Form>) -> Html {
-    let (again, other, kept) = (form.clone(), form.clone(), form.clone());
+fn stability(form: &FormHandle<Form>) -> Html {
     html! {
         <div class="field-row">
             <div class="field">
@@ -203,14 +190,14 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                         ChoiceOption { value: 5, label: words::FIVE_TIMES },
                     ]}
                     value={form.repeats}
-                    on_change={change.reform(move |repeats| Form { repeats, ..again.clone() })}
+                    on_change={form.edit(|form: &mut Form, repeats| form.repeats = repeats)}
                 />
             </div>
             <label class="field check">
                 <input
                     type="checkbox"
                     checked={form.swapped}
-                    onchange={change.reform(move |_: Event| Form { swapped: !other.swapped, ..other.clone() })}
+                    onchange={form.edit(|form: &mut Form, _: Event| form.swapped = !form.swapped)}
                 />
                 {words::SWAPPED}
             </label>
@@ -218,7 +205,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
                 <input
                     type="checkbox"
                     checked={form.keeps_transcript}
-                    onchange={change.reform(move |_: Event| Form { keeps_transcript: !kept.keeps_transcript, ..kept.clone() })}
+                    onchange={form.edit(|form: &mut Form, _: Event| form.keeps_transcript = !form.keeps_transcript)}
                 />
                 {words::TRANSCRIPT}
             </label>
@@ -227,8 +214,7 @@ fn stability(form: &Form, change: &Callback<Form>) -> Html {
 }
 
 /// Renders the choice for questions that were answered before.
-fn again(form: &Form, change: &Callback<Form>) -> Html {
-    let other = form.clone();
+fn again(form: &FormHandle<Form>) -> Html {
     let choices = [Again::None, Again::Invalid, Again::All];
     html! {
         <div class="field">
@@ -237,7 +223,7 @@ fn again(form: &Form, change: &Callback<Form>) -> Html {
                 label={words::AGAIN_NAME}
                 options={Vec::from(choices.map(|value| ChoiceOption { value, label: words::again(value) }))}
                 value={form.again}
-                on_change={change.reform(move |again| Form { again, ..other.clone() })}
+                on_change={form.edit(|form: &mut Form, again| form.again = again)}
             />
         </div>
     }
@@ -268,8 +254,7 @@ fn runs(verdicts: &[Rc<Verdicts>], ask: &Callback<JudgeAsk>) -> Html {
 }
 
 /// Renders the choice of how the formulas of a page are found in the prediction.
-fn matching(form: &Form, change: &Callback<Form>) -> Html {
-    let other = form.clone();
+fn matching(form: &FormHandle<Form>) -> Html {
     html! {
         <div class="field">
             <span aria-hidden="true">{words::MATCHING}</span>
@@ -280,7 +265,7 @@ fn matching(form: &Form, change: &Callback<Form>) -> Html {
                     ChoiceOption { value: true, label: words::BY_JUDGE },
                 ]}
                 value={form.matched_by_judge}
-                on_change={change.reform(move |matched_by_judge| Form { matched_by_judge, ..other.clone() })}
+                on_change={form.edit(|form: &mut Form, matched_by_judge| form.matched_by_judge = matched_by_judge)}
             />
             <small>{if form.matched_by_judge { words::BY_JUDGE_NOTE } else { words::BY_RULES_NOTE }}</small>
         </div>

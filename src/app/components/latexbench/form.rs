@@ -13,7 +13,7 @@ use texlens_workspace::words::{common, judge::form as fields, judge::offer, late
 use yew::prelude::*;
 
 use crate::app::components::compare::Same;
-use crate::app::components::judge::{Prices, Shown, TextField, Whom};
+use crate::app::components::judge::{ModelEdit, Prices, Shown, TextField, Whom};
 use crate::app::components::modal::Modal;
 use crate::app::hooks::{BenchAsk, last_bench_form, use_form};
 
@@ -37,7 +37,6 @@ pub(in crate::app::components) fn BenchForm(props: &Props) -> Html {
     use_looking(&form, ask, send);
     let set = |edit: fn(&mut Form, String)| form.edit(edit);
     let toggle = |edit: fn(&mut Form)| form.edit(move |form, _: Event| edit(form));
-    let model = |edit: fn(&mut Form, ModelForm)| form.edit(edit);
     let offered = match &bench.preview {
         BenchPreview::Ready(offer) if offer.form == *form => Some(offer.clone()),
         _ => None,
@@ -71,8 +70,8 @@ pub(in crate::app::components) fn BenchForm(props: &Props) -> Html {
             .then(|| message.to_owned())
     };
     let of_model = |role: ModelRole| problem.and_then(|problem| problem.of_model(role)).cloned();
-    let on_subject = model(|form, subject| form.subject = subject);
-    let on_judge = model(|form, judge| form.judge = judge);
+    let on_subject = form.edit(|form: &mut Form, edit: ModelEdit| edit(&mut form.subject));
+    let on_judge = form.edit(|form: &mut Form, edit: ModelEdit| edit(&mut form.judge));
     let download = engine::download(Use::Document, &BTreeSet::new()) as f64 / 1e6;
     html! {
         <Modal title={words::FORM_TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>

@@ -10,7 +10,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use crate::app::components::compare::Same;
-use crate::app::components::judge::{Prices, Shown, TextField, Whom};
+use crate::app::components::judge::{ModelEdit, Prices, Shown, TextField, Whom};
 use crate::app::components::modal::Modal;
 use crate::app::components::select::Select;
 use crate::app::hooks::{FormHandle, ReaderAsk, last_reader_form, use_form};
@@ -84,7 +84,7 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
         };
     let budget_problem = of_model.as_ref().filter(|problem| problem.field == Field::Budget);
     let budget_problem = budget_problem.map(|problem| problem.message.clone());
-    let on_model = form.edit(|form: &mut Form, model| form.model = model);
+    let on_model = form.edit(|form: &mut Form, edit: ModelEdit| edit(&mut form.model));
     html! {
         <Modal title={words::TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>

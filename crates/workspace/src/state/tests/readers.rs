@@ -1,0 +1,136 @@
+//! Tests of a model that reads pages.
+
+use texlens_judge::{Account, Next, Picture, PictureFormat};
+use texlens_readers::{Granularity, ReadOutcome, Unit};
+
+use super::*;
+use crate::judging::ModelForm;
+use crate::readers::{PreparedUnit, ReaderForm, ReaderPlan, ReaderProblem, WhichPages};
+
+/// A document of two pages, and a page alone with a prediction.
+fn pages() -> State {
+    let manifest: String = [("d/001", "d", 1), ("d/002", "d", 2)]
+        .iter()
+        .map(|(id, document, number)| {
+            format!(
+                "{{\"id\": \"{id}\", \"document\": \"{document}\", \"page\": {number}, \"image\": \"{id}.png\", \"reference\": \"{id}.tex\"}}\n"
+            )
+        })
+        .chain(["{\"id\": \"x\", \"image\": \"x.png\", \"reference\": \"x.tex\"}\n".to_owned()])
+        .collect();
+    with(vec![
+        text("data/manifest.jsonl", &manifest),
+        page("data/d/001.png"),
+        text("data/d/001.tex", "one"),
+        page("data/d/002.png"),
+        text("data/d/002.tex", "two"),
+        page("data/x.png"),
+        text("data/x.tex", "three"),
+    ])
+}
+
+fn form(granularity: Granularity) -> ReaderForm {
+    ReaderForm {
+        model: ModelForm {
+            base: "http://localhost:1/v1".to_owned(),
+            model: "m".to_owned(),
+            ..ModelForm::default()
+        },
+        which: WhichPages::All,
+        granularity,
+        ..ReaderForm::default()
+    }
+}
+
+/// Answers each request with `latex`, in the order of the requests; returns the state after that.
+fn read(state: State, form: ReaderForm, latex: &[&str]) -> State {
+    let plan = ReaderPlan::new(form, state.readable(WhichPages::All)).unwrap();
+    let prepared: Vec<PreparedUnit> = plan
+        .units
+        .iter()
+        .map(|unit| {
+            let data = unit.pages.join("+").into_bytes();
+            let picture = Picture {
+                sha256: unit.pages.join("+"),
+                format: PictureFormat::Png,
+                width: 1,
+                height: 1,
+                bytes: data.len() as u64,
+            };
+            PreparedUnit {
+                unit: unit.clone(),
+                pictures: vec![(picture, Blob::new(&data, "image/png"))],
+            }
+        })
+        .collect();
+    let (mut run, calls) = plan.run(&prepared, &[]).unwrap();
+    let account = Account::new(&plan.order.settings.endpoint, None).unwrap();
+    let mut answers = latex.iter();
+    while let Next::Send { ticket, .. } = run.next(0) {
+        let body = serde_json::json!({"choices": [{"message": {"content": answers.next().unwrap()}}]});
+        run.answered(ticket, account.received(200, [], body.to_string().as_bytes()), 1);
+    }
+    let read = plan.read(&run, &calls, &prepared, String::new(), 200);
+    assert_eq!(read.totals.count(ReadOutcome::Read), latex.len());
+    state.after(Action::Readers(ReaderAction::Ended(Box::new(read), None, Vec::new())))
+}
+
+#[test]
+fn pages_are_listed_by_document_and_once_for_each_case() {
+    let state = pages();
+    let ids =
+        |state: &State, which| -> Vec<String> { state.readable(which).into_iter().map(|page| page.page.id).collect() };
+    assert_eq!(ids(&state, WhichPages::All), ["d/001", "d/002", "x"]);
+    let x = state.samples.named("x").unwrap().id;
+    let state = state.after(Action::Select(SelectAction::Sample(x)));
+    assert_eq!(ids(&state, WhichPages::Shown), ["x"]);
+    let state = read(state, form(Granularity::SingleImage), &["1", "2", "3"]);
+    assert_eq!(
+        ids(&state, WhichPages::All),
+        ["d/001", "d/002", "x"],
+        "a page of two systems is one"
+    );
+    let plan = ReaderPlan::new(form(Granularity::SingleImage), Vec::new());
+    assert_eq!(plan.unwrap_err(), ReaderProblem::NoPages);
+}
+
+#[test]
+fn answers_become_samples_with_the_references_of_their_pages() {
+    let before = pages();
+    let count = before.samples.len();
+    let state = read(before, form(Granularity::SingleImage), &["```latex\n1\n```", "2", "3"]);
+    let sample = state.samples.named("x \u{b7} m").unwrap();
+    let prediction = sample.prediction.as_ref().unwrap();
+    assert_eq!((prediction.system.as_str(), prediction.latex.as_str()), ("m", "3"));
+    assert_eq!(sample.reference.as_ref().unwrap().latex, "three");
+    assert!(sample.image.is_some());
+    let document = state.samples.named("d \u{b7} m").unwrap();
+    let texts: Vec<&str> = state
+        .samples
+        .pages(document.id)
+        .filter_map(|page| page.prediction.as_ref().map(|prediction| prediction.latex.as_str()))
+        .collect();
+    assert_eq!(texts, ["1\n", "2"]);
+    assert_eq!(state.samples.len(), count + 4);
+    let state = state.after(Action::Import(ImportAction::Cancelled));
+    assert!(matches!(&state.readers.stage, ReaderStage::Ended(end) if end.system == "m"));
+}
+
+#[test]
+fn an_answer_about_several_pages_is_that_of_the_first() {
+    let state = read(pages(), form(Granularity::Merged), &["both", "3"]);
+    let document = state.samples.named("d \u{b7} m").unwrap();
+    let texts: Vec<&str> = state
+        .samples
+        .pages(document.id)
+        .filter_map(|page| page.prediction.as_ref().map(|prediction| prediction.latex.as_str()))
+        .collect();
+    assert_eq!(texts, ["both", "% Read together with d/001.\n"]);
+    let units = ReaderPlan::new(form(Granularity::Merged), state.readable(WhichPages::All))
+        .unwrap()
+        .units;
+    let pages = |pages: &[&str]| Unit {
+        pages: pages.iter().map(|page| (*page).to_owned()).collect(),
+    };
+    assert_eq!(units, [pages(&["d/001", "d/002"]), pages(&["x"])]);
+}
