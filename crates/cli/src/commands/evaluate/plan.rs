@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use texlens_dataset::{Plan, Sample};
+use texlens_dataset::{Part, Passage, Plan, Sample};
 
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
@@ -71,13 +71,23 @@ fn line(plan: &Plan, sample: &Sample) -> String {
         line += &format!("  image {}", plan.path(image.file));
     }
     if let Some(reference) = &sample.reference {
-        line += &format!("  reference {}", plan.path(reference.file));
+        line += &format!("  reference {}", place(plan, reference));
     }
     for prediction in &sample.predictions {
         let system = plan.systems.get(prediction.system).map_or("", String::as_str);
-        line += &format!("  {system} {}", plan.path(prediction.text.file));
+        line += &format!("  {system} {}", place(plan, &prediction.text));
     }
     line
+}
+
+/// Describes the place of a text: its file, and how it is read if a parser wrote blocks.
+fn place(plan: &Plan, text: &Passage) -> String {
+    let path = plan.path(text.file);
+    match &text.part {
+        Part::Parsed { by, page: None, .. } => format!("{path} ({by})"),
+        Part::Parsed { by, page: Some(page), .. } => format!("{path} ({by}, page {page})"),
+        Part::Whole | Part::Field { .. } | Part::Assembled { .. } => path.to_owned(),
+    }
 }
 
 /// Writes the files that are left over, grouped by the reason.

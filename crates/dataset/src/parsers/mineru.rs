@@ -1,0 +1,93 @@
+//! What the three forms of MinerU's output share.
+//!
+//! Source: opendatalab/MinerU, `docs/en/reference/output_files.md` and
+//! `mineru/backend/pipeline/pipeline_middle_json_mkcontent.py`.
+
+use super::node::Node;
+use crate::convert::{Run, Words};
+
+/// Types of blocks outside the text: running heads, page numbers, and text in the margin.
+pub(super) const FURNITURE: [&str; 8] = [
+    "header",
+    "footer",
+    "page_number",
+    "aside_text",
+    "page_header",
+    "page_footer",
+    "page_aside_text",
+    "abandon",
+];
+
+/// Collects the spans of lines into runs of text and formulas.
+#[derive(Default)]
+pub(super) struct Runs(Vec<Run>);
+
+impl Runs {
+    /// Begins a line. A hyphen at the end of the line before it joins both, if a word goes on in lower case.
+    fn begin_line(&mut self, next: &str) {
+        let goes_on = next.starts_with(char::is_lowercase);
+        if let Some(Run::Text(text)) = self.0.last_mut() {
+            let before = text.trim_end();
+            let is_word = before.strip_suffix('-').is_some_and(|word| word.ends_with(char::is_alphabetic));
+            if goes_on && is_word {
+                text.truncate(before.len() - 1);
+                return;
+            }
+        }
+        self.text(" ");
+    }
+
+    fn text(&mut self, part: &str) {
+        match self.0.last_mut() {
+            Some(Run::Text(text)) => text.push_str(part),
+            _ => self.0.push(Run::Text(part.to_owned())),
+        }
+    }
+
+    /// Adds a span. Spans of a line have blanks between them.
+    pub(super) fn span(&mut self, span: &Node, is_first: bool) {
+        let content = span.get("content").text();
+        let kind = span.get("type").text();
+        let is_formula = kind == "inline_equation" || kind == "equation_inline";
+        if content.trim().is_empty() {
+            return;
+        }
+        if !self.0.is_empty() {
+            if is_first {
+                self.begin_line(if is_formula { "" } else { content.trim_start() });
+            } else {
+                self.text(" ");
+            }
+        }
+        if is_formula {
+            self.0.push(Run::Formula(content.to_owned()));
+        } else {
+            self.text(content);
+        }
+    }
+
+    /// Returns the words. Several blanks count as one.
+    pub(super) fn words(self) -> Words {
+        Words::Runs(
+            self.0
+                .into_iter()
+                .map(|run| match run {
+                    Run::Text(text) => Run::Text(one_blank(&text)),
+                    formula @ Run::Formula(_) => formula,
+                })
+                .collect(),
+        )
+    }
+}
+
+/// Replaces white space by single blanks.
+fn one_blank(text: &str) -> String {
+    let mut out = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.starts_with(char::is_whitespace) {
+        out.insert(0, ' ');
+    }
+    if text.ends_with(char::is_whitespace) && out.len() > 1 {
+        out.push(' ');
+    }
+    out
+}
