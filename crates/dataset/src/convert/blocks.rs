@@ -124,8 +124,6 @@ struct Writer {
     out: String,
     /// The open lists, from the outermost: whether each is numbered.
     lists: Vec<bool>,
-    /// Number of lists that the item just written is in.
-    depth: usize,
 }
 
 impl Writer {

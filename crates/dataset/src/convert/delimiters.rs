@@ -22,13 +22,14 @@ pub(super) fn formula_to_latex(formula: &Formula, text: &str) -> String {
 /// Returns a displayed formula that is given with or without delimiters, or `None` if the text is more than a formula.
 /// Empty lines, which a formula cannot have, are removed.
 pub(super) fn displayed(given: &str) -> Option<String> {
-    let bare = formula::bare(given);
-    let is_alone = bare.len() < given.trim().len();
-    if !is_alone && !bare.starts_with("\\begin") && has_formulas_in_text(&bare) {
+    let lines: Vec<&str> = given.trim().lines().filter(|line| !line.trim().is_empty()).collect();
+    let given = lines.join("\n");
+    let bare = formula::bare(&given);
+    let is_alone = bare.len() < given.len() || bare.starts_with("\\begin");
+    if !is_alone && has_formulas_in_text(&bare) {
         return None;
     }
-    let lines: Vec<&str> = bare.lines().filter(|line| !line.trim().is_empty()).collect();
-    let latex = escape_percent(lines.join("\n").trim());
+    let latex = escape_percent(&bare);
     Some(if latex.is_empty() || is_display(&latex) {
         latex
     } else {

@@ -32,6 +32,9 @@ const PICTURE_TEXT_END: &str = "**----- End of picture text -----**";
 /// Start of Marker's mark for a page, with the number of the page and dashes: `{0}` and 48 dashes by default.
 const PAGE: &str = "}----------";
 
+/// End of a displayed formula and start of its printed number, as Nougat writes them: `\[x\] (1)`.
+const NUMBERED: &str = "\\] (";
+
 /// What a picture is in Markdown.
 const IMAGE: &str = "![](image)";
 
@@ -42,7 +45,7 @@ const FRONT_MATTER_LINES: usize = 64;
 pub(super) fn without_marks(text: &str) -> Cow<'_, str> {
     let text = without_fence(without_front_matter(without_fence(text)));
     let has_token = TOKENS.iter().any(|token| text.contains(token));
-    let has_mark = [REF, PAGE_SPLIT, MISSING_PAGE, PICTURE, PICTURE_TEXT, PAGE]
+    let has_mark = [REF, PAGE_SPLIT, MISSING_PAGE, PICTURE, PICTURE_TEXT, PAGE, NUMBERED]
         .iter()
         .any(|mark| text.contains(mark));
     if !has_token && !has_mark {
@@ -55,12 +58,33 @@ pub(super) fn without_marks(text: &str) -> Cow<'_, str> {
             text = text.replace(token, "");
         }
     }
-    let lines = text.split_inclusive('\n').map(|line| match line.trim() {
-        mark if is_page_mark(mark) => "\n",
-        mark if is_picture(mark) => "![](image)\n",
-        _ => line,
-    });
-    Cow::Owned(lines.collect())
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.trim() {
+            mark if is_page_mark(mark) => out.push('\n'),
+            mark if is_picture(mark) => {
+                out.push_str(IMAGE);
+                out.push('\n');
+            }
+            formula => match numbered(formula) {
+                Some((formula, number)) => out.push_str(&format!("{formula} \\tag{{{number}}}\\]\n")),
+                None => out.push_str(line),
+            },
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Splits a line that is a displayed formula with its printed number. Nougat's own tools make a tag of the number.
+fn numbered(line: &str) -> Option<(&str, &str)> {
+    let (formula, number) = line.strip_prefix("\\[")?.rsplit_once(NUMBERED)?;
+    let number = number.strip_suffix(')')?;
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.len() < 16
+        && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+    // A line may hold several formulas, of which the number belongs to the last one.
+    let is_one = !formula.contains("\\]") && !formula.contains("\\tag");
+    (is_number && is_one).then(|| (line.get(..formula.len() + 2).unwrap_or_default(), number))
 }
 
 /// Returns a text without the front matter at its start: lines `key: value` between `---`, as models of olmOCR write
@@ -170,6 +194,7 @@ mod tests {
                 "![](image)\n\n\n\nb",
             ),
             ("\\(x\\)<|im_end|>", "\\(x\\)"),
+            ("\\[x=1.\\] (2.3a)\n", "\\[x=1. \\tag{2.3a}\\]\n"),
         ] {
             assert_eq!(without_marks(given), text, "{given}");
         }
@@ -184,6 +209,8 @@ mod tests {
             "```python\na\n```",
             "{0}--- and {a}----------------",
             "a [MISSING_PAGE_FAIL:3] b",
+            "\\[x\\] (see above)",
+            "\\[x\\] and \\[y\\] (1)",
         ] {
             assert_eq!(without_marks(text), text);
         }

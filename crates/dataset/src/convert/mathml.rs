@@ -22,7 +22,8 @@ pub(super) fn to_latex(tree: &Tree, math: usize) -> String {
         return latex;
     }
     let mut out = String::new();
-    row(tree, math, &mut out);
+    // Docling puts the annotation into `math` itself.
+    semantics(tree, math, &mut out);
     out.trim().to_owned()
 }
 

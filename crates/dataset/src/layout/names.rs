@@ -273,13 +273,19 @@ fn sample_names(texts: &mut [Text<'_>]) -> BTreeSet<String> {
     }
     shared_by_folders(texts).unwrap_or_else(|| {
         let is_variant = |name: &String| cut(name).is_some_and(|(base, _)| ungiven.contains(base));
-        ungiven.iter().filter(|name| !is_variant(name)).cloned().collect()
+        // `nougat/p1` is a text for `p1`.
+        let is_in_folder = |name: &String| {
+            let mut ends = name.match_indices('/').filter_map(|(at, _)| name.get(at + 1..));
+            ends.any(|end| ungiven.contains(end))
+        };
+        let names = ungiven.iter().filter(|name| !is_variant(name) && !is_in_folder(name));
+        names.cloned().collect()
     })
 }
 
 /// Makes two texts a reference and a prediction, whatever their names. If the names do not tell which is which, the
 /// order in which the texts were given decides.
-fn pair_up(first: &mut Text<'_>, second: &mut Text<'_>) {
+fn pair_up<'l>(first: &mut Text<'l>, second: &mut Text<'l>) {
     let first_is_reference = match (first.side, second.side) {
         (Some(Side::Reference), Some(Side::Reference)) => second.is_answer || !first.is_answer,
         (first, second) => first != Some(Side::Prediction) && second != Some(Side::Reference),

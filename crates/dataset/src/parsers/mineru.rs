@@ -18,23 +18,35 @@ pub(super) const FURNITURE: [&str; 8] = [
     "abandon",
 ];
 
+/// Punctuation that follows a formula without a blank.
+const CLOSING: [char; 9] = ['.', ',', ';', ':', '!', '?', ')', ']', '}'];
+
 /// Collects the spans of lines into runs of text and formulas.
 #[derive(Default)]
 pub(super) struct Runs(Vec<Run>);
 
 impl Runs {
-    /// Begins a line. A hyphen at the end of the line before it joins both, if a word goes on in lower case.
+    /// Begins a line. A hyphen at the end of the line before it joins both, and is removed if a word goes on in lower
+    /// case.
     fn begin_line(&mut self, next: &str) {
-        let goes_on = next.starts_with(char::is_lowercase);
         if let Some(Run::Text(text)) = self.0.last_mut() {
             let before = text.trim_end();
             let is_word = before.strip_suffix('-').is_some_and(|word| word.ends_with(char::is_alphabetic));
-            if goes_on && is_word {
-                text.truncate(before.len() - 1);
+            if is_word {
+                text.truncate(before.len() - usize::from(next.starts_with(char::is_lowercase)));
                 return;
             }
         }
         self.text(" ");
+    }
+
+    /// Separates the next span of a line, unless it begins with closing punctuation or the last one ends with opening
+    /// punctuation.
+    fn separate(&mut self, next: &str) {
+        let is_open = matches!(self.0.last(), Some(Run::Text(text)) if text.ends_with(['(', '[', '{']));
+        if !is_open && !next.starts_with(CLOSING) {
+            self.text(" ");
+        }
     }
 
     fn text(&mut self, part: &str) {
@@ -44,7 +56,7 @@ impl Runs {
         }
     }
 
-    /// Adds a span. Spans of a line have blanks between them.
+    /// Adds a span; `is_first` tells whether it begins a line.
     pub(super) fn span(&mut self, span: &Node, is_first: bool) {
         let content = span.get("content").text();
         let kind = span.get("type").text();
@@ -53,10 +65,11 @@ impl Runs {
             return;
         }
         if !self.0.is_empty() {
+            let next = if is_formula { "" } else { content.trim_start() };
             if is_first {
-                self.begin_line(if is_formula { "" } else { content.trim_start() });
+                self.begin_line(next);
             } else {
-                self.text(" ");
+                self.separate(next);
             }
         }
         if is_formula {

@@ -24,10 +24,8 @@ fn read(record: &Node) -> Option<Document> {
     if source.is_empty() {
         return None;
     }
-    let mut document = Document {
-        source: Some(source.to_owned()),
-        ..Document::default()
-    };
+    let mut document = Document::default();
+    document.source = Some(source.to_owned());
     let mut places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
     places.push(text.len());
     let mut done = 0;
