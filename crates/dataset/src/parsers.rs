@@ -41,7 +41,10 @@ const ADAPTERS: [Adapter; 8] = [
 ];
 
 fn adapter(parser: Parser) -> Option<(usize, &'static Adapter)> {
-    ADAPTERS.iter().enumerate().find(|(_, adapter)| adapter.parser == parser)
+    ADAPTERS
+        .iter()
+        .enumerate()
+        .find(|(_, adapter)| adapter.parser == parser)
 }
 
 /// Returns the rank of a form among those in which one parser writes a document. The first one is used.
@@ -53,7 +56,9 @@ pub(crate) fn rank(parser: Parser) -> usize {
 pub(crate) fn document_name(parser: Parser, stem: &str) -> &str {
     let suffixes = adapter(parser).map_or(&[][..], |(_, adapter)| adapter.suffixes);
     let named = suffixes.iter().find_map(|suffix| stem.strip_suffix(suffix));
-    named.filter(|name| !name.is_empty() && !name.ends_with('/')).unwrap_or(stem)
+    named
+        .filter(|name| !name.is_empty() && !name.ends_with('/'))
+        .unwrap_or(stem)
 }
 
 /// Reads a text that is known to be of this parser.

@@ -67,9 +67,9 @@ impl Listing {
             };
             Ok(document.into_latex())
         })?;
-        let wanted = pages.iter().filter(|(number, latex)| {
-            !latex.is_empty() && page.is_none_or(|page| page == *number)
-        });
+        let wanted = pages
+            .iter()
+            .filter(|(number, latex)| !latex.is_empty() && page.is_none_or(|page| page == *number));
         let wanted: Vec<&str> = wanted.map(|(_, latex)| latex.as_str()).collect();
         let end = if wanted.is_empty() { "" } else { "\n" };
         Ok(wanted.join("\n\n") + end)

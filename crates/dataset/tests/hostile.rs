@@ -854,9 +854,14 @@ fn deep_and_long_texts_are_converted_in_time() {
         "α ".repeat(size / 3),
         "|a".repeat(size / 2) + "\n" + &"|-".repeat(size / 2),
         "x".repeat(500_000),
+        "<|ref|>".repeat(size / 7),
+        "<|ref|>a<|/ref|><|det|>".repeat(size / 23),
+        "**----- Start of picture text -----**".repeat(size / 37),
+        "\\[x\\] (1)\n".repeat(size / 10),
     ] {
         for syntax in [
             Syntax::Markdown,
+            Syntax::Mathpix,
             Syntax::Html,
             Syntax::Mathml,
             Syntax::Plain,
@@ -872,4 +877,87 @@ fn deep_and_long_texts_are_converted_in_time() {
         }
     }
     assert!(began.elapsed() < Duration::from_secs(120), "{:?}", began.elapsed());
+}
+
+/// Returns what becomes of a parser's output: its LaTeX, or the reason why it is left over.
+fn output(json: &str) -> Result<String, String> {
+    let listing = listing(&[("gt/p.tex", "x"), ("s/p.json", json)]);
+    let plan = plan(&listing, &Choices::default());
+    match plan.samples[0].predictions.first() {
+        Some(prediction) => listing.passage(&prediction.text).map_err(|problem| problem.to_string()),
+        None => Err(plan.left_over[0].why.to_string()),
+    }
+}
+
+#[test]
+fn outputs_of_parsers_are_read_in_time() {
+    let began = Instant::now();
+    let many = |head: &str, item: &str, tail: &str| format!("{head}{}{tail}", vec![item; 20_000].join(","));
+    let pages: Vec<String> = (0..20_000)
+        .map(|page| format!("{{\"type\": \"text\", \"text\": \"a\", \"page_idx\": {page}}}"))
+        .collect();
+    for json in [
+        format!("[{}]", pages.join(",")),
+        many(
+            "[",
+            r#"{"type": "table", "table_body": "<table><tr><td rowspan=1024>", "page_idx": 0}"#,
+            "]",
+        ),
+        many(r#"{"parsing_res_list": ["#, r#"{"block_label": "figure_title"}"#, "]}"),
+        many(
+            r##"{"schema_name": "DoclingDocument", "body": {"children": [{"$ref": "#/tables/0"}]}, "tables": [{"label": "table", "data": {"grid": ["##,
+            r#"[{"row_span": 99999, "col_span": 99999}]"#,
+            "]}}]}",
+        ),
+        many(
+            r#"{"block_type": "Document", "children": ["#,
+            r#"{"block_type": "Page"}"#,
+            "]}",
+        ),
+    ] {
+        let read = output(&json);
+        assert!(
+            read.is_ok() || read.as_ref().is_err_and(|why| why.contains("524288")),
+            "{:.200} {:?}",
+            json,
+            read.err()
+        );
+    }
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+}
+
+#[test]
+fn outputs_that_repeat_or_nest_without_end_are_cut_off() {
+    // An item of a list that contains itself.
+    let circle = r##"{"schema_name": "DoclingDocument", "body": {"children": [{"$ref": "#/texts/0"}, {"$ref": "#/texts/0"}]},
+        "texts": [{"label": "list_item", "text": "a", "children": [{"$ref": "#/texts/0"}, {"$ref": "#/groups/0"}]}],
+        "groups": [{"label": "list", "children": [{"$ref": "#/groups/0"}, {"$ref": "#/texts/7"}, {"$ref": "x"}]}]}"##;
+    assert_eq!(
+        output(circle),
+        Ok("\\begin{itemize}\n\\item a\n\\end{itemize}\n".to_owned())
+    );
+    let groups: Vec<String> = (1..=1000)
+        .map(|next| format!(r##"{{"label": "list", "children": [{{"$ref": "#/groups/{next}"}}]}}"##))
+        .collect();
+    let deep = format!(
+        r##"{{"schema_name": "DoclingDocument", "body": {{"children": [{{"$ref": "#/groups/0"}}]}}, "groups": [{}]}}"##,
+        groups.join(",")
+    );
+    assert_eq!(output(&deep), Ok(String::new()));
+    let nested = format!(
+        r#"{{"block_type": "Document", "children": [{}"#,
+        r#"{"block_type": "Page", "children": ["#.repeat(100_000)
+    );
+    assert!(output(&nested).is_err());
+    // Pages that overlap would repeat the text without limit: the text is one page then.
+    let spans = vec!["[0, 4, 1]"; 1000].join(",");
+    let record = format!(
+        r#"{{"text": "text", "metadata": {{"Source-File": "p.pdf"}}, "attributes": {{"pdf_page_numbers": [{spans}]}}}}"#
+    );
+    assert_eq!(output(&record), Ok("text\n".to_owned()));
+    let list = format!(
+        r#"[{{"type": "text", "text": "{}", "page_idx": 0}}]"#,
+        "a ".repeat(300_000)
+    );
+    assert!(output(&list).unwrap_err().contains("524288"));
 }

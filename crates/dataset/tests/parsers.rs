@@ -56,7 +56,11 @@ fn every_form_becomes_the_expected_latex() {
     let update = std::env::var_os("TEXLENS_UPDATE").is_some();
     let mut count = 0;
     for file in fixtures() {
-        let path = file.strip_prefix(FIXTURES).unwrap().to_string_lossy().replace('\\', "/");
+        let path = file
+            .strip_prefix(FIXTURES)
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
         let latex = imported(&path);
         let expected = format!("{path}{EXPECTED}");
         if update {
@@ -87,7 +91,10 @@ fn of_the_files_of_mineru_one_is_used() {
             ("gt/tides.tex", "x"),
             ("mineru/tides/auto/tides.md", "a"),
             ("mineru/tides/auto/tides_content_list.json", list),
-            ("mineru/tides/auto/tides_content_list_v2.json", r#"[[{"type": "title", "content": {"title_content": []}}]]"#),
+            (
+                "mineru/tides/auto/tides_content_list_v2.json",
+                r#"[[{"type": "title", "content": {"title_content": []}}]]"#,
+            ),
             ("mineru/tides/auto/tides_middle.json", MIDDLE),
             ("mineru/tides/auto/tides_model.json", "[]"),
             ("mineru/tides/auto/tides_layout.pdf", ""),
@@ -112,7 +119,10 @@ fn folders_of_parsers_are_systems() {
             ("gt/p1.tex", "x"),
             ("gt/p2.tex", "x"),
             ("marker/p1/p1.md", "a"),
-            ("marker/p1/p1_meta.json", r#"{"table_of_contents": [], "page_stats": []}"#),
+            (
+                "marker/p1/p1_meta.json",
+                r#"{"table_of_contents": [], "page_stats": []}"#,
+            ),
             ("marker/p1/_page_0_Figure_1.jpeg", ""),
             ("marker/p2/p2.md", "a"),
             ("dots/p1/p1.json", DOTS),
@@ -150,7 +160,12 @@ fn pages_of_a_document_go_to_its_samples() {
             r#"{{"text": "one\ntwo", "metadata": {{"Source-File": "{source}"}}, "attributes": {{"pdf_page_numbers": [[0, 4, 1], [4, 7, 2]]}}}}"#
         )
     };
-    let records = format!("{}\n{}\n{}\n", record("/in/tides.pdf"), record("winds.pdf"), record("C:\\\\in\\\\single.pdf"));
+    let records = format!(
+        "{}\n{}\n{}\n",
+        record("/in/tides.pdf"),
+        record("winds.pdf"),
+        record("C:\\\\in\\\\single.pdf")
+    );
     let paddle = r#"{"page_index": 1, "parsing_res_list": [{"block_label": "text", "block_content": "second"}]}"#;
     let files = [
         ("gt/tides/001.tex", "x"),
@@ -179,11 +194,22 @@ fn pages_of_a_document_go_to_its_samples() {
     );
     let text = |sample: usize, system: &str| {
         let system = plan.systems.iter().position(|name| name == system).unwrap();
-        listing.passage(plan.samples[sample].prediction(system).unwrap()).unwrap()
+        listing
+            .passage(plan.samples[sample].prediction(system).unwrap())
+            .unwrap()
     };
-    assert_eq!((text(1, "mineru"), text(3, "mineru")), ("a\n".to_owned(), "b\n".to_owned()));
-    assert_eq!((text(1, "olmocr"), text(2, "olmocr")), ("one\n".to_owned(), "two\n".to_owned()));
-    assert_eq!((text(2, "paddle"), text(0, "olmocr")), ("second\n".to_owned(), "one\n\ntwo\n".to_owned()));
+    assert_eq!(
+        (text(1, "mineru"), text(3, "mineru")),
+        ("a\n".to_owned(), "b\n".to_owned())
+    );
+    assert_eq!(
+        (text(1, "olmocr"), text(2, "olmocr")),
+        ("one\n".to_owned(), "two\n".to_owned())
+    );
+    assert_eq!(
+        (text(2, "paddle"), text(0, "olmocr")),
+        ("second\n".to_owned(), "one\n\ntwo\n".to_owned())
+    );
 }
 
 #[test]
@@ -218,8 +244,15 @@ fn unknown_blocks_are_reported_and_kept() {
 #[test]
 fn an_output_can_be_given_a_place_by_hand() {
     let (listing, made) = planned(&[("gt/p.tex", "x"), ("gt/q.tex", "z"), ("mineru/r.json", LIST)]);
-    let left = made.left_over.iter().find(|left| made.path(left.file) == "mineru/r.json").unwrap();
-    assert_eq!(left.why.to_string(), "no page or reference has this name; rename it, or say where it belongs");
+    let left = made
+        .left_over
+        .iter()
+        .find(|left| made.path(left.file) == "mineru/r.json")
+        .unwrap();
+    assert_eq!(
+        left.why.to_string(),
+        "no page or reference has this name; rename it, or say where it belongs"
+    );
     assert_eq!(made.outputs[&left.file], Parser::MineruContentList);
     let pair = Correction::Pair {
         file: left.file,
@@ -244,7 +277,9 @@ fn lists_of_samples_are_no_outputs() {
     }
     // The person says what the columns of a file mean.
     let mut choices = Choices::default();
-    choices.mappings.insert("s/p.json".to_owned(), texlens_dataset::Mapping::default());
+    choices
+        .mappings
+        .insert("s/p.json".to_owned(), texlens_dataset::Mapping::default());
     let listing = listing(&[("p.tex", "x"), ("s/p.json", LIST)]);
     assert!(plan(&listing, &choices).outputs.is_empty());
 }

@@ -31,10 +31,17 @@ pub(crate) enum Block {
     /// The title of the document.
     Title(Words),
     /// A heading. Level 1 is a section.
-    Heading { level: u64, words: Words },
+    Heading {
+        level: u64,
+        words: Words,
+    },
     Paragraph(Words),
     /// An item of a list, with the number of lists around its own.
-    Item { is_numbered: bool, depth: usize, words: Words },
+    Item {
+        is_numbered: bool,
+        depth: usize,
+        words: Words,
+    },
     /// A displayed formula, with or without delimiters.
     Formula(String),
     Table {
@@ -42,10 +49,16 @@ pub(crate) enum Block {
         captions: Vec<Words>,
         notes: Vec<Words>,
     },
-    Figure { captions: Vec<Words>, notes: Vec<Words> },
+    Figure {
+        captions: Vec<Words>,
+        notes: Vec<Words>,
+    },
     /// A caption that no table or figure holds. It belongs to the one next to it, if there is one.
     Caption(Words),
-    Code { text: String, captions: Vec<Words> },
+    Code {
+        text: String,
+        captions: Vec<Words>,
+    },
     Footnote(Words),
 }
 
@@ -257,7 +270,10 @@ impl Writer {
                 (body, caption.as_str())
             };
             let parts = [first, second].join("\n");
-            self.block(&format!("\\begin{{{environment}}}\n{}\n\\end{{{environment}}}", parts.trim()));
+            self.block(&format!(
+                "\\begin{{{environment}}}\n{}\n\\end{{{environment}}}",
+                parts.trim()
+            ));
         }
         for note in notes {
             self.block(&latex(note));
@@ -323,12 +339,17 @@ mod tests {
     fn captions_belong_to_what_is_next_to_them() {
         let float = |blocks: Vec<Block>| to_latex(blocks);
         let of_figure = "\\begin{figure}\n\\includegraphics{image}\n\\caption{Tides.}\n\\end{figure}";
-        assert_eq!(float(vec![figure(), Block::Caption(line("Figure 1: Tides."))]), of_figure);
+        assert_eq!(
+            float(vec![figure(), Block::Caption(line("Figure 1: Tides."))]),
+            of_figure
+        );
         assert_eq!(float(vec![Block::Caption(line("Fig. 1. Tides.")), figure()]), of_figure);
         // The caption of a table stands above it, even if a figure is above the caption.
         assert_eq!(
             float(vec![figure(), Block::Caption(line("Table 2 Tides.")), table()]),
-            format!("\\includegraphics{{image}}\n\n\\begin{{table}}\n\\caption{{Tides.}}\n{TABULAR}\n\\end{{table}}\n\n\\textit{{note}}")
+            format!(
+                "\\includegraphics{{image}}\n\n\\begin{{table}}\n\\caption{{Tides.}}\n{TABULAR}\n\\end{{table}}\n\n\\textit{{note}}"
+            )
         );
         assert_eq!(float(vec![Block::Caption(line("Alone"))]), "Alone");
     }
@@ -341,7 +362,13 @@ mod tests {
             words: line(text),
         };
         assert_eq!(
-            to_latex(vec![item(false, 0, "a"), item(true, 1, "b"), item(false, 0, "c"), item(true, 9, "d"), item(true, 0, "e")]),
+            to_latex(vec![
+                item(false, 0, "a"),
+                item(true, 1, "b"),
+                item(false, 0, "c"),
+                item(true, 9, "d"),
+                item(true, 0, "e")
+            ]),
             "\\begin{itemize}\n\\item a\n\\begin{enumerate}\n\\item b\n\\end{enumerate}\n\\item c\n\\begin{enumerate}\n\\item d\n\
              \\end{enumerate}\n\\end{itemize}\n\n\\begin{enumerate}\n\\item e\n\\end{enumerate}"
         );
@@ -354,7 +381,10 @@ mod tests {
             assert_eq!(formula(text), "\\[x^2\\]", "{text}");
         }
         assert_eq!(formula("\\begin{align}a\\end{align}"), "\\begin{align}a\\end{align}");
-        assert_eq!(formula("$$\\begin{array}{l}a\n\nb\\end{array}$$"), "\\[\\begin{array}{l}a\nb\\end{array}\\]");
+        assert_eq!(
+            formula("$$\\begin{array}{l}a\n\nb\\end{array}$$"),
+            "\\[\\begin{array}{l}a\nb\\end{array}\\]"
+        );
         assert_eq!(formula("where $x$ is *y*"), "where $x$ is \\textit{y}");
         assert_eq!(formula(" "), "");
     }

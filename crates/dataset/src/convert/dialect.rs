@@ -183,7 +183,10 @@ mod tests {
             ("---\nprimary_language: en\nis_table: False\n---\n# A", "# A"),
             ("```markdown\n# A\n```\n", "# A\n"),
             ("```markdown\n---\nkey: value\n---\n# A\n```", "# A\n"),
-            (&format!("{{0}}{dashes}\n\n# A\n\n{{1}}{dashes}\n\nb"), "\n\n# A\n\n\n\nb"),
+            (
+                &format!("{{0}}{dashes}\n\n# A\n\n{{1}}{dashes}\n\nb"),
+                "\n\n# A\n\n\n\nb",
+            ),
             (
                 "<|ref|>title<|/ref|><|det|>[[1, 2, 3, 4]]<|/det|>\n# A\n\n<|ref|>image<|/ref|><|det|>[[1, 2, 3, 4]]<|/det|>\n<\u{ff5c}end\u{2581}of\u{2581}sentence\u{ff5c}>\n\n<--- Page Split --->\n",
                 "\n# A\n\n![](image)\n\n\n\n",

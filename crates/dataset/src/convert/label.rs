@@ -36,16 +36,25 @@ pub(super) fn without(caption: &str) -> &str {
 fn split(caption: &str) -> Option<(Kind, &str)> {
     let named = |(name, kind): &(&str, Kind)| {
         let start = caption.get(..name.len())?;
-        start.eq_ignore_ascii_case(name).then_some((*kind, caption.get(name.len()..)?))
+        start
+            .eq_ignore_ascii_case(name)
+            .then_some((*kind, caption.get(name.len()..)?))
     };
     let (kind, rest) = NAMES.iter().find_map(named)?;
     let rest = rest.trim_start_matches([' ', '~']);
     // A number may have a letter and parts: `A.2`, `3b`, `IV`.
-    let number = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.')).unwrap_or(rest.len());
+    let number = rest
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
+        .unwrap_or(rest.len());
     let (number, rest) = rest.split_at(number);
     let is_number = number.contains(|c: char| c.is_ascii_digit())
         || (!number.is_empty() && number.trim_end_matches('.').chars().all(|c| "IVXLC".contains(c)));
-    is_number.then(|| (kind, rest.trim_start_matches([':', '.', '|', ' ', '-', '\u{2013}', '\u{2014}'])))
+    is_number.then(|| {
+        (
+            kind,
+            rest.trim_start_matches([':', '.', '|', ' ', '-', '\u{2013}', '\u{2014}']),
+        )
+    })
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use super::choices::Choices;
 use crate::input::{FileId, ending, file_name, parent, stem};
-use crate::parsers::{self, Document, Parser};
 use crate::notice::Problem;
+use crate::parsers::{self, Document, Parser};
 use crate::plan::{Draft, Output, Why, is_picture};
 use crate::syntax::Syntax;
 
@@ -100,7 +100,10 @@ fn output(
     document: Document,
     cutouts: &mut Vec<FileId>,
 ) -> Output {
-    let pictures = document.cutouts.iter().filter_map(|path| draft.listing.find_beside(file, path));
+    let pictures = document
+        .cutouts
+        .iter()
+        .filter_map(|path| draft.listing.find_beside(file, path));
     cutouts.extend(pictures);
     let line = record.as_ref().map(|(_, line)| *line);
     if !document.unknown.is_empty() {
@@ -122,8 +125,16 @@ fn output(
 
 /// Leaves over the pictures that outputs name, and files whose names say that a parser wrote them beside its text.
 fn leave_by_products(draft: &mut Draft<'_>, cutouts: Vec<FileId>) {
-    let mut by_products: HashSet<FileId> = cutouts.into_iter().filter(|file| is_picture(draft.path(*file))).collect();
-    let is_text = |path: &str| matches!(Syntax::of(path), Some(Syntax::Markdown | Syntax::Mathpix | Syntax::Html));
+    let mut by_products: HashSet<FileId> = cutouts
+        .into_iter()
+        .filter(|file| is_picture(draft.path(*file)))
+        .collect();
+    let is_text = |path: &str| {
+        matches!(
+            Syntax::of(path),
+            Some(Syntax::Markdown | Syntax::Mathpix | Syntax::Html)
+        )
+    };
     let mut texts: HashSet<&str> = HashSet::new();
     for (id, file) in draft.free() {
         if let Some(by) = draft.plan.outputs.get(&id) {

@@ -29,7 +29,10 @@ impl PageDocuments {
                 pages.entry(page).or_insert(index);
             }
         }
-        let names = places.into_iter().map(|(name, place)| (name.to_owned(), place)).collect();
+        let names = places
+            .into_iter()
+            .map(|(name, place)| (name.to_owned(), place))
+            .collect();
         Self {
             finder: Finder::new(names),
             pages,
@@ -60,7 +63,9 @@ impl PageDocuments {
             .iter()
             .filter_map(|number| Some((*number, *pages.get(&page.unwrap_or(*number))?)))
             .collect();
-        let Some(&(_, first)) = wanted.first() else { return false };
+        let Some(&(_, first)) = wanted.first() else {
+            return false;
+        };
         let text = &candidate.text;
         let Some(system) = draft.system(&system) else {
             let limit = draft.listing.limits().systems;

@@ -76,7 +76,9 @@ impl<'n> Reader<'n> {
             return;
         }
         let place = node.get("prov").list().first();
-        self.page = place.and_then(|place| place.get("page_no").number()).unwrap_or(self.page);
+        self.page = place
+            .and_then(|place| place.get("page_no").number())
+            .unwrap_or(self.page);
         self.node(node, depth, lists);
     }
 
@@ -141,7 +143,12 @@ impl<'n> Reader<'n> {
                 return;
             }
             "list" | "ordered_list" => return self.items(node, depth, lists + 1),
-            "text" | "paragraph" | "reference" | "checkbox_selected" | "checkbox_unselected" | "handwritten_text"
+            "text"
+            | "paragraph"
+            | "reference"
+            | "checkbox_selected"
+            | "checkbox_unselected"
+            | "handwritten_text"
             | "empty_value" => self.push(Block::Paragraph(words())),
             // Other groups have no text of their own.
             kind => {
@@ -170,7 +177,10 @@ impl<'n> Reader<'n> {
     /// Returns the texts that a node refers to, such as its captions.
     fn linked(&mut self, node: &'n Node, member: &str) -> Vec<Words> {
         let references = node.get(member).list().iter();
-        references.filter_map(|reference| self.resolve(reference)).map(words).collect()
+        references
+            .filter_map(|reference| self.resolve(reference))
+            .map(words)
+            .collect()
     }
 
     /// Returns the text of the inline group that is the first child of an item.

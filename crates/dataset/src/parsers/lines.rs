@@ -3,7 +3,9 @@
 use crate::convert::{Block, Words};
 
 /// Signs that begin an item of a list without numbers.
-const BULLETS: [char; 9] = ['-', '*', '+', '\u{2022}', '\u{25e6}', '\u{25aa}', '\u{25cf}', '\u{b7}', '\u{2013}'];
+const BULLETS: [char; 9] = [
+    '-', '*', '+', '\u{2022}', '\u{25e6}', '\u{25aa}', '\u{25cf}', '\u{b7}', '\u{2013}',
+];
 
 /// Returns an item of a list from its printed text. Its bullet or number is left out, since LaTeX prints it.
 pub(super) fn item(text: &str, words: impl Fn(String) -> Words) -> Block {
@@ -20,7 +22,14 @@ fn split_item(text: &str) -> (bool, &str) {
     let text = text.trim();
     if let Some(rest) = text.strip_prefix(BULLETS) {
         // `-5` is no item, and `**bold**` has no bullet.
-        return (false, if rest.starts_with(char::is_whitespace) { rest.trim_start() } else { text });
+        return (
+            false,
+            if rest.starts_with(char::is_whitespace) {
+                rest.trim_start()
+            } else {
+                text
+            },
+        );
     }
     let inner = text.strip_prefix('(').unwrap_or(text);
     let rest = inner.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -36,8 +45,8 @@ fn split_item(text: &str) -> (bool, &str) {
 pub(super) fn level(heading: &str) -> u64 {
     let number = heading.split_whitespace().next().unwrap_or_default();
     let number = number.trim_end_matches('.');
-    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     if is_number {
         number.matches('.').count() as u64 + 1
     } else {
@@ -84,7 +93,15 @@ mod tests {
 
     #[test]
     fn levels_of_headings() {
-        for (text, expected) in [("1 A", 1), ("1. A", 1), ("2.3 A", 2), ("2.3.1. A", 3), ("A", 1), ("v1.2 A", 1), ("", 1)] {
+        for (text, expected) in [
+            ("1 A", 1),
+            ("1. A", 1),
+            ("2.3 A", 2),
+            ("2.3.1. A", 3),
+            ("A", 1),
+            ("v1.2 A", 1),
+            ("", 1),
+        ] {
             assert_eq!(level(text), expected, "{text}");
         }
         assert_eq!(split_heading("## A"), (2, "A"));

@@ -60,7 +60,16 @@ fn read(root: &Node) -> Option<Document> {
 
 /// Returns the index of the page of a block: its member `page`, or the number in its id (`/page/3/Text/1`).
 fn page_of(block: &Node) -> Option<u64> {
-    let of_id = || block.get("id").text().strip_prefix("/page/")?.split('/').next()?.parse().ok();
+    let of_id = || {
+        block
+            .get("id")
+            .text()
+            .strip_prefix("/page/")?
+            .split('/')
+            .next()?
+            .parse()
+            .ok()
+    };
     let index: Option<u64> = block.get("page").number().or_else(of_id);
     index.filter(|index| *index < u64::from(u32::MAX))
 }

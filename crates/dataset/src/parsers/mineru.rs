@@ -31,7 +31,9 @@ impl Runs {
     fn begin_line(&mut self, next: &str) {
         if let Some(Run::Text(text)) = self.0.last_mut() {
             let before = text.trim_end();
-            let is_word = before.strip_suffix('-').is_some_and(|word| word.ends_with(char::is_alphabetic));
+            let is_word = before
+                .strip_suffix('-')
+                .is_some_and(|word| word.ends_with(char::is_alphabetic));
             if is_word {
                 text.truncate(before.len() - usize::from(next.starts_with(char::is_lowercase)));
                 return;

@@ -21,7 +21,17 @@ pub(super) const ADAPTER: Adapter = Adapter {
 
 /// Types of blocks that are known.
 const TYPES: [&str; 11] = [
-    "text", "equation", "image", "chart", "table", "code", "list", "page_footnote", "header", "footer", "page_number",
+    "text",
+    "equation",
+    "image",
+    "chart",
+    "table",
+    "code",
+    "list",
+    "page_footnote",
+    "header",
+    "footer",
+    "page_number",
 ];
 
 fn read(list: &Node) -> Option<Document> {
@@ -73,7 +83,9 @@ fn blocks(block: &Node, document: &mut Document) -> Vec<Block> {
         "list" => {
             let items = block.get("list_items").texts().into_iter();
             if block.get("sub_type").text() == "ref_text" {
-                items.map(|text| Block::Paragraph(Words::Line(text.to_owned()))).collect()
+                items
+                    .map(|text| Block::Paragraph(Words::Line(text.to_owned())))
+                    .collect()
             } else {
                 items.map(|text| item(text, Words::Line)).collect()
             }

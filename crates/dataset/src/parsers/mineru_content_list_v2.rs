@@ -21,7 +21,8 @@ pub(super) const ADAPTER: Adapter = Adapter {
 
 fn read(pages: &Node) -> Option<Document> {
     let pages = pages.list();
-    let is_block = |block: &Node| !block.get("type").text().is_empty() && matches!(block.get("content"), Node::Object(_));
+    let is_block =
+        |block: &Node| !block.get("type").text().is_empty() && matches!(block.get("content"), Node::Object(_));
     let mut blocks = pages.iter().flat_map(Node::list);
     if !pages.iter().all(Node::is_list) || !blocks.next().is_some_and(is_block) {
         return None;
@@ -66,7 +67,12 @@ fn read_block(kind: &str, content: &Node, document: &mut Document, blocks: &mut 
             notes: captions("table_footnote"),
         }),
         "code" => blocks.push(Block::Code {
-            text: content.get("code_content").list().iter().map(|span| span.get("content").text()).collect(),
+            text: content
+                .get("code_content")
+                .list()
+                .iter()
+                .map(|span| span.get("content").text())
+                .collect(),
             captions: captions("code_caption"),
         }),
         "algorithm" => {
@@ -76,7 +82,11 @@ fn read_block(kind: &str, content: &Node, document: &mut Document, blocks: &mut 
         "list" | "index" => {
             let is_references = content.get("list_type").text() == "reference_list";
             let is_numbered = content.get("attribute").text() == "ordered";
-            let items = content.get("list_items").list().iter().map(|item| self::words(item.get("item_content")));
+            let items = content
+                .get("list_items")
+                .list()
+                .iter()
+                .map(|item| self::words(item.get("item_content")));
             blocks.extend(items.map(|words| {
                 if is_references {
                     Block::Paragraph(words)
@@ -94,7 +104,12 @@ fn read_block(kind: &str, content: &Node, document: &mut Document, blocks: &mut 
         kind => {
             document.unknown(kind);
             let Node::Object(members) = content else { return };
-            blocks.extend(members.iter().filter_map(|(_, spans)| some(spans)).map(Block::Paragraph));
+            blocks.extend(
+                members
+                    .iter()
+                    .filter_map(|(_, spans)| some(spans))
+                    .map(Block::Paragraph),
+            );
         }
     }
 }
@@ -110,6 +125,9 @@ fn words(spans: &Node) -> Words {
 
 /// Returns the text of spans, or `None` if there is none.
 fn some(spans: &Node) -> Option<Words> {
-    let has_text = spans.list().iter().any(|span| !span.get("content").text().trim().is_empty());
+    let has_text = spans
+        .list()
+        .iter()
+        .any(|span| !span.get("content").text().trim().is_empty());
     has_text.then(|| words(spans))
 }

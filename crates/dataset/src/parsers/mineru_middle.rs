@@ -102,7 +102,11 @@ fn cutouts(block: &Node, document: &mut Document) {
 }
 
 fn spans(block: &Node) -> impl Iterator<Item = &Node> {
-    block.get("lines").list().iter().flat_map(|line| line.get("spans").list())
+    block
+        .get("lines")
+        .list()
+        .iter()
+        .flat_map(|line| line.get("spans").list())
 }
 
 /// Returns the text of the lines of a block.
@@ -127,7 +131,10 @@ fn items(block: &Node) -> Vec<Words> {
 /// Returns the texts of the blocks inside a block whose type ends like this.
 fn parts(block: &Node, ending: &str) -> Vec<Words> {
     let parts = block.get("blocks").list().iter();
-    parts.filter(|part| part.get("type").text().ends_with(ending)).map(words).collect()
+    parts
+        .filter(|part| part.get("type").text().ends_with(ending))
+        .map(words)
+        .collect()
 }
 
 /// Returns a member of the spans of a block, joined.
@@ -137,6 +144,12 @@ fn contents(block: &Node, member: &str) -> String {
 
 /// Returns the lines of a listing.
 fn code(body: &Node) -> String {
-    let line = |line: &Node| -> String { line.get("spans").list().iter().map(|span| span.get("content").text()).collect() };
+    let line = |line: &Node| -> String {
+        line.get("spans")
+            .list()
+            .iter()
+            .map(|span| span.get("content").text())
+            .collect()
+    };
     body.get("lines").list().iter().map(|each| line(each) + "\n").collect()
 }

@@ -99,7 +99,11 @@ impl Node {
             Self::Text(_) => std::slice::from_ref(self),
             _ => self.list(),
         };
-        items.iter().map(Self::text).filter(|text| !text.trim().is_empty()).collect()
+        items
+            .iter()
+            .map(Self::text)
+            .filter(|text| !text.trim().is_empty())
+            .collect()
     }
 
     /// Reports whether the value is a list.
@@ -147,7 +151,10 @@ impl<'de> Visitor<'de> for Seed<'_> {
         Ok(Node::Number(number))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "larger numbers than 2^53 count nothing in a document")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "larger numbers than 2^53 count nothing in a document"
+    )]
     fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
         Ok(Node::Number(number as f64))
     }
@@ -188,11 +195,15 @@ mod tests {
 
     #[test]
     fn values_are_read_leniently() {
-        let node = Node::parse(r#"{"a": 1, "b": ["x", 2, " "], "c": "y", "d": -1, "a": 3, "e": null, "f": true}"#).unwrap();
+        let node =
+            Node::parse(r#"{"a": 1, "b": ["x", 2, " "], "c": "y", "d": -1, "a": 3, "e": null, "f": true}"#).unwrap();
         assert_eq!(node.get("a").number(), Some(1));
         assert_eq!(node.get("d").number(), None);
         assert_eq!((node.get("b").texts(), node.get("c").texts()), (vec!["x"], vec!["y"]));
-        assert_eq!((node.get("a").text(), node.get("z").text(), node.get("e").list().len()), ("", "", 0));
+        assert_eq!(
+            (node.get("a").text(), node.get("z").text(), node.get("e").list().len()),
+            ("", "", 0)
+        );
         assert_eq!(node.either(&["z", "e", "c"]).text(), "y");
         assert!(node.get("f").is_true() && node.get("b").is_list());
     }
@@ -203,6 +214,9 @@ mod tests {
         assert!(Node::parse(&many).unwrap_err().contains("more than 2000000 values"));
         assert!(Node::parse(&"[".repeat(100_000)).is_err());
         assert!(Node::parse("{} {}").is_err());
-        assert_eq!(Node::parse(r#""data:image/png;base64,AAAA""#), Ok(Node::Text(String::new())));
+        assert_eq!(
+            Node::parse(r#""data:image/png;base64,AAAA""#),
+            Ok(Node::Text(String::new()))
+        );
     }
 }

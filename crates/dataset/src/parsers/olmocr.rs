@@ -20,7 +20,9 @@ pub(super) const ADAPTER: Adapter = Adapter {
 
 fn read(record: &Node) -> Option<Document> {
     let source = record.get("metadata").get("Source-File").text();
-    let Node::Text(text) = record.get("text") else { return None };
+    let Node::Text(text) = record.get("text") else {
+        return None;
+    };
     if source.is_empty() {
         return None;
     }

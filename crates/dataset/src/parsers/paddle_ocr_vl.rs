@@ -24,7 +24,10 @@ pub(super) const ADAPTER: Adapter = Adapter {
 fn read(root: &Node) -> Option<Document> {
     let mut document = Document::default();
     let result = root.either(&["result", "res"]);
-    if let Some(page) = [root, result].into_iter().find(|page| page.get("parsing_res_list").is_list()) {
+    if let Some(page) = [root, result]
+        .into_iter()
+        .find(|page| page.get("parsing_res_list").is_list())
+    {
         let number = page.get("page_index").number().map_or(1, |index| index + 1);
         read_page(page, number, &mut document);
         return Some(document);
@@ -74,7 +77,8 @@ fn read_block(label: &str, content: &str, document: &mut Document, blocks: &mut 
         }),
         // Running heads, page numbers, text in the margin, and numbers of formulas, which LaTeX prints.
         "header" | "footer" | "number" | "header_image" | "footer_image" | "aside_text" | "formula_number" => {}
-        "text" | "vertical_text" | "vision_footnote" | "abstract" | "content" | "reference" | "reference_content" | "ocr" => {
+        "text" | "vertical_text" | "vision_footnote" | "abstract" | "content" | "reference" | "reference_content"
+        | "ocr" => {
             blocks.extend(lines(content));
         }
         label => {

@@ -397,13 +397,15 @@ impl<'l> Draft<'l> {
     /// Deals with a file whose records have places. Adds a notice about records that have none. Returns `false` for other
     /// files.
     fn settle_records(&mut self, file: FileId) -> bool {
-        let records = self.outputs.get(&file).into_iter().flatten();
-        let records = records.filter_map(|output| Some((output.record.as_ref()?, output.name.as_deref())));
-        let open: Vec<(usize, &str)> = records
-            .filter(|((bytes, _), _)| !self.settled.contains(&(file, bytes.start)))
-            .map(|((_, line), name)| (*line, name.unwrap_or_default()))
-            .collect();
-        let all = self.outputs.get(&file).map_or(0, Vec::len);
+        let outputs = self.outputs.get(&file).into_iter().flatten();
+        let records = outputs.filter_map(|output| Some((output.record.as_ref()?, output.name.as_deref())));
+        let (mut all, mut open) = (0, Vec::new());
+        for ((bytes, line), name) in records {
+            all += 1;
+            if !self.settled.contains(&(file, bytes.start)) {
+                open.push((*line, name.unwrap_or_default()));
+            }
+        }
         if all == open.len() {
             return false;
         }

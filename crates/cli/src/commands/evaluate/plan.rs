@@ -85,7 +85,9 @@ fn place(plan: &Plan, text: &Passage) -> String {
     let path = plan.path(text.file);
     match &text.part {
         Part::Parsed { by, page: None, .. } => format!("{path} ({by})"),
-        Part::Parsed { by, page: Some(page), .. } => format!("{path} ({by}, page {page})"),
+        Part::Parsed {
+            by, page: Some(page), ..
+        } => format!("{path} ({by}, page {page})"),
         Part::Whole | Part::Field { .. } | Part::Assembled { .. } => path.to_owned(),
     }
 }
