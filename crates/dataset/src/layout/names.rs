@@ -44,6 +44,8 @@ struct Text<'l> {
     given: Option<&'l str>,
     /// Whether the text is a file of LaTeX.
     is_latex: bool,
+    /// Whether the text is the JSON of a document parser.
+    is_output: bool,
 }
 
 /// Takes pictures and texts.
@@ -154,6 +156,7 @@ impl<'l> Text<'l> {
             is_answer: file_name(&path).to_lowercase().ends_with("answer"),
             given: candidate.given,
             is_latex: candidate.is_latex(),
+            is_output: candidate.is_output(),
             candidate,
         }
     }
@@ -263,7 +266,11 @@ fn sample_names(texts: &mut [Text<'_>]) -> BTreeSet<String> {
     if !references.is_empty() {
         return references;
     }
-    let ungiven = names(texts, |text| text.given.is_none());
+    let mut ungiven = names(texts, |text| text.given.is_none() && !text.is_output);
+    if ungiven.is_empty() {
+        // The outputs of a parser are predictions, and make samples only if there is nothing else.
+        ungiven = names(texts, |text| text.given.is_none());
+    }
     if texts.iter().any(|text| text.given.is_some()) {
         return if ungiven.is_empty() {
             names(texts, |_| true)

@@ -81,6 +81,11 @@ impl Candidate<'_> {
         self.text.part.is_whole() && self.text.syntax == Syntax::Latex
     }
 
+    /// Reports whether the text is the JSON of a document parser.
+    pub(crate) fn is_output(&self) -> bool {
+        matches!(self.text.part, Part::Parsed { .. })
+    }
+
     /// Returns the rank among texts for the same place, of which the first is used: LaTeX, then JSON of parsers, which
     /// says what each block is, then other texts.
     pub(crate) fn rank(&self) -> usize {
