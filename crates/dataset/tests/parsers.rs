@@ -137,10 +137,15 @@ fn folders_of_parsers_are_systems() {
             ("docling/p1_artifacts/image_000000_ab.png", ""),
             ("paddle/p2_res.json", r#"{"page_index": null, "parsing_res_list": []}"#),
             ("paddle/imgs/img_in_image_box_1_2_3_4.jpg", ""),
+            ("mineru/p2/vlm/p2.md", "a"),
+            (
+                "mineru/p2/vlm/images/a8ecda1c69b27e4f79fce1589175a9d721cbdc1cf78b4cc06a015f3746f6b9d8.jpg",
+                "",
+            ),
         ],
         "p1: reference=gt/p1.tex docling=docling/p1.json (Docling) dots=dots/p1/p1.json (dots.ocr) \
          marker=marker/p1/p1.md deepseek=deepseek/p1.mmd\n\
-         p2: reference=gt/p2.tex paddle=paddle/p2_res.json (PaddleOCR-VL) dots=dots/p2/p2_nohf.md marker=marker/p2/p2.md\n\
+         p2: reference=gt/p2.tex paddle=paddle/p2_res.json (PaddleOCR-VL) dots=dots/p2/p2_nohf.md marker=marker/p2/p2.md mineru=mineru/p2/vlm/p2.md\n\
          - marker/p1/p1_meta.json: a parser wrote it beside its result, and it is not needed\n\
          - marker/p1/_page_0_Figure_1.jpeg: a parser wrote it beside its result, and it is not needed\n\
          - dots/p1/p1.md: a parser wrote it beside its result, and it is not needed\n\
@@ -149,7 +154,8 @@ fn folders_of_parsers_are_systems() {
          - deepseek/p1_det.mmd: a parser wrote it beside its result, and it is not needed\n\
          - deepseek/p1_layouts.pdf: a parser wrote it beside its result, and it is not needed\n\
          - docling/p1_artifacts/image_000000_ab.png: a parser wrote it beside its result, and it is not needed\n\
-         - paddle/imgs/img_in_image_box_1_2_3_4.jpg: a parser wrote it beside its result, and it is not needed\n",
+         - paddle/imgs/img_in_image_box_1_2_3_4.jpg: a parser wrote it beside its result, and it is not needed\n\
+         - mineru/p2/vlm/images/a8ecda1c69b27e4f79fce1589175a9d721cbdc1cf78b4cc06a015f3746f6b9d8.jpg: a parser wrote it beside its result, and it is not needed\n",
     );
 }
 

@@ -104,7 +104,16 @@ pub(crate) fn ending(path: &str) -> String {
 }
 
 /// Folders for ways of parsing, which MinerU makes in the folder of each document.
-const METHODS: [&str; 7] = ["auto", "ocr", "txt", "vlm", "pipeline", "hybrid_auto", "hybrid_ocr"];
+const METHODS: [&str; 8] = [
+    "auto",
+    "ocr",
+    "txt",
+    "vlm",
+    "pipeline",
+    "hybrid_auto",
+    "hybrid_ocr",
+    "hybrid_txt",
+];
 
 /// Returns a path without its ending, and without the folder that a parser makes for each document: `out/p1/p1` and
 /// `out/p1/auto/p1` are `out/p1`, and `out/p1/p1_page_3` is `out/p1_page_3`.

@@ -136,20 +136,31 @@ fn leave_by_products(draft: &mut Draft<'_>, cutouts: Vec<FileId>) {
         )
     };
     let mut texts: HashSet<&str> = HashSet::new();
+    // The folders of texts, and the names of all files with texts.
+    let (mut folders, mut names): (HashSet<&str>, HashSet<&str>) = (HashSet::new(), HashSet::new());
     for (id, file) in draft.free() {
         if let Some(by) = draft.plan.outputs.get(&id) {
             texts.insert(parsers::document_name(*by, stem(&file.path)));
         } else if is_text(&file.path) {
             texts.insert(stem(&file.path));
+            folders.insert(parent(&file.path));
+        }
+        if Syntax::of(&file.path).is_some() {
+            names.insert(stem(file_name(&file.path)));
         }
     }
+    let is_of_mineru = |path: &str| {
+        let is_named = is_hash(stem(file_name(path))) && !names.contains(stem(file_name(path)));
+        let folder = parent(path);
+        is_picture(path) && is_named && file_name(folder) == "images" && folders.contains(parent(folder))
+    };
     for (id, file) in draft.free() {
         let path: &str = &file.path;
         let of = BY_PRODUCTS.iter().find_map(|end| path.strip_suffix(end));
         let is_beside = of.is_some_and(|of| texts.contains(of));
         // Of two texts of dots.ocr, the one without running heads is used.
         let has_better = is_text(path) && texts.contains(format!("{}{}", stem(path), parsers::NO_HEADS).as_str());
-        if is_beside || has_better || is_cutout(path) {
+        if is_beside || has_better || is_cutout(path) || is_of_mineru(path) {
             by_products.insert(id);
         }
     }
@@ -157,6 +168,14 @@ fn leave_by_products(draft: &mut Draft<'_>, cutouts: Vec<FileId>) {
     for file in free.into_iter().filter(|file| by_products.contains(file)) {
         draft.leave(file, Why::ByProduct);
     }
+}
+
+/// Reports whether a name is a SHA-256 hash, as MinerU calls the pictures beside its Markdown.
+fn is_hash(name: &str) -> bool {
+    name.len() == 64
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
 /// Reports whether a path is that of a picture that a parser has cut out of a page: Marker's `_page_0_Figure_1.jpeg`,

@@ -19,9 +19,11 @@ pub(super) const ADAPTER: Adapter = Adapter {
     read,
 };
 
-/// Types of blocks that are known.
-const TYPES: [&str; 11] = [
+/// Types of blocks by which the form is recognised, besides those outside the text.
+const TYPES: [&str; 10] = [
     "text",
+    "title",
+    "ref_text",
     "equation",
     "image",
     "chart",
@@ -29,9 +31,6 @@ const TYPES: [&str; 11] = [
     "code",
     "list",
     "page_footnote",
-    "header",
-    "footer",
-    "page_number",
 ];
 
 fn read(list: &Node) -> Option<Document> {
@@ -62,7 +61,7 @@ fn blocks(block: &Node, document: &mut Document) -> Vec<Block> {
     };
     let text = || block.get("text").text().to_owned();
     match block.get("type").text() {
-        "text" => match block.get("text_level").number() {
+        "text" | "title" | "ref_text" => match block.get("text_level").number() {
             None | Some(0) => paragraphs(&text(), Words::Line),
             Some(level) => vec![Block::Heading {
                 level,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use texlens_dataset::{Part, Passage, Plan, Sample};
+use texlens_dataset::{Notice, Part, Passage, Plan, Sample};
 
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
@@ -49,18 +49,18 @@ fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
     list("Samples", plan.samples.iter().map(|sample| line(plan, sample)), out)?;
     write_left_over(plan, out)?;
     let of_samples = plan.samples.iter().flat_map(|sample| &sample.problems);
-    let problems: Vec<String> = plan
+    let (problems, notices): (Vec<&Notice>, Vec<&Notice>) = plan
         .notices
         .list
         .iter()
         .chain(of_samples)
-        .map(ToString::to_string)
-        .collect();
+        .partition(|notice| notice.problem.is_loss());
+    list("Notices", notices.iter().map(ToString::to_string), out)?;
     let more = match plan.notices.more {
         0 => None,
         more => Some(format!("and {more} more, which are not kept")),
     };
-    list("Could not be used", problems.into_iter(), out)?;
+    list("Could not be used", problems.iter().map(ToString::to_string), out)?;
     more.map_or(Ok(()), |more| writeln!(out, "  {more}"))
 }
 
