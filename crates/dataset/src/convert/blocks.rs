@@ -1,5 +1,7 @@
 //! Blocks of a document, as parsers list them, and their LaTeX.
 
+use std::borrow::Cow;
+
 use super::table::{Cell, tabular};
 use super::{delimiters, escape, html, label, markdown, marks};
 
@@ -14,7 +16,7 @@ pub(crate) enum Words {
     Plain(String),
     /// HTML.
     Html(String),
-    /// Text and formulas apart, neither with delimiters.
+    /// Text and formulas of one line, apart, neither with delimiters.
     Runs(Vec<Run>),
 }
 
@@ -290,24 +292,38 @@ fn latex(words: &Words) -> String {
     match words {
         Words::Markdown(text) => markdown::to_latex(text),
         Words::Line(text) => markdown::line_to_latex(text),
-        Words::Plain(text) => markdown::plain_to_latex(text),
+        Words::Plain(text) => markdown::plain_to_latex(&printed(text)),
         Words::Html(text) => html::to_latex(text),
         Words::Runs(runs) => {
             let mut out = String::new();
             for run in runs {
                 match run {
-                    Run::Text(text) => marks::write(text, &[], &mut out),
+                    Run::Text(text) => marks::write(&printed(text), &[], &mut out),
                     Run::Formula(formula) => out.push_str(&delimiters::inline(formula)),
                 }
             }
-            out
+            one_line(&out)
         }
+    }
+}
+
+/// Returns a text without markup with its braces escaped: they are printed, unless the text has LaTeX in it.
+fn printed(text: &str) -> Cow<'_, str> {
+    if text.contains(['{', '}']) && !text.contains(['\\', '$']) {
+        Cow::Owned(text.replace('{', "\\{").replace('}', "\\}"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 
 /// Returns the LaTeX of a text as one line, for an argument.
 fn inline(words: &Words) -> String {
-    latex(words).split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&latex(words))
+}
+
+/// Replaces white space by single blanks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -387,6 +403,16 @@ mod tests {
         );
         assert_eq!(formula("where $x$ is *y*"), "where $x$ is \\textit{y}");
         assert_eq!(formula(" "), "");
+    }
+
+    #[test]
+    fn braces_of_a_printed_text_are_printed() {
+        let plain = |text: &str| to_latex(vec![Block::Paragraph(Words::Plain(text.to_owned()))]);
+        assert_eq!(plain("{ a, b } @c"), "\\{ a, b \\} @c");
+        assert_eq!(plain("\\textbf{a} and $b_{1}$"), "\\textbf{a} and $b_{1}$");
+        let runs = [Run::Text("{a} ".to_owned()), Run::Formula("b_{1}".to_owned())];
+        let line = Block::Paragraph(Words::Runs(runs.to_vec()));
+        assert_eq!(to_latex(vec![line]), "\\{a\\} $b_{1}$");
     }
 
     #[test]

@@ -81,28 +81,8 @@ impl Runs {
         }
     }
 
-    /// Returns the words. Several blanks count as one.
+    /// Returns the words.
     pub(super) fn words(self) -> Words {
-        Words::Runs(
-            self.0
-                .into_iter()
-                .map(|run| match run {
-                    Run::Text(text) => Run::Text(one_blank(&text)),
-                    formula @ Run::Formula(_) => formula,
-                })
-                .collect(),
-        )
+        Words::Runs(self.0)
     }
-}
-
-/// Replaces white space by single blanks.
-fn one_blank(text: &str) -> String {
-    let mut out = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.starts_with(char::is_whitespace) {
-        out.insert(0, ' ');
-    }
-    if text.ends_with(char::is_whitespace) && out.len() > 1 {
-        out.push(' ');
-    }
-    out
 }
