@@ -3,6 +3,7 @@
 mod blocks;
 mod delimiters;
 mod dialect;
+mod doctags;
 mod escape;
 mod formula;
 mod html;
@@ -43,6 +44,9 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
 
 /// Converts a text without the marks of parsers.
 fn convert(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
+    if syntax == Syntax::Auto && doctags::is_doctags(text) {
+        return Cow::Owned(doctags::to_latex(text));
+    }
     let syntax = match syntax {
         Syntax::Auto => guess(text, kind),
         syntax => syntax,

@@ -21,7 +21,7 @@ pub enum Syntax {
     Mathml,
     /// Plain text, perhaps with mathematics in Unicode.
     Plain,
-    /// Determined when the text is read: MathML if it begins with `<math`, HTML if it begins with an HTML tag,
+    /// Determined when the text is read: DocTags if it begins with `<doctag>`, MathML if it begins with `<math`, HTML if it begins with an HTML tag,
     /// otherwise LaTeX, Markdown or plain text by its signs.
     Auto,
 }
@@ -36,7 +36,7 @@ impl Syntax {
             "mmd" => Self::Mathpix,
             "html" | "htm" | "xhtml" => Self::Html,
             "mml" | "mathml" => Self::Mathml,
-            "txt" | "text" => Self::Auto,
+            "txt" | "text" | "doctags" | "dt" => Self::Auto,
             _ => return None,
         })
     }

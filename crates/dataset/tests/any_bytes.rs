@@ -79,7 +79,7 @@ const CORPUS: [(&str, &str); 21] = [
 ];
 
 /// Pieces that open, close and cut off the constructs that converters know.
-const PIECES: [&str; 66] = [
+const PIECES: [&str; 72] = [
     "# ",
     "\n",
     "\n\n",
@@ -144,6 +144,12 @@ const PIECES: [&str; 66] = [
     "**----- End of picture text -----**<br>\n",
     "**==> picture [1 x 1] intentionally omitted <==**\n",
     "\\] (1)\n",
+    "<doctag>",
+    "<otsl><fcel>a<lcel><nl><ucel>",
+    "<picture><caption>",
+    "</otsl>",
+    "<list_item>",
+    "<section_header_level_1>",
     "word ",
     "\\",
 ];

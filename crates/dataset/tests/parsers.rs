@@ -70,7 +70,7 @@ fn every_form_becomes_the_expected_latex() {
         assert_eq!(check(&latex), [], "{path}");
         count += 1;
     }
-    assert_eq!(count, 24);
+    assert_eq!(count, 25);
 }
 
 /// Returns the plan of files as text.

@@ -7,7 +7,7 @@
 //! layer `furniture`, and running heads and page numbers by their label, are omitted. Pages count from 1.
 //!
 //! Source: docling-project/docling-core, `docling_core/types/doc/document.py`; examples in docling-project/docling,
-//! `tests/data/groundtruth/docling_v2`.
+//! `tests/data/pdf/groundtruth`.
 
 use std::collections::HashSet;
 
