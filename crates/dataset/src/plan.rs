@@ -1,5 +1,6 @@
 //! The plan of an import, made before anything runs: a value that can be inspected, corrected, stored and compared.
 
+mod candidate;
 mod correction;
 mod draft;
 mod overview;
@@ -19,9 +20,10 @@ use crate::notice::{Notice, Notices};
 use crate::parsers::Parser;
 use crate::syntax::Syntax;
 
+pub(crate) use candidate::{Candidate, Output, whole};
 pub use correction::{Correction, CorrectionError, Role};
 pub use draft::is_picture;
-pub(crate) use draft::{Candidate, Draft, Output, picture, whole};
+pub(crate) use draft::{Draft, picture};
 pub use overview::{Overview, SystemCount};
 
 /// The result of recognition: samples, systems, pairs, and files left over. The same files and choices give the same

@@ -235,6 +235,25 @@ fn pages_of_a_dataset_folder_get_the_pages_of_an_output() {
 }
 
 #[test]
+fn names_of_documents_are_those_of_files() {
+    let long = "x".repeat(2000);
+    for (source, problem) in [
+        ("a/C:x", "would leave the folder"),
+        ("a/..", "the id is empty"),
+        (&long, "2000 bytes"),
+    ] {
+        let record = format!(r#"{{"text": "a", "metadata": {{"Source-File": "{source}"}}}}"#);
+        let (_, plan) = planned(&[("olmocr/p.jsonl", &record)]);
+        assert_eq!(plan.samples[0].id, "p", "{source:.20}");
+        assert!(
+            plan.notices.list[0].to_string().contains(problem),
+            "{:?}",
+            plan.notices.list
+        );
+    }
+}
+
+#[test]
 fn unknown_blocks_are_reported_and_kept() {
     let list = r#"[{"type": "text", "text": "a", "page_idx": 0}, {"type": "rune", "text": "b", "page_idx": 0}]"#;
     let (listing, plan) = planned(&[("p.tex", "x"), ("mineru/p.json", list)]);

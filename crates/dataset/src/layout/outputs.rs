@@ -111,14 +111,17 @@ fn output(
         let types = types.join(", ");
         draft.notice(file, line, Problem::UnknownBlocks { types });
     }
-    let name = document.source.as_deref().map(|source| {
-        let name = source.rsplit(['/', '\\']).next().unwrap_or_default();
-        stem(name).to_owned()
-    });
+    // The name may become the id of a sample. Without one, that of the file counts.
+    let source = document.source.as_deref();
+    let name = source.map(|source| stem(source.rsplit(['/', '\\']).next().unwrap_or_default()));
+    let name = name.map(|name| draft.checked_id(name)).transpose();
     Output {
         by,
         record,
-        name: name.filter(|name| !name.is_empty()),
+        name: name.unwrap_or_else(|problem| {
+            draft.notice(file, line, problem);
+            None
+        }),
         pages: document.numbers(),
     }
 }
