@@ -912,9 +912,14 @@ fn outputs_of_parsers_are_read_in_time() {
             r#"{"block_type": "Page"}"#,
             "]}",
         ),
+        (
+            r#"{"page_info": {}, "blocks": ["#,
+            r#"{"block_type": "Text", "html": "<p class='has-continuation'>a"}"#,
+            "]}",
+        ),
     ];
     for (head, item, tail) in forms {
-        grows_as_its_input(item, 500, |count| {
+        grows_as_its_input(item, 1000, |count| {
             let items: Vec<String> = (0..count).map(|page| item.replace("PAGE", &page.to_string())).collect();
             assert!(output(&format!("{head}{}{tail}", items.join(","))).is_ok());
         });

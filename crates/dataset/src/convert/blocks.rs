@@ -83,6 +83,9 @@ pub(crate) struct TableCell {
 /// Commands for headings by level. Deeper levels have the last one.
 const HEADINGS: [&str; 4] = ["section", "subsection", "subsubsection", "paragraph"];
 
+/// What a picture is in LaTeX.
+const PICTURE: &str = "\\includegraphics{image}";
+
 /// LaTeX allows four lists inside each other.
 const MAX_LIST_DEPTH: usize = 3;
 
@@ -174,7 +177,7 @@ impl Writer {
             },
             Block::Table { body, captions, notes } => self.table(body, &captions, &notes),
             Block::Figure { captions, notes } => {
-                self.float("figure", "\\includegraphics{image}", &captions, &notes);
+                self.float("figure", PICTURE, &captions, &notes);
             }
             Block::Code { text, captions } => {
                 for caption in &captions {
@@ -254,7 +257,9 @@ impl Writer {
                 }
             }
         };
-        self.float("table", latex.trim(), captions, notes);
+        // A table whose content was not read is only a picture.
+        let body = if latex.trim().is_empty() { PICTURE } else { latex.trim() };
+        self.float("table", body, captions, notes);
     }
 
     /// Writes a table or a figure, in a float if it has a caption: a caption cannot stand outside. The caption of a
