@@ -748,6 +748,29 @@ fn a_plan_says_what_was_understood_and_runs_nothing() {
 }
 
 #[test]
+fn outputs_of_parsers_are_predictions() {
+    let place = Place::new("parsers");
+    place.write("data/p.tex", "\\section{Tides}\nThe height \\[h \\leq a\\]\n");
+    let blocks = "[{\"type\": \"text\", \"text\": \"Tides\", \"text_level\": 1, \"page_idx\": 0}, \
+                  {\"type\": \"text\", \"text\": \"The height\", \"page_idx\": 0}, \
+                  {\"type\": \"equation\", \"text\": \"$$ h \\\\leq a $$\", \"page_idx\": 0}]";
+    place.write("data/mineru/p/auto/p_content_list.json", blocks);
+    place.write("data/mineru/p/auto/p.md", "# Tides");
+    let output = place.texlens(&["data", "--plan"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = text(&output.stdout);
+    let line = "  p  reference data/p.tex  mineru data/mineru/p/auto/p_content_list.json (MinerU, content list)\n";
+    assert!(said.contains(line), "{said}");
+    assert!(
+        said.contains("p has one already\n  data/mineru/p/auto/p.md\n"),
+        "{said}"
+    );
+    let output = place.texlens(&["data", "--format", "json", "--metrics", "fa,sa"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!([mean(&json, 0, "fa"), mean(&json, 0, "sa")], [1.0, 1.0]);
+}
+
+#[test]
 fn a_wrong_line_does_not_stop_the_others() {
     let place = Place::with_systems("wrong-line");
     let manifest = place.read("data/manifest.jsonl");

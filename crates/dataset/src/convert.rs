@@ -1,10 +1,14 @@
 //! Conversion of the output of parsers to LaTeX, which the metrics compare. docs/import.md lists every rule.
 
+mod blocks;
 mod delimiters;
+mod dialect;
+mod doctags;
 mod escape;
 mod formula;
 mod html;
 mod inline;
+mod label;
 mod markdown;
 mod marks;
 mod mathml;
@@ -20,6 +24,8 @@ use texlens_vocabulary::Kind;
 
 use crate::syntax::Syntax;
 
+pub(crate) use blocks::{Block, Run, TableBody, TableCell, Words, to_latex as blocks_to_latex};
+
 /// Converts a text to LaTeX. Text that is already LaTeX stays unchanged. A sample that is a formula loses the
 /// delimiters around it.
 ///
@@ -27,6 +33,20 @@ use crate::syntax::Syntax;
 /// cells are limited.
 #[must_use]
 pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
+    if matches!(syntax, Syntax::Latex | Syntax::Html | Syntax::Mathml) {
+        return convert(text, syntax, kind);
+    }
+    match dialect::without_marks(text) {
+        Cow::Borrowed(text) => convert(text, syntax, kind),
+        Cow::Owned(text) => Cow::Owned(convert(&text, syntax, kind).into_owned()),
+    }
+}
+
+/// Converts a text without the marks of parsers.
+fn convert(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
+    if syntax == Syntax::Auto && doctags::is_doctags(text) {
+        return Cow::Owned(doctags::to_latex(text));
+    }
     let syntax = match syntax {
         Syntax::Auto => guess(text, kind),
         syntax => syntax,
@@ -37,7 +57,8 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     match syntax {
         Syntax::Latex | Syntax::Auto => Cow::Borrowed(text),
         Syntax::Markdown if is_latex(text) => Cow::Borrowed(text),
-        Syntax::Markdown => Cow::Owned(markdown::to_latex(text)),
+        Syntax::Mathpix if text.contains(DOCUMENT) => Cow::Borrowed(text),
+        Syntax::Markdown | Syntax::Mathpix => Cow::Owned(markdown::to_latex(text)),
         Syntax::Html | Syntax::Mathml => Cow::Owned(html::to_latex(text)),
         Syntax::Plain => Cow::Owned(markdown::plain_to_latex(text)),
     }
@@ -60,10 +81,65 @@ fn guess(text: &str, kind: Kind) -> Syntax {
         Syntax::Html
     } else if kind == Kind::Formula || is_latex(text) {
         Syntax::Latex
-    } else {
+    } else if has_markdown(text) {
         Syntax::Markdown
+    } else {
+        Syntax::Plain
     }
 }
+
+/// Reports whether a text has any sign of Markdown. Text from a PDF (pypdf, pdftotext) has none: its indented lines are
+/// no code, and `1. Introduction` is no list.
+fn has_markdown(text: &str) -> bool {
+    Markup::guess(text) == Markup::Markdown
+        || SIGNS.iter().any(|sign| text.contains(sign))
+        // Doubled backticks are quotation marks of TeX.
+        || (text.contains('`') && !text.contains("``"))
+        || text.lines().any(has_emphasis)
+        || has_list(text)
+}
+
+/// Signs of Markdown within a line, among them those of HTML.
+const SIGNS: [&str; 16] = [
+    "**", "](", "```", "[^", "\\*", "<table", "<sup>", "<sub>", "<b>", "<i>", "<br", "<img", "<!--", "&amp;", "&lt;",
+    "&gt;",
+];
+
+/// Reports whether a line has words between asterisks or underscores.
+fn has_emphasis(line: &str) -> bool {
+    ['*', '_'].into_iter().any(|mark| {
+        let mut words = line.split_whitespace();
+        let opens = |word: &str| {
+            let inside = word.trim_start_matches(['(', '"']).strip_prefix(mark);
+            inside.is_some_and(|inside| inside.starts_with(char::is_alphanumeric))
+        };
+        let closes = |word: &str| {
+            let before = word
+                .trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '"'])
+                .strip_suffix(mark);
+            before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
+        };
+        words
+            .find(|word| opens(word))
+            .is_some_and(|first| closes(first) || words.any(closes))
+    })
+}
+
+/// Reports whether a text has an item `- a` or `* a`, or numbered items in two lines that follow each other.
+fn has_list(text: &str) -> bool {
+    let mut was_numbered = false;
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = digits.len() < line.len() && (digits.starts_with(". ") || digits.starts_with(") "));
+        let is_list = line.starts_with("- ") || line.starts_with("* ") || (is_numbered && was_numbered);
+        was_numbered = is_numbered;
+        is_list
+    })
+}
+
+/// The start of the body of a LaTeX document.
+const DOCUMENT: &str = "\\begin{document}";
 
 /// Reports whether a text that could be Markdown is LaTeX. LaTeX has fewer signs of Markdown than of LaTeX, and some
 /// structure that only LaTeX has.
@@ -78,6 +154,6 @@ fn is_latex(text: &str) -> bool {
         && outline.figures.is_empty()
         && outline.captions.is_empty()
         && outline.bibliography.is_empty())
-        || text.contains("\\begin{document}")
+        || text.contains(DOCUMENT)
         || (!(outline.citations.is_empty() && outline.references.is_empty()) && is_plain())
 }

@@ -18,7 +18,7 @@ pub use blob::Blob;
 pub use error::{ArchiveProblem, ReadError};
 pub use listing::{File, FileId, Listing};
 pub use name::{Neutral, neutral};
-pub(crate) use name::{ending, file_name, folders, inside, is_inside, parent, stem};
+pub(crate) use name::{document_path, ending, file_name, folders, inside, is_inside, parent, stem};
 pub use text::{TextError, decode};
 
 /// Reports by its name whether a file holds other files or many records: an archive, or a list of samples.

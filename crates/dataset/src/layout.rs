@@ -7,6 +7,8 @@ mod manifest;
 mod names;
 mod olm_ocr_bench;
 mod omni_doc_bench;
+mod outputs;
+mod page_documents;
 mod pdf_parse_bench;
 mod predictions;
 mod report;
@@ -20,8 +22,8 @@ pub use choices::Choices;
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 
-/// Makes a plan of the files. Reads lists of samples and the head of every HTML file, and only the names of other
-/// files.
+/// Makes a plan of the files. Reads JSON and other lists of samples and the head of every HTML file, and only the names
+/// of other files.
 ///
 /// Takes linear time in the number of files, except for sorting their names, and in the bytes of the lists.
 #[must_use]
@@ -30,6 +32,7 @@ pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     report::recognise(&mut draft);
     manifest::recognise(&mut draft);
     pdf_parse_bench::recognise(&mut draft);
+    outputs::recognise(&mut draft, choices);
     olm_ocr_bench::recognise(&mut draft);
     omni_doc_bench::recognise(&mut draft);
     table::recognise(&mut draft, choices);

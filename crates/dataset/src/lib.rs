@@ -39,6 +39,7 @@ mod mapping;
 mod notice;
 mod page_range;
 mod pairs;
+mod parsers;
 mod passage;
 mod plan;
 mod ratings;
@@ -57,6 +58,7 @@ pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{Notice, Notices, Problem, What};
 pub use page_range::{PageRange, PageRangeError};
 pub use pairs::{PairError, PairProblem, PairRecord, read_pairs};
+pub use parsers::Parser;
 pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
     PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,

@@ -214,6 +214,18 @@ pub enum Problem {
         /// The columns found.
         columns: String,
     },
+    /// A document in a list belongs to no sample.
+    #[error("a document is not used: {detail}")]
+    NoPlace {
+        /// The reason.
+        detail: String,
+    },
+    /// The output of a parser has blocks of types that texlens does not know.
+    #[error("the text of blocks of unknown types is kept as paragraphs: {types}")]
+    UnknownBlocks {
+        /// The types.
+        types: String,
+    },
     /// There are predictions but no reference.
     #[error(
         "no reference was found: add files such as p1.reference.tex or a folder named reference, or say which system is the reference"
@@ -235,7 +247,11 @@ impl Problem {
     pub fn is_loss(&self) -> bool {
         !matches!(
             self,
-            Self::UnsafeName { .. } | Self::FolderTwice { .. } | Self::NoReference | Self::NoPrediction
+            Self::UnsafeName { .. }
+                | Self::FolderTwice { .. }
+                | Self::UnknownBlocks { .. }
+                | Self::NoReference
+                | Self::NoPrediction
         )
     }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::input::{FileId, Listing, ReadError};
 use crate::layout::{omni_doc_bench_page, pdf_parse_bench_page};
 use crate::notice::Problem;
+use crate::parsers::{self, Parser};
 use crate::plan::{Assembly, Listed, Part, Passage, Picture};
 
 impl Listing {
@@ -20,6 +21,7 @@ impl Listing {
         let text = match &passage.part {
             Part::Whole => self.read_text(passage.file, limit)?,
             Part::Assembled { by, record } => self.assembled(passage.file, *by, record.as_ref())?,
+            Part::Parsed { by, record, page } => self.parsed(passage.file, *by, record.as_ref(), *page)?,
             Part::Field { record, pointer, .. } => {
                 let record = self.table(passage.file)?.value_at(record)?;
                 let text = record.pointer(pointer).and_then(Value::as_str);
@@ -47,6 +49,30 @@ impl Listing {
             Assembly::OmniDocBench => omni_doc_bench_page(&value),
             Assembly::PdfParseBench => pdf_parse_bench_page(&value),
         })
+    }
+
+    /// Returns the LaTeX of a page, or of all pages, of a parser's output.
+    fn parsed(
+        &self,
+        file: FileId,
+        by: Parser,
+        record: Option<&(Range<usize>, usize)>,
+        page: Option<u64>,
+    ) -> Result<String, Problem> {
+        let key = (file, record.map(|(bytes, _)| bytes.start));
+        let pages = self.parsed_pages(key, || {
+            let document = match record {
+                Some((bytes, _)) => parsers::read(by, self.table(file)?.json(bytes).unwrap_or_default())?,
+                None => parsers::read(by, &self.read_text(file, self.limits().file_bytes)?)?,
+            };
+            Ok(document.into_latex())
+        })?;
+        let wanted = pages
+            .iter()
+            .filter(|(number, latex)| !latex.is_empty() && page.is_none_or(|page| page == *number));
+        let wanted: Vec<&str> = wanted.map(|(_, latex)| latex.as_str()).collect();
+        let end = if wanted.is_empty() { "" } else { "\n" };
+        Ok(wanted.join("\n\n") + end)
     }
 
     /// Returns a record that a list holds, as JSON on one line.

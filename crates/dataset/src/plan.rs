@@ -1,5 +1,6 @@
 //! The plan of an import, made before anything runs: a value that can be inspected, corrected, stored and compared.
 
+mod candidate;
 mod correction;
 mod draft;
 mod overview;
@@ -16,11 +17,13 @@ use texlens_vocabulary::Kind;
 use crate::input::{FileId, ending};
 use crate::mapping::Mapping;
 use crate::notice::{Notice, Notices};
+use crate::parsers::Parser;
 use crate::syntax::Syntax;
 
+pub(crate) use candidate::{Candidate, Output, whole};
 pub use correction::{Correction, CorrectionError, Role};
 pub use draft::is_picture;
-pub(crate) use draft::{Draft, picture, whole};
+pub(crate) use draft::{Draft, picture};
 pub use overview::{Overview, SystemCount};
 
 /// The result of recognition: samples, systems, pairs, and files left over. The same files and choices give the same
@@ -49,6 +52,9 @@ pub struct Plan {
     pub ratings: Vec<FileId>,
     /// Files with records, and the meaning assigned to their columns.
     pub tables: Vec<PlannedTable>,
+    /// Files that are the output of a document parser for one document.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub outputs: BTreeMap<FileId, Parser>,
 }
 
 /// A file in a plan.
@@ -238,6 +244,23 @@ pub struct Passage {
     pub syntax: Syntax,
 }
 
+impl Passage {
+    /// Returns the file if the text fills it, so that it can be given to another sample as a whole.
+    #[must_use]
+    pub fn whole_file(&self) -> Option<FileId> {
+        let is_whole = matches!(
+            self.part,
+            Part::Whole
+                | Part::Parsed {
+                    record: None,
+                    page: None,
+                    ..
+                }
+        );
+        is_whole.then_some(self.file)
+    }
+}
+
 /// A part of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -261,6 +284,15 @@ pub enum Part {
         /// Byte range of the record in the file's text, and its line; `None` if the annotation fills the file.
         record: Option<(Range<usize>, usize)>,
     },
+    /// The output of a document parser, or a page of it.
+    Parsed {
+        /// The parser.
+        by: Parser,
+        /// Byte range of the record in the file's text, and its line; `None` if the output fills the file.
+        record: Option<(Range<usize>, usize)>,
+        /// The number of the page, from 1; `None` for all pages.
+        page: Option<u64>,
+    },
 }
 
 /// A kind of annotation from which pages are assembled.
@@ -283,7 +315,7 @@ impl Part {
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Field { line, .. } => Some(*line),
-            Self::Assembled { record, .. } => record.as_ref().map(|(_, line)| *line),
+            Self::Assembled { record, .. } | Self::Parsed { record, .. } => record.as_ref().map(|(_, line)| *line),
             Self::Whole => None,
         }
     }
@@ -350,6 +382,9 @@ pub enum Why {
     /// The file is part of a benchmark but is not needed for scoring.
     #[error("part of the benchmark that is not needed")]
     NotNeeded,
+    /// A parser wrote the file beside its result: pictures cut out of pages, drawn layouts, metadata.
+    #[error("a parser wrote it beside its result, and it is not needed")]
+    ByProduct,
     /// A person excluded the file.
     #[error("left out by hand")]
     ByHand,
@@ -373,6 +408,22 @@ impl Plan {
     #[must_use]
     pub fn path(&self, file: FileId) -> &str {
         self.files.get(file.index()).map_or("", |file| &file.path)
+    }
+
+    /// Returns a whole file as a text, in the form that the plan has recognised.
+    pub(crate) fn text(&self, file: FileId) -> Passage {
+        match self.outputs.get(&file) {
+            Some(&by) => Passage {
+                file,
+                part: Part::Parsed {
+                    by,
+                    record: None,
+                    page: None,
+                },
+                syntax: Syntax::Latex,
+            },
+            None => whole(file, self.path(file)),
+        }
     }
 
     /// Returns the PDF files that were imported as a whole, each once. Their number of pages determines the kind of

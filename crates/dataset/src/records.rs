@@ -100,6 +100,14 @@ impl Table {
         Ok(object)
     }
 
+    /// Returns the JSON of a record, or `None` if the file is CSV.
+    pub(crate) fn json(&self, bytes: &Range<usize>) -> Option<&str> {
+        match self.form {
+            Form::Json => self.text.get(bytes.clone()),
+            Form::Csv { .. } => None,
+        }
+    }
+
     /// Returns the object in a byte range, without the key of its row. Caches the last object.
     pub(crate) fn value_at(&self, bytes: &Range<usize>) -> Result<Rc<Value>, Problem> {
         if let Some((known, value)) = &*self.last.borrow()

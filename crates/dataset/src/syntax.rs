@@ -11,16 +11,18 @@ pub enum Syntax {
     /// LaTeX, which is not converted.
     #[default]
     Latex,
-    /// Markdown with mathematics, as document parsers write it. Mathpix Markdown is read the same way.
+    /// Markdown with mathematics, as document parsers write it, or LaTeX if its signs outweigh those of Markdown.
     Markdown,
+    /// Markdown in which LaTeX commands and environments are part of the language, as Mathpix, Nougat and GOT write it.
+    Mathpix,
     /// HTML.
     Html,
     /// One formula in MathML.
     Mathml,
     /// Plain text, perhaps with mathematics in Unicode.
     Plain,
-    /// Determined when the text is read: MathML if it begins with `<math`, HTML if it begins with an HTML tag,
-    /// otherwise LaTeX or Markdown by its signs.
+    /// Determined when the text is read: DocTags if it begins with `<doctag>`, MathML if it begins with `<math`, HTML if it begins with an HTML tag,
+    /// otherwise LaTeX, Markdown or plain text by its signs.
     Auto,
 }
 
@@ -30,10 +32,11 @@ impl Syntax {
     pub fn of(path: &str) -> Option<Self> {
         Some(match ending(path).as_str() {
             "tex" | "ltx" | "latex" => Self::Latex,
-            "md" | "markdown" | "mmd" => Self::Markdown,
+            "md" | "markdown" => Self::Markdown,
+            "mmd" => Self::Mathpix,
             "html" | "htm" | "xhtml" => Self::Html,
             "mml" | "mathml" => Self::Mathml,
-            "txt" | "text" => Self::Auto,
+            "txt" | "text" | "doctags" | "dt" => Self::Auto,
             _ => return None,
         })
     }

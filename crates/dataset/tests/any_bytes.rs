@@ -12,7 +12,7 @@ use invariants::{check_files, check_text};
 use proptest::prelude::*;
 
 /// Files that importers recognise; the tests damage them.
-const CORPUS: [(&str, &str); 12] = [
+const CORPUS: [(&str, &str); 21] = [
     (
         "manifest.jsonl",
         "{\"id\": \"a/1\", \"document\": \"a\", \"page\": 1, \"image\": \"a/1.png\", \"reference\": \"a/1.tex\"}\n{\"id\": \"b\"}\n",
@@ -43,10 +43,43 @@ const CORPUS: [(&str, &str); 12] = [
         "r.html",
         "<!DOCTYPE html><html><head><meta name=\"generator\" content=\"texlens 1\"></head></html>",
     ),
+    (
+        "mineru/1_content_list.json",
+        "[{\"type\": \"text\", \"text\": \"1. $x$\", \"text_level\": 1, \"page_idx\": 0}, {\"type\": \"list\", \"list_items\": [\"- a\"], \"page_idx\": 1}, {\"type\": \"table\", \"table_body\": \"<table><tr><td>a\", \"table_caption\": [\"Table 1: b\"], \"page_idx\": 1}]",
+    ),
+    (
+        "v2/1.json",
+        "[[{\"type\": \"paragraph\", \"content\": {\"paragraph_content\": [{\"type\": \"text\", \"content\": \"a\"}, {\"type\": \"equation_inline\", \"content\": \"x\"}]}}]]",
+    ),
+    (
+        "middle/1.json",
+        "{\"pdf_info\": [{\"page_idx\": 0, \"para_blocks\": [{\"type\": \"text\", \"lines\": [{\"spans\": [{\"type\": \"text\", \"content\": \"a-\"}]}, {\"spans\": [{\"type\": \"text\", \"content\": \"b\"}]}]}]}]}",
+    ),
+    (
+        "marker/1.json",
+        "{\"block_type\": \"Document\", \"children\": [{\"block_type\": \"Page\", \"id\": \"/page/0/Page/1\", \"children\": [{\"block_type\": \"Text\", \"html\": \"<p>a <math>x</math>\"}]}]}",
+    ),
+    (
+        "docling/1.json",
+        "{\"schema_name\": \"DoclingDocument\", \"body\": {\"children\": [{\"$ref\": \"#/texts/0\"}, {\"$ref\": \"#/tables/0\"}]}, \"texts\": [{\"label\": \"list_item\", \"text\": \"a\", \"children\": [{\"$ref\": \"#/texts/0\"}]}], \"tables\": [{\"label\": \"table\", \"data\": {\"grid\": [[{\"text\": \"a\", \"row_span\": 9, \"col_span\": 9}]]}}]}",
+    ),
+    (
+        "olmocr/output.jsonl",
+        "{\"text\": \"a\u{e9}b\", \"metadata\": {\"Source-File\": \"x/1.pdf\"}, \"attributes\": {\"pdf_page_numbers\": [[0, 2, 1], [2, 3, 2]]}}\n",
+    ),
+    (
+        "paddle/1_res.json",
+        "{\"page_index\": 0, \"parsing_res_list\": [{\"block_label\": \"paragraph_title\", \"block_content\": \"1.2 a\"}, {\"block_label\": \"display_formula\", \"block_content\": \"$$ x $$\"}]}",
+    ),
+    (
+        "dots/1.json",
+        "[{\"bbox\": [0, 0, 1, 1], \"category\": \"Caption\", \"text\": \"Figure 1: a\"}, {\"bbox\": [0, 0, 1, 1], \"category\": \"Picture\"}]",
+    ),
+    ("marker/_page_0_Figure_1.png", ""),
 ];
 
 /// Pieces that open, close and cut off the constructs that converters know.
-const PIECES: [&str; 54] = [
+const PIECES: [&str; 72] = [
     "# ",
     "\n",
     "\n\n",
@@ -99,6 +132,24 @@ const PIECES: [&str; 54] = [
     "∑",
     "≤ ",
     "\u{e000}1\u{e001}",
+    "---\n",
+    "key: value\n",
+    "```markdown\n",
+    "{0}------------\n",
+    "<|ref|>image<|/ref|>",
+    "<|det|>",
+    "<|/det|>",
+    "[MISSING_PAGE_FAIL:1]\n",
+    "**----- Start of picture text -----**<br>\n",
+    "**----- End of picture text -----**<br>\n",
+    "**==> picture [1 x 1] intentionally omitted <==**\n",
+    "\\] (1)\n",
+    "<doctag>",
+    "<otsl><fcel>a<lcel><nl><ucel>",
+    "<picture><caption>",
+    "</otsl>",
+    "<list_item>",
+    "<section_header_level_1>",
     "word ",
     "\\",
 ];

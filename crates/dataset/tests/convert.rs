@@ -97,6 +97,49 @@ fn latex_stays_as_it_is() {
 }
 
 #[test]
+fn text_without_a_sign_of_markdown_is_plain() {
+    let auto = |text: &str| to_latex(text, Syntax::Auto, Kind::Page).into_owned();
+    for (text, latex) in [
+        // Text from a PDF.
+        (
+            "1. Introduction\nOf *two kinds\n\n    Indented line",
+            "1. Introduction\nOf *two kinds\n\n    Indented line",
+        ),
+        (
+            "x_1 in ``quotes''\u{c}the \u{fb01}rst",
+            "x\\_1 in ``quotes''\n\nthe first",
+        ),
+        // Markdown.
+        ("1. a\n2. b", "\\begin{enumerate}\n\\item a\n\\item b\n\\end{enumerate}"),
+        ("One (*two words*), three", "One (\\textit{two words}), three"),
+        ("R&amp;D", "R\\&D"),
+        ("`a_b`", "\\texttt{a\\_b}"),
+    ] {
+        assert_eq!(auto(text), latex, "{text}");
+    }
+}
+
+#[test]
+fn mathpix_markdown_is_markdown_with_latex() {
+    let mathpix = |text: &str| to_latex(text, Syntax::Mathpix, Kind::Page).into_owned();
+    assert_eq!(
+        mathpix("\\section*{A}\n5 % of \\(x\\) & more\n\n- a\n\n![](https://cdn.mathpix.com/a.jpg)"),
+        "\\section*{A}\n5 \\% of $x$ \\& more\n\n\\begin{itemize}\n\\item a\n\\end{itemize}\n\n\\includegraphics{image}"
+    );
+    let document = "\\begin{document}\n5 % of\n\\end{document}";
+    assert_eq!(mathpix(document), document);
+}
+
+#[test]
+fn a_listing_is_no_fence_around_the_page() {
+    markdown(
+        "A page\n\n```\nprint(x)\n```\n\nof code",
+        "A page\n\n\\begin{verbatim}\nprint(x)\n\\end{verbatim}\n\nof code",
+    );
+    markdown("Here is the page:\n```\n\\section{A}\n```", "\\section{A}\n");
+}
+
+#[test]
 fn a_formula_loses_its_delimiters() {
     let formula = |text: &str| to_latex(text, Syntax::Auto, Kind::Formula).into_owned();
     assert_eq!(formula(" $$x^2$$\n"), "x^2");

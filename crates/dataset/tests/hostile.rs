@@ -673,12 +673,32 @@ fn markup_that_is_made_to_stall_is_converted_in_time() {
         ("<math><munder>", ""),
         ("<math><semantics>", ""),
         ("<math><mfenced separators=',,,,'>", "<mi>x"),
+        ("<|ref|>", ""),
+        ("<|ref|>a<|/ref|><|det|>", ""),
+        ("**----- Start of picture text -----**", ""),
+        ("\\[x\\] (1)\n", ""),
     ] {
         grows_as_its_input(piece, 16_000, |size| {
             let text = piece.repeat(size / piece.len()) + end;
             for syntax in [Syntax::Markdown, Syntax::Html, Syntax::Plain] {
                 drop(to_latex(&text, syntax, Kind::Page));
             }
+        });
+    }
+}
+
+#[test]
+fn doctags_that_never_close_are_converted_in_time() {
+    for piece in [
+        "<_",
+        "<otsl><fcel><ucel><nl>",
+        "<fcel><nl><ucel>",
+        "<list_item><ordered_list>",
+        "<text>a",
+    ] {
+        grows_as_its_input(piece, 16_000, |size| {
+            let text = format!("<doctag><otsl>{}", piece.repeat(size / piece.len()));
+            drop(to_latex(&text, Syntax::Auto, Kind::Page));
         });
     }
 }
@@ -872,4 +892,84 @@ fn deep_and_long_texts_are_converted_in_time() {
         }
     }
     assert!(began.elapsed() < Duration::from_secs(120), "{:?}", began.elapsed());
+}
+
+/// Returns what becomes of a parser's output: its LaTeX, or the reason why it is left over.
+fn output(json: &str) -> Result<String, String> {
+    let listing = listing(&[("gt/p.tex", "x"), ("s/p.json", json)]);
+    let plan = plan(&listing, &Choices::default());
+    match plan.samples[0].predictions.first() {
+        Some(prediction) => listing.passage(&prediction.text).map_err(|problem| problem.to_string()),
+        None => Err(plan.left_over[0].why.to_string()),
+    }
+}
+
+#[test]
+fn outputs_of_parsers_are_read_in_time() {
+    let forms = [
+        ("[", r#"{"type": "text", "text": "a $x$", "page_idx": PAGE}"#, "]"),
+        (
+            "[",
+            r#"{"type": "table", "table_body": "<table><tr><td rowspan=1024>", "page_idx": 0}"#,
+            "]",
+        ),
+        (r#"{"parsing_res_list": ["#, r#"{"block_label": "figure_title"}"#, "]}"),
+        (
+            r##"{"schema_name": "DoclingDocument", "body": {"children": [{"$ref": "#/tables/0"}]}, "tables": [{"label": "table", "data": {"grid": ["##,
+            r#"[{"row_span": 99999, "col_span": 99999}]"#,
+            "]}}]}",
+        ),
+        (
+            r#"{"block_type": "Document", "children": ["#,
+            r#"{"block_type": "Page"}"#,
+            "]}",
+        ),
+        (
+            r#"{"page_info": {}, "blocks": ["#,
+            r#"{"block_type": "Text", "html": "<p class='has-continuation'>a"}"#,
+            "]}",
+        ),
+    ];
+    for (head, item, tail) in forms {
+        grows_as_its_input(item, 1000, |count| {
+            let items: Vec<String> = (0..count).map(|page| item.replace("PAGE", &page.to_string())).collect();
+            assert!(output(&format!("{head}{}{tail}", items.join(","))).is_ok());
+        });
+    }
+}
+
+#[test]
+fn outputs_that_repeat_or_nest_without_end_are_cut_off() {
+    // An item of a list that contains itself.
+    let circle = r##"{"schema_name": "DoclingDocument", "body": {"children": [{"$ref": "#/texts/0"}, {"$ref": "#/texts/0"}]},
+        "texts": [{"label": "list_item", "text": "a", "children": [{"$ref": "#/texts/0"}, {"$ref": "#/groups/0"}]}],
+        "groups": [{"label": "list", "children": [{"$ref": "#/groups/0"}, {"$ref": "#/texts/7"}, {"$ref": "x"}]}]}"##;
+    assert_eq!(
+        output(circle),
+        Ok("\\begin{itemize}\n\\item a\n\\end{itemize}\n".to_owned())
+    );
+    let groups: Vec<String> = (1..=1000)
+        .map(|next| format!(r##"{{"label": "list", "children": [{{"$ref": "#/groups/{next}"}}]}}"##))
+        .collect();
+    let deep = format!(
+        r##"{{"schema_name": "DoclingDocument", "body": {{"children": [{{"$ref": "#/groups/0"}}]}}, "groups": [{}]}}"##,
+        groups.join(",")
+    );
+    assert_eq!(output(&deep), Ok(String::new()));
+    let nested = format!(
+        r#"{{"block_type": "Document", "children": [{}"#,
+        r#"{"block_type": "Page", "children": ["#.repeat(100_000)
+    );
+    assert!(output(&nested).is_err());
+    // Pages that overlap would repeat the text without limit: the text is one page then.
+    let spans = vec!["[0, 4, 1]"; 1000].join(",");
+    let record = format!(
+        r#"{{"text": "text", "metadata": {{"Source-File": "p.pdf"}}, "attributes": {{"pdf_page_numbers": [{spans}]}}}}"#
+    );
+    assert_eq!(output(&record), Ok("text\n".to_owned()));
+    let list = format!(
+        r#"[{{"type": "text", "text": "{}", "page_idx": 0}}]"#,
+        "a ".repeat(300_000)
+    );
+    assert!(output(&list).unwrap_err().contains("524288"));
 }

@@ -42,7 +42,7 @@ export interface MetricInfo {
   source: string;
 }
 /** Languages that `toLatex` reads; `auto` detects the language from the text. */
-export type Syntax = 'latex' | 'markdown' | 'html' | 'mathml' | 'plain' | 'auto';
+export type Syntax = 'latex' | 'markdown' | 'mathpix' | 'html' | 'mathml' | 'plain' | 'auto';
 /** A formula and its position in the text. */
 export interface Formula {
   /** LaTeX of the formula, without its delimiters or environment. */

@@ -1,6 +1,8 @@
 //! Conversion of the delimiters of formulas from Markdown to LaTeX.
 
-use texlens_latex::{Formula, is_display_environment};
+use texlens_latex::{Formula, Markup, Outline, is_display_environment};
+
+use super::formula;
 
 /// Returns a formula of a Markdown text with the delimiters of LaTeX.
 pub(super) fn formula_to_latex(formula: &Formula, text: &str) -> String {
@@ -15,6 +17,40 @@ pub(super) fn formula_to_latex(formula: &Formula, text: &str) -> String {
     } else {
         format!("${latex}$")
     }
+}
+
+/// Returns a displayed formula that is given with or without delimiters, or `None` if the text is more than a formula.
+/// Empty lines, which a formula cannot have, are removed.
+pub(super) fn displayed(given: &str) -> Option<String> {
+    let lines: Vec<&str> = given.trim().lines().filter(|line| !line.trim().is_empty()).collect();
+    let given = lines.join("\n");
+    let bare = formula::bare(&given);
+    let is_alone = bare.len() < given.len() || bare.starts_with("\\begin");
+    if !is_alone && has_formulas_in_text(&bare) {
+        return None;
+    }
+    let latex = escape_percent(&bare);
+    Some(if latex.is_empty() || is_display(&latex) {
+        latex
+    } else {
+        format!("\\[{latex}\\]")
+    })
+}
+
+/// Reports whether a text has formulas between delimiters.
+fn has_formulas_in_text(text: &str) -> bool {
+    let formulas = Outline::of(&Markup::Markdown.readable(text)).formulas;
+    let has_delimiters = |formula: &Formula| {
+        let given = text.get(formula.range.clone()).unwrap_or_default();
+        !given.starts_with("\\begin")
+    };
+    formulas.iter().any(has_delimiters)
+}
+
+/// Returns a formula within a line, given without delimiters.
+pub(super) fn inline(given: &str) -> String {
+    let latex = escape_percent(given.split_whitespace().collect::<Vec<_>>().join(" ").as_str());
+    if latex.is_empty() { latex } else { format!("${latex}$") }
 }
 
 /// Reports whether a formula is an environment that displays by itself. Markdown requires dollars around such an

@@ -42,6 +42,12 @@ fn verbatim(c: char, out: &mut String) {
         '~' => out.push_str("\\textasciitilde{}"),
         '\u{a0}' => out.push('~'),
         '\u{200b}'..='\u{200d}' | '\u{feff}' => {}
+        // Ligatures of the font, which text from PDFs may keep.
+        '\u{fb00}' => out.push_str("ff"),
+        '\u{fb01}' => out.push_str("fi"),
+        '\u{fb02}' => out.push_str("fl"),
+        '\u{fb03}' => out.push_str("ffi"),
+        '\u{fb04}' => out.push_str("ffl"),
         c => out.push(c),
     }
 }

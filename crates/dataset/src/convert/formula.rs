@@ -18,12 +18,12 @@ pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
             }
         }
         Syntax::Plain => Cow::Owned(unicode::in_formula(bare(text).as_ref())),
-        Syntax::Latex | Syntax::Markdown | Syntax::Auto => bare(text),
+        Syntax::Latex | Syntax::Markdown | Syntax::Mathpix | Syntax::Auto => bare(text),
     }
 }
 
 /// Removes the delimiters around the whole formula. Environments stay.
-fn bare(text: &str) -> Cow<'_, str> {
+pub(super) fn bare(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     match Outline::of(trimmed).formulas.as_slice() {
         [formula] if formula.range == (0..trimmed.len()) && !trimmed.starts_with("\\begin") => {

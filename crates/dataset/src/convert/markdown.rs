@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use texlens_latex::unfenced;
+use texlens_latex::{fences, unfenced};
 
 use super::protect::Protected;
 use super::table::{Cell, tabular};
@@ -11,9 +11,8 @@ use super::{escape, html, inline, marks};
 
 /// Converts a page. Formulas and LaTeX are not parsed as Markdown.
 pub(super) fn to_latex(text: &str) -> String {
-    let fenced = unfenced(text);
-    if fenced != (0..text.len()) {
-        return text.get(fenced).unwrap_or_default().to_owned();
+    if let Some(latex) = fenced_latex(text) {
+        return latex.to_owned();
     }
     let protected = Protected::of(text);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
@@ -29,11 +28,53 @@ pub(super) fn to_latex(text: &str) -> String {
     latex
 }
 
-/// Converts text without markup. Its paragraphs stay.
+/// Returns the LaTeX in the only fence of a text. A fence without a language and without a command is a listing, and
+/// the text around it is the page.
+fn fenced_latex(text: &str) -> Option<&str> {
+    let range = unfenced(text);
+    let inside = text.get(range.clone()).filter(|_| range != (0..text.len()))?;
+    let is_latex = inside.contains('\\') || fences(text).iter().any(|fence| fence.is_latex(text));
+    is_latex.then_some(inside)
+}
+
+/// Converts the text of one paragraph, whose start begins no block: `1. Introduction` is no list, `# a` no heading.
+pub(super) fn line_to_latex(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    to_latex(&without_block(&line))
+}
+
+/// Replaces the character that would begin a block by a reference to it.
+fn without_block(line: &str) -> String {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = line.get(digits..).unwrap_or_default();
+    let mut chars = rest.chars();
+    let (first, second) = (chars.next(), chars.next());
+    let is_rule = |c: char| rest.chars().all(|other| other == c || other == ' ');
+    let begins = match first {
+        Some('.' | ')') => digits > 0 && second.is_none_or(|c| c == ' '),
+        _ if digits > 0 => false,
+        Some('#' | '>' | '|') => true,
+        Some('-' | '+') => second.is_none_or(|c| c == ' ') || is_rule('-'),
+        Some(c @ ('*' | '_')) => (c == '*' && second.is_none_or(|c| c == ' ')) || is_rule(c),
+        Some('`') => rest.starts_with("```"),
+        Some('~') => rest.starts_with("~~~"),
+        Some('[') => rest.starts_with("[^") || rest.contains("]:"),
+        _ => false,
+    };
+    match first.filter(|_| begins) {
+        Some(first) => {
+            let (number, rest) = (line.get(..digits).unwrap_or_default(), rest.get(first.len_utf8()..));
+            format!("{number}&#{};{}", u32::from(first), rest.unwrap_or_default())
+        }
+        None => line.to_owned(),
+    }
+}
+
+/// Converts text without markup. Its paragraphs stay; the end of a page ends one.
 pub(super) fn plain_to_latex(text: &str) -> String {
     let protected = Protected::of(text);
     let mut out = String::new();
-    marks::write(&protected.text, &protected.pieces, &mut out);
+    marks::write(&protected.text.replace('\u{c}', "\n\n"), &protected.pieces, &mut out);
     out
 }
 

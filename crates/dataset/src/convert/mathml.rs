@@ -1,6 +1,7 @@
 //! Conversion of presentation MathML to LaTeX.
 //!
-//! An annotation in TeX, if there is one, is used unchanged: tools that write MathML from LaTeX keep the source there.
+//! An annotation in TeX, if there is one, is used unchanged: tools that write MathML from LaTeX keep the source there. A
+//! `math` element without elements holds LaTeX, as Marker writes it.
 
 use super::tree::{Node, Tree};
 use super::unicode::{in_formula, push};
@@ -17,9 +18,26 @@ const FUNCTIONS: [&str; 32] = [
 
 /// Converts a `math` element to LaTeX without delimiters.
 pub(super) fn to_latex(tree: &Tree, math: usize) -> String {
+    if let Some(latex) = source(tree, math) {
+        return latex;
+    }
     let mut out = String::new();
-    row(tree, math, &mut out);
+    // Docling puts the annotation into `math` itself.
+    semantics(tree, math, &mut out);
     out.trim().to_owned()
+}
+
+/// Returns the LaTeX that a `math` element holds as its text, perhaps with line breaks.
+fn source(tree: &Tree, math: usize) -> Option<String> {
+    let mut latex = String::new();
+    for &child in tree.children(math) {
+        match tree.get(child)? {
+            Node::Text(text) => latex.push_str(text),
+            Node::Element { name, .. } if name == "br" => latex.push('\n'),
+            Node::Element { .. } => return None,
+        }
+    }
+    Some(in_formula(latex.trim()))
 }
 
 fn row(tree: &Tree, node: usize, out: &mut String) {

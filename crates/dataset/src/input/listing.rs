@@ -72,7 +72,15 @@ pub struct Listing {
     held: Cell<u64>,
     /// Files with records that have been read.
     tables: RefCell<HashMap<FileId, Rc<Table>>>,
+    /// The document read last. A document of many pages is read for each page.
+    parsed: RefCell<Option<(ParsedKey, ParsedPages)>>,
 }
+
+/// A document in a file, with the offset of its record.
+type ParsedKey = (FileId, Option<usize>);
+
+/// The LaTeX of pages by their numbers.
+type ParsedPages = Rc<Vec<(u64, String)>>;
 
 /// The place at which a file is added.
 #[derive(Clone, Copy)]
@@ -266,6 +274,22 @@ impl Listing {
         self.tables.borrow_mut().insert(id, table.clone());
         self.hold(bytes);
         Ok(table)
+    }
+
+    /// Returns the pages of a document, which `read` reads unless it was the last one.
+    pub(crate) fn parsed_pages(
+        &self,
+        key: ParsedKey,
+        read: impl FnOnce() -> Result<Vec<(u64, String)>, Problem>,
+    ) -> Result<ParsedPages, Problem> {
+        if let Some((known, pages)) = &*self.parsed.borrow()
+            && *known == key
+        {
+            return Ok(pages.clone());
+        }
+        let pages = Rc::new(read()?);
+        self.parsed.replace(Some((key, pages.clone())));
+        Ok(pages)
     }
 
     pub(super) fn room(&self) -> Room {

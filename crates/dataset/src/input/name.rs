@@ -1,5 +1,7 @@
 //! Names of files: making them harmless, and splitting them into parts.
 
+use std::borrow::Cow;
+
 /// A path that cannot lead out of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Neutral {
@@ -101,6 +103,39 @@ pub(crate) fn ending(path: &str) -> String {
     path.get(stem(path).len() + 1..).unwrap_or_default().to_lowercase()
 }
 
+/// Folders for ways of parsing, which MinerU makes in the folder of each document.
+const METHODS: [&str; 8] = [
+    "auto",
+    "ocr",
+    "txt",
+    "vlm",
+    "pipeline",
+    "hybrid_auto",
+    "hybrid_ocr",
+    "hybrid_txt",
+];
+
+/// Returns a path without its ending, and without the folder that a parser makes for each document: `out/p1/p1` and
+/// `out/p1/auto/p1` are `out/p1`, and `out/p1/p1_page_3` is `out/p1_page_3`.
+pub(crate) fn document_path(path: &str) -> Cow<'_, str> {
+    let (folder, name) = (parent(path), file_name(path));
+    let document = if METHODS.contains(&file_name(folder)) {
+        parent(folder)
+    } else {
+        folder
+    };
+    let of = file_name(document);
+    let rest = name.strip_prefix(of).filter(|_| !of.is_empty());
+    match rest {
+        Some("") => Cow::Borrowed(document),
+        Some(rest) if rest.starts_with("_page_") => match parent(document) {
+            "" => Cow::Borrowed(name),
+            around => Cow::Owned(format!("{around}/{name}")),
+        },
+        _ => Cow::Borrowed(path),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +160,25 @@ mod tests {
                 is_changed,
             };
             assert_eq!(neutral(given), expected, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn the_folder_of_a_document_is_left_out() {
+        for (path, document) in [
+            ("out/p1/p1", "out/p1"),
+            ("p1/p1", "p1"),
+            ("out/p1/auto/p1", "out/p1"),
+            ("out/p1/p1_page_3", "out/p1_page_3"),
+            ("p1/p1_page_3", "p1_page_3"),
+            ("out/p1/p2", "out/p1/p2"),
+            ("out/p1/x/p1", "out/p1/x/p1"),
+            ("out/auto", "out/auto"),
+            ("auto/p1", "auto/p1"),
+            ("p1", "p1"),
+            ("", ""),
+        ] {
+            assert_eq!(document_path(path), document, "{path}");
         }
     }
 

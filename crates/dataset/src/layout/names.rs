@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::finder::{Finder, Match};
-use super::predictions::give;
-use crate::input::{FileId, ending, file_name, folders, inside, parent, stem};
+use super::page_documents::PageDocuments;
+use super::predictions::give_text;
+use crate::input::{FileId, document_path, ending, file_name, folders, inside, parent, stem};
 use crate::mapping::{Side, side};
-use crate::plan::{Draft, Layout, Why, is_picture, picture, whole};
-use crate::syntax::Syntax;
+use crate::plan::{Candidate, Draft, Layout, Passage, Why, is_picture, picture};
 
 /// Folders whose names give no information on their content.
 const PLAIN_FOLDERS: [&str; 24] = [
@@ -31,8 +31,8 @@ const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
 
 /// A text and the information in its path.
 #[derive(Debug)]
-struct Text {
-    file: FileId,
+struct Text<'l> {
+    candidate: Candidate<'l>,
     /// The path without its ending, and without words and folders that tell the role of the text. It may be empty.
     name: String,
     side: Option<Side>,
@@ -41,8 +41,11 @@ struct Text {
     /// Whether the text is called an answer: a reference in the data of a question, a prediction next to a truth.
     is_answer: bool,
     /// The system for which the text was added.
-    given: Option<String>,
-    syntax: Syntax,
+    given: Option<&'l str>,
+    /// Whether the text is a file of LaTeX.
+    is_latex: bool,
+    /// Whether the text is the JSON of a document parser.
+    is_output: bool,
 }
 
 /// Takes pictures and texts.
@@ -53,11 +56,11 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let ids = draft.plan.samples.iter().map(|sample| sample.id.clone());
     let mut names: Vec<(String, usize)> = ids.zip(0..).collect();
     let pictures: Vec<(String, usize)> = take_pictures(draft, &root, &listed, &names).into_iter().collect();
-    let mut texts: Vec<Text> = draft
-        .free()
-        .filter(|(_, entry)| !listed.contain(&entry.path))
-        .filter_map(|(file, entry)| Some((file, Syntax::of(&entry.path)?)))
-        .map(|(file, syntax)| Text::of(draft, file, syntax, &root))
+    let mut texts: Vec<Text<'_>> = draft
+        .candidates()
+        .into_iter()
+        .filter(|candidate| !listed.contain(draft.path(candidate.text.file)))
+        .map(|candidate| Text::of(candidate, &root))
         .collect();
     if before == 0 {
         match (texts.as_mut_slice(), pictures.as_slice()) {
@@ -70,8 +73,10 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     names.extend(pictures);
     let finder = Finder::new(names);
     // Texts whose role is known take their places first.
-    texts.sort_by_key(|text| (text.side.is_none(), text.syntax != Syntax::Latex));
+    texts.sort_by_key(|text| (text.side.is_none(), !text.is_latex));
     texts.retain(|text| !place(draft, &finder, text));
+    let documents = PageDocuments::of(draft);
+    texts.retain(|text| !place_pages(draft, &documents, text));
     pair_rest(draft, &texts);
     if draft.plan.samples.len() > before {
         draft.recognised(Layout::Names, &root, Vec::new(), before);
@@ -133,24 +138,26 @@ fn cut(name: &str) -> Option<(&str, &str)> {
     (!base.is_empty() && !base.ends_with('/') && !word.is_empty() && !word.contains('/')).then_some((base, word))
 }
 
-impl Text {
-    fn of(draft: &Draft<'_>, file: FileId, syntax: Syntax, root: &str) -> Self {
-        let (path, given) = draft.path_in_system(file);
-        let path = stem(if given.is_some() {
+impl<'l> Text<'l> {
+    fn of(candidate: Candidate<'l>, root: &str) -> Self {
+        let path = candidate.name.as_str();
+        let path = if candidate.given.is_some() {
             path
         } else {
             inside(path, root).unwrap_or(path)
-        });
-        let by_folder = parent(path).split('/').find_map(side);
-        let (name, by_name) = without_side(path);
+        };
+        let path = document_path(path);
+        let by_folder = parent(&path).split('/').find_map(side);
+        let (name, by_name) = without_side(&path);
         Self {
-            file,
             name: plain(&name),
             side: by_name.or(by_folder),
             is_by_order: false,
-            is_answer: file_name(path).to_lowercase().ends_with("answer"),
-            given: given.map(str::to_owned),
-            syntax,
+            is_answer: file_name(&path).to_lowercase().ends_with("answer"),
+            given: candidate.given,
+            is_latex: candidate.is_latex(),
+            is_output: candidate.is_output(),
+            candidate,
         }
     }
 }
@@ -231,7 +238,7 @@ fn page_of(name: &str) -> Option<(&str, u64)> {
 }
 
 /// Makes samples of texts alone, and returns their names.
-fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text]) -> Vec<(String, usize)> {
+fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text<'_>]) -> Vec<(String, usize)> {
     let sample = |name: String| {
         let sample = new_sample(draft, &name, &name);
         (name, sample)
@@ -239,8 +246,8 @@ fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text]) -> Vec<(String, usize)
     sample_names(texts).into_iter().map(sample).collect()
 }
 
-fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
-    let names = |texts: &[Text], is_one: fn(&Text) -> bool| -> BTreeSet<String> {
+fn sample_names(texts: &mut [Text<'_>]) -> BTreeSet<String> {
+    let names = |texts: &[Text<'_>], is_one: fn(&Text<'_>) -> bool| -> BTreeSet<String> {
         texts
             .iter()
             .filter(|text| is_one(text))
@@ -259,7 +266,11 @@ fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
     if !references.is_empty() {
         return references;
     }
-    let ungiven = names(texts, |text| text.given.is_none());
+    let mut ungiven = names(texts, |text| text.given.is_none() && !text.is_output);
+    if ungiven.is_empty() {
+        // The outputs of a parser are predictions, and make samples only if there is nothing else.
+        ungiven = names(texts, |text| text.given.is_none());
+    }
     if texts.iter().any(|text| text.given.is_some()) {
         return if ungiven.is_empty() {
             names(texts, |_| true)
@@ -269,13 +280,19 @@ fn sample_names(texts: &mut [Text]) -> BTreeSet<String> {
     }
     shared_by_folders(texts).unwrap_or_else(|| {
         let is_variant = |name: &String| cut(name).is_some_and(|(base, _)| ungiven.contains(base));
-        ungiven.iter().filter(|name| !is_variant(name)).cloned().collect()
+        // `nougat/p1` is a text for `p1`.
+        let is_in_folder = |name: &String| {
+            let mut ends = name.match_indices('/').filter_map(|(at, _)| name.get(at + 1..));
+            ends.any(|end| ungiven.contains(end))
+        };
+        let names = ungiven.iter().filter(|name| !is_variant(name) && !is_in_folder(name));
+        names.cloned().collect()
     })
 }
 
 /// Makes two texts a reference and a prediction, whatever their names. If the names do not tell which is which, the
 /// order in which the texts were given decides.
-fn pair_up(first: &mut Text, second: &mut Text) {
+fn pair_up<'l>(first: &mut Text<'l>, second: &mut Text<'l>) {
     let first_is_reference = match (first.side, second.side) {
         (Some(Side::Reference), Some(Side::Reference)) => second.is_answer || !first.is_answer,
         (first, second) => first != Some(Side::Prediction) && second != Some(Side::Reference),
@@ -295,7 +312,7 @@ fn pair_up(first: &mut Text, second: &mut Text) {
 
 /// Returns the names of texts within the first folders, if several folders share some names. Each folder is then a
 /// system.
-fn shared_by_folders(texts: &[Text]) -> Option<BTreeSet<String>> {
+fn shared_by_folders(texts: &[Text<'_>]) -> Option<BTreeSet<String>> {
     let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for text in texts {
         let (folder, name) = text.name.split_once('/')?;
@@ -326,10 +343,10 @@ fn find(finder: &Finder, name: &str) -> Match {
 }
 
 /// Makes samples of texts whose names no picture has: of references that have another text next to them.
-fn pair_rest(draft: &mut Draft<'_>, texts: &[Text]) {
-    let is_reference = |text: &&Text| match text.side {
+fn pair_rest(draft: &mut Draft<'_>, texts: &[Text<'_>]) {
+    let is_reference = |text: &&Text<'_>| match text.side {
         Some(side) => side == Side::Reference,
-        None => text.syntax == Syntax::Latex && text.given.is_none(),
+        None => text.is_latex && text.given.is_none(),
     };
     let names: BTreeSet<&String> = texts.iter().filter(is_reference).map(|text| &text.name).collect();
     let names: Vec<(String, usize)> = names.into_iter().cloned().zip(0..).collect();
@@ -353,13 +370,24 @@ fn pair_rest(draft: &mut Draft<'_>, texts: &[Text]) {
     }
 }
 
+/// Gives the pages of a text that covers several to the samples of these pages. Reports whether the text now has a place
+/// or is left over.
+fn place_pages(draft: &mut Draft<'_>, documents: &PageDocuments, text: &Text<'_>) -> bool {
+    let is_prediction = text.side != Some(Side::Reference);
+    let system = |rest: &str| {
+        let name = text.given.unwrap_or(rest);
+        Some(if name.is_empty() { NAMELESS } else { name }.to_owned())
+    };
+    is_prediction && documents.give(draft, &text.candidate, &text.name, system)
+}
+
 /// Gives a text its place. Reports whether the text now has a place or is left over.
-fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) -> bool {
+fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text<'_>) -> bool {
     let (sample, rest) = match find(finder, &text.name) {
         Match::One { sample, rest } => (sample, rest),
         Match::Many(first, second) => {
             let why = draft.ambiguous(first, second);
-            draft.leave(text.file, why);
+            draft.refuse(&text.candidate.text, why);
             return true;
         }
         Match::None => return false,
@@ -372,30 +400,29 @@ fn place(draft: &mut Draft<'_>, finder: &Finder, text: &Text) -> bool {
     let is_reference = match (&text.given, text.side) {
         (Some(_), _) | (None, Some(Side::Prediction)) => false,
         (None, Some(Side::Reference)) => true,
-        (None, None) => rest.is_empty() && text.syntax == Syntax::Latex && !has_reference,
+        (None, None) => rest.is_empty() && text.is_latex && !has_reference,
     };
     if let Some(sample) = draft.plan.samples.get_mut(sample) {
         sample.sides_by_order |= text.is_by_order;
     }
     if is_reference {
-        refer(draft, text.file, sample);
+        refer(draft, &text.candidate.text, sample);
     } else {
-        let name = text.given.as_deref().or(Some(&rest)).filter(|name| !name.is_empty());
-        give(draft, text.file, sample, name.unwrap_or(NAMELESS));
+        let name = text.given.or(Some(&rest)).filter(|name| !name.is_empty());
+        give_text(draft, &text.candidate.text, sample, name.unwrap_or(NAMELESS));
     }
     true
 }
 
-fn refer(draft: &mut Draft<'_>, file: FileId, index: usize) {
-    let text = whole(file, draft.path(file));
+fn refer(draft: &mut Draft<'_>, text: &Passage, index: usize) {
     match draft.plan.samples.get_mut(index) {
         Some(sample) if sample.reference.is_none() => {
-            sample.reference = Some(text);
-            draft.take(file);
+            sample.reference = Some(text.clone());
+            draft.settle(text);
         }
         _ => {
             let id = draft.id(index).to_owned();
-            draft.leave(file, Why::Taken { id });
+            draft.refuse(text, Why::Taken { id });
         }
     }
 }

@@ -29,7 +29,7 @@ const TYPES: [&str; 8] = [
 pub(super) fn recognise(draft: &mut Draft<'_>) {
     let files: Vec<FileId> = draft
         .free()
-        .filter(|(_, file)| file.path.ends_with(".jsonl"))
+        .filter(|(id, file)| file.path.ends_with(".jsonl") && !draft.is_output(*id))
         .map(|(id, _)| id)
         .collect();
     let mut lists: BTreeMap<&str, Vec<(FileId, Rc<Table>)>> = BTreeMap::new();

@@ -31,7 +31,7 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let is_json = |path: &str| is_table(path) && path.to_lowercase().ends_with(".json");
     let files: Vec<FileId> = draft
         .free()
-        .filter(|(_, file)| is_json(&file.path))
+        .filter(|(id, file)| is_json(&file.path) && !draft.is_output(*id))
         .map(|(id, _)| id)
         .collect();
     let mut names = Vec::new();

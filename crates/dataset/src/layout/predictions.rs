@@ -4,24 +4,20 @@ use std::collections::HashSet;
 
 use super::choices::Choices;
 use super::finder::{Finder, Match};
-use crate::input::{FileId, folders, stem};
-use crate::plan::{Draft, Why, whole};
-use crate::syntax::Syntax;
+use super::page_documents::PageDocuments;
+use crate::input::{FileId, document_path, folders};
+use crate::plan::{Draft, Passage, Why, whole};
 
 /// Takes the texts that are named after the samples found so far. A text that was added for a system belongs to that
 /// system. For other texts, the folders that do not belong to the sample's name give the system.
 pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
     let finder = Finder::new(draft.listed_names());
     let folders: HashSet<String> = draft.plan.layouts.iter().map(|layout| layout.folder.clone()).collect();
-    let mut texts: Vec<(FileId, Syntax)> = draft
-        .free()
-        .filter_map(|(id, file)| Some((id, Syntax::of(&file.path)?)))
-        .collect();
+    let documents = PageDocuments::of(draft);
     // LaTeX comes first, so that Markdown of the same name is left over.
-    texts.sort_by_key(|(_, syntax)| *syntax != Syntax::Latex);
-    for (file, _) in texts {
-        let (path, given) = draft.path_in_system(file);
-        let (sample, system) = match (finder.find(stem(path)), given) {
+    for candidate in draft.candidates() {
+        let name = document_path(&candidate.name);
+        let (sample, system) = match (finder.find(&name), candidate.given) {
             (Match::One { sample, .. }, Some(system)) => (sample, system.to_owned()),
             (_, None) if choices.only_named_systems => continue,
             (Match::One { sample, rest }, None) => match system_name(&rest, &folders) {
@@ -30,28 +26,40 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
             },
             (Match::Many(first, second), _) => {
                 let why = draft.ambiguous(first, second);
-                draft.leave(file, why);
+                draft.refuse(&candidate.text, why);
                 continue;
             }
-            (Match::None, _) => continue,
+            (Match::None, given) => {
+                if given.is_some() || !choices.only_named_systems {
+                    let of_folder = |rest: &str| system_name(rest, &folders).map(str::to_owned);
+                    let system = |rest: &str| given.map(str::to_owned).or_else(|| of_folder(rest));
+                    documents.give(draft, &candidate, &name, system);
+                }
+                continue;
+            }
         };
-        give(draft, file, sample, &system);
+        give_text(draft, &candidate.text, sample, &system);
     }
 }
 
 /// Makes a file the prediction of a system for a sample, unless the system already has one.
 pub(super) fn give(draft: &mut Draft<'_>, file: FileId, sample: usize, system: &str) {
+    let text = whole(file, draft.path(file));
+    give_text(draft, &text, sample, system);
+}
+
+/// Makes a text the prediction of a system for a sample, unless the system already has one.
+pub(super) fn give_text(draft: &mut Draft<'_>, text: &Passage, sample: usize, system: &str) {
     let Some(system) = draft.system(system) else {
         let limit = draft.listing.limits().systems;
-        draft.tell_of_systems(file);
-        return draft.leave(file, Why::TooManySystems { limit });
+        draft.tell_of_systems(text.file);
+        return draft.refuse(text, Why::TooManySystems { limit });
     };
-    let text = whole(file, draft.path(file));
-    if draft.predict(sample, system, text) {
-        draft.take(file);
+    if draft.predict(sample, system, text.clone()) {
+        draft.settle(text);
     } else {
         let id = draft.id(sample).to_owned();
-        draft.leave(file, Why::Taken { id });
+        draft.refuse(text, Why::Taken { id });
     }
 }
 

@@ -28,7 +28,7 @@ const LONGEST_NAME: usize = 256;
 pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     let files: Vec<FileId> = draft
         .free()
-        .filter(|(_, file)| is_table(&file.path))
+        .filter(|(id, file)| is_table(&file.path) && !draft.is_output(*id))
         .map(|(id, _)| id)
         .collect();
     let mut references = References::default();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{is_picture, picture, whole};
-use super::{LeftOver, Part, Passage, Picture, Plan, Prediction, Sample, Why};
+use super::draft::{is_picture, picture};
+use super::{LeftOver, Passage, Picture, Plan, Prediction, Sample, Why};
 use crate::input::FileId;
 
 /// The role of a file in a sample.
@@ -179,13 +179,14 @@ impl Plan {
             }),
             Role::Image | Role::Reference => 0,
         };
+        let text = self.text(file);
         let Some(sample) = self.samples.get_mut(index) else {
             return Ok(());
         };
         match role {
             Role::Image => sample.image = Some(picture(file)),
-            Role::Reference => sample.reference = Some(whole(file, &path)),
-            Role::Prediction(_) => insert(sample, system, whole(file, &path)),
+            Role::Reference => sample.reference = Some(text),
+            Role::Prediction(_) => insert(sample, system, text),
         }
         self.left_over.retain(|left| left.file != file);
         Ok(())
@@ -197,7 +198,7 @@ impl Plan {
         let (Some(sample), None) = (users.next(), users.next()) else {
             return;
         };
-        let is_it = |text: &Passage| whole_file(text) == Some(file);
+        let is_it = |text: &Passage| text.whole_file() == Some(file);
         sample.image.take_if(|picture| picture.file == file);
         sample.reference.take_if(|text| is_it(text));
         sample.predictions.retain(|prediction| !is_it(&prediction.text));
@@ -215,10 +216,10 @@ impl Plan {
         };
         let file = match role {
             Role::Image => sample.image.take().map(|Picture { file, .. }| file),
-            Role::Reference => sample.reference.take().and_then(|text| whole_file(&text)),
+            Role::Reference => sample.reference.take().and_then(|text| text.whole_file()),
             Role::Prediction(_) => {
                 let place = sample.predictions.iter().position(|text| Some(text.system) == system);
-                place.and_then(|place| whole_file(&sample.predictions.remove(place).text))
+                place.and_then(|place| sample.predictions.remove(place).text.whole_file())
             }
         };
         self.release(file);
@@ -295,7 +296,7 @@ impl Plan {
             .iter_mut()
             .filter_map(|sample| remove(sample, system))
             .collect();
-        self.release(texts.iter().filter_map(whole_file));
+        self.release(texts.iter().filter_map(Passage::whole_file));
         self.remove_system(system);
     }
 
@@ -337,11 +338,6 @@ fn remove(sample: &mut Sample, system: usize) -> Option<Passage> {
     Some(sample.predictions.remove(place).text)
 }
 
-/// Returns the file of a text that fills its file.
-fn whole_file(text: &Passage) -> Option<FileId> {
-    (text.part == Part::Whole).then_some(text.file)
-}
-
 /// Returns the whole files of a sample.
 fn files(sample: &Sample) -> Vec<FileId> {
     let texts = sample
@@ -350,5 +346,5 @@ fn files(sample: &Sample) -> Vec<FileId> {
         .chain(sample.predictions.iter().map(|prediction| &prediction.text))
         .chain(sample.repeats.iter().map(|repeat| &repeat.text));
     let images = sample.image.iter().map(|picture| picture.file);
-    images.chain(texts.filter_map(whole_file)).collect()
+    images.chain(texts.filter_map(Passage::whole_file)).collect()
 }

@@ -1,10 +1,12 @@
 //! A plan under construction.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Layout, LeftOver, Passage, Picture, Plan, PlannedFile, Prediction, Recognised, Sample, Why};
-use crate::input::{FileId, Listing, Neutral, ending, is_inside, neutral, parent};
+use super::candidate::{Candidate, Output, whole};
+use super::{Layout, LeftOver, Part, Passage, Picture, Plan, PlannedFile, Prediction, Recognised, Sample, Why};
+use crate::input::{FileId, Listing, Neutral, ending, is_inside, neutral, parent, stem};
 use crate::notice::{Problem, What, shown};
+use crate::parsers;
 use crate::syntax::Syntax;
 
 /// Collects samples and marks the files that have been dealt with.
@@ -17,6 +19,10 @@ pub(crate) struct Draft<'l> {
     systems: HashMap<String, usize>,
     predictions: usize,
     has_told_of_systems: bool,
+    /// Outputs of document parsers. A file with records has several.
+    outputs: BTreeMap<FileId, Vec<Output>>,
+    /// Records that have a place or are left over, by their file and the offset of their first byte.
+    settled: HashSet<(FileId, usize)>,
 }
 
 impl<'l> Draft<'l> {
@@ -38,6 +44,8 @@ impl<'l> Draft<'l> {
             systems: HashMap::new(),
             predictions: 0,
             has_told_of_systems: false,
+            outputs: BTreeMap::new(),
+            settled: HashSet::new(),
         };
         // Systems that a person has named keep their order.
         for system in listing.systems() {
@@ -57,6 +65,70 @@ impl<'l> Draft<'l> {
     pub(crate) fn take(&mut self, file: FileId) {
         if let Some(taken) = self.taken.get_mut(file.index()) {
             *taken = true;
+        }
+    }
+
+    /// Adds the outputs of a document parser that a file holds.
+    pub(crate) fn add_outputs(&mut self, file: FileId, outputs: Vec<Output>) {
+        if let [Output { by, record: None, .. }] = outputs.as_slice() {
+            self.plan.outputs.insert(file, *by);
+        }
+        self.outputs.insert(file, outputs);
+    }
+
+    /// Reports whether a file is the output of a document parser.
+    pub(crate) fn is_output(&self, file: FileId) -> bool {
+        self.outputs.contains_key(&file)
+    }
+
+    /// Returns the texts that have no place yet, in the order in which they take places.
+    pub(crate) fn candidates(&self) -> Vec<Candidate<'l>> {
+        let mut candidates = Vec::new();
+        for (file, entry) in self.free() {
+            let (path, given) = self.path_in_system(file);
+            let name = stem(path);
+            if let Some(outputs) = self.outputs.get(&file) {
+                let is_open = |output: &&Output| {
+                    let record = output.record.as_ref();
+                    record.is_none_or(|(bytes, _)| !self.settled.contains(&(file, bytes.start)))
+                };
+                let open = outputs.iter().filter(is_open);
+                candidates.extend(open.map(|output| output.candidate(file, name, given)));
+            } else if Syntax::of(&entry.path).is_some() {
+                candidates.push(Candidate {
+                    text: whole(file, &entry.path),
+                    name: name.strip_suffix(parsers::NO_HEADS).unwrap_or(name).to_owned(),
+                    given,
+                    pages: Vec::new(),
+                });
+            }
+        }
+        candidates.sort_by_key(Candidate::rank);
+        candidates
+    }
+
+    /// Marks a text as dealt with. A file with records stays open for its other records.
+    pub(crate) fn settle(&mut self, text: &Passage) {
+        match &text.part {
+            Part::Parsed {
+                record: Some((bytes, _)),
+                ..
+            } => {
+                self.settled.insert((text.file, bytes.start));
+            }
+            _ => self.take(text.file),
+        }
+    }
+
+    /// Marks a text as left over, with the reason. If it is a record of a file, the file may still be used.
+    pub(crate) fn refuse(&mut self, text: &Passage, why: Why) {
+        match text.part.line() {
+            Some(line) => {
+                let detail = why.to_string();
+                self.notice(text.file, Some(line), Problem::NoPlace { detail });
+                self.settle(text);
+            }
+            None => self.leave(text.file, why),
         }
     }
 
@@ -246,11 +318,40 @@ impl<'l> Draft<'l> {
         });
     }
 
+    /// Deals with a file whose records have places. Adds a notice about records that have none. Returns `false` for other
+    /// files.
+    fn settle_records(&mut self, file: FileId) -> bool {
+        let outputs = self.outputs.get(&file).into_iter().flatten();
+        let records = outputs.filter_map(|output| Some((output.record.as_ref()?, output.name.as_deref())));
+        let (mut all, mut open) = (0, Vec::new());
+        for ((bytes, line), name) in records {
+            all += 1;
+            if !self.settled.contains(&(file, bytes.start)) {
+                open.push((*line, name.unwrap_or_default()));
+            }
+        }
+        if all == open.len() {
+            return false;
+        }
+        if let Some(&(line, name)) = open.first() {
+            let detail = match open.len() {
+                1 => format!("no page or reference is called {name:?}"),
+                count => format!("{count} documents have no page or reference of their name, the first is {name:?}"),
+            };
+            self.notice(file, Some(line), Problem::NoPlace { detail });
+        }
+        self.take(file);
+        true
+    }
+
     /// Returns the plan, after every layout has been applied.
     pub(crate) fn finish(mut self) -> Plan {
         let free: Vec<(FileId, &str)> = self.free().map(|(id, file)| (id, &*file.path)).collect();
         for (file, path) in free {
-            let why = if is_picture(path) || Syntax::of(path).is_some() {
+            if self.settle_records(file) {
+                continue;
+            }
+            let why = if is_picture(path) || Syntax::of(path).is_some() || self.is_output(file) {
                 Why::NoPartner
             } else {
                 Why::NotRead
@@ -271,13 +372,4 @@ pub fn is_picture(path: &str) -> bool {
 /// Returns a whole file as a picture.
 pub(crate) fn picture(file: FileId) -> Picture {
     Picture { file, page: None }
-}
-
-/// Returns a whole file as a text.
-pub(crate) fn whole(file: FileId, path: &str) -> Passage {
-    Passage {
-        file,
-        part: super::Part::Whole,
-        syntax: Syntax::of(path).unwrap_or(Syntax::Auto),
-    }
 }

@@ -103,6 +103,7 @@ pub(crate) fn check_text(text: &str) {
     for syntax in [
         Syntax::Latex,
         Syntax::Markdown,
+        Syntax::Mathpix,
         Syntax::Html,
         Syntax::Mathml,
         Syntax::Plain,

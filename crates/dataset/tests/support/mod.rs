@@ -62,6 +62,11 @@ fn show_passage(plan: &Plan, passage: &Passage) -> String {
             Some(line) => format!("{path}:{line} put together"),
             None => format!("{path} put together"),
         },
+        Part::Parsed { by, record, page } => {
+            let line = record.as_ref().map_or(String::new(), |(_, line)| format!(":{line}"));
+            let page = page.map_or(String::new(), |page| format!(" page {page}"));
+            format!("{path}{line} ({by}{page})")
+        }
         Part::Field { line, pointer, .. } => format!("{path}:{line}{pointer}"),
     }
 }

@@ -7,7 +7,7 @@ use texlens_pdf::Document;
 
 use super::*;
 use crate::brought::{Brought, Draft};
-use crate::messages::import::{List, Rows};
+use crate::messages::import::{List, Nature, Rows};
 use crate::state::State;
 use crate::testing::handed;
 
@@ -114,6 +114,32 @@ fn each_bad_file_has_its_own_reason() {
             "{path}: {reason}"
         );
     }
+}
+
+#[test]
+fn outputs_of_parsers_are_read_as_by_the_command() {
+    let list = br#"[{"type": "text", "text": "A", "text_level": 1, "page_idx": 0}, {"type": "equation", "text": "x", "page_idx": 1}]"#;
+    let desk = desk(&[
+        ("set/tides/1.tex", b"x"),
+        ("set/tides/2.tex", b"y"),
+        ("set/whole.tex", b"z"),
+        ("set/mineru/tides_content_list.json", list),
+        ("set/mineru/whole_content_list.json", list),
+        ("set/mineru/other_content_list.json", list),
+    ]);
+    let Rows::LeftOver(left) = desk.rows(List::LeftOver, 0..10) else {
+        panic!("another list");
+    };
+    let left: Vec<_> = left.rows.iter().map(|row| (row.path.as_str(), row.nature)).collect();
+    assert_eq!(left, [("mineru/other_content_list.json", Nature::Text)]);
+    assert_eq!(
+        texts(&all_of(desk)),
+        [
+            "tides/1: x | tides/1=\\section{A}\n",
+            "tides/2: y | tides/2=\\[x\\]\n",
+            "whole: z | whole=\\section{A}\n\n\\[x\\]\n",
+        ]
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
-use texlens_dataset::{FileId, Layout, Notice, Part, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
+use texlens_dataset::{FileId, Layout, Notice, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
 
 use super::{Desk, Opened, is_document};
 use crate::messages::import::{
@@ -150,7 +150,11 @@ impl Desk {
                     file: left.file,
                     path: self.short(path),
                     why: left.why.to_string(),
-                    nature: nature(path),
+                    nature: if self.plan.outputs.contains_key(&left.file) {
+                        Nature::Text
+                    } else {
+                        nature(path)
+                    },
                 }
             })),
         }
@@ -211,7 +215,7 @@ impl Desk {
 
     fn place(&self, passage: &Passage) -> Place {
         Place {
-            file: (passage.part == Part::Whole).then_some(passage.file),
+            file: passage.whole_file(),
             path: self.label(passage),
         }
     }

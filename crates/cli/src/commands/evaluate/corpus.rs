@@ -147,6 +147,11 @@ impl Listed {
                 record: Some((_, line)),
                 ..
             } => writeln!(self.lines, "{hash}  {path}:{line}"),
+            Part::Parsed { record, page, .. } => {
+                let line = record.as_ref().map_or_else(String::new, |(_, line)| format!(":{line}"));
+                let page = page.map_or_else(String::new, |page| format!(" page {page}"));
+                writeln!(self.lines, "{hash}  {path}{line}{page}")
+            }
             Part::Whole | Part::Assembled { .. } => writeln!(self.lines, "{hash}  {path}"),
         };
     }

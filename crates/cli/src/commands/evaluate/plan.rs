@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use texlens_dataset::{Plan, Sample};
+use texlens_dataset::{Notice, Part, Passage, Plan, Sample};
 
 use crate::failure::Failure;
 use crate::terminal::{self, Form};
@@ -49,18 +49,18 @@ fn write(plan: &Plan, out: &mut impl Write) -> io::Result<()> {
     list("Samples", plan.samples.iter().map(|sample| line(plan, sample)), out)?;
     write_left_over(plan, out)?;
     let of_samples = plan.samples.iter().flat_map(|sample| &sample.problems);
-    let problems: Vec<String> = plan
+    let (problems, notices): (Vec<&Notice>, Vec<&Notice>) = plan
         .notices
         .list
         .iter()
         .chain(of_samples)
-        .map(ToString::to_string)
-        .collect();
+        .partition(|notice| notice.problem.is_loss());
+    list("Notices", notices.iter().map(ToString::to_string), out)?;
     let more = match plan.notices.more {
         0 => None,
         more => Some(format!("and {more} more, which are not kept")),
     };
-    list("Could not be used", problems.into_iter(), out)?;
+    list("Could not be used", problems.iter().map(ToString::to_string), out)?;
     more.map_or(Ok(()), |more| writeln!(out, "  {more}"))
 }
 
@@ -71,13 +71,25 @@ fn line(plan: &Plan, sample: &Sample) -> String {
         line += &format!("  image {}", plan.path(image.file));
     }
     if let Some(reference) = &sample.reference {
-        line += &format!("  reference {}", plan.path(reference.file));
+        line += &format!("  reference {}", place(plan, reference));
     }
     for prediction in &sample.predictions {
         let system = plan.systems.get(prediction.system).map_or("", String::as_str);
-        line += &format!("  {system} {}", plan.path(prediction.text.file));
+        line += &format!("  {system} {}", place(plan, &prediction.text));
     }
     line
+}
+
+/// Describes the place of a text: its file, and how it is read if a parser wrote blocks.
+fn place(plan: &Plan, text: &Passage) -> String {
+    let path = plan.path(text.file);
+    match &text.part {
+        Part::Parsed { by, page: None, .. } => format!("{path} ({by})"),
+        Part::Parsed {
+            by, page: Some(page), ..
+        } => format!("{path} ({by}, page {page})"),
+        Part::Whole | Part::Field { .. } | Part::Assembled { .. } => path.to_owned(),
+    }
 }
 
 /// Writes the files that are left over, grouped by the reason.
