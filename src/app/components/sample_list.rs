@@ -66,7 +66,7 @@ pub(super) fn SampleList(props: &Props) -> Html {
                 if samples.iter().any(|sample| sample.image.is_some()) {
                     <button
                         type="button"
-                        class="button"
+                        class="button read-with"
                         title={readers::OPEN_HINT}
                         onclick={send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Read))))}
                     >
