@@ -86,7 +86,7 @@ async function fill(app, server, { model = 'a-model', provider = 'openai', budge
   await sheet(app).getByLabel('USD per million input tokens').fill('1');
   await sheet(app).getByLabel('USD per million output tokens').fill('2');
   await sheet(app).getByLabel('Budget (USD)').fill(budget);
-  const choice = sheet(app).getByLabel('Pages', { exact: true });
+  const choice = sheet(app).getByRole('combobox', { name: 'Pages', exact: true });
   await choice.selectOption({ label: (await choice.locator('option').allTextContents()).find((text) => text.startsWith(pages)) ?? '' });
 }
 
@@ -176,8 +176,8 @@ readerTest('pages of a document are in one request, and become its document', as
   await app.page.getByRole('button', { name: 'Read with a model' }).waitFor();
   await fill(app, server, { model: 'd-model' });
   await sheet(app).getByText('Prompt, pictures and parameters').click();
-  await sheet(app).getByLabel('Pages of a request').selectOption('merged');
-  await sheet(app).getByLabel('Prompt', { exact: true }).selectOption('own');
+  await sheet(app).getByRole('combobox', { name: 'Pages of a request' }).selectOption('merged');
+  await sheet(app).getByRole('combobox', { name: 'Prompt', exact: true }).selectOption('own');
   await sheet(app).getByLabel('Your prompt').fill('Read both pages.');
   await offer(app).getByText(/2 requests with 2 pictures/).waitFor();
   await send(app);
