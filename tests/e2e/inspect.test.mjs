@@ -157,7 +157,11 @@ appTest('everything is scored again with other settings, which outlive a reload'
 
 appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed', async (app) => {
   const { page } = app;
-  await app.drop({ 'f.jsonl': JSON.stringify({ id: 'f', kind: 'formula', reference: 'a+b+c=d', prediction: 'a+b+c=e' }) });
+  await page.getByRole('button', { name: 'Paste two texts' }).click();
+  await page.getByLabel('Reference').fill('a+b+c=d');
+  await page.getByLabel('Prediction').fill('a+b+c=e');
+  await page.getByRole('dialog').getByText('Formula', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   assert.equal((await app.scores()).texbleu_old.value, null, 'no tokeniser is bundled');
   const sheet = page.getByRole('dialog', { name: 'Settings of the metrics' });
   const tokens = sheet.getByLabel('texbleu.tokenizer', { exact: true });

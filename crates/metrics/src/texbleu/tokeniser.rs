@@ -28,6 +28,9 @@ const MAX_ENTRIES: usize = 1 << 18;
 const MAX_MERGES: usize = 1 << 18;
 const MAX_ADDED: usize = 64;
 
+/// The maximum length of an entry, in bytes. It bounds the time in which a hostile tokeniser splits a text.
+const MAX_ENTRY_BYTES: usize = 256;
+
 /// The maximum number of characters of the file that an error message repeats, and that of the message of the JSON
 /// library, which repeats parts of the file, too.
 const MAX_QUOTED: usize = 40;
@@ -153,6 +156,8 @@ impl LoadedTokeniser {
     fn new(sum: Sha256Sum, tables: Tables, unknown: &str) -> Result<Self, TableError> {
         let Model { vocab: entries, merges } = tables.model;
         TableError::within(FILE, "entries", entries.len(), MAX_ENTRIES)?;
+        let longest = entries.keys().map(|entry| entry.len()).max().unwrap_or_default();
+        TableError::within(FILE, "bytes in an entry", longest, MAX_ENTRY_BYTES)?;
         TableError::within(FILE, "merges", merges.len(), MAX_MERGES)?;
         TableError::within(FILE, "added tokens", tables.added_tokens.len(), MAX_ADDED)?;
         let entry = |field: &dyn fmt::Display, text: &str| {
@@ -221,7 +226,8 @@ impl LoadedTokeniser {
         tokens
     }
 
-    /// Returns the tokens of a text. O(a n + n log n) time for n bytes and a added tokens, of which there are at most 64.
+    /// Returns the tokens of a text. O(n log n) time for n bytes: the numbers of added tokens and the lengths of entries
+    /// have limits.
     #[must_use]
     pub fn tokens(&self, text: &str) -> Vec<LoadedToken> {
         let mut tokens = Vec::new();

@@ -333,6 +333,10 @@ fn other_files_are_refused_with_advice() {
     }
     let error = LoadedTokeniser::parse(&vec![b' '; MAX_TOKENISER_BYTES + 1]).unwrap_err();
     assert!(matches!(error, TableError::TooLarge { what: "bytes", .. }), "{error}");
+    let mut entries: Value = serde_json::from_str::<Value>(SMALL).unwrap()["model"]["vocab"].take();
+    entries["x".repeat(257)] = json!(5);
+    let long = changed("/model/vocab", entries).unwrap_err();
+    assert!(long.contains("has 257 bytes in an entry and at most 256"), "{long}");
     let long = changed("/model/type", json!("x".repeat(1_000_000))).unwrap_err();
     assert!(long.len() < 400, "{long}");
 }
