@@ -80,9 +80,10 @@ appTest('the module draws formulas as the command does', async (app) => {
 
 appTest('every metric has the same value in the module and in the command', async (app) => {
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
-  const native = texlens('score', '--pairs', file('pairs.jsonl', lines), '--typeset', '--tex', 'www/tex').trim().split('\n').map((line) => JSON.parse(line));
+  const tokeniser = 'crates/metrics/tests/oracle/tokenizer.json';
+  const native = texlens('score', '--pairs', file('pairs.jsonl', lines), '--typeset', '--tex', 'www/tex', '--texbleu-tokenizer', tokeniser).trim().split('\n').map((line) => JSON.parse(line));
   await offerNpmModule(app.page);
-  const web = await app.page.evaluate(async (pairs) => {
+  const web = await app.page.evaluate(async ({ pairs, tokeniser }) => {
     const { default: init, Scorer, TexEngine } = await import('./npm/texlens.js');
     await init();
     const file = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
@@ -93,6 +94,7 @@ appTest('every metric has the same value in the module and in the command', asyn
     };
     const scorer = new Scorer();
     scorer.useTexbleu(await file('./models/texbleu.bin'));
+    scorer.useTexbleuTokenizer(new TextEncoder().encode(tokeniser));
     for (const [name, path] of Object.entries(engine.missingForFormulas())) engine.add(name, await file(`./tex/${path}`));
     const formulas = pairs.filter(({ kind }) => kind === 'formula');
     scorer.useLooks(engine.typeset(formulas.flatMap(({ reference, prediction }) => [reference, prediction])));
@@ -104,7 +106,7 @@ appTest('every metric has the same value in the module and in the command', asyn
       scores.push(scorer.score(pair.kind, side(pair, 'reference'), prediction, ...verdicts));
     }
     return scores;
-  }, PAIRS);
+  }, { pairs: PAIRS, tokeniser: readFileSync(tokeniser, 'utf8') });
   for (const [index, { id, metrics }] of native.entries()) {
     const values = Object.fromEntries(web[index].map(({ metric, outcome }) => [metric, outcome.state === 'defined' ? outcome.value : null]));
     assert.deepEqual(Object.keys(values), Object.keys(metrics), id);

@@ -154,3 +154,40 @@ appTest('everything is scored again with other settings, which outlive a reload'
   await app.page.getByRole('button', { name: 'Settings…' }).click();
   assert.equal(await sheet.getByLabel('ctp.min_words', { exact: true }).inputValue(), '3');
 });
+
+appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed', async (app) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Paste two texts' }).click();
+  await page.getByLabel('Reference').fill('a+b+c=d');
+  await page.getByLabel('Prediction').fill('a+b+c=e');
+  await page.getByRole('dialog').getByText('Formula', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  assert.equal((await app.scores()).texbleu_old.value, null, 'no tokeniser is bundled');
+  const sheet = page.getByRole('dialog', { name: 'Settings of the metrics' });
+  const tokens = sheet.getByLabel('texbleu.tokenizer', { exact: true });
+  const open = () => page.getByRole('button', { name: 'Settings…' }).click();
+  const choose = (name, text) => sheet.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  const tokeniser = readFileSync('crates/metrics/tests/oracle/tokenizer.json', 'utf8');
+  await open();
+  await choose('other.json', tokeniser.replace('"Whitespace"', '"ByteLevel"'));
+  await sheet.getByText('other.json cannot be used: the tokeniser has pre_tokenizer.type = "ByteLevel"').waitFor();
+  await choose('large.json', ' '.repeat(17 << 20));
+  await sheet.getByText(/^large\.json has 17\.8 MB/).waitFor();
+  assert.equal(await tokens.inputValue(), 'texlens', 'nothing is chosen');
+  await choose('my tokenizer.json', tokeniser);
+  await eventually(async () => (await tokens.inputValue()).startsWith('sha256:'), 'the file is chosen');
+  const chosen = await tokens.inputValue();
+  await sheet.getByRole('button', { name: 'Apply and score again' }).click();
+  const old = async () => (await app.scores()).texbleu_old.value;
+  await eventually(async () => Math.abs((await old()) - (3 / 7) ** 0.25) < 1e-3, 'the score is that of these tokens');
+  const report = readFileSync(await (await app.save()).path(), 'utf8');
+  assert.ok(report.includes(chosen), 'the report names the file by its hash');
+
+  await page.waitForTimeout(1_500);
+  await page.reload();
+  await open();
+  assert.equal(await tokens.inputValue(), chosen, 'the browser has kept it');
+  await sheet.getByRole('button', { name: 'Remove my tokenizer.json' }).click();
+  await eventually(async () => (await tokens.inputValue()) === 'texlens', 'the default tokens are chosen');
+  assert.equal(await tokens.locator('option').count(), 2, 'the file is gone');
+});

@@ -102,6 +102,7 @@ test('whatever it is given, it throws an error and works on', () => {
       fails(name, () => new TexEngine(value), /^the manifest /);
       fails(name, () => scorer.score(value, 'a', 'a'), /^the kind/);
       fails(name, () => scorer.useTexbleu(value), /^the model of TeXBLEU must be a Uint8Array$/);
+      fails(name, () => scorer.useTexbleuTokenizer(value), /^the tokeniser of TeXBLEU must be a Uint8Array$/);
       // JSON.stringify trusts the claimed length, and takes hours.
       if (value === liar) continue;
       if (value !== undefined && value !== null) {
@@ -119,6 +120,8 @@ test('whatever it is given, it throws an error and works on', () => {
     fails('option', () => new Scorer(JSON.parse('{ "__proto__": { "metrics": [] } }')), /__proto__/);
     fails('bytes', () => scorer.useTexbleu(new Uint8Array(100)), /./);
     fails('bytes', () => scorer.useTexbleu(new Uint8Array(1 << 27)), /too long/);
+    fails('bytes', () => scorer.useTexbleuTokenizer(new Uint8Array(100)), /tokenizer.json/);
+    fails('bytes', () => scorer.useTexbleuTokenizer(new Uint8Array(1 << 25)), /at most 16777216/);
     const freed = new Scorer();
     freed.free();
     fails('freed', () => freed.score('formula', 'a', 'a'), /null pointer/);

@@ -8,6 +8,7 @@ export function initSync(module: { module: BufferSource }): unknown;
 export class Scorer {
   constructor(options?: ScorerOptions);
   useTexbleu(bytes: Uint8Array): void;
+  useTexbleuTokenizer(bytes: Uint8Array): string;
   useLooks(looks: Looks): void;
   score(kind: Kind, reference: string | string[], prediction: string | string[], compilation?: Compilation, referenceCompilation?: Compilation): Score[];
   free(): void;

@@ -18,7 +18,16 @@ impl Kept {
     pub async fn open(base: &str) -> Self {
         Self {
             base: base.to_owned(),
-            cache: cache(base).await,
+            // `www/service-worker.js` uses the same name.
+            cache: cache(&format!("texlens {base}")).await,
+        }
+    }
+
+    /// Opens a second store, which the service worker leaves alone.
+    pub(crate) async fn of_user(base: &str) -> Self {
+        Self {
+            base: base.to_owned(),
+            cache: cache(&format!("texlens user {base}")).await,
         }
     }
 
@@ -97,14 +106,14 @@ fn is_isolated() -> bool {
     Reflect::get(&js_sys::global(), &"crossOriginIsolated".into()).is_ok_and(|value| value.is_truthy())
 }
 
-/// Opens the cache of the app at this address. `www/service-worker.js` uses the same name.
-async fn cache(base: &str) -> Option<Cache> {
+/// Opens a cache. All caches of an origin share one namespace, so that names contain the address of the app.
+async fn cache(name: &str) -> Option<Cache> {
     // Windows and workers both have `caches`.
     let caches: CacheStorage = Reflect::get(&js_sys::global(), &"caches".into())
         .ok()?
         .dyn_into()
         .ok()?;
-    settled(caches.open(&format!("texlens {base}"))).await?.dyn_into().ok()
+    settled(caches.open(name)).await?.dyn_into().ok()
 }
 
 async fn settled(promise: Promise) -> Option<JsValue> {

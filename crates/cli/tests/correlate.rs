@@ -310,3 +310,136 @@ fn hostile_ratings_end_with_a_place_and_advice() {
         text(&output)
     );
 }
+
+/// Ratings of two groups: those of the first are the ratings of `ITEMS`, those of the second are one lower or higher.
+fn grouped(column: bool) -> String {
+    let mut csv = "id,rater,rating".to_owned() + if column { ",group\n" } else { "\n" };
+    for (place, (id, _, _, rating)) in ITEMS.iter().enumerate() {
+        for (rater, group, rating) in [
+            ("ann", "H1", *rating),
+            ("bob", "H1", *rating),
+            ("cy", "H2", rating + if place % 2 == 0 { 1.0 } else { -1.0 }),
+        ] {
+            csv += &format!("{id},{rater},{rating}");
+            csv += &if column { format!(",{group}\n") } else { "\n".to_owned() };
+        }
+    }
+    csv
+}
+
+#[test]
+fn groups_of_raters_have_their_own_correlations() {
+    let place = Place::new("groups");
+    place.write("report.json", report(0));
+    place.write("column.csv", grouped(true));
+    place.write("plain.csv", grouped(false));
+    let column = ["report.json", "--ratings", "column.csv"];
+    let named = [
+        "report.json",
+        "--ratings",
+        "plain.csv",
+        "--group",
+        "H1=ann,bob",
+        "--group",
+        "H2=cy",
+    ];
+    let correlations = place.json(&column);
+    assert_eq!(correlations, place.json(&named));
+    let groups = correlations["groups"].as_array().unwrap();
+    let of = |group: usize, metric: &str| {
+        let pairs = groups[group]["pairs"].as_array().unwrap();
+        pairs.iter().find(|pair| pair["of"] == metric).unwrap()
+    };
+    assert_eq!(
+        (&groups[0]["name"], &groups[0]["raters"], &groups[0]["ratings"]),
+        (&json!("H1"), &json!(2), &json!(12))
+    );
+    assert_eq!(of(1, "cer")["with"], "human ratings of H2");
+    // The ratings of the second group are [10, 7, 7, 3, 2, 1]. Coefficients by their definitions.
+    near(&of(0, "cer")["pearson"], -0.892_476_567_242_481_3);
+    near(&of(1, "cer")["pearson"], -0.747_778_969_413_271_5);
+    near(&of(1, "cer")["spearman"], -0.840_668_001_696_050_3);
+    let between = &correlations["between"][0];
+    assert_eq!(
+        (&between["first"], &between["second"], &between["pairs"]),
+        (&json!("H1"), &json!("H2"), &json!(6))
+    );
+    near(&between["pearson"], 0.951_034_437_463_068_4);
+    let averages = correlations["averages"].as_array().unwrap();
+    let cer = averages.iter().find(|average| average["of"] == "cer").unwrap();
+    let expected =
+        (-0.892_476_567_242_481_3 - 0.942_857_142_857_143 + -0.747_778_969_413_271_5 + -0.840_668_001_696_050_3) / 4.0;
+    near(cer, expected);
+    assert!(
+        averages.iter().all(|average| average["of"] != "exact"),
+        "it is constant"
+    );
+
+    let shown = text(&place.run(&column));
+    for told in [
+        "Correlation with human ratings of H1: 2 people, 12 ratings",
+        "Mean of Pearson and Spearman over the groups",
+        "H1 and H2",
+    ] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    let csv = text(&place.run(&[&column[..], &["--format", "csv"]].concat()));
+    assert!(csv.contains("\ncer,human ratings of H2,true,6,spearman,"), "{csv}");
+    assert!(
+        csv.contains("\nhuman ratings of H1,human ratings of H2,false,6,pearson,"),
+        "{csv}"
+    );
+
+    for (group, told) in [
+        (
+            "H1=ann,dora",
+            "there is no rater \"dora\" among the raters \"ann\", \"bob\", \"cy\"",
+        ),
+        ("H2=ann", "\"ann\" is in the groups \"H1\" and \"H2\""),
+        ("H2", "NAME=VALUE"),
+    ] {
+        let output = place.run(&[
+            "report.json",
+            "--ratings",
+            "plain.csv",
+            "--group",
+            "H1=ann",
+            "--group",
+            group,
+        ]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output).contains(told), "{told}: {}", text(&output));
+    }
+    let many = (0..21).fold("id,rater,group,rating\n".to_owned(), |csv, n| {
+        csv + &format!("p#1,r{n},g{n},3\n")
+    });
+    place.write("many.csv", many);
+    let output = place.run(&["report.json", "--ratings", "many.csv"]);
+    assert!(
+        text(&output).contains("of 21 groups, and at most 20"),
+        "{}",
+        text(&output)
+    );
+}
+
+/// The commands and the result of the example in `docs/texbleu.md`.
+#[test]
+fn the_example_of_the_documentation_runs() {
+    let place = Place::new("example");
+    place.write("formulas.jsonl", include_str!("../../../docs/texbleu/formulas.jsonl"));
+    place.write("ratings.csv", include_str!("../../../docs/texbleu/ratings.csv"));
+    let documentation = include_str!("../../../docs/texbleu.md");
+    let commands = documentation.lines().filter_map(|line| line.strip_prefix("texlens "));
+    let commands: Vec<&str> = commands.filter(|command| command.contains("formulas.jsonl")).collect();
+    assert_eq!(commands.len(), 1);
+    let evaluated = Command::new(env!("CARGO_BIN_EXE_texlens"))
+        .args(commands[0].split(' '))
+        .current_dir(&place.0)
+        .output()
+        .unwrap();
+    assert!(evaluated.status.success(), "{}", text(&evaluated));
+    let shown = text(&place.run(&["report.json", "--ratings", "ratings.csv"]));
+    let (_, tables) = documentation.split_once("among others:\n\n```\n").unwrap();
+    let (tables, _) = tables.split_once("\n```").unwrap();
+    assert!(shown.contains(tables), "{shown}");
+}

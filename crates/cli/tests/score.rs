@@ -287,3 +287,76 @@ fn a_formula_typeset_elsewhere_brings_its_boxes() {
     assert_eq!(metrics["cdm_unimernet"]["value"], 0.8, "{metrics}");
     assert_eq!(metrics["cdm_omnidocbench"]["value"], Value::Null);
 }
+
+/// The small tokeniser of the tests of the metrics.
+const TOKENISER: &str = include_str!("../../metrics/tests/oracle/tokenizer.json");
+
+#[test]
+fn a_tokeniser_of_texbleu_is_used_and_named() {
+    let tokeniser = file("tokenizer.json", TOKENISER.as_bytes());
+    let reference = file("tokeniser-r.tex", b"a+b+c=d");
+    let prediction = file("tokeniser-p.tex", b"a+b+c=e");
+    let arguments = [
+        "score",
+        "--kind",
+        "formula",
+        "--reference",
+        &reference,
+        "--prediction",
+        &prediction,
+        "--texbleu-tokenizer",
+        &tokeniser,
+    ];
+    let output = texlens(&arguments);
+    let scored = &lines(&output)[0];
+    let old = scored["metrics"]["texbleu_old"]["value"].as_f64().unwrap();
+    assert!((old - (3.0_f64 / 7.0).powf(0.25)).abs() < 1e-12, "{old}");
+    let setting = scored["settings"]["texbleu.tokenizer"].as_str().unwrap();
+    assert!(setting.starts_with("sha256:") && setting.len() == 71, "{setting}");
+    let summary = scored["metrics"]["texbleu"]["summary"].as_str().unwrap();
+    assert!(
+        summary.contains(&format!("variant texbleu[tokenizer={setting}]")),
+        "{summary}"
+    );
+    // The file decides, whatever the setting was.
+    let again = texlens(&[&arguments[..], &["--set", "texbleu.tokenizer=characters"]].concat());
+    assert_eq!(lines(&again)[0]["settings"], scored["settings"]);
+
+    let without = texlens(&arguments[..7]);
+    let reason = lines(&without)[0]["metrics"]["texbleu_old"]["reason"].clone();
+    assert!(reason.as_str().unwrap().contains("--texbleu-tokenizer"), "{reason}");
+}
+
+#[test]
+fn a_file_that_is_no_tokeniser_ends_with_advice() {
+    let huge = file("huge.json", b"");
+    // The file is sparse and takes no space on disk.
+    fs::File::options()
+        .write(true)
+        .open(&huge)
+        .unwrap()
+        .set_len(100 << 20)
+        .unwrap();
+    let other = TOKENISER.replace("\"Whitespace\"", "\"ByteLevel\"");
+    for (path, told) in [
+        (huge, "has more than 16777216 bytes"),
+        (
+            file("bytes.json", b"\xff\xfe{}"),
+            "it is not UTF-8; is it the right file, and complete?",
+        ),
+        (
+            file("half.json", &TOKENISER.as_bytes()[..500]),
+            "is it the right file, and complete?",
+        ),
+        (
+            file("other.json", other.as_bytes()),
+            "the tokeniser has pre_tokenizer.type = \"ByteLevel\"",
+        ),
+        ("no-such.json".to_owned(), "no-such.json cannot be read"),
+    ] {
+        let output = texlens(&["score", "--pairs", "-", "--texbleu-tokenizer", &path]);
+        assert_eq!(output.status.code(), Some(2));
+        let error = text(&output.stderr);
+        assert!(error.contains(told) && error.contains(path.as_str()), "{told}: {error}");
+    }
+}

@@ -1,5 +1,5 @@
-//! Ratings that people gave to single items, from a file with records. Each record has `id`, `system`, `rater` and
-//! `rating`.
+//! Ratings that people gave to single items, from a file with records. Each record has `id`, `system`, `rater`,
+//! `group` and `rating`.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::notice::Problem;
 use crate::records::{Row, Table, is_table, type_name};
 
 /// Names of the columns.
-const COLUMNS: [&str; 4] = ["id", "system", "rater", "rating"];
+const COLUMNS: [&str; 5] = ["id", "system", "rater", "group", "rating"];
 
 /// Maximum number of names that a message lists.
 const MAX_LISTED: usize = 8;
@@ -26,6 +26,8 @@ pub struct RatingRecord {
     pub system: String,
     /// The person; empty if no name is given.
     pub rater: String,
+    /// The group of raters that the person belongs to; empty if no name is given.
+    pub group: String,
     /// The rating, any finite number.
     pub rating: f64,
 }
@@ -208,6 +210,7 @@ fn record(table: &Table, row: &Row, systems: &[&str]) -> Result<RatingRecord, Ra
         id,
         system,
         rater: text(&object, "rater")?.unwrap_or_default(),
+        group: text(&object, "group")?.unwrap_or_default(),
         rating,
     })
 }
@@ -380,6 +383,14 @@ mod tests {
             several.contains("line 2") && several.contains("\"A\", \"B\"; add a column system"),
             "{several}"
         );
+    }
+
+    #[test]
+    fn a_rater_can_belong_to_a_group() {
+        let text = "id,rater,group,rating\na,x,H1,1\na,y,,2\n".to_owned();
+        let ratings = read_ratings("r.csv", text, &["A"], &Limits::default()).unwrap();
+        let groups: Vec<&str> = ratings.iter().map(|rating| rating.group.as_str()).collect();
+        assert_eq!(groups, ["H1", ""]);
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub use comparison::{
     SystemSummary, TagPart, TagSummary,
 };
 pub use correlation::{
-    Coefficient, CorrelatedItems, Correlation, Correlations, JudgedValue, JudgedValues, RATINGS, RaterAgreement,
-    Rating, RatingsSummary, ValueTable,
+    BetweenGroups, Coefficient, CorrelatedItems, Correlation, Correlations, GroupCorrelations, JudgedValue,
+    JudgedValues, MeanCorrelation, RATINGS, RaterAgreement, Rating, RatingsSummary, ValueTable, between_groups,
 };
 pub use counts::Counts;
 pub use error_types::{

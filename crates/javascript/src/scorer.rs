@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use texlens_evaluate::{Detail, Parsed, Scorer as Metrics};
-use texlens_metrics::texbleu::TexbleuModel;
+use texlens_metrics::suite::texbleu::TOKENISER;
+use texlens_metrics::texbleu::{LoadedTokeniser, TexbleuModel, TokeniserChoice};
 use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_tex::Compilation;
 use wasm_bindgen::prelude::*;
@@ -82,6 +83,19 @@ impl Scorer {
         let bytes = input::bytes("the model of TeXBLEU", &bytes)?;
         self.evidence.texbleu = Some(Arc::new(TexbleuModel::parse(&bytes)?));
         Ok(())
+    }
+
+    /// Sets the tokeniser of TeXBLEU: the bytes of a `tokenizer.json`, such as that of TeXBLEU's authors. `texbleu_old`
+    /// needs it, and `texbleu` uses it: the setting `texbleu.tokenizer` becomes `sha256:` and the returned SHA-256.
+    /// Throws if the bytes are not such a file.
+    #[wasm_bindgen(js_name = useTexbleuTokenizer)]
+    pub fn use_texbleu_tokenizer(&mut self, bytes: JsBytes) -> Result<String, JsError> {
+        let bytes = input::bytes("the tokeniser of TeXBLEU", &bytes)?;
+        let tokeniser = LoadedTokeniser::parse(&bytes)?;
+        let sum = tokeniser.sum();
+        self.settings.set_to(&TOKENISER, TokeniserChoice::File(sum));
+        self.evidence.tokeniser = Some(Arc::new(tokeniser));
+        Ok(sum.to_string())
     }
 
     /// Sets the looks of formulas, from `TexEngine.typeset`. Without those of both formulas of a pair, the metrics that

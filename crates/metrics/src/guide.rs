@@ -70,6 +70,7 @@ const fn need_name(need: Need) -> &'static str {
         Need::Judge => "a language model's verdict",
         Need::TexbleuModel => "the TeXBLEU model that comes with texlens",
         Need::Gpt2 => "GPT-2's vocabulary and vectors",
+        Need::Tokeniser => "the `tokenizer.json` of TeXBLEU's authors",
     }
 }
 

@@ -12,7 +12,7 @@ use crate::cdm::{RenderedPair, Variant};
 use crate::compiled::Compiled;
 use crate::layout::LayoutPair;
 use crate::settings::{AnyParameter, Settings};
-use crate::texbleu::{Gpt2, TexbleuModel};
+use crate::texbleu::{Gpt2, LoadedTokeniser, TexbleuModel};
 use crate::text::error_rate::WordHits;
 
 /// A metric. Implementations are pure: the same input always gives the same score.
@@ -181,6 +181,8 @@ pub enum Need {
     TexbleuModel,
     /// GPT-2's vocabulary and vectors: [`Evidence::gpt2`].
     Gpt2,
+    /// The tokeniser of TeXBLEU's authors: [`Evidence::tokeniser`].
+    Tokeniser,
 }
 
 /// Input of a metric beyond the two texts: the verdicts of a TeX engine, bounding boxes of typeset glyphs, the answer
@@ -204,6 +206,8 @@ pub struct Evidence {
     pub judged: Option<Judged>,
     /// GPT-2's vocabulary and vectors, if they were provided.
     pub gpt2: Option<Arc<Gpt2>>,
+    /// A tokeniser for TeXBLEU, if one was provided.
+    pub tokeniser: Option<Arc<LoadedTokeniser>>,
 }
 
 /// The verdict of a language model.

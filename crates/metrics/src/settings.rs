@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::registry::infos;
+use crate::texbleu::TokeniserChoice;
 
 /// The value of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +19,8 @@ pub enum Value {
     Share(Share),
     /// One of a few words.
     Choice(Choice),
+    /// A tokeniser for formulas.
+    Tokeniser(TokeniserChoice),
 }
 
 /// A share of something, 0 to 1.
@@ -40,6 +43,7 @@ impl fmt::Display for Value {
             Self::Count(count) => count.fmt(f),
             Self::Number(number) | Self::Share(Share(number)) => number.fmt(f),
             Self::Choice(choice) => choice.chosen.fmt(f),
+            Self::Tokeniser(tokeniser) => tokeniser.fmt(f),
         }
     }
 }
@@ -56,6 +60,7 @@ impl Value {
                 let chosen = options.iter().find(|option| **option == text)?;
                 Some(Self::Choice(Choice { chosen, options }))
             }
+            Self::Tokeniser(_) => TokeniserChoice::parse(text).map(Self::Tokeniser),
         }
     }
 
@@ -66,6 +71,13 @@ impl Value {
             Self::Number(_) => "a number, 0 or more".to_owned(),
             Self::Share(_) => "a number from 0 to 1".to_owned(),
             Self::Choice(choice) => format!("one of {}", choice.options.join(", ")),
+            Self::Tokeniser(_) => {
+                let bundled = TokeniserChoice::BUNDLED.map(|choice| choice.to_string());
+                format!(
+                    "{} or sha256: and the 64 hexadecimal digits of a tokenizer.json",
+                    bundled.join(", ")
+                )
+            }
         }
     }
 }
@@ -195,6 +207,7 @@ value_of_type!(Count, usize);
 value_of_type!(Number, f64);
 value_of_type!(Share, Share);
 value_of_type!(Choice, Choice);
+value_of_type!(Tokeniser, TokeniserChoice);
 
 /// A setting, as declared by the metric that reads it.
 #[derive(Debug, Clone, Copy)]
@@ -279,6 +292,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Sets one setting to a value of its type.
+    pub fn set_to<T: Copy + Into<Value>>(&mut self, parameter: &Parameter<T>, value: T) {
+        self.changed.insert(parameter.name, value.into());
+    }
+
     /// Returns the value of one setting.
     pub fn get<T: Copy>(&self, parameter: &Parameter<T>) -> T
     where
@@ -344,7 +362,7 @@ pub enum SettingError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::ctp;
+    use crate::suite::{ctp, texbleu};
 
     #[test]
     fn a_set_value_replaces_the_default_and_is_listed() {
@@ -402,10 +420,15 @@ mod tests {
             ("fa.min_similarity", "-0.1"),
             ("reward.ds", "NaN"),
             ("texbleu.alpha", "inf"),
+            ("texbleu.tokenizer", "sha256:12"),
         ] {
             assert!(settings.set(name, text).is_err(), "{name}={text}");
         }
         settings.set("ta.high_overlap", "1").unwrap();
         settings.set("texbleu.alpha", "7").unwrap();
+        for text in ["characters", &format!("sha256:{}", "0123456789abcdef".repeat(4))] {
+            settings.set("texbleu.tokenizer", text).unwrap();
+            assert_eq!(settings.get(&texbleu::TOKENISER).to_string(), text);
+        }
     }
 }

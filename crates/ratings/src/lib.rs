@@ -71,8 +71,8 @@ pub use plan::{LeftOut, Planned, StudyPlan, files};
 pub use predictions::{Exclusion, NoScores, Predicted, Predictions, PredictionsError, value_table};
 pub use problem::Problem;
 pub use results::{
-    ALL_RATERS, BetweenGroups, Duel, Evidence, GroupResults, LEAST_COMMON, Measured, PRIOR_TIES, PairMean,
-    PreferenceShare, RESAMPLES, Results, Strengths, SystemMean, SystemStrength,
+    ALL_RATERS, Duel, Evidence, GroupResults, LEAST_COMMON, Measured, PRIOR_TIES, PairMean, PreferenceShare, RESAMPLES,
+    Results, Strengths, SystemMean, SystemStrength,
 };
 pub use scale::Scale;
 pub use sheet::{Question, Sheet};

@@ -304,16 +304,25 @@ fn median(seconds: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 impl Merged {
-    /// Returns the ratings as CSV with the columns `id`, `system`, `rater` and `rating`, which `texlens correlate
-    /// --ratings` reads. Choices have no such form: the result has no lines.
+    /// Returns the ratings as CSV with the columns `id`, `system`, `rater` and `rating`, and `group` if the study has several
+    /// groups of raters. `texlens correlate --ratings` reads it. Choices have no such form: the result has no lines.
     #[must_use]
     pub fn to_csv(&self, study: &Study) -> String {
-        let mut csv = "id,system,rater,rating\n".to_owned();
+        let has_groups = study.groups.len() > 1;
+        let group = |rater: u32| study.groups.iter().find(|group| group.raters.contains(&rater));
+        let mut csv = "id,system,rater,rating".to_owned() + if has_groups { ",group\n" } else { "\n" };
         for given in &self.answers {
             let pair = study.pairs.get(given.pair);
             let version = pair.and_then(|pair| Some((&pair.id, &pair.versions.first()?.system)));
             if let (Some((id, system)), Verdict::Rating(rating)) = (version, given.verdict) {
-                csv += &format!("{},{},{},{rating}\n", field(id), field(system), given.rater);
+                csv += &format!("{},{},{},{rating}", field(id), field(system), given.rater);
+                if has_groups {
+                    csv += &format!(
+                        ",{}",
+                        group(given.rater).map_or_else(String::new, |group| field(&group.name))
+                    );
+                }
+                csv += "\n";
             }
         }
         csv

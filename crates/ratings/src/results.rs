@@ -12,7 +12,7 @@ mod strengths;
 mod written;
 
 use serde::Serialize;
-use texlens_evaluate::Correlations;
+use texlens_evaluate::{BetweenGroups, Correlations};
 
 use crate::merge::Merged;
 use crate::scale::Scale;
@@ -20,7 +20,6 @@ use crate::study::{Group, Study};
 use items::Items;
 
 pub use agreement::{LEAST_COMMON, Measured};
-pub use between::BetweenGroups;
 pub use evidence::{Evidence, RESAMPLES};
 pub use means::{PairMean, SystemMean};
 pub use preferences::PreferenceShare;

@@ -85,16 +85,15 @@ fn judge_run(run: &JudgeRun) -> Result<(), String> {
 fn correlations(correlations: &Correlations) -> Result<(), String> {
     let ratings = correlations.ratings.as_ref();
     let kappas = ratings.into_iter().flat_map(|ratings| &ratings.agreement);
-    let coefficients = correlations.pairs.iter();
-    let coefficients = coefficients.flat_map(|pair| [&pair.pearson, &pair.spearman, &pair.kendall]);
-    let estimates = coefficients
+    let estimates = (correlations.coefficients())
         .chain(kappas.map(|pair| &pair.kappa))
         .filter_map(Coefficient::estimate);
     let numbers = estimates.flat_map(|one| [one.value, one.interval.low, one.interval.high, one.interval.level]);
     let range = ratings
         .into_iter()
         .flat_map(|ratings| [ratings.lowest, ratings.highest]);
-    if numbers.chain(range.flatten()).all(f64::is_finite) {
+    let averages = correlations.averages.iter().map(|average| average.value);
+    if numbers.chain(range.flatten()).chain(averages).all(f64::is_finite) {
         Ok(())
     } else {
         Err("a correlation that is not a finite number".to_owned())

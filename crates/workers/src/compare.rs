@@ -162,7 +162,7 @@ impl Server {
         let packed = &held.packed;
         let scorer = packed
             .scorer(settings)
-            .with_evidence(evidence(&self.base, packed).await);
+            .with_evidence(evidence(&self.base, packed, settings).await);
         let board = Rc::new(packed.unpack(&scorer));
         held.board.replace(Some(Rc::clone(&board)));
         board

@@ -1,12 +1,10 @@
 //! A worker that scores one batch after the other. It pauses between texts, so that it answers pings.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
-use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_report::tables::{TableRow, tables};
 use texlens_workspace::messages::Job;
@@ -16,7 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::pace::Pace;
 use crate::port::Port;
-use crate::texbleu::{self, TexbleuError};
+use crate::texbleu::TexbleuTables;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]
@@ -24,8 +22,7 @@ pub fn start_score_worker(base: String) {
     let port = Port::open();
     let server = Rc::new(Server {
         port: port.clone(),
-        base,
-        texbleu: RefCell::default(),
+        texbleu: TexbleuTables::of(&base),
     });
     port.listen(move |heard| match heard {
         Ok(Request::Score { job, settings, pairs }) => {
@@ -65,21 +62,16 @@ fn compared_tables(texts: &Texts, settings: &BTreeMap<String, String>) -> Result
 
 struct Server {
     port: Port<Event>,
-    base: String,
-    /// `None` before the first formula.
-    texbleu: RefCell<Option<Arc<TexbleuModel>>>,
+    texbleu: TexbleuTables,
 }
 
 impl Server {
     async fn score(&self, job: Job, pairs: Vec<Pair>, settings: &Settings) -> Vec<Result<Scored, String>> {
-        let mut evidence = Evidence::default();
-        if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
-            match self.texbleu().await {
-                Ok(model) => evidence.texbleu = Some(model),
-                // Only TeXBLEU needs the model. Without it, the score is undefined, with this reason.
-                Err(error) => web_sys::console::warn_1(&error.to_string().into()),
-            }
-        }
+        let evidence = if pairs.iter().any(|pair| pair.kind == Kind::Formula) {
+            self.texbleu.evidence(settings).await
+        } else {
+            Evidence::default()
+        };
         let mut results = Vec::with_capacity(pairs.len());
         // The page counts texts, not steps.
         let pace = Pace::new(&self.port, job, 0);
@@ -88,16 +80,6 @@ impl Server {
             results.push(scored(pair, settings, evidence.clone()).map_err(|error| error.to_string()));
         }
         results
-    }
-
-    /// Returns the TeXBLEU model, fetched if necessary.
-    async fn texbleu(&self) -> Result<Arc<TexbleuModel>, TexbleuError> {
-        if let Some(model) = self.texbleu.borrow().as_ref() {
-            return Ok(Arc::clone(model));
-        }
-        let model = texbleu::fetch_model(&self.base).await?;
-        self.texbleu.replace(Some(Arc::clone(&model)));
-        Ok(model)
     }
 }
 

@@ -59,6 +59,7 @@ mod tex_formula;
 mod text_area;
 mod texts;
 mod toasts;
+mod tokeniser;
 mod typeset_page;
 mod typesetting;
 mod unit_tests;

@@ -8,6 +8,8 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::modal::Modal;
+use super::tokeniser::Tokeniser;
+use crate::app::hooks::use_form;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -22,7 +24,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn SettingsSheet(props: &Props) -> Html {
     let Props { settings, pairs, send } = props;
-    let draft = use_state(|| (**settings).clone());
+    let draft = use_form(|| (**settings).clone());
     let wrong: Vec<&str> = setting_parameters()
         .filter(|parameter| {
             draft
@@ -32,11 +34,9 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
         .map(AnyParameter::name)
         .collect();
     let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
-    let set = {
-        let draft = draft.clone();
-        Callback::from(move |(name, text): (&'static str, String)| {
-            let mut changed = (*draft).clone();
-            let started = preset(&draft);
+    let set = draft.edit(
+        |changed: &mut BTreeMap<String, String>, (name, text): (&'static str, String)| {
+            let started = preset(changed);
             let is_default = setting_parameters()
                 .any(|parameter| parameter.name() == name && started.preset(parameter).to_string() == text);
             if is_default {
@@ -44,16 +44,12 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
             } else {
                 changed.insert(name.to_owned(), text);
             }
-            draft.set(changed);
-        })
-    };
-    let reset = {
-        let draft = draft.clone();
-        Callback::from(move |_: MouseEvent| draft.set(BTreeMap::new()))
-    };
+        },
+    );
+    let reset = draft.edit(|changed, _: MouseEvent| changed.clear());
     let apply = {
-        let draft = draft.clone();
-        send.reform(move |_: MouseEvent| Action::Score(ScoreAction::Settings((*draft).clone())))
+        let draft = (*draft).clone();
+        send.reform(move |_: MouseEvent| Action::Score(ScoreAction::Settings(draft.clone())))
     };
     let parameters: Vec<&'static dyn AnyParameter> = setting_parameters().collect();
     let started = preset(&draft);
@@ -135,6 +131,7 @@ fn field(
                 </select>
             }
         }
+        Value::Tokeniser(_) => html! { <Tokeniser {name} text={text.clone()} {set} /> },
         Value::Count(_) => {
             html! { <input id={name} type="number" min="0" step="1" value={text.clone()} oninput={typed} /> }
         }

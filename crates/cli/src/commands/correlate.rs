@@ -28,7 +28,8 @@ const PLOT_WIDTH: f64 = 720.0;
 ///
 /// REPORT is a file that `texlens evaluate DATASET --level formula --json FILE` has written, with or without additions
 /// by `texlens judge`, or a report saved as HTML. With --ratings, every metric and every judge is correlated with the
-/// ratings; without, every judge with every metric. Nobody is asked and nothing is sent. docs/judge.md describes the
+/// ratings, also with those of each group of raters; without, every judge with every metric. The mean ratings of the
+/// groups are correlated with each other. Nobody is asked and nothing is sent. docs/judge.md describes the
 /// file of ratings and the pairing of values.
 ///
 /// Exit code: 0 if everything was calculated, 1 if a coefficient is undefined or a rating is of an item that the report
@@ -124,10 +125,7 @@ fn write_plot(correlations: &Correlations, path: &Path) -> Result<(), Failure> {
 }
 
 fn exit_code(correlations: &Correlations) -> ExitCode {
-    let coefficients = || {
-        let pairs = correlations.pairs.iter();
-        pairs.flat_map(|pair| [&pair.pearson, &pair.spearman, &pair.kendall])
-    };
+    let coefficients = || correlations.coefficients();
     let is_defined = |coefficient: &Coefficient| coefficient.estimate().is_some();
     let has_unknown = correlations.ratings.as_ref().is_some_and(|ratings| ratings.unknown > 0);
     ExitCode::from(match (coefficients().any(is_defined), coefficients().all(is_defined)) {

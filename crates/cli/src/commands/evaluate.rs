@@ -25,7 +25,6 @@ use texlens_report::{Content, LevelScores};
 
 use super::arguments::{settings, threads};
 use crate::brought::Brought;
-use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::pdf::Renderer;
 use crate::terminal::{self, Form};
@@ -40,7 +39,7 @@ use threshold::Verdict;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let settings = settings(&arguments.settings)?;
+    let mut settings = settings(&arguments.settings)?;
     let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
     let renderer = Renderer::new(arguments.pdf);
@@ -50,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let is_lossless = !brought.tell();
     let mut levels = level::levels(&arguments.level, &brought)?;
-    let evidence = evidence(arguments.gpt2.as_deref())?;
+    let evidence = arguments.tables.evidence(&mut settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
@@ -102,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
+    corpus.files.extend(arguments.tables.files(&evidence));
     let verdicts = threshold::judge(
         &arguments.thresholds,
         unit_tests,

@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use texlens_evaluate::{Text, list_settings};
 
 use super::arguments::settings;
-use crate::evidence::evidence;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
 use crate::terminal::{self, Form};
@@ -23,9 +22,10 @@ use scoring::Means;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut settings = settings(&arguments.settings)?;
     let means = Means {
-        settings: settings(&arguments.settings)?,
-        evidence: evidence(arguments.gpt2.as_deref())?,
+        evidence: arguments.tables.evidence(&mut settings)?,
+        settings,
         verdicts: Verdicts::new(arguments.tex.as_deref())?,
         is_typeset: arguments.typeset,
     };

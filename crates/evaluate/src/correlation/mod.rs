@@ -3,6 +3,7 @@
 //! A [`ValueTable`] has a row for each item of each system. Metrics and judges can be added in any order. Ratings come
 //! last, since they are matched only with items that are in the table.
 
+mod groups;
 mod judged;
 mod model;
 mod raters;
@@ -14,8 +15,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use texlens_metrics::{Direction, metric};
 use texlens_stats::{Confidence, Estimate, StatsError, Which, kendall, pearson, spearman};
 
+pub use groups::between_groups;
 pub use judged::{JudgedValue, JudgedValues};
-pub use model::{Coefficient, CorrelatedItems, Correlation, Correlations, RATINGS, RaterAgreement, RatingsSummary};
+pub use model::{
+    BetweenGroups, Coefficient, CorrelatedItems, Correlation, Correlations, GroupCorrelations, MeanCorrelation,
+    RATINGS, RaterAgreement, RatingsSummary,
+};
 pub use raters::Rating;
 
 /// Smallest number of items. With two items, every coefficient is 1 or -1, whatever the values.
@@ -51,8 +56,19 @@ pub struct ValueTable {
     metrics: Vec<Column>,
     judges: Vec<Column>,
     ratings: Option<(Column, RatingsSummary)>,
+    groups: Vec<Group>,
     /// Rows that a judge's protocol decided by rule.
     by_rule: HashSet<usize>,
+}
+
+/// The mean ratings of a group of raters.
+#[derive(Debug, Clone)]
+struct Group {
+    name: String,
+    raters: usize,
+    ratings: usize,
+    /// Named as in [`Correlation::with`].
+    column: Column,
 }
 
 #[derive(Debug, Clone)]
@@ -73,6 +89,21 @@ impl Column {
             has_own_pairs: false,
             values: Vec::new(),
         }
+    }
+
+    /// Returns the mean rating of each row.
+    fn of_means(name: &str, ratings: &[(usize, &Rating<'_>)]) -> Self {
+        let mut column = Self::new(name);
+        for (row, mean) in raters::means(ratings) {
+            column.set(row, mean);
+        }
+        column
+    }
+
+    /// Returns the values that exist, by row, of the rows that count.
+    fn by_row(&self, counts: &[bool]) -> BTreeMap<usize, f64> {
+        let rows = counts.iter().enumerate().filter(|(_, counts)| **counts);
+        rows.filter_map(|(row, _)| Some((row, self.get(row)?))).collect()
     }
 
     fn get(&self, row: usize) -> Option<f64> {
@@ -164,9 +195,30 @@ impl ValueTable {
         self.judges.push(column);
     }
 
-    /// Adds people's ratings, in place of earlier ones. An item's value is the mean of its ratings. Ratings of unknown
-    /// items are counted.
+    /// Adds people's ratings, in place of earlier ones and of their groups. An item's value is the mean of its ratings.
+    /// Ratings of unknown items are counted.
     pub fn add_ratings(&mut self, ratings: &[Rating<'_>], confidence: Confidence) {
+        let (known, unknown) = self.known(ratings);
+        let summary = raters::summary(&known, &unknown, confidence);
+        self.ratings = Some((Column::of_means(RATINGS, &known), summary));
+        self.groups.clear();
+    }
+
+    /// Adds the ratings of a group of raters, after all ratings were [added](Self::add_ratings). An item's value is the
+    /// mean of the group's ratings. Ratings of unknown items do not count.
+    pub fn add_group(&mut self, name: &str, ratings: &[Rating<'_>]) {
+        let (known, _) = self.known(ratings);
+        let raters: HashSet<&str> = known.iter().map(|(_, rating)| rating.rater).collect();
+        self.groups.push(Group {
+            name: name.to_owned(),
+            raters: raters.len(),
+            ratings: known.len(),
+            column: Column::of_means(&format!("{RATINGS} of {name}"), &known),
+        });
+    }
+
+    /// Splits ratings into those of items of the table, with their rows, and others.
+    fn known<'r>(&self, ratings: &'r [Rating<'r>]) -> (Vec<(usize, &'r Rating<'r>)>, Vec<&'r Rating<'r>>) {
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for rating in ratings.iter().filter(|rating| rating.rating.is_finite()) {
             match self.row(rating.id, rating.system) {
@@ -174,16 +226,11 @@ impl ValueTable {
                 None => unknown.push(rating),
             }
         }
-        let mut column = Column::new(RATINGS);
-        for (row, mean) in raters::means(&known) {
-            column.set(row, mean);
-        }
-        let summary = raters::summary(&known, &unknown, confidence);
-        self.ratings = Some((column, summary));
+        (known, unknown)
     }
 
     /// Correlates every judge with every metric and, if there are ratings, every judge and every metric with the
-    /// ratings. The time for each pair grows as n log n with the number of items.
+    /// ratings, those of all people and of each group. The time for each pair grows as n log n with the number of items.
     #[must_use]
     pub fn correlations(&self, items: CorrelatedItems, confidence: Confidence) -> Correlations {
         let counts: Vec<bool> = (0..self.count).map(|row| self.counts(row, items)).collect();
@@ -195,16 +242,35 @@ impl ValueTable {
                     .map(|metric| correlation(metric, judge, &counts, confidence)),
             );
         }
+        let with = |ratings: &Column| -> Vec<Correlation> {
+            let measures = self.columns();
+            measures
+                .map(|column| correlation(column, ratings, &counts, confidence))
+                .collect()
+        };
         if let Some((ratings, _)) = &self.ratings {
-            let rated = self.judges.iter().chain(&self.metrics);
-            pairs.extend(rated.map(|column| correlation(column, ratings, &counts, confidence)));
+            pairs.extend(with(ratings));
         }
+        let of_group = |group: &Group| GroupCorrelations {
+            name: group.name.clone(),
+            raters: group.raters,
+            ratings: group.ratings,
+            pairs: with(&group.column),
+        };
+        let groups: Vec<GroupCorrelations> = self.groups.iter().map(of_group).collect();
+        let means = |group: &'_ Group| group.column.by_row(&counts);
+        let means: Vec<_> = (self.groups.iter())
+            .map(|group| (group.name.as_str(), means(group)))
+            .collect();
         Correlations {
             items,
             not_applied: self.obstacle(items).map(str::to_owned),
             left_out: counts.iter().filter(|counts| !**counts).count(),
             pairs,
             ratings: self.ratings.as_ref().map(|(_, summary)| summary.clone()),
+            between: between_groups(&means, confidence),
+            averages: groups::averages(&groups),
+            groups,
         }
     }
 

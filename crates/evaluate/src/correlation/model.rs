@@ -22,6 +22,70 @@ pub struct Correlations {
     /// Summary of the ratings; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RatingsSummary>,
+    /// Judges and metrics with the ratings of each group of raters; empty without groups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupCorrelations>,
+    /// Agreement of the mean ratings of each two groups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<BetweenGroups>,
+    /// Mean of Pearson's r and Spearman's rho over all groups, for each judge and metric that has all of them; empty
+    /// without groups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub averages: Vec<MeanCorrelation>,
+}
+
+/// Correlations with the mean ratings of a group of raters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupCorrelations {
+    /// Name of the group.
+    pub name: String,
+    /// Number of raters of the group who rated items of the report.
+    pub raters: usize,
+    /// Number of their ratings.
+    pub ratings: usize,
+    /// Judges and metrics with the mean ratings. [`Correlation::with`] is [`RATINGS`] and the name of the group.
+    pub pairs: Vec<Correlation>,
+}
+
+/// The correlation of the mean ratings of two groups.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BetweenGroups {
+    /// Name of one group.
+    pub first: String,
+    /// Name of the other group.
+    pub second: String,
+    /// Number of items that both have rated.
+    pub pairs: usize,
+    /// Pearson's r.
+    pub pearson: Coefficient,
+    /// Spearman's rho.
+    pub spearman: Coefficient,
+    /// Kendall's tau-b.
+    pub kendall: Coefficient,
+}
+
+impl BetweenGroups {
+    /// Returns the coefficients with their names.
+    #[must_use]
+    pub fn coefficients(&self) -> [(&'static str, &Coefficient); 3] {
+        [
+            ("pearson", &self.pearson),
+            ("spearman", &self.spearman),
+            ("kendall", &self.kendall),
+        ]
+    }
+}
+
+/// The mean of the correlations of a measure with all groups.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeanCorrelation {
+    /// Id of a metric, or name of a judge.
+    pub of: String,
+    /// Whether lower is better in `of`. Agreement is then below 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lower_is_better: bool,
+    /// The mean, -1 to 1. It has no interval.
+    pub value: f64,
 }
 
 impl Correlations {
@@ -40,6 +104,20 @@ impl Correlations {
             CorrelatedItems::Asked => Some(format!("{items}: decided by rule.")),
             CorrelatedItems::Imperfect => Some(format!("{items}: CDM is 1 and the judge gives 10.")),
         }
+    }
+
+    /// Returns the pairs, then those of each group of raters.
+    pub fn all_pairs(&self) -> impl Iterator<Item = &Correlation> {
+        self.pairs
+            .iter()
+            .chain(self.groups.iter().flat_map(|group| &group.pairs))
+    }
+
+    /// Returns all coefficients, those between groups of raters included.
+    pub fn coefficients(&self) -> impl Iterator<Item = &Coefficient> {
+        let pairs = self.all_pairs().flat_map(Correlation::coefficients);
+        let between = self.between.iter().flat_map(BetweenGroups::coefficients);
+        pairs.chain(between).map(|(_, coefficient)| coefficient)
     }
 
     /// Returns the pairs with people's ratings, those that agree most with people first, then those that are undefined.
@@ -92,6 +170,18 @@ pub struct Correlation {
     pub spearman: Coefficient,
     /// Kendall's tau-b.
     pub kendall: Coefficient,
+}
+
+impl Correlation {
+    /// Returns the coefficients with their names.
+    #[must_use]
+    pub fn coefficients(&self) -> [(&'static str, &Coefficient); 3] {
+        [
+            ("pearson", &self.pearson),
+            ("spearman", &self.spearman),
+            ("kendall", &self.kendall),
+        ]
+    }
 }
 
 /// A coefficient with its interval, or the reason why it is undefined.

@@ -23,36 +23,30 @@ impl Bpe {
 
     /// Splits a word into the byte ranges that remain after merging, in O(n log n) time.
     pub(super) fn split(&self, word: &[u8]) -> Vec<Range<usize>> {
-        let mut symbols = Symbols::new(word.len());
-        let mut merges = BinaryHeap::new();
-        for start in 0..word.len() {
-            self.offer(word, &symbols, start, &mut merges);
-        }
-        while let Some(Reverse(merge)) = merges.pop() {
-            if symbols.merge(&merge) {
-                if let Some(before) = symbols.before(merge.start) {
-                    self.offer(word, &symbols, before, &mut merges);
-                }
-                self.offer(word, &symbols, merge.start, &mut merges);
-            }
-        }
-        symbols.ranges()
+        merged(word.len(), |left, right| {
+            word.get(left.start..right.end).and_then(|entry| self.rank(entry))
+        })
     }
+}
 
-    /// Adds the merge of a symbol with the next one, if their union is an entry.
-    fn offer(&self, word: &[u8], symbols: &Symbols, start: usize, merges: &mut BinaryHeap<Reverse<Merge>>) {
-        let Some(middle) = symbols.end(start) else { return };
-        let Some(end) = symbols.end(middle) else { return };
-        let Some(rank) = word.get(start..end).and_then(|entry| self.rank(entry)) else {
-            return;
-        };
-        merges.push(Reverse(Merge {
-            rank,
-            start,
-            middle,
-            end,
-        }));
+/// Merges neighbouring symbols until no merge is left, and returns the symbols as ranges of the first ones, of which
+/// there are `symbols`. `rank` returns the rank of the merge of two neighbours, if there is one. The merge with the
+/// lowest rank is made first, and the leftmost of equal ones. O(n log n) time for n symbols.
+pub(super) fn merged(symbols: usize, rank: impl Fn(Range<usize>, Range<usize>) -> Option<u32>) -> Vec<Range<usize>> {
+    let mut symbols = Symbols::new(symbols);
+    let mut merges = BinaryHeap::new();
+    for start in 0..symbols.ends.len() {
+        symbols.offer(start, &rank, &mut merges);
     }
+    while let Some(Reverse(merge)) = merges.pop() {
+        if symbols.merge(&merge) {
+            if let Some(before) = symbols.before(merge.start) {
+                symbols.offer(before, &rank, &mut merges);
+            }
+            symbols.offer(merge.start, &rank, &mut merges);
+        }
+    }
+    symbols.ranges()
 }
 
 /// A merge that was possible when it was offered, ordered by rank and then by place.
@@ -64,11 +58,11 @@ struct Merge {
     end: usize,
 }
 
-/// The symbols of a word, indexed by their first byte.
+/// The symbols of a word, indexed by the first symbols, such as bytes, that they consist of.
 struct Symbols {
-    /// The end of the symbol that starts at each byte; `None` where no symbol starts any more.
+    /// The end of the symbol that starts at each place; `None` where no symbol starts any more.
     ends: Vec<Option<usize>>,
-    /// The start of the symbol before the one that starts at each byte.
+    /// The start of the symbol before the one that starts at each place.
     previous: Vec<Option<usize>>,
 }
 
@@ -82,6 +76,26 @@ impl Symbols {
 
     fn end(&self, start: usize) -> Option<usize> {
         self.ends.get(start).copied().flatten()
+    }
+
+    /// Adds the merge of a symbol with the next one, if there is one.
+    fn offer(
+        &self,
+        start: usize,
+        rank: impl Fn(Range<usize>, Range<usize>) -> Option<u32>,
+        merges: &mut BinaryHeap<Reverse<Merge>>,
+    ) {
+        let Some(middle) = self.end(start) else { return };
+        let Some(end) = self.end(middle) else { return };
+        let Some(rank) = rank(start..middle, middle..end) else {
+            return;
+        };
+        merges.push(Reverse(Merge {
+            rank,
+            start,
+            middle,
+            end,
+        }));
     }
 
     fn before(&self, start: usize) -> Option<usize> {

@@ -37,6 +37,20 @@ pub enum TableError {
         /// The maximum number of units that are read.
         limit: usize,
     },
+    /// The file asks for a feature that texlens does not have.
+    #[error(
+        "the {file} has {field} = {found}, and only {needed} can be used; is it the tokenizer.json of TeXBLEU, or one of the same kind?"
+    )]
+    Unsupported {
+        /// The kind of file.
+        file: &'static str,
+        /// The field of the file, with the fields that contain it.
+        field: String,
+        /// The value of the field.
+        found: String,
+        /// The values that can be used.
+        needed: &'static str,
+    },
     /// The vocabulary and the vectors do not belong to the same model.
     #[error(
         "the vocabulary has {entries} entries and the table of vectors {rows} rows; they are not of the same model"
@@ -56,6 +70,19 @@ impl TableError {
             at: at.into(),
             problem: problem.into(),
         }
+    }
+
+    /// Returns `found`, unless it is over the limit.
+    pub(super) fn within(file: &'static str, what: &'static str, found: usize, limit: usize) -> Result<usize, Self> {
+        if found <= limit {
+            return Ok(found);
+        }
+        Err(Self::TooLarge {
+            file,
+            what,
+            found,
+            limit,
+        })
     }
 }
 

@@ -97,14 +97,7 @@ impl Gpt2Vocabulary {
 
     fn from_entries(entries: Vec<Entry>) -> Result<Self, TableError> {
         let (count, problem) = (entries.len(), |problem: &str| TableError::format(FILE, None, problem));
-        if count > MAX_ENTRIES {
-            return Err(TableError::TooLarge {
-                file: FILE,
-                what: "entries",
-                found: count,
-                limit: MAX_ENTRIES,
-            });
-        }
+        TableError::within(FILE, "entries", count, MAX_ENTRIES)?;
         let mut numbers = vec![false; count];
         for (_, number) in &entries {
             match numbers.get_mut(*number as usize) {

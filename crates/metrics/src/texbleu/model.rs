@@ -74,8 +74,8 @@ impl TexbleuModel {
                 expected: VERSION,
             });
         }
-        let dimensions = within("dimensions", usize::from(reader.u16()?), MAX_DIMENSIONS)?;
-        let entries = within("entries", reader.u32()?, MAX_ENTRIES)?;
+        let dimensions = TableError::within(FILE, "dimensions", usize::from(reader.u16()?), MAX_DIMENSIONS)?;
+        let entries = TableError::within(FILE, "entries", reader.u32()?, MAX_ENTRIES)?;
         let names = reader.u32()?;
         let bpe = read_entries(reader.take(names)?, reader.at, entries)?;
         let values: Vec<i8> = reader
@@ -177,18 +177,6 @@ fn read_entries(bytes: &[u8], end: usize, count: usize) -> Result<Bpe, TableErro
         return Err(broken(reader.at, "there are more entries than the header says"));
     }
     Ok(Bpe::new(ranks))
-}
-
-fn within(what: &'static str, found: usize, limit: usize) -> Result<usize, TableError> {
-    if found <= limit {
-        return Ok(found);
-    }
-    Err(TableError::TooLarge {
-        file: FILE,
-        what,
-        found,
-        limit,
-    })
 }
 
 fn row_of(values: &[i8], dimensions: usize, row: usize) -> &[i8] {

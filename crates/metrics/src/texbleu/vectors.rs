@@ -60,8 +60,8 @@ impl Vectors {
         let (Dtype::F32, [rows, dimensions]) = (tensor.dtype(), tensor.shape()) else {
             return Err(problem("the tensor is not a table of 32-bit floats".to_owned()));
         };
-        within("rows", *rows, MAX_ROWS)?;
-        within("dimensions", *dimensions, MAX_DIMENSIONS)?;
+        TableError::within(FILE, "rows", *rows, MAX_ROWS)?;
+        TableError::within(FILE, "dimensions", *dimensions, MAX_DIMENSIONS)?;
         let (values, _) = tensor.data().as_chunks::<4>();
         Self::new(
             *dimensions,
@@ -95,18 +95,6 @@ impl Vectors {
         let row = self.values.get(start..start.checked_add(self.dimensions)?)?;
         Some((row, *self.norms.get(index)?))
     }
-}
-
-fn within(what: &'static str, found: usize, limit: usize) -> Result<(), TableError> {
-    if found <= limit {
-        return Ok(());
-    }
-    Err(TableError::TooLarge {
-        file: FILE,
-        what,
-        found,
-        limit,
-    })
 }
 
 #[cfg(test)]
@@ -151,6 +139,6 @@ mod tests {
             let error = Vectors::from_safetensors(&case).unwrap_err();
             assert!(matches!(error, TableError::Format { .. }), "{error}");
         }
-        assert!(within("rows", MAX_ROWS + 1, MAX_ROWS).is_err());
+        assert!(TableError::within(FILE, "rows", MAX_ROWS + 1, MAX_ROWS).is_err());
     }
 }

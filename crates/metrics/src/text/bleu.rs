@@ -73,13 +73,18 @@ impl Counts {
     /// Returns a summary, for example "7 of 8 tokens, 5 of 7 pairs, 3 of 6 triples and 2 of 5 runs of four are in the
     /// reference; brevity penalty 0.92".
     pub(crate) fn summary(&self) -> String {
+        self.summary_saying("in the reference")
+    }
+
+    /// Returns the same with other words for where an n-gram must be to match.
+    pub(crate) fn summary_saying(&self, place: &str) -> String {
         if self.different == 0.0 {
             return format!("the texts are equal; they have {} tokens", self.reference);
         }
         let [a, b, c, d] = self.matches;
         let [of_a, of_b, of_c, of_d] = self.totals;
         let counts = format!(
-            "{a} of {of_a} tokens, {b} of {of_b} pairs, {c} of {of_c} triples and {d} of {of_d} runs of four are in the reference"
+            "{a} of {of_a} tokens, {b} of {of_b} pairs, {c} of {of_c} triples and {d} of {of_d} runs of four are {place}"
         );
         if self.prediction < self.reference {
             format!("{counts}; brevity penalty {:.2}", self.brevity_penalty())

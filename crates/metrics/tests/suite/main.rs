@@ -25,6 +25,7 @@ mod ta;
 mod teds;
 mod texbleu;
 mod texbleu_aligned;
+mod tokeniser;
 
 use texlens_latex::Outline;
 use texlens_metrics::{Evidence, Input, Score, Settings, Side, SpanKind, metric};

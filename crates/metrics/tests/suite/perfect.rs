@@ -22,6 +22,7 @@ use texlens_metrics::{
 };
 
 use crate::texbleu::{BUNDLED, small_gpt2};
+use crate::tokeniser::TINY;
 
 const KINDS: [Kind; 3] = [Kind::Formula, Kind::Page, Kind::Document];
 
@@ -80,6 +81,7 @@ static GPT2: LazyLock<Arc<Gpt2>> = LazyLock::new(|| Arc::new(small_gpt2()));
 fn evidence(text: &str) -> Evidence {
     let mut evidence = BUNDLED.clone();
     evidence.gpt2 = Some(GPT2.clone());
+    evidence.tokeniser = Some(TINY.clone());
     evidence.compiled = Some(Compiled {
         compiles: true,
         fatal: false,

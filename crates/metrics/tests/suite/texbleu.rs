@@ -228,7 +228,7 @@ proptest! {
 
 #[test]
 fn undefined_without_tables() {
-    for id in ["texbleu", "texbleu_aligned", "texbleu_released"] {
+    for id in ["texbleu", "texbleu_aligned", "texbleu_old", "texbleu_released"] {
         let score = score(id, "x", "x");
         assert_eq!(score.value(), None, "{id}");
     }

@@ -222,3 +222,25 @@ fn ids_with_commas_are_quoted() {
         "id,system,rater,rating\n\"a, \"\"b\"\"\",secret system,1,3\n"
     );
 }
+
+/// `texlens correlate` reads the groups from the same file.
+#[test]
+fn ratings_name_the_group_if_there_are_several() {
+    let mut design = Design::new(Scale::Five, 1);
+    (design.raters, design.each, design.groups, design.checks_each) = (2, 1, 2, 0);
+    let study = design.study(pairs(1)).unwrap();
+    let files: Vec<(String, Filled)> = (1..=2)
+        .map(|rater| {
+            let mut sheet = Sheet::of(&study, &study.hash(), rater).unwrap();
+            sheet.set(1, Response::Rating(i64::from(rater)), None).unwrap();
+            (rater.to_string(), (&sheet).into())
+        })
+        .collect();
+    let csv = merge(&study, &files, Attention::default()).to_csv(&study);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "id,system,rater,rating,group");
+    assert!(
+        lines[1].ends_with(",1,1,group 1") && lines[2].ends_with(",2,2,group 2"),
+        "{csv}"
+    );
+}

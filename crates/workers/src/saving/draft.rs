@@ -177,7 +177,7 @@ impl Draft {
     async fn level(&self, packed: &PackedBoard, base: &str, pace: &Pace<'_>) -> Result<LevelScores, SaveError> {
         let scorer = packed
             .scorer(&self.settings)
-            .with_evidence(evidence(base, packed).await);
+            .with_evidence(evidence(base, packed, &self.settings).await);
         let known = |sample: u32| {
             let sample = self.evaluation.samples.get(usize::try_from(sample).ok()?)?;
             Some(Scored {

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::threshold::{self, Threshold};
 use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, assignment};
+use crate::evidence::TableArguments;
 use crate::pdf::PdfLimits;
 
 /// Score the predictions of one or several systems for a dataset, and compare the systems.
@@ -48,9 +49,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) settings: SettingArguments,
 
-    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) gpt2: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) tables: TableArguments,
 
     /// Folder with the TeX engine, for csr and metrics that use it; default: $TEXLENS_TEX, or `tex` beside this
     /// program

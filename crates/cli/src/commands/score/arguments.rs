@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::output::Format;
 use crate::commands::arguments::{KindArgument, SettingArguments};
+use crate::evidence::TableArguments;
 
 /// Score a prediction against its reference.
 ///
@@ -36,9 +37,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = KindArgument::Page)]
     pub(super) kind: KindArgument,
 
-    /// Folder with GPT-2's vocab.json (or r50k_base.tiktoken) and model.safetensors, for texbleu_released
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) gpt2: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) tables: TableArguments,
 
     /// Folder with the TeX engine, for csr and metrics that use it; default: $TEXLENS_TEX, or `tex` beside this program
     #[arg(long, value_name = "FOLDER")]

@@ -6,6 +6,7 @@ use texlens_metrics::{Compiled, Evidence, Info, Judged, Need, Outcome, Score};
 
 use super::example::Example;
 use crate::texbleu::{BUNDLED, gpt2_with};
+use crate::tokeniser::TINY;
 
 /// Fails if an example lacks an input that its metric needs, or names one that the metric does not need.
 pub(super) fn check_needs(info: &Info, example: &Example) -> Result<(), String> {
@@ -43,6 +44,7 @@ fn wanted(need: Need) -> &'static [&'static str] {
         Need::Judge => &["judge"],
         Need::TexbleuModel => &["model"],
         Need::Gpt2 => &["vectors"],
+        Need::Tokeniser => &["tokeniser"],
         // A new need has to be written in some way.
         _ => &["an input whose form the test of examples does not know"],
     }
@@ -59,6 +61,7 @@ pub(super) fn given(example: &Example) -> Result<(Evidence, Vec<Score>), String>
             "engine on the reference" => evidence.reference_compiled = Some(compiled(text)?),
             "judge" => evidence.judged = Some(judged(text)?),
             "model" if text == "texbleu.bin" => evidence.texbleu.clone_from(&BUNDLED.texbleu),
+            "tokeniser" if text == "tiny" => evidence.tokeniser = Some(TINY.clone()),
             "vectors" => evidence.gpt2 = Some(gpt2_with(&vectors(text)?)),
             "reference boxes" => boxes.reference = Some(rendered(text)?),
             "prediction boxes" => boxes.prediction = Some(rendered(text)?),
