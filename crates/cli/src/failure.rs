@@ -16,6 +16,7 @@ use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
+use crate::commands::leaderboard::LeaderboardError;
 use crate::commands::make_pages::MakePagesError;
 use crate::commands::ratings::RatingsError;
 use crate::input::ReadError;
@@ -61,6 +62,9 @@ pub(crate) enum Failure {
     /// No study can be made, or no answers can be used.
     #[error(transparent)]
     Ratings(#[from] RatingsError),
+    /// There is no leaderboard to show.
+    #[error(transparent)]
+    Leaderboard(#[from] LeaderboardError),
     /// No pages can be made.
     #[error(transparent)]
     MakePages(#[from] MakePagesError),

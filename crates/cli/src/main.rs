@@ -26,7 +26,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, render, reward, score};
+use commands::{
+    compile, correlate, evaluate, judge, latexbench, leaderboard, make_pages, ocr, ratings, render, reward, score,
+};
 use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
@@ -50,6 +52,7 @@ enum Command {
     #[command(name = "latexbench")]
     LatexBench(latexbench::Arguments),
     Ratings(ratings::Arguments),
+    Leaderboard(leaderboard::Arguments),
     MakePages(make_pages::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::LatexBench(arguments) => latexbench::run(&arguments),
         Command::Ratings(arguments) => ratings::run(&arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(&arguments),
         Command::MakePages(arguments) => make_pages::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };

@@ -2,7 +2,7 @@
 
 use texlens_evaluate::{Comparison, UnitTests};
 
-use crate::summary::{Column, caption, columns, decimal, missing};
+use crate::summary::{SummaryColumn, caption, decimal, missing_words, summary_columns};
 use crate::unit_tests::{Rates, rate_text};
 
 /// Writes comparisons as Markdown tables (GitHub's), one for each level: systems in rows, main metrics in columns,
@@ -19,7 +19,7 @@ pub fn to_markdown(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) 
 }
 
 fn table(comparison: &Comparison) -> String {
-    let columns = columns(comparison);
+    let columns = summary_columns(comparison);
     let head = columns.iter().map(head);
     let mut lines = vec![row(std::iter::once("System".to_owned()).chain(head))];
     lines.push(format!("| --- |{}", " ---: |".repeat(columns.len())));
@@ -32,7 +32,7 @@ fn table(comparison: &Comparison) -> String {
     let remarks = comparison
         .systems
         .iter()
-        .filter_map(|system| Some((system, missing(system)?)));
+        .filter_map(|system| Some((system, missing_words(system)?)));
     lines.extend(remarks.map(|(system, words)| format!("{}: {words}.", escaped(&system.system))));
     lines.join("\n") + "\n"
 }
@@ -58,12 +58,12 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |", cells.join(" | "))
 }
 
-fn head(column: &Column) -> String {
+fn head(column: &SummaryColumn) -> String {
     let arrow = if column.lower_is_better { " ↓" } else { "" };
     escaped(&column.name) + arrow
 }
 
-fn cell(column: &Column, system: usize) -> String {
+fn cell(column: &SummaryColumn, system: usize) -> String {
     let Some(cell) = column.cells.get(system).and_then(Option::as_ref) else {
         return "–".to_owned();
     };
@@ -80,7 +80,7 @@ fn cell(column: &Column, system: usize) -> String {
 
 /// Escapes a name as the text of one cell. Markdown allows a backslash before every ASCII punctuation mark. White space
 /// and control characters become spaces.
-pub fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name
         .split(|c: char| c.is_whitespace() || c.is_control())
