@@ -218,10 +218,14 @@ fn unit(kind: Kind) -> &'static str {
     }
 }
 
-/// Everything that changes the values of a level: settings that differ from texlens' defaults or are not about metrics,
-/// the TeX engine, and samples that were left out.
+/// Everything that changes the values of a level: settings of its metrics, settings that are not about a metric, the TeX
+/// engine, and samples that were left out.
 fn settings(provenance: &Provenance, level: &Comparison) -> BTreeMap<String, String> {
-    let settings = provenance.settings.iter();
+    let is_of_level = |name: &str| {
+        let metric = name.split('.').next().unwrap_or(name);
+        info(metric).is_none() || level.systems.iter().any(|system| system.metric(metric).is_some())
+    };
+    let settings = provenance.settings.iter().filter(|setting| is_of_level(&setting.name));
     let mut settings: BTreeMap<String, String> = settings
         .map(|setting| (setting.name.clone(), setting.value.clone()))
         .collect();

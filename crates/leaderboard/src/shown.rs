@@ -263,7 +263,7 @@ fn described(protocol: &Protocol) -> String {
     if let Some(judge) = &protocol.judge {
         let stated = |value: &Option<String>| value.clone().unwrap_or_else(|| "not stated".to_owned());
         text += &format!(
-            " Judge: {}. Protocol: {}. Formulas are matched {}.",
+            " Judge: {}. Protocol: {}. Matching: {}.",
             stated(&judge.model),
             stated(&judge.protocol),
             stated(&judge.matching)

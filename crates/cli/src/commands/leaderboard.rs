@@ -82,7 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Ok(found) => boards.extend(found),
             Err(failure) => {
                 is_complete = false;
-                terminal::say(format_args!("texlens: {}: {failure}", path.display()));
+                match failure {
+                    // The message names the file.
+                    Failure::Read { .. } => terminal::say(format_args!("texlens: {failure}")),
+                    failure => terminal::say(format_args!("texlens: {}: {failure}", path.display())),
+                }
             }
         }
     }

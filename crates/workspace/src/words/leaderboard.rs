@@ -26,10 +26,7 @@ pub const PRINTED: &str = "Printed tables";
 /// Legend of what texlens has measured.
 pub const MEASURED: &str = "Measured";
 
-/// Choice of the open samples.
-pub const SAMPLES: &str = "open samples";
-
-/// The name of the open samples in tables.
+/// Choice of the open samples, and their name in tables.
 pub const OPEN_SAMPLES: &str = "open samples";
 
 /// Shown while the worker calculates.

@@ -86,7 +86,7 @@ fn choices(leaderboards: &Leaderboards, has_samples: bool, board: &Callback<Boar
         <>
             if has_samples {
                 <div class="board-choice" role="group" aria-label={words::MEASURED}>
-                    <label class="check"><input type="checkbox" checked={leaderboards.with_samples} onchange={with_samples} />{" "}{words::SAMPLES}</label>
+                    <label class="check"><input type="checkbox" checked={leaderboards.with_samples} onchange={with_samples} />{" "}{words::OPEN_SAMPLES}</label>
                 </div>
             }
             <div class="board-choice" role="group" aria-labelledby="printed-tables">
