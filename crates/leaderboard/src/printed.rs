@@ -44,6 +44,9 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct PrintedRow {
     system: String,
+    /// The name under which another table of the publication has the same row.
+    #[serde(default)]
+    same_as: Option<String>,
     #[serde(default)]
     parameters: String,
     #[serde(default)]
@@ -75,7 +78,7 @@ pub fn all_printed() -> impl Iterator<Item = Leaderboard> {
 
 fn board(file: File) -> Leaderboard {
     let row = |row: PrintedRow| Row {
-        system: row.system,
+        system: row.same_as.unwrap_or(row.system),
         parameters: row.parameters,
         cost: row.cost,
         time: row.time,

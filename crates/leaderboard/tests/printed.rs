@@ -65,7 +65,15 @@ fn the_rows_of_texocr_are_those_that_the_metrics_are_tested_with() {
         let mut cells = line.split('\t');
         let table = usize::from(cells.next() == Some("5"));
         let row = rows[table].next().unwrap();
-        assert_eq!(cells.next(), Some(row.system.as_str()));
+        // The first row of table 5 has its name of table 2.
+        let name = cells.next().map(|name| {
+            if name == "SFT+RLVR" {
+                "TEXOCR (SFT + RLVR)"
+            } else {
+                name
+            }
+        });
+        assert_eq!(name, Some(row.system.as_str()));
         assert!(cells.eq(row.values.iter().map(|value| value.as_ref().unwrap().shown.as_str())));
     }
     assert!(rows.iter_mut().all(|rows| rows.next().is_none()));

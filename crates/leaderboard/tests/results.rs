@@ -160,6 +160,8 @@ fn released_results_join_the_printed_table_if_their_formulas_are_the_same() {
     for id in ["judge_by_page", "judge_display_by_page", "cdm_by_page"] {
         assert!(set.rows.iter().all(|row| row.values[at(id)].is_some()), "{id}");
     }
+    let names: std::collections::BTreeSet<&str> = set.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names.len(), set.columns.len(), "no two columns have one name");
     let shown = standing.shown().sets.remove(0).table;
     let origins: Vec<&str> = shown.rows.iter().map(|row| row[1].as_str()).collect();
     assert!(origins.contains(&"printed, not measured") && origins.contains(&"calculated from result files"));
