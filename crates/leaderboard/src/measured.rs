@@ -1,14 +1,14 @@
 //! Leaderboards of saved evaluations.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, Evaluation, JudgeRun, Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, Provenance,
-    SampleTexts, noun, settings_of,
+    Bootstrap, Comparison, Evaluation, JudgeRun, Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, Measure,
+    Provenance, SampleTexts, SystemSummary, noun, settings_of, texts,
 };
 use texlens_judge::{Protocol as JudgeProtocol, Task};
 use texlens_metrics::info;
-use texlens_report::{SavedScores, from_html, missing_words, read_saved_scores, summary_columns};
+use texlens_report::{SavedScores, from_html, missing_words, read_saved_scores};
 use texlens_stats::{Interval, describe};
 
 use crate::board::{Better, Column, Leaderboard, Measurement, Origin, Row, Value};
@@ -62,7 +62,7 @@ pub fn from_evaluation(name: &str, evaluation: &Evaluation) -> Result<Vec<Leader
     }
     // A selection of the samples has only some of the references.
     if evaluation.selection.is_none() && !evaluation.texts_left_out {
-        saved.texts = references(evaluation);
+        saved.texts = texts(evaluation);
     }
     of_saved(name, &saved, &released_cdm(evaluation))
 }
@@ -87,25 +87,6 @@ fn comparisons(evaluation: &Evaluation) -> Vec<Comparison> {
         .filter(|board| !board.systems.is_empty())
         .map(compared)
         .collect()
-}
-
-/// Returns the references of the samples, each once.
-fn references(evaluation: &Evaluation) -> Vec<SampleTexts> {
-    let mut texts: BTreeMap<(u8, &str), SampleTexts> = BTreeMap::new();
-    for sample in &evaluation.samples {
-        if let Some(reference) = &sample.reference {
-            texts
-                .entry((sample.kind as u8, sample.case()))
-                .or_insert_with(|| SampleTexts {
-                    id: sample.case().to_owned(),
-                    document: String::new(),
-                    kind: sample.kind,
-                    reference: reference.clone(),
-                    predictions: BTreeMap::new(),
-                });
-        }
-    }
-    texts.into_values().collect()
 }
 
 /// The released CDM of the formulas of each system, by page.
@@ -141,65 +122,56 @@ fn of_saved(name: &str, saved: &SavedScores, cdm: &ReleasedCdm<'_>) -> Result<Ve
 }
 
 fn of_level(name: &str, saved: &SavedScores, level: &Comparison) -> Leaderboard {
-    let columns = summary_columns(level);
-    let row = |(at, system): (usize, &texlens_evaluate::SystemSummary)| Row {
+    let measures = level.main_measures();
+    let row = |system: &SystemSummary| Row {
         system: system.system.clone(),
-        values: (columns.iter())
-            .map(|column| {
-                let cell = (*column.cells.get(at)?)?;
-                let items = system.metric(&column.id).map(|metric| metric.defined);
-                Value::measured(cell.value, DECIMALS, cell.interval, items)
+        values: (measures.iter())
+            .map(|measure| {
+                let measured = measure.of(system)?;
+                Value::measured(measured.value?, DECIMALS, measured.interval, Some(measured.samples))
             })
             .collect(),
         remark: missing_words(system).unwrap_or_default(),
         ..Row::default()
     };
-    let rows = level.systems.iter().enumerate().map(row).collect();
     let size = format!("{} {}", level.samples, noun(level.level, level.samples));
-    // Overall comes last, so the last column of the means orders the rows, or else the first of the metrics.
-    let main = columns
-        .iter()
-        .rfind(|column| column.id.starts_with("overall"))
-        .or(columns.first());
     Leaderboard {
         id: format!("{name}: {}", unit(level.level)),
         title: format!("{}, {size}", saved.title),
         origin: Origin::Measured(measurement(name, &saved.provenance.created)),
         protocol: Protocol {
-            pages: pages(saved, level.dataset.as_deref(), size),
+            pages: pages(saved, level, size),
             unit: unit(level.level).to_owned(),
             scorer: format!("texlens {}", saved.provenance.texlens),
             settings: settings(&saved.provenance, level),
             ..Protocol::default()
         },
-        main: main.map(|column| column.id.clone()).unwrap_or_default(),
-        columns: columns
-            .iter()
-            .map(|column| Column {
-                id: column.id.clone(),
-                name: column.name.clone(),
-                group: None,
-                unit: range(&column.id).to_owned(),
-                better: if column.lower_is_better {
-                    Better::Lower
-                } else {
-                    Better::Higher
-                },
-            })
-            .collect(),
-        rows,
+        main: measures
+            .first()
+            .map(|measure| measure.id().to_owned())
+            .unwrap_or_default(),
+        columns: measures.iter().map(column).collect(),
+        rows: level.systems.iter().map(row).collect(),
         notes: level.coverage().into_iter().collect(),
     }
 }
 
-/// Returns the range of a metric, for a person.
-fn range(id: &str) -> &'static str {
-    match info(id).map(|info| (*info.range.start(), *info.range.end())) {
-        // Means of metrics have the range of their members.
-        None => "0 to 1",
-        Some((0.0, 1.0)) => "0 to 1",
-        Some((0.0, 100.0)) => "0 to 100",
-        Some(_) => "",
+fn column(measure: &Measure) -> Column {
+    let range = measure.range();
+    let unit = match (*range.start(), *range.end()) {
+        (0.0, 1.0) => "0 to 1",
+        (0.0, 100.0) => "0 to 100",
+        _ => "",
+    };
+    Column {
+        id: measure.id().to_owned(),
+        name: measure.label().to_owned(),
+        group: None,
+        unit: unit.to_owned(),
+        better: match measure.lower_is_better() {
+            true => Better::Lower,
+            false => Better::Higher,
+        },
     }
 }
 
@@ -241,18 +213,15 @@ fn settings(provenance: &Provenance, level: &Comparison) -> BTreeMap<String, Str
     settings
 }
 
-fn pages(saved: &SavedScores, dataset: Option<&str>, size: String) -> Pages {
+fn pages(saved: &SavedScores, level: &Comparison, size: String) -> Pages {
+    let dataset = level.dataset.as_deref();
     let mut marks = BTreeMap::new();
-    let texts = |is_wanted: fn(Kind) -> bool| {
-        let texts = saved.texts.iter().filter(move |text| is_wanted(text.kind));
-        fingerprint(texts.map(|text| text.reference.as_str()))
-    };
-    marks.extend(texts(|_| true).map(|hash| (Mark::References, hash)));
-    let files = saved.provenance.files.iter().find(|files| files.what == "references");
-    marks.extend(files.map(|files| (Mark::Files, files.sha256.clone())));
     // A dataset among several has only some of the references.
-    if dataset.is_some() {
-        marks.clear();
+    if dataset.is_none() {
+        let print = fingerprint(references(&saved.texts, level.level));
+        marks.extend(print.map(|hash| (Mark::References, hash)));
+        let files = saved.provenance.files.iter().find(|files| files.what == "references");
+        marks.extend(files.map(|files| (Mark::Files, files.sha256.clone())));
     }
     Pages {
         name: dataset.map_or_else(|| saved.title.clone(), str::to_owned),
@@ -260,6 +229,20 @@ fn pages(saved: &SavedScores, dataset: Option<&str>, size: String) -> Pages {
         is_published: false,
         marks,
     }
+}
+
+/// Returns the references behind a level: formulas, or pages with the documents that have no pages among the texts. The
+/// app saves such documents beside their pages, the command does not.
+fn references(texts: &[SampleTexts], level: Kind) -> impl Iterator<Item = &str> {
+    let pages = texts.iter().filter(|text| text.kind == Kind::Page);
+    let with_pages: HashSet<&str> = pages.map(|text| text.document.as_str()).collect();
+    let is_of_level = move |text: &&SampleTexts| match (level, text.kind) {
+        (Kind::Formula, kind) => kind == Kind::Formula,
+        (_, Kind::Formula) => false,
+        (_, Kind::Page) => true,
+        (_, Kind::Document) => !with_pages.contains(text.id.as_str()),
+    };
+    texts.iter().filter(is_of_level).map(|text| text.reference.as_str())
 }
 
 /// Returns the means of a judge, from 0 to 10, on formulas or on tables.

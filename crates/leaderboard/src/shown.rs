@@ -31,6 +31,18 @@ pub struct ShownTable {
     pub is_reversed: bool,
 }
 
+/// Reads a text of a row.
+type Text = fn(&Row) -> &str;
+
+/// Columns of text that are shown if a row has something in them.
+const TEXTS: [(&str, Text); 5] = [
+    ("Parameters", |row| &row.parameters),
+    ("Cost", |row| &row.cost),
+    ("Time", |row| &row.time),
+    ("Runs on", |row| &row.inference),
+    ("Remark", |row| &row.remark),
+];
+
 impl ShownTable {
     /// Returns the index of a column by its name, whatever its case. The unit behind a name does not count.
     #[must_use]
@@ -121,14 +133,7 @@ impl Standing {
     }
 
     fn table(&self, at: usize, set: &Set) -> ShownTable {
-        let texts: [(&str, fn(&Row) -> &str); 5] = [
-            ("Parameters", |row| &row.parameters),
-            ("Cost", |row| &row.cost),
-            ("Time", |row| &row.time),
-            ("Runs on", |row| &row.inference),
-            ("Remark", |row| &row.remark),
-        ];
-        let texts: Vec<_> = texts
+        let texts: Vec<_> = TEXTS
             .into_iter()
             .filter(|(_, text)| set.rows.iter().any(|row| !text(row).is_empty()))
             .collect();

@@ -2,7 +2,7 @@
 
 use texlens_evaluate::{Comparison, Interval, UnitTests};
 
-use crate::summary::{SummaryColumn, caption, decimal, missing_words, summary_columns};
+use crate::summary::{Column, caption, columns, decimal, missing};
 use crate::unit_tests::Rates;
 
 /// Writes comparisons as LaTeX tables (`booktabs`), one for each level: systems in rows, main metrics in columns,
@@ -18,7 +18,7 @@ pub fn to_latex(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) -> 
 }
 
 fn table(comparison: &Comparison) -> String {
-    let columns = summary_columns(comparison);
+    let columns = columns(comparison);
     let head = columns.iter().map(head);
     let mut lines = vec![
         "\\begin{table}".to_owned(),
@@ -32,7 +32,7 @@ fn table(comparison: &Comparison) -> String {
     for (index, system) in comparison.systems.iter().enumerate() {
         let means = columns.iter().map(|column| mean(column, index));
         lines.push(format!("    {}{} \\\\", escaped(&system.system), joined(means)));
-        let has_interval = |column: &SummaryColumn| {
+        let has_interval = |column: &Column| {
             column
                 .cells
                 .get(index)
@@ -79,17 +79,17 @@ fn joined(cells: impl Iterator<Item = String>) -> String {
     cells.map(|cell| format!(" & {cell}")).collect()
 }
 
-fn head(column: &SummaryColumn) -> String {
+fn head(column: &Column) -> String {
     let arrow = if column.lower_is_better { " $\\downarrow$" } else { "" };
     escaped(&column.name) + arrow
 }
 
-fn mean(column: &SummaryColumn, system: usize) -> String {
+fn mean(column: &Column, system: usize) -> String {
     let cell = column.cells.get(system).and_then(Option::as_ref);
     cell.map_or_else(|| "--".to_owned(), |cell| number(cell.value))
 }
 
-fn interval(column: &SummaryColumn, system: usize) -> String {
+fn interval(column: &Column, system: usize) -> String {
     let interval = column
         .cells
         .get(system)
@@ -117,7 +117,7 @@ fn caption_of(comparison: &Comparison) -> String {
     let remarks = comparison
         .systems
         .iter()
-        .filter_map(|system| Some(format!("{}: {}.", system.system, missing_words(system)?)));
+        .filter_map(|system| Some(format!("{}: {}.", system.system, missing(system)?)));
     let sentences: Vec<String> = std::iter::once(caption(comparison)).chain(remarks).collect();
     escaped(&sentences.join(" "))
 }

@@ -90,7 +90,7 @@ pub use saved::{SavedScores, read_saved_scores};
 pub use scores::{LevelScores, to_csv, to_json};
 pub use size::{estimate, estimate_zip};
 pub use spreadsheet::{as_text as spreadsheet_text, csv as spreadsheet_csv};
-pub use summary::{SummaryCell, SummaryColumn, missing_words, summary_columns};
+pub use summary::missing as missing_words;
 pub use unit_tests::{rate_names, unit_tests_caption};
 pub use values::{MetricValue, MetricValues};
 pub use writer::HtmlWriter;

@@ -2,7 +2,7 @@
 
 use texlens_evaluate::{Comparison, UnitTests};
 
-use crate::summary::{SummaryColumn, caption, decimal, missing_words, summary_columns};
+use crate::summary::{Column, caption, columns, decimal, missing};
 use crate::unit_tests::{Rates, rate_text};
 
 /// Writes comparisons as Markdown tables (GitHub's), one for each level: systems in rows, main metrics in columns,
@@ -19,7 +19,7 @@ pub fn to_markdown(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) 
 }
 
 fn table(comparison: &Comparison) -> String {
-    let columns = summary_columns(comparison);
+    let columns = columns(comparison);
     let head = columns.iter().map(head);
     let mut lines = vec![row(std::iter::once("System".to_owned()).chain(head))];
     lines.push(format!("| --- |{}", " ---: |".repeat(columns.len())));
@@ -32,7 +32,7 @@ fn table(comparison: &Comparison) -> String {
     let remarks = comparison
         .systems
         .iter()
-        .filter_map(|system| Some((system, missing_words(system)?)));
+        .filter_map(|system| Some((system, missing(system)?)));
     lines.extend(remarks.map(|(system, words)| format!("{}: {words}.", escaped(&system.system))));
     lines.join("\n") + "\n"
 }
@@ -58,12 +58,12 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |", cells.join(" | "))
 }
 
-fn head(column: &SummaryColumn) -> String {
+fn head(column: &Column) -> String {
     let arrow = if column.lower_is_better { " ↓" } else { "" };
     escaped(&column.name) + arrow
 }
 
-fn cell(column: &SummaryColumn, system: usize) -> String {
+fn cell(column: &Column, system: usize) -> String {
     let Some(cell) = column.cells.get(system).and_then(Option::as_ref) else {
         return "–".to_owned();
     };

@@ -6,32 +6,25 @@ use texlens_metrics::{Direction, Group, info, label};
 /// Maximum number of metrics in a table without any of TexOCR's metrics.
 const MAX_OTHERS: usize = 14;
 
-/// A column of the short table of a comparison.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SummaryColumn {
-    /// Id of the metric or group.
-    pub id: String,
+/// A column.
+pub(crate) struct Column {
     /// Name in the table head.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether lower values are better.
-    pub lower_is_better: bool,
-    /// A cell for each system, in the order of the comparison.
-    pub cells: Vec<Option<SummaryCell>>,
+    pub(crate) lower_is_better: bool,
+    /// A cell for each system.
+    pub(crate) cells: Vec<Option<Cell>>,
 }
 
 /// A mean with its interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SummaryCell {
-    /// The mean.
-    pub value: f64,
-    /// The confidence interval of the mean.
-    pub interval: Option<Interval>,
+pub(crate) struct Cell {
+    pub(crate) value: f64,
+    pub(crate) interval: Option<Interval>,
 }
 
 /// Returns the metrics of TexOCR's tables and their groups, or else the first of the other metrics. Metrics without a
 /// value for any system are omitted.
-#[must_use]
-pub fn summary_columns(comparison: &Comparison) -> Vec<SummaryColumn> {
+pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let ids: Vec<&str> = comparison.systems.first().map_or_else(Vec::new, |system| {
         system.metrics.iter().map(|summary| summary.metric.as_str()).collect()
     });
@@ -43,15 +36,11 @@ pub fn summary_columns(comparison: &Comparison) -> Vec<SummaryColumn> {
         main
     };
     let metrics = shown.into_iter().map(|id| {
-        column(comparison, id, name(id), is_lower_better(id), |system| {
+        column(comparison, name(id), is_lower_better(id), |system| {
             of_metric(system, id)
         })
     });
-    let mean = |id: &str| {
-        column(comparison, id, label(id).to_owned(), false, |system| {
-            of_group(system, id)
-        })
-    };
+    let mean = |id: &str| column(comparison, label(id).to_owned(), false, |system| of_group(system, id));
     let groups = Group::WITH_MEAN.into_iter().filter_map(Group::mean).map(mean);
     // `overall_defined` replaces `overall` if no system has that.
     let overall = ["overall", "overall_defined"].map(mean).into_iter().find(has_values);
@@ -60,20 +49,18 @@ pub fn summary_columns(comparison: &Comparison) -> Vec<SummaryColumn> {
 
 fn column(
     comparison: &Comparison,
-    id: &str,
     name: String,
     lower_is_better: bool,
-    of: impl Fn(&SystemSummary) -> Option<SummaryCell>,
-) -> SummaryColumn {
-    SummaryColumn {
-        id: id.to_owned(),
+    of: impl Fn(&SystemSummary) -> Option<Cell>,
+) -> Column {
+    Column {
         name,
         lower_is_better,
         cells: comparison.systems.iter().map(of).collect(),
     }
 }
 
-fn has_values(column: &SummaryColumn) -> bool {
+fn has_values(column: &Column) -> bool {
     column.cells.iter().any(Option::is_some)
 }
 
@@ -90,17 +77,17 @@ fn is_lower_better(id: &str) -> bool {
     info(id).is_some_and(|info| info.direction == Direction::LowerIsBetter)
 }
 
-fn of_metric(system: &SystemSummary, id: &str) -> Option<SummaryCell> {
+fn of_metric(system: &SystemSummary, id: &str) -> Option<Cell> {
     let summary = system.metric(id)?;
-    Some(SummaryCell {
+    Some(Cell {
         value: summary.mean?,
         interval: summary.interval,
     })
 }
 
-fn of_group(system: &SystemSummary, id: &str) -> Option<SummaryCell> {
+fn of_group(system: &SystemSummary, id: &str) -> Option<Cell> {
     let summary = system.group(id)?;
-    Some(SummaryCell {
+    Some(Cell {
         value: summary.value?,
         interval: summary.interval,
     })
@@ -131,7 +118,7 @@ pub(crate) fn caption(comparison: &Comparison) -> String {
 
 /// Describes the missing and unscored predictions of a system; `None` if all were scored.
 #[must_use]
-pub fn missing_words(system: &SystemSummary) -> Option<String> {
+pub fn missing(system: &SystemSummary) -> Option<String> {
     let missing = (system.missing > 0).then(|| format!("{} missing", system.missing));
     let failed = (system.failed > 0).then(|| format!("{} not scored", system.failed));
     let parts: Vec<String> = missing.into_iter().chain(failed).collect();
