@@ -28,7 +28,10 @@ async function copied(app, click) {
   await app.page.evaluate(() => navigator.clipboard.writeText(''));
   await click();
   let text = '';
-  await eventually(async () => (text = await app.page.evaluate(() => navigator.clipboard.readText())) !== '', 'something is copied');
+  await eventually(async () => {
+    text = await app.page.evaluate(() => navigator.clipboard.readText());
+    return text !== '';
+  }, 'something is copied');
   return text;
 }
 

@@ -298,7 +298,7 @@ mod tests {
         let reason = Reason::JudgeNotStated {
             detail: "model".to_owned(),
         };
-        assert_eq!(reasons(&unknown, &unknown), [reason.clone()]);
+        assert_eq!(reasons(&unknown, &unknown), std::slice::from_ref(&reason));
         assert_eq!(reasons(&one, &unknown), [reason]);
     }
 

@@ -1,5 +1,7 @@
 //! Leaderboards of saved evaluations, in all their forms.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use texlens_evaluate::{Evaluation, Files, Kind, PageOf, Prediction, SampleResult, score};
 use texlens_leaderboard::{Leaderboard, LeaderboardError, Mark, Origin, from_evaluation, is_comparable, read};
 use texlens_metrics::Settings;

@@ -1,5 +1,7 @@
 //! Printed values, recalculated where their tables allow it.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use texlens_leaderboard::{Leaderboard, Row, printed};
 
 fn board(id: &str) -> Leaderboard {

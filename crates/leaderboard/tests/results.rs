@@ -1,5 +1,7 @@
 //! Result files of pdf-parse-bench: means as the benchmark's code calculates them, and any input.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::fs;
 use std::path::Path;
 
