@@ -44,7 +44,7 @@ appTest('open samples, opened evaluations and printed tables are ranked as the c
   }
   const evaluate = (system, ...more) => texlens('evaluate', join(folder, `${system}.jsonl`), '--texts', '--json', join(folder, `${system}.json`), ...more);
   evaluate('other');
-  evaluate('apart', '--set', 'cdm_unimernet.samples=999');
+  evaluate('apart', '--set', 'texbleu.max_n=2');
 
   await app.drop({ 'mine.jsonl': formulas('mine', 2) });
   await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();

@@ -7,6 +7,9 @@ use crate::board::{Better, Leaderboard, Origin, Row};
 use crate::protocol::Protocol;
 use crate::standing::{Set, Standing};
 
+/// Maximum number of pairs of sets whose reasons are shown.
+const MAX_APART: usize = 100;
+
 /// Everything that is shown of a [`Standing`].
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Shown {
@@ -97,18 +100,19 @@ impl Standing {
             .enumerate()
             .map(|(at, set)| self.table(at, set))
             .collect();
-        let rows: Vec<Vec<String>> = (self.apart.iter())
+        let rows: Vec<Vec<String>> = (self.apart.iter().take(MAX_APART))
             .map(|apart| {
-                let [first, second] = apart.sets.map(|set| self.set_title(set));
+                let [first, second] = apart.sets.map(set_name);
                 let reasons: Vec<String> = apart.reasons.iter().map(ToString::to_string).collect();
                 vec![first, second, reasons.join(" ")]
             })
             .collect();
         let mut apart = ResultTable::new("Not comparable".to_owned(), &["Set", "Other set", "Reasons"], rows);
         apart.texts = 3;
-        apart
-            .notes
-            .push("Sets without a common column are not listed.".to_owned());
+        let more = self.apart.len().saturating_sub(MAX_APART);
+        if more > 0 {
+            apart.notes.push(format!("And {more} more pairs of sets, in the JSON."));
+        }
         Shown {
             sets,
             apart: (!apart.rows.is_empty()).then_some(apart),
@@ -120,15 +124,13 @@ impl Standing {
     }
 
     fn set_title(&self, at: usize) -> String {
-        let number = at + 1;
-        let Some(set) = self.sets.get(at) else {
-            return format!("Set {number}");
-        };
+        let name = set_name(at);
+        let Some(set) = self.sets.get(at) else { return name };
         let mut boards = self.boards_of(set).map(|board| &board.title);
         let first = boards.next().cloned().unwrap_or_default();
         match boards.count() {
-            0 => format!("Set {number}: {first}"),
-            more => format!("Set {number}: {first}, and {more} more"),
+            0 => format!("{name}: {first}"),
+            more => format!("{name}: {first}, and {more} more"),
         }
     }
 
@@ -227,6 +229,11 @@ impl Standing {
         notes.retain(|note| seen.insert(note.clone()));
         notes
     }
+}
+
+/// Returns the name of a set by its index.
+fn set_name(at: usize) -> String {
+    format!("Set {}", at + 1)
 }
 
 /// Returns the place of a row in a few words.

@@ -1,6 +1,5 @@
 //! Calculates the leaderboards that the person wants to see.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use gloo::file::File;
@@ -35,7 +34,13 @@ struct Wanted {
     /// Number of open samples with scores; `None` if they are not shown.
     samples: Option<usize>,
     files: Vec<Rc<BoardFile>>,
-    printed: BTreeSet<&'static str>,
+    printed: Vec<&'static str>,
+}
+
+impl Wanted {
+    fn is_empty(&self) -> bool {
+        self.samples.is_none() && self.files.is_empty() && self.printed.is_empty()
+    }
 }
 
 /// Carries out the user's actions, and calculates the tables whenever their content changes.
@@ -55,7 +60,7 @@ pub(in crate::app) fn use_leaderboard(state: &State, saver: &Saver, send: &Callb
     let wanted = (board.is_shown && unscored == 0).then(|| Wanted {
         samples: (board.with_samples && !state.samples.is_empty()).then(|| state.samples.len()),
         files: board.files.clone(),
-        printed: board.printed.clone(),
+        printed: board.printed().collect(),
     });
     {
         let inner = inner.clone();
@@ -95,6 +100,9 @@ impl PartialEq for Inner {
 
 impl Inner {
     async fn stand(&self, wanted: Wanted) {
+        if wanted.is_empty() {
+            return self.send.emit(BoardAction::Nothing);
+        }
         self.send.emit(BoardAction::Began);
         self.send.emit(match self.standings(wanted).await {
             Ok(standings) => BoardAction::Stood(standings),

@@ -55,10 +55,9 @@ impl Default for Leaderboards {
 }
 
 impl Leaderboards {
-    /// Reports whether there is nothing to show. The open samples count if they have scores.
-    #[must_use]
-    pub fn is_empty(&self, has_scores: bool) -> bool {
-        self.files.is_empty() && self.printed.is_empty() && !(self.with_samples && has_scores)
+    /// Returns the publications whose tables are shown, in their usual order.
+    pub fn printed(&self) -> impl Iterator<Item = &'static str> {
+        PUBLICATIONS.into_iter().filter(|name| self.printed.contains(name))
     }
 }
 
@@ -187,9 +186,10 @@ mod tests {
                 BoardAction::Printed("texocr", false),
             ],
         );
-        assert!(state.leaderboards.is_empty(false) && !state.leaderboards.is_empty(true));
-        let state = after(state, [BoardAction::WithSamples(false)]);
-        assert!(state.leaderboards.is_empty(true));
+        assert!(state.leaderboards.files.is_empty() && state.leaderboards.printed().next().is_none());
+        let names = ["texbleu", "pdf-parse-bench", "texocr"];
+        let state = after(state, names.map(|name| BoardAction::Printed(name, true)));
+        assert!(state.leaderboards.printed().eq(PUBLICATIONS));
     }
 
     #[test]
