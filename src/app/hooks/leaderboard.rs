@@ -1,5 +1,6 @@
 //! Calculates the leaderboards that the person wants to see.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::file::File;
@@ -54,6 +55,7 @@ pub(in crate::app) fn use_leaderboard(state: &State, saver: &Saver, send: &Callb
             client: LeaderboardClient::new(),
             saver,
             send,
+            turn: Cell::default(),
         })
     };
     let unscored = state.unscored();
@@ -74,7 +76,7 @@ pub(in crate::app) fn use_leaderboard(state: &State, saver: &Saver, send: &Callb
         BoardAsk::Open(files) => inner
             .send
             .emit(BoardAction::Opened(files.into_iter().map(opened).collect())),
-        BoardAsk::Cancel => inner.client.give_up(),
+        BoardAsk::Cancel => inner.cancel(),
     })
 }
 
@@ -90,6 +92,8 @@ struct Inner {
     client: LeaderboardClient,
     saver: Saver,
     send: Callback<BoardAction>,
+    /// Counts what was calculated or cancelled. The outcome of an earlier one is ignored, since it may come later.
+    turn: Cell<u32>,
 }
 
 impl PartialEq for Inner {
@@ -99,12 +103,29 @@ impl PartialEq for Inner {
 }
 
 impl Inner {
+    fn next_turn(&self) -> u32 {
+        let turn = self.turn.get().wrapping_add(1);
+        self.turn.set(turn);
+        turn
+    }
+
+    fn cancel(&self) {
+        self.next_turn();
+        self.client.give_up();
+        self.send.emit(BoardAction::Nothing);
+    }
+
     async fn stand(&self, wanted: Wanted) {
+        let turn = self.next_turn();
         if wanted.is_empty() {
             return self.send.emit(BoardAction::Nothing);
         }
         self.send.emit(BoardAction::Began);
-        self.send.emit(match self.standings(wanted).await {
+        let standings = self.standings(wanted).await;
+        if self.turn.get() != turn {
+            return;
+        }
+        self.send.emit(match standings {
             Ok(standings) => BoardAction::Stood(standings),
             Err(AskError::GivenUp) => BoardAction::Nothing,
             Err(AskError::Failed(message)) => BoardAction::Failed(message),
