@@ -11,7 +11,7 @@ pub const INTRODUCTION: &str = "Which systems can be ranked together? Rows are i
                                 marked \u{201c}printed, not measured\u{201d}.";
 
 /// How to begin.
-pub const BEGIN: &str = "Add samples with predictions of several systems, open saved evaluations, or choose printed \
+pub const BEGIN: &str = "Add samples with references and predictions, open saved evaluations, or choose printed \
                          tables above.";
 
 /// Button that opens saved evaluations.
