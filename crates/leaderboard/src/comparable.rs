@@ -13,8 +13,13 @@ const NAMED_SETTINGS: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
-    /// The pages are others.
+    /// The pages are those of another published dataset.
     OtherPages {
+        /// The names of the datasets.
+        pages: [String; 2],
+    },
+    /// The references are others: of other pages, or with other formulas or tables on the same pages.
+    OtherReferences {
         /// The names of the datasets.
         pages: [String; 2],
     },
@@ -69,6 +74,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherPages { pages: [a, b] } => write!(out, "The pages differ: {a} and {b}."),
+            Self::OtherReferences { pages: [a, b] } => write!(out, "The references differ: {a} and {b}."),
             Self::PagesNotStated { pages: [a, b] } => {
                 write!(out, "Nothing shows that the pages are the same: {a} and {b}.")
             }
@@ -145,7 +151,7 @@ fn of_pages(a: &Pages, b: &Pages, is_one_publication: bool) -> Option<Reason> {
         .peekable();
     if known.peek().is_some() {
         // Lists of files differ with the names of the files, so one equal hash is enough.
-        return (!known.any(|(a, b)| a == b)).then_some(Reason::OtherPages { pages });
+        return (!known.any(|(a, b)| a == b)).then_some(Reason::OtherReferences { pages });
     }
     match (a.name == b.name, is_one_publication) {
         (true, true) => None,
@@ -231,7 +237,10 @@ mod tests {
         other.pages.marks.insert(Mark::Files, "y".to_owned());
         assert_eq!(reasons(&protocol(), &other), []);
         other.pages.marks.insert(Mark::References, "2".to_owned());
-        assert!(matches!(&reasons(&protocol(), &other)[..], [Reason::OtherPages { .. }]));
+        assert!(matches!(
+            &reasons(&protocol(), &other)[..],
+            [Reason::OtherReferences { .. }]
+        ));
         other.pages.marks.clear();
         assert!(matches!(
             &reasons(&protocol(), &other)[..],

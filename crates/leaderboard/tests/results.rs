@@ -148,7 +148,7 @@ fn released_results_join_the_printed_table_if_their_formulas_are_the_same() {
         .collect();
     assert_eq!(
         apart,
-        ["The pages differ: pdf-parse-bench made-2025 and pdf-parse-bench 2025-q4."]
+        ["The references differ: pdf-parse-bench made-2025 and pdf-parse-bench 2025-q4."]
     );
     // The same formulas: the rows are one set, and the columns of the paper are filled.
     let print = paper.protocol.pages.marks[&Mark::Formulas].clone();
