@@ -1,8 +1,8 @@
 //! Leaderboards: rows that texlens measured beside rows that publications print, and which of them are comparable.
 //!
 //! A [`Leaderboard`] has rows of one [`Protocol`]: the same pages, judge, metrics and settings. It comes from a saved
-//! evaluation ([`measured`]), from the result files of pdf-parse-bench ([`results`]), or from a publication
-//! ([`printed`]). [`reasons`] says why two protocols are not comparable, and [`Standing`] puts leaderboards into sets
+//! evaluation ([`read`]), from the result files of pdf-parse-bench ([`ResultFiles`]), or from a publication
+//! ([`printed()`]). [`reasons`] says why two protocols are not comparable, and [`Standing`] puts leaderboards into sets
 //! whose rows may be ranked together. All numbers of command and app come from [`Standing::sets`].
 //!
 //! ```
