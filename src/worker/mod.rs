@@ -1,5 +1,5 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`formulas`], [`pdf`],
-//! [`import`], [`latexbench`], [`ratings`], [`readers`], [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which
+//! [`import`], [`latexbench`], [`leaderboard`], [`ratings`], [`readers`], [`synthesis`], [`compare`] and [`saving`]. All use the same supervisor, which
 //! keeps a worker alive. The workers themselves are in
 //! the crate `texlens-workers`.
 
@@ -8,6 +8,7 @@ pub mod compare;
 pub mod formulas;
 pub mod import;
 pub mod latexbench;
+pub mod leaderboard;
 pub mod pdf;
 pub mod ratings;
 pub mod readers;

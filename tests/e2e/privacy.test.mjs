@@ -29,11 +29,14 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Make pages' }).click();
   await app.page.getByRole('region', { name: 'Make pages' }).getByRole('button', { name: 'Preview page 1' }).click();
   await app.page.locator('.make-page img').waitFor();
+  await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Leaderboard' }).click();
+  await app.page.getByRole('region', { name: 'Leaderboard' }).getByLabel('TeXBLEU').check();
+  await app.page.locator('.board', { hasText: 'Our full model' }).waitFor();
   // The worker that writes files runs as long as the dialog is open.
   await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
   await app.saveSheet().getByText(/^\d+ kB$/).first().waitFor();
   const workers = app.page.workers();
-  assert.equal(workers.length, 6, 'one imports files, one reads, one scores, one compiles, one makes pages, one writes files');
+  assert.equal(workers.length, 7, 'one imports files, one reads, one scores, one compiles, one makes pages, one makes leaderboards, one writes files');
   const asked = await elsewhere(async (address) => {
     const attempt = async (address) => {
       const outcome = (promise) => promise.then(() => 'reached', () => 'refused');

@@ -11,6 +11,7 @@ declare module '*/workers/texlens_workers.js' {
   export function start_formulas_worker(): void;
   export function start_import_worker(): void;
   export function start_latexbench_worker(base: string): void;
+  export function start_leaderboard_worker(): void;
   export function start_pdf_worker(load: () => Promise<unknown>): void;
   export function start_ratings_worker(): void;
   export function start_reading_worker(base: string): void;

@@ -6,6 +6,7 @@ pub(crate) mod correlate;
 pub(crate) mod evaluate;
 pub(crate) mod judge;
 pub(crate) mod latexbench;
+pub(crate) mod leaderboard;
 pub(crate) mod make_pages;
 pub(crate) mod ocr;
 pub(crate) mod ratings;

@@ -16,6 +16,7 @@ use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
 use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
+use crate::commands::leaderboard::LeaderboardError;
 use crate::commands::make_pages::MakePagesError;
 use crate::commands::ratings::RatingsError;
 use crate::commands::read::ReaderError;
@@ -65,6 +66,9 @@ pub(crate) enum Failure {
     /// No pages can be read by a model.
     #[error(transparent)]
     Reader(#[from] ReaderError),
+    /// There is no leaderboard to show.
+    #[error(transparent)]
+    Leaderboard(#[from] LeaderboardError),
     /// No pages can be made.
     #[error(transparent)]
     MakePages(#[from] MakePagesError),

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    compile, correlate, evaluate, judge, latexbench, make_pages, ocr, ratings, read, render, reward, score,
+    compile, correlate, evaluate, judge, latexbench, leaderboard, make_pages, ocr, ratings, read, render, reward, score,
 };
 use pdf::serve;
 
@@ -54,6 +54,7 @@ enum Command {
     #[command(name = "latexbench")]
     LatexBench(latexbench::Arguments),
     Ratings(ratings::Arguments),
+    Leaderboard(leaderboard::Arguments),
     MakePages(make_pages::Arguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         Command::Correlate(arguments) => correlate::run(&arguments),
         Command::LatexBench(arguments) => latexbench::run(&arguments),
         Command::Ratings(arguments) => ratings::run(&arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(&arguments),
         Command::MakePages(arguments) => make_pages::run(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };

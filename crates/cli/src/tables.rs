@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use texlens_report::{ResultTable, markdown_escaped};
+use texlens_report::ResultTable;
 
 /// Writes tables for a terminal.
 pub(crate) fn text(tables: &[ResultTable], out: &mut impl Write) -> io::Result<()> {
@@ -33,24 +33,6 @@ pub(crate) fn text(tables: &[ResultTable], out: &mut impl Write) -> io::Result<(
 
 /// Writes tables as Markdown.
 pub(crate) fn markdown(tables: &[ResultTable], out: &mut impl Write) -> io::Result<()> {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| markdown_escaped(cell)).collect();
-        format!("| {} |", cells.join(" | "))
-    };
-    for (index, shown) in tables.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        let numbers = shown.head.len() - shown.texts;
-        writeln!(out, "**{}**\n", markdown_escaped(&shown.title))?;
-        writeln!(out, "{}", row(&shown.head))?;
-        writeln!(out, "|{}{}", " --- |".repeat(shown.texts), " ---: |".repeat(numbers))?;
-        for cells in &shown.rows {
-            writeln!(out, "{}", row(cells))?;
-        }
-        for note in &shown.notes {
-            writeln!(out, "\n{}", markdown_escaped(note))?;
-        }
-    }
-    Ok(())
+    let tables: Vec<String> = tables.iter().map(ResultTable::to_markdown).collect();
+    out.write_all(tables.join("\n").as_bytes())
 }

@@ -41,6 +41,7 @@ mod settings;
 mod suspicions;
 mod table_comparison;
 mod text;
+mod texts;
 mod unit_tests;
 
 pub use board::{
@@ -90,6 +91,7 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
+pub use texts::texts;
 pub use unit_tests::{
     Fate, FileTest, NotATest, PageTests, PageVerdicts, PassRate, SystemVerdicts, TestLine, TestedSystem, UNIT_TESTS,
     UnitTests, UnitVerdict, page_verdicts, test_differences, tested_pages,

@@ -80,7 +80,7 @@ fn cell(column: &Column, system: usize) -> String {
 
 /// Escapes a name as the text of one cell. Markdown allows a backslash before every ASCII punctuation mark. White space
 /// and control characters become spaces.
-pub fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name
         .split(|c: char| c.is_whitespace() || c.is_control())

@@ -10,7 +10,7 @@ use crate::ReportError;
 ///
 /// # Errors
 /// The error of `write`.
-pub(crate) fn csv(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), csv::Error>) -> Result<String, ReportError> {
+pub fn csv(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), csv::Error>) -> Result<String, ReportError> {
     let inconsistent = |error: String| ReportError::Inconsistent(error);
     let mut writer = Writer::from_writer(Vec::new());
     write(&mut writer).map_err(|error| inconsistent(error.to_string()))?;
@@ -19,7 +19,8 @@ pub(crate) fn csv(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), csv::Er
 }
 
 /// Returns a cell that no spreadsheet treats as a formula.
-pub(crate) fn as_text(cell: &str) -> Cow<'_, [u8]> {
+#[must_use]
+pub fn as_text(cell: &str) -> Cow<'_, [u8]> {
     let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
         Cow::Owned(format!("'{cell}").into_bytes())

@@ -117,7 +117,8 @@ pub(crate) fn caption(comparison: &Comparison) -> String {
 }
 
 /// Describes the missing and unscored predictions of a system; `None` if all were scored.
-pub(crate) fn missing(system: &SystemSummary) -> Option<String> {
+#[must_use]
+pub fn missing(system: &SystemSummary) -> Option<String> {
     let missing = (system.missing > 0).then(|| format!("{} missing", system.missing));
     let failed = (system.failed > 0).then(|| format!("{} not scored", system.failed));
     let parts: Vec<String> = missing.into_iter().chain(failed).collect();

@@ -34,6 +34,7 @@ mod found;
 mod import;
 mod inspect;
 mod judging;
+mod leaderboard;
 mod linked;
 mod listing;
 mod making;
@@ -82,6 +83,7 @@ pub use formula_pairs::{Card, FormulaPairs, PairValues};
 pub use found::{Found, Part, Region};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
+pub use leaderboard::{BoardAction, BoardFile, Leaderboards};
 pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
 pub use making::{MadePage, Making, MakingAction, MakingStage, OwnFormulas};
@@ -170,6 +172,8 @@ pub struct State {
     pub compare: Rc<Compare>,
     /// LaTeXBench.
     pub bench: Rc<Bench>,
+    /// Leaderboards of evaluations and publications.
+    pub leaderboards: Rc<Leaderboards>,
     /// Ratings by people.
     pub rating: Rc<Rating>,
     /// Made pages.
@@ -284,6 +288,7 @@ impl State {
             Action::Engine(action) => self.engine_after(action),
             Action::Judging(action) => self.judging_after(action),
             Action::Bench(action) => self.bench_after(action),
+            Action::Board(action) => self.board_after(action),
             Action::Rating(action) => self.rating_after(action),
             Action::Making(action) => self.making_after(action),
             Action::Readers(action) => self.readers_after(action),

@@ -16,6 +16,7 @@ use super::{
     help::Help,
     judge::JudgeSheet,
     latexbench::{BenchForm, LatexBenchView},
+    leaderboard::LeaderboardView,
     making::MakePagesView,
     page::Page,
     plan::Plan,
@@ -32,10 +33,10 @@ use super::{
     welcome::Welcome,
 };
 use crate::app::hooks::{
-    BENCH_FILES, BenchAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes, stored_dpi,
-    stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs, use_import,
-    use_judge, use_keeping, use_latexbench, use_linked, use_making, use_offline, use_pdf, use_place, use_ratings,
-    use_readers, use_save, use_settings, use_shortcuts, use_theme, use_worker,
+    BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
+    stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs,
+    use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making, use_offline, use_pdf,
+    use_place, use_ratings, use_readers, use_save, use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -82,12 +83,17 @@ fn App() -> Html {
     let update = use_offline(&send);
     let importer = use_import(&pdf, &keeper, state, &send);
     let ask_bench = use_latexbench(&state.bench, &send);
+    let ask_board = use_leaderboard(state, &saver, &send);
     let ask_rating = use_ratings(&state.rating, &saver, &send);
     let ask_making = use_making(&state.making, &importer, &send);
     let takes = match state.screen() {
         Screen::LatexBench => Some(Takes {
             endings: BENCH_FILES,
             open: ask_bench.reform(BenchAsk::Open),
+        }),
+        Screen::Leaderboard => Some(Takes {
+            endings: BOARD_FILES,
+            open: ask_board.reform(BoardAsk::Open),
         }),
         Screen::Ratings => Some(Takes {
             endings: RATING_FILES,
@@ -107,7 +113,13 @@ fn App() -> Html {
     let current = state.current().cloned();
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
-        _ if matches!(state.screen(), Screen::LatexBench | Screen::Ratings | Screen::Making) => "own-screen",
+        _ if matches!(
+            state.screen(),
+            Screen::LatexBench | Screen::Leaderboard | Screen::Ratings | Screen::Making
+        ) =>
+        {
+            "own-screen"
+        }
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
@@ -125,6 +137,8 @@ fn App() -> Html {
             <main class={columns}>
                 if state.screen() == Screen::LatexBench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
+                } else if state.screen() == Screen::Leaderboard {
+                    <LeaderboardView leaderboards={Same(Rc::clone(&state.leaderboards))} has_samples={!state.samples.is_empty()} unscored={state.unscored()} ask={&ask_board} send={&send} />
                 } else if state.screen() == Screen::Ratings {
                     <RatingsView rating={Same(Rc::clone(&state.rating))} systems={state.rated_systems()} ask={&ask_rating} send={&send} />
                 } else if state.screen() == Screen::Making {

@@ -93,6 +93,7 @@ fn screens(has_samples: bool) -> Vec<ChoiceOption<Screen>> {
         screens.push(option(Screen::Formulas, words::FORMULAS));
         screens.push(option(Screen::Compare, words::COMPARE));
     }
+    screens.push(option(Screen::Leaderboard, words::LEADERBOARD));
     screens.push(option(Screen::LatexBench, words::LATEXBENCH));
     screens.push(option(Screen::Ratings, words::RATINGS));
     screens.push(option(Screen::Making, words::MAKING));

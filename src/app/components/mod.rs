@@ -24,6 +24,7 @@ mod help;
 mod interrupted;
 mod judge;
 mod latexbench;
+mod leaderboard;
 mod listing_choice;
 mod making;
 mod marks;

@@ -11,7 +11,8 @@ const PARTS: [JudgedPart; 4] = [
 ];
 
 /// Returns a group for each system and each part that has items. Systems come in the order in which they first occur.
-pub(super) fn groups(items: &[JudgedItem], bootstrap: &Bootstrap) -> Vec<JudgedGroup> {
+#[must_use]
+pub fn groups(items: &[JudgedItem], bootstrap: &Bootstrap) -> Vec<JudgedGroup> {
     let mut systems: Vec<&str> = Vec::new();
     for item in items {
         if !systems.contains(&item.system.as_str()) {

@@ -44,6 +44,7 @@ use texlens_evaluate::{JudgeCost, JudgeFlag, JudgeRun, JudgeVerdict, JudgedItem,
 use texlens_stats::Bootstrap;
 
 pub use agreement::agreement;
+pub use groups::groups;
 pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, matched_items, page_matching, table_items};
 
 use crate::injection;
@@ -199,7 +200,7 @@ impl Judging {
             created: created.to_owned(),
             settings: self.settings(run),
             cost: self.cost(run),
-            groups: groups::groups(&items, bootstrap),
+            groups: groups(&items, bootstrap),
             comparison: compared::comparison(&items, bootstrap),
             stability: stability::stability(&items, self.repeats, self.is_swapped, bootstrap),
             agreement: Vec::new(),

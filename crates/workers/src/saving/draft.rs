@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use texlens_evaluate::{
-    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, UnitTests, settings_of,
+    Bootstrap, Comparison, Detail, Evaluation, Kind, PackedBoard, SampleResult, Scored, UnitTests, settings_of, texts,
 };
 use texlens_metrics::Settings;
 use texlens_report::{
@@ -14,7 +14,7 @@ use texlens_report::{
     to_csv, to_json, to_junit, to_latex, to_markdown,
 };
 use texlens_workspace::messages::saving::{Images, Size, Subject};
-use texlens_workspace::saving::{Format, texts};
+use texlens_workspace::saving::Format;
 
 use super::pace::{Cancelled, Pace};
 use crate::texbleu::evidence;

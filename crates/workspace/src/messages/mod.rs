@@ -5,6 +5,7 @@ pub mod formulas;
 pub mod frame;
 pub mod import;
 pub mod latexbench;
+pub mod leaderboard;
 pub mod pdf;
 pub mod ratings;
 pub mod readers;

@@ -2,7 +2,6 @@
 
 mod format;
 mod formulas;
-mod texts;
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -10,7 +9,6 @@ use std::rc::Rc;
 use texlens_evaluate::{Evaluation, JudgeRun, JudgedItem, PageOf, Provenance, SampleResult, Scored, Setting};
 
 pub use format::Format;
-pub use texts::texts;
 
 use super::state::{Sample, State};
 use crate::picture::Picture;

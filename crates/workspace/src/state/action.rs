@@ -1,9 +1,9 @@
 //! All actions.
 
 use super::{
-    BenchAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction, ImportAction,
-    JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction, ReaderAction,
-    SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
+    BenchAction, BoardAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction,
+    ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction,
+    ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -39,6 +39,8 @@ pub enum Action {
     Readers(ReaderAction),
     /// LaTeXBench.
     Bench(BenchAction),
+    /// Leaderboards.
+    Board(BoardAction),
     /// Ratings by people.
     Rating(RatingAction),
     /// Made pages.

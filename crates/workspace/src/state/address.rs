@@ -66,6 +66,7 @@ impl Place {
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "view" if value == "latexbench" => place.screen = Screen::LatexBench,
                 "view" if value == "ratings" => place.screen = Screen::Ratings,
+                "view" if value == "leaderboard" => place.screen = Screen::Leaderboard,
                 "view" if value == "make-pages" => place.screen = Screen::Making,
                 "formula" => place.formula = value.parse().ok().filter(|number| *number > 0),
                 "pairs" => {
@@ -128,6 +129,7 @@ impl Place {
             Screen::Compare => drop(written.append_pair("view", "compare")),
             Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
             Screen::Ratings => drop(written.append_pair("view", "ratings")),
+            Screen::Leaderboard => drop(written.append_pair("view", "leaderboard")),
             Screen::Making => drop(written.append_pair("view", "make-pages")),
             Screen::Formulas => {
                 written.append_pair("view", "formulas");
@@ -287,7 +289,7 @@ mod tests {
             ..place
         };
         assert_eq!(Place::parse(&place.fragment()), place);
-        for screen in [Screen::LatexBench, Screen::Making] {
+        for screen in [Screen::LatexBench, Screen::Leaderboard, Screen::Ratings, Screen::Making] {
             let place = Place {
                 screen,
                 ..Place::default()

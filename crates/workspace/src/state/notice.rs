@@ -49,7 +49,9 @@ pub enum Notice {
         /// Number of images that were too large or could not be read.
         images_left_out: usize,
     },
-    /// LaTeX was copied to the clipboard.
+    /// This many sets of comparable rows are shown.
+    Ranked(usize),
+    /// A text was copied to the clipboard.
     Copied,
     /// A correction was made or undone; the page has this many corrections now.
     Corrected(usize),

@@ -44,6 +44,8 @@ pub enum Screen {
     Formulas,
     /// The comparison of systems.
     Compare,
+    /// Leaderboards of evaluations and publications.
+    Leaderboard,
     /// LaTeXBench.
     LatexBench,
     /// Ratings by people.
@@ -226,6 +228,8 @@ impl State {
     pub fn screen(&self) -> Screen {
         if self.bench.is_shown {
             Screen::LatexBench
+        } else if self.leaderboards.is_shown {
+            Screen::Leaderboard
         } else if self.rating.is_shown {
             Screen::Ratings
         } else if self.making.is_shown {
@@ -252,6 +256,9 @@ impl State {
     pub(super) fn set_screen(&mut self, screen: Screen) {
         if self.bench.is_shown != (screen == Screen::LatexBench) {
             Rc::make_mut(&mut self.bench).is_shown = screen == Screen::LatexBench;
+        }
+        if self.leaderboards.is_shown != (screen == Screen::Leaderboard) {
+            Rc::make_mut(&mut self.leaderboards).is_shown = screen == Screen::Leaderboard;
         }
         if self.rating.is_shown != (screen == Screen::Ratings) {
             Rc::make_mut(&mut self.rating).is_shown = screen == Screen::Ratings;

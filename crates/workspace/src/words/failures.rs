@@ -63,6 +63,12 @@ pub fn bench_lost(why: &str) -> String {
     format!("{why} Start again: answers that have come are stored.")
 }
 
+/// The worker for leaderboards died.
+#[must_use]
+pub fn leaderboard_lost(why: &str) -> String {
+    format!("{why} Try again, with fewer files.")
+}
+
 /// The worker for ratings died.
 #[must_use]
 pub fn ratings_lost(why: &str) -> String {

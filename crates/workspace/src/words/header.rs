@@ -17,6 +17,9 @@ pub const FORMULAS: &str = "Formulas";
 /// Option that compares the systems.
 pub const COMPARE: &str = "Compare";
 
+/// Option that shows leaderboards.
+pub const LEADERBOARD: &str = "Leaderboard";
+
 /// Option that shows LaTeXBench.
 pub const LATEXBENCH: &str = "LaTeXBench";
 

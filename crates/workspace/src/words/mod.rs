@@ -19,6 +19,7 @@ pub mod import;
 pub mod interrupted;
 pub mod judge;
 pub mod latexbench;
+pub mod leaderboard;
 pub mod list;
 pub mod making;
 pub mod notes;

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::leaderboard;
 use crate::state::Notice;
 
 impl Display for Notice {
@@ -39,7 +40,8 @@ impl Display for Notice {
                     plural(count)
                 )
             }
-            Self::Copied => f.write_str("LaTeX copied."),
+            Self::Copied => f.write_str("Copied."),
+            Self::Ranked(sets) => f.write_str(&leaderboard::ranked(*sets)),
             Self::Corrected(0) => f.write_str("The page has no corrections."),
             Self::Corrected(count) => write!(f, "The page has {count} correction{}.", plural(count)),
             Self::Tagged(name) => write!(f, "Tag {name} added."),

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use texlens_evaluate::{Evaluation, Kind, SampleResult, SampleTexts};
+use texlens_vocabulary::Kind;
+
+use crate::model::{Evaluation, SampleResult, SampleTexts};
 
 /// Returns the scored texts for use by other programs: references with the predictions of all systems.
 #[must_use]
@@ -41,9 +43,8 @@ fn document<'e>(sample: &'e SampleResult, documents: &HashMap<&'e str, &'e str>)
 
 #[cfg(test)]
 mod tests {
-    use texlens_evaluate::{PageOf, Prediction};
-
     use super::*;
+    use crate::model::{PageOf, Prediction};
 
     fn sample(id: &str, case: Option<&str>, kind: Kind, system: &str) -> SampleResult {
         SampleResult {
