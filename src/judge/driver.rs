@@ -131,7 +131,7 @@ impl Inner {
             return;
         }
         let mut coming = self.coming.borrow_mut();
-        let streamed = coming.entry(ticket).or_insert_with(|| self.account.streamed());
+        let streamed = coming.entry(ticket).or_insert_with(|| Streamed::new(&self.account));
         let goes_on = streamed.push(piece);
         let length = coming.values().map(Streamed::text_length).sum();
         let ended = if goes_on { None } else { coming.remove(&ticket) };

@@ -210,7 +210,9 @@ impl Answer {
     pub(super) fn outcome(&self, account: &Account, streamed: Option<Streamed>) -> HttpOutcome {
         match self {
             Self::Response { status, headers, body } => account.received(*status, pairs(headers), body.as_bytes()),
-            Self::Streamed { headers } => streamed.unwrap_or_else(|| account.streamed()).finish(pairs(headers)),
+            Self::Streamed { headers } => streamed
+                .unwrap_or_else(|| Streamed::new(account))
+                .finish(pairs(headers)),
             Self::Failed { name, message } => match name.as_str() {
                 "AbortError" => account.cancelled(),
                 "TimeoutError" => account.timed_out(),

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use crate::echo::Echo;
 use crate::http::{self, HttpOutcome, HttpRequest, TransportFailure};
-use crate::provider::Assembled;
-use crate::streamed::Streamed;
 use crate::{ApiKey, Endpoint, PictureError, Provider};
 
 /// A key, or none, for one endpoint.
@@ -115,11 +113,9 @@ impl Account {
         }
     }
 
-    /// Begins to take in a streamed response. A response that is no stream of events, or no success, goes to
-    /// [`received`](Self::received).
-    #[must_use]
-    pub fn streamed(&self) -> Streamed {
-        Streamed::new(self.clone(), Assembled::new(self.0.provider))
+    /// Returns the form of the requests.
+    pub(crate) fn provider(&self) -> Provider {
+        self.0.provider
     }
 
     /// Makes the outcome of a stream that was ended because its text repeats itself.

@@ -12,7 +12,7 @@ pub const MAX_STREAM_BYTES: usize = 32 << 20;
 /// The number of bytes after which an answer is looked at anew for a loop.
 const STEP: usize = 1_024;
 
-/// A streamed answer while it comes. [`Account::streamed`] makes it.
+/// A streamed answer while it comes.
 ///
 /// The text can be asked for its length only. An echo of the key may be divided among pieces, and is removed when the
 /// answer is whole.
@@ -38,10 +38,13 @@ enum End {
 }
 
 impl Streamed {
-    pub(crate) fn new(account: Account, assembled: Assembled) -> Self {
+    /// Begins to take in a response that is a stream of events. Any other response, and one that is no success, goes to
+    /// [`Account::received`].
+    #[must_use]
+    pub fn new(account: &Account) -> Self {
         Self {
-            account,
-            assembled,
+            account: account.clone(),
+            assembled: Assembled::new(account.provider()),
             line: Vec::new(),
             data: String::new(),
             received: 0,

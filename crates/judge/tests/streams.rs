@@ -4,7 +4,9 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use texlens_judge::{Account, ApiKey, Endpoint, Failure, MAX_RESPONSE_BYTES, Provider, Reply, Usage, provider};
+use texlens_judge::{
+    Account, ApiKey, Endpoint, Failure, MAX_RESPONSE_BYTES, Provider, Reply, Streamed, Usage, provider,
+};
 
 const KEY: &str = "sk-very-secret-0123456789";
 
@@ -46,7 +48,7 @@ fn account(of: Provider) -> Account {
 
 /// Reads a stream that comes in pieces of this size, until no more is wanted.
 fn streamed(of: Provider, stream: &[u8], size: usize) -> Reply {
-    let mut streamed = account(of).streamed();
+    let mut streamed = Streamed::new(&account(of));
     for piece in stream.chunks(size) {
         if !streamed.push(piece) {
             break;

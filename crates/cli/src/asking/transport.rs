@@ -71,7 +71,7 @@ impl Transport {
 
     /// Takes in a stream until it ends, or until no more of it is needed.
     fn take_stream(&self, response: &mut Response<Body>) -> Result<Streamed, Error> {
-        let mut streamed = self.account.streamed();
+        let mut streamed = Streamed::new(&self.account);
         let mut coming = Coming {
             all: &self.coming,
             counted: 0,

@@ -4,6 +4,7 @@ mod arguments;
 mod error;
 mod files;
 mod pages;
+mod shown;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,7 +21,8 @@ use crate::terminal::{self, Form, say};
 pub(crate) use arguments::Arguments;
 pub(crate) use error::ReaderError;
 use files::RunFolder;
-use pages::{Shown, show};
+use pages::show;
+use shown::Shown;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {

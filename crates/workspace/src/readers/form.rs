@@ -207,7 +207,8 @@ mod tests {
         let order = form().order().unwrap();
         assert_eq!((order.prompt.name.as_str(), order.settings.corrections), ("texocr", 0));
         assert!(order.settings.is_streamed && order.longest_side.is_none());
-        let cases: [(fn(&mut ReaderForm), ReaderField); 5] = [
+        type Edit = fn(&mut ReaderForm);
+        let cases: [(Edit, ReaderField); 5] = [
             (|form| form.temperature = "2.5".to_owned(), ReaderField::Temperature),
             (|form| form.longest_side = "9".to_owned(), ReaderField::LongestSide),
             (

@@ -9,7 +9,7 @@ use texlens_readers::pictures::Prepared;
 use texlens_readers::{ReaderRun, Reading, predictions};
 
 use super::error::ReaderError;
-use super::pages::{Shown, ShownPage};
+use super::shown::{Shown, ShownPage};
 use crate::asking::picture_file;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};

@@ -1,33 +1,15 @@
 //! The pictures of the pages, in requests.
 
-use std::collections::HashMap;
-
-use texlens_judge::Picture;
 use texlens_readers::pictures::{Prepared, merge, prepare};
 use texlens_readers::{Granularity, Page, Unit, units};
 
 use super::arguments::Arguments;
 use super::files::RunFolder;
+use super::shown::Shown;
 use crate::failure::Failure;
 use crate::pages::{Pictures, Source, SourceError};
 use crate::pdf::Renderer;
 use crate::terminal::say;
-
-/// What the model will be shown.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// The pages of each request.
-    pub(super) units: Vec<Unit>,
-    /// The pictures of each request.
-    pub(super) pictures: Vec<Vec<Picture>>,
-    /// The pages of each source, by the id of the source.
-    pub(super) pages: HashMap<String, Vec<ShownPage>>,
-    /// Number of pages without a picture.
-    pub(super) failed: usize,
-}
-
-/// The id of a page, with the reason if it has no picture.
-pub(super) type ShownPage = (String, Result<(), String>);
 
 /// A page with the place of its picture.
 struct Open<'s> {
