@@ -174,8 +174,10 @@ fn lines(readings: &[Reading]) -> String {
 /// Returns the pictures of a request with the sizes that they will have, without data.
 #[must_use]
 pub fn expected_pictures(pages: &[&ReadablePage], granularity: Granularity, longest_side: Option<u32>) -> Vec<Picture> {
-    let picture = |width: u32, height: u32, bytes: u64| Picture {
-        sha256: String::new(),
+    // Two requests are one only if their pictures are the same.
+    let names: Vec<&str> = pages.iter().map(|page| page.page.id.as_str()).collect();
+    let picture = |of: &str, width: u32, height: u32, bytes: u64| Picture {
+        sha256: format!("of {of}, calculated before it is sent"),
         format: PictureFormat::Png,
         width,
         height,
@@ -183,7 +185,7 @@ pub fn expected_pictures(pages: &[&ReadablePage], granularity: Granularity, long
     };
     if granularity == Granularity::Merged && pages.len() > 1 {
         let side = longest_side.unwrap_or(MERGED_SIDE);
-        return vec![picture(side, side, 0)];
+        return vec![picture(&names.join(" + "), side, side, 0)];
     }
     let of_page = |page: &&ReadablePage| {
         let (width, height) = (page.picture.width, page.picture.height);
@@ -194,9 +196,9 @@ pub fn expected_pictures(pages: &[&ReadablePage], granularity: Granularity, long
                 let scaled = |length: u32| {
                     u32::try_from(u64::from(length) * u64::from(side) / u64::from(longest)).unwrap_or(side)
                 };
-                picture(scaled(width), scaled(height), 0)
+                picture(&page.page.id, scaled(width), scaled(height), 0)
             }
-            None => picture(width, height, bytes),
+            None => picture(&page.page.id, width, height, bytes),
         }
     };
     pages.iter().map(of_page).collect()

@@ -78,8 +78,10 @@ pub(in crate::app::components) fn Shown(props: &ShownProps) -> Html {
     html! {
         <details class="example">
             <summary>{words::EXAMPLE}</summary>
-            <h3>{words::INSTRUCTIONS}</h3>
-            <pre tabindex="0">{&example.system}</pre>
+            if !example.system.is_empty() {
+                <h3>{words::INSTRUCTIONS}</h3>
+                <pre tabindex="0">{&example.system}</pre>
+            }
             <h3>{words::QUESTION}</h3>
             <pre tabindex="0">{&example.question}</pre>
             <h3>{words::REQUEST}</h3>

@@ -86,7 +86,7 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
     let budget_problem = budget_problem.map(|problem| problem.message.clone());
     let on_model = form.edit(|form: &mut Form, edit: ModelEdit| edit(&mut form.model));
     html! {
-        <Modal title={words::TITLE} class="judge" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
+        <Modal title={words::TITLE} class="judge reader" keeps_beside=true on_close={send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <form onsubmit={start}>
                 <p class="dim">{words::INTRODUCTION}</p>
                 <Whom form={form.model.clone()} list="reader-models" problem={of_model.clone()} change={on_model.clone()} />
@@ -96,7 +96,7 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
                     <TextField label={words::BUDGET} value={form.budget.clone()} problem={budget_problem} on_change={form.edit(|form: &mut Form, typed| form.budget = typed)} />
                 </div>
                 {pages_choice(&form, *pages, form.edit(|form: &mut Form, which| form.which = which))}
-                <details>
+                <details class="more">
                     <summary>{words::MORE}</summary>
                     {prompt_choice(&form, &owns_prompt)}
                     if *owns_prompt {

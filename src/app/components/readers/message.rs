@@ -63,7 +63,7 @@ pub(in crate::app::components) fn ReaderMessage(props: &Props) -> Html {
             </>
         },
     };
-    html! { <section class="toast judging" aria-label={words::NAME}>{content}</section> }
+    html! { <section class="toast judging reader-message" aria-label={words::NAME}>{content}</section> }
 }
 
 fn unread(end: &ReaderEnd) -> Html {

@@ -90,6 +90,18 @@ fn pages_are_listed_by_document_and_once_for_each_case() {
         ["d/001", "d/002", "x"],
         "a page of two systems is one"
     );
+    for (granularity, calls) in [
+        (Granularity::SingleImage, 3),
+        (Granularity::MultiImage, 2),
+        (Granularity::Merged, 2),
+    ] {
+        let plan = ReaderPlan::new(form(granularity), state.readable(WhichPages::All)).unwrap();
+        assert_eq!(
+            plan.likely().unwrap().estimate().calls,
+            calls,
+            "each page has a picture of its own"
+        );
+    }
     let plan = ReaderPlan::new(form(Granularity::SingleImage), Vec::new());
     assert_eq!(plan.unwrap_err(), ReaderProblem::NoPages);
 }
