@@ -50,6 +50,7 @@ const answers = Object.fromEntries(PAGES.map((page, index) => [hash(pictures[ind
 
 /** Pages with references and predictions of one system, so that the built-in OCR has nothing to do. */
 function dataset(names = PAGES) {
+  /** @type {Record<string, string | Buffer>} */
   const files = {};
   for (const [index, name] of names.entries()) {
     files[`${name}.png`] = pictures[index];
@@ -117,7 +118,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.equal(server.requests.length, 0, 'nothing is sent before');
     await send(app);
     assert.match(await ended(app), /3 read/);
-    assert.deepEqual(server.requests.map((request) => request.pictures).flat().sort(), Object.keys(answers).sort());
+    assert.deepEqual(server.requests.flatMap((request) => request.pictures).sort(), Object.keys(answers).sort());
     assert.ok(server.requests.every((request) => request.problem === null && request.status === 200));
     assert.ok(!JSON.stringify(server.requests.map((request) => request.body)).includes('cos t'), 'no reference is sent');
     for (const page of PAGES) {

@@ -51,6 +51,7 @@ const EVENTS = {
 export async function stream(response, provider, call, whole, text, { delay = 0, until = Infinity, again = false } = {}) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const events = EVENTS[provider.name](whole, text, call);
+  /** @param {{ event?: string, data: unknown }} part */
   const send = async ({ event, data }) => {
     if (delay > 0) await wait(delay);
     const line = typeof data === 'string' ? data : JSON.stringify(data);

@@ -14,6 +14,7 @@ declare module '*/workers/texlens_workers.js' {
   export function start_leaderboard_worker(): void;
   export function start_pdf_worker(load: () => Promise<unknown>): void;
   export function start_ratings_worker(): void;
+  export function start_readers_worker(): void;
   export function start_reading_worker(base: string): void;
   export function start_saving_worker(base: string): void;
   export function start_score_worker(base: string): void;
