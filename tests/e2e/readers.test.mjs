@@ -1,9 +1,10 @@
 // Asking a model to read from the page: pictures leave on request only, to one server, within a budget.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { KEY, start as startServer } from '../judge-server/server.mjs';
 import { folder } from './files.mjs';
@@ -132,7 +133,8 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     // The same command asks with the same keys.
     const root = folder(dataset());
     const url = `${server.url}${provider === 'gemini' ? '/v1beta' : '/v1'}`;
-    execFileSync(process.env.TEXLENS_CLI ?? '', ['read', root, '--model', 'a-model', '--provider', provider, '--endpoint', url, '--price', '1,2', '--out', join(root, 'run')], { env: { ...process.env, TEXLENS_READER_KEY: KEY }, stdio: 'pipe' });
+    // The server runs in this process, which must not be blocked.
+    await promisify(execFile)(process.env.TEXLENS_CLI ?? '', ['read', root, '--model', 'a-model', '--provider', provider, '--endpoint', url, '--price', '1,2', '--out', join(root, 'run')], { env: { ...process.env, TEXLENS_READER_KEY: KEY } });
     const native = readFileSync(join(root, 'run/readings.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
     const kept = ({ key, text, usage, cost, model, outcome }) => ({ key, text, usage, cost, model, outcome });
     assert.deepEqual(readings.map(kept), native.map(kept), 'page and command ask and keep the same');

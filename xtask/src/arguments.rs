@@ -130,6 +130,8 @@ pub(crate) enum Bench {
         #[arg(value_name = "FILE")]
         files: Vec<String>,
     },
+    /// Rewards of completions against `texlens score`
+    Reward,
     /// The longest texts, natively and in the page
     Texts,
     /// The app with many samples against the command

@@ -68,6 +68,15 @@ pub(crate) fn workspace() -> Result<()> {
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
 }
 
+/// Measures rewards of completions in comparison with scores of the same pairs.
+pub(crate) fn reward() -> Result<()> {
+    let cli = command()?;
+    step("measuring");
+    run(Command::new("node")
+        .arg("xtask/bench/reward.mjs")
+        .env("TEXLENS_CLI", cli))
+}
+
 /// Measures the longest texts, natively and in the page.
 pub(crate) fn long_texts() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;

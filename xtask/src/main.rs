@@ -92,6 +92,7 @@ fn task() -> Result<()> {
                 bench::tex()?;
                 bench::cdm()?;
                 bench::pdf(&[])?;
+                bench::reward()?;
                 bench::long_texts()?;
                 bench::workspace()
             }
@@ -100,6 +101,7 @@ fn task() -> Result<()> {
             Some(Bench::Tex) => bench::tex(),
             Some(Bench::Cdm) => bench::cdm(),
             Some(Bench::Pdf { files }) => bench::pdf(&files),
+            Some(Bench::Reward) => bench::reward(),
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Workspace) => bench::workspace(),
         },

@@ -39,7 +39,7 @@ pub enum Failure {
         may_be_sent: bool,
     },
     /// The answer is longer than any valid answer.
-    #[error("the answer is longer than any valid answer")]
+    #[error("the answer is too long: no valid answer is as long")]
     TooLarge,
     /// The key is missing, wrong or without permission. Ends the run.
     #[error("the provider does not accept the key: {message}")]

@@ -14,6 +14,8 @@ use crate::typeset::symbols::AXIS;
 
 /// Maximum number of rows in one display.
 const MAX_ROWS: usize = 60;
+/// Maximum number of glyphs of a row for which nothing is written.
+const MOST_BLANK: usize = 4;
 /// Distance of baselines, in em, from which on lines are opened up by `\jot`: lines are 1.2 em apart, and `\jot` is 0.3
 /// em.
 const OPENED_UP: f32 = 1.38;
@@ -23,19 +25,29 @@ const MULTLINE_GAP: std::ops::Range<f32> = 0.8..1.15;
 /// Writes equations that follow each other without text between them.
 pub(in crate::typeset::blocks) fn write(equations: &[Equation<'_>], document: &mut Document) {
     let em = document.body.size;
-    let mut rest = equations;
-    while !rest.is_empty() {
-        let run = together(rest, em);
-        let (run, others) = rest.split_at(run);
-        for display in displays(run, em) {
-            document.writer.next_line();
-            document
-                .writer
-                .token(display.latex, TokenKind::DisplayMath, display.bbox, display.confidence);
-            document.writer.next_line();
+    for mut rest in equations.split(|equation| is_blank(equation, em)) {
+        while !rest.is_empty() {
+            let run = together(rest, em);
+            let (run, others) = rest.split_at(run);
+            for display in displays(run, em) {
+                document.writer.next_line();
+                document
+                    .writer
+                    .token(display.latex, TokenKind::DisplayMath, display.bbox, display.confidence);
+                document.writer.next_line();
+            }
+            rest = others;
         }
-        rest = others;
     }
+}
+
+/// Whether nothing is written for a row, for example for an accent without a letter: TeX allows no blank line in a
+/// display.
+fn is_blank(equation: &Equation<'_>, em: f32) -> bool {
+    let line = &equation.line;
+    let row = || math::Row::new(&line.marks, &line.rules, em).latex();
+    // Only short rows can be blank; the others are not written twice.
+    equation.number.is_none() && line.marks.len() <= MOST_BLANK && row().as_str().trim().is_empty()
 }
 
 /// The LaTeX of a display, with its bounding box and the lowest confidence of its glyphs.
