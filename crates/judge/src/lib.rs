@@ -96,6 +96,6 @@ pub use key::ApiKey;
 pub use picture::{Picture, PictureFormat};
 pub use protocol::{Order, Protocol, ProtocolError, Reading, Rule, ScoreVerdict, Task, Texts, Wording};
 pub use provider::{Adaptation, Reply, Structured, Usage};
-pub use run::{Estimate, Exchange, Next, Outcome, Progress, Record, Run, RunError, RunSettings, Stopped, Ticket};
+pub use run::{Estimate, Exchange, Next, Outcome, Progress, Record, Run, RunError, RunSettings, Stopped, Sums, Ticket};
 pub use schema::{Schema, SchemaError};
 pub use streamed::{MAX_STREAM_BYTES, Streamed};

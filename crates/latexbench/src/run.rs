@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use texlens_judge::cost::Money;
 use texlens_judge::injection::{self, Flag};
-use texlens_judge::provider::Optional;
-use texlens_judge::{Endpoint, Outcome, Record, Usage};
+use texlens_judge::{Endpoint, Outcome, Record, Sums};
 
 use crate::check::Verdict;
 use crate::finding::{ErrorType, Finding};
@@ -45,18 +43,9 @@ pub struct AskedModel {
     pub endpoint: Endpoint,
     /// The parameters that differ from those of the protocols; `null` is the protocol's or the provider's default.
     pub chosen: Chosen,
-    /// Parameters that were not sent because the provider does not know or accept them.
-    pub left_out: BTreeSet<Optional>,
-    /// The provider's names of the models that answered, which often name a version.
-    pub models: BTreeSet<String>,
-    /// Number of requests for all answers, also in earlier runs.
-    pub requests: u64,
-    /// Tokens of all answers.
-    pub usage: Usage,
-    /// Whether part of the tokens is an upper bound, because the provider did not report them.
-    pub is_estimated: bool,
-    /// The cost of all answers in dollars; `None` if no price is known.
-    pub cost: Option<Money>,
+    /// Sums over the answers.
+    #[serde(flatten)]
+    pub sums: Sums,
 }
 
 /// An item with its answer and the verdicts.
@@ -181,38 +170,6 @@ impl BenchRun {
         let is_missing = |judged: &Judged| matches!(judged, Judged::Missing { .. });
         let lacks_one = |item: &&Answered| item.judge.iter().chain(&item.described).any(is_missing);
         self.answers.iter().filter(lacks_one).count()
-    }
-}
-
-impl AskedModel {
-    /// Sums the records of a model's calls. Equal calls, which were sent once, count once.
-    #[must_use]
-    pub fn of<'r>(
-        endpoint: Endpoint,
-        chosen: Chosen,
-        has_price: bool,
-        records: impl IntoIterator<Item = &'r Record>,
-    ) -> Self {
-        let mut asked = Self {
-            endpoint,
-            chosen,
-            left_out: BTreeSet::new(),
-            models: BTreeSet::new(),
-            requests: 0,
-            usage: Usage::default(),
-            is_estimated: false,
-            cost: has_price.then_some(Money::ZERO),
-        };
-        let mut keys = BTreeSet::new();
-        for record in records.into_iter().filter(|record| keys.insert(&record.key)) {
-            asked.left_out.extend(&record.left_out);
-            asked.models.extend(record.model.clone());
-            asked.requests += u64::from(record.requests);
-            asked.usage = asked.usage.plus(record.usage);
-            asked.is_estimated |= record.is_estimated;
-            asked.cost = asked.cost.map(|cost| cost.plus(record.cost));
-        }
-        asked
     }
 }
 

@@ -1,10 +1,9 @@
 //! What is kept of a run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use texlens_judge::cost::Money;
-use texlens_judge::{Endpoint, Usage};
+use texlens_judge::{Endpoint, Run, Sums};
 
 use crate::reading::{ReadOutcome, Reading};
 use crate::{Chosen, Granularity, Prompt};
@@ -53,21 +52,14 @@ pub enum RunFileError {
 }
 
 /// Sums over answers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Totals {
     /// Numbers of answers by outcome.
     pub outcomes: BTreeMap<ReadOutcome, usize>,
-    /// The provider's names of the models that answered.
-    pub models: BTreeSet<String>,
-    /// Number of requests, also in earlier runs.
-    pub requests: u64,
-    /// Tokens.
-    pub usage: Usage,
-    /// Whether part of the tokens is an upper bound.
-    pub is_estimated: bool,
-    /// The cost in dollars; `None` if no price is known.
-    pub cost: Option<Money>,
-    /// The sum of the times from request to answer, in milliseconds.
+    /// Requests, tokens and cost.
+    #[serde(flatten)]
+    pub sums: Sums,
+    /// The sum of the times from request to answer, in milliseconds. Requests overlap, so that a run takes less.
     pub took_ms: u64,
 }
 
@@ -115,30 +107,15 @@ impl ReaderRun {
 }
 
 impl Totals {
-    /// Sums answers.
+    /// Sums the answers of a run.
     #[must_use]
-    pub fn of(readings: &[Reading], has_price: bool) -> Self {
+    pub fn of(run: &Run, readings: &[Reading]) -> Self {
         let mut totals = Self {
-            outcomes: BTreeMap::new(),
-            models: BTreeSet::new(),
-            requests: 0,
-            usage: Usage::default(),
-            is_estimated: false,
-            cost: has_price.then_some(Money::ZERO),
-            took_ms: 0,
+            sums: run.sums(),
+            ..Self::default()
         };
-        let mut keys = BTreeSet::new();
         for reading in readings {
             *totals.outcomes.entry(reading.outcome).or_default() += 1;
-            // Equal requests were sent once.
-            if !reading.key.as_ref().is_some_and(|key| keys.insert(key)) {
-                continue;
-            }
-            totals.models.extend(reading.model.clone());
-            totals.requests += u64::from(reading.requests);
-            totals.usage = totals.usage.plus(reading.usage);
-            totals.is_estimated |= reading.is_estimated;
-            totals.cost = totals.cost.map(|cost| cost.plus(reading.cost));
             totals.took_ms = totals.took_ms.saturating_add(reading.took_ms);
         }
         totals

@@ -1,35 +1,25 @@
 //! The worker for leaderboards: reads saved evaluations and printed tables, and puts them into comparable sets.
 
-use std::rc::Rc;
-
 use texlens_blob::Blob;
 use texlens_leaderboard::{Leaderboard, Standing, printed, read};
 use texlens_report::MAX_BYTES;
 use texlens_workspace::messages::leaderboard::{Event, Request, Standings};
 use texlens_workspace::words::leaderboard as words;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]
 pub fn start_leaderboard_worker() {
-    let port = Rc::new(Port::open());
-    let answers = Rc::clone(&port);
-    port.listen(move |heard| match heard {
-        Ok(Request::Stand {
+    Port::open().answer(|request| async move {
+        let Request::Stand {
             job,
             evaluations,
             printed,
-        }) => {
-            let port = Rc::clone(&answers);
-            spawn_local(async move {
-                let standings = Box::new(stand(&evaluations, &printed).await);
-                port.emit(Event::Stood { job, standings });
-            });
-        }
-        Err(message) => answers.failed(None, message),
+        } = request;
+        let standings = Box::new(stand(&evaluations, &printed).await);
+        (job, Ok(Event::Stood { job, standings }))
     });
 }
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_wasm_bindgen::{from_value, to_value};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
@@ -46,6 +47,28 @@ impl<E: Serialize + 'static> Port<E> {
         self.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         listener.forget();
         self.post(&FromWorker::Listening);
+    }
+
+    /// Answers each request of the page, for the lifetime of the worker: `answer` gives the job with its event, or with the
+    /// reason why it failed.
+    pub(crate) fn answer<R, A>(self, answer: impl Fn(R) -> A + 'static)
+    where
+        R: DeserializeOwned,
+        A: Future<Output = (Job, Result<E, String>)> + 'static,
+    {
+        let port = self.clone();
+        self.listen(move |heard| match heard {
+            Ok(request) => {
+                let (port, answer) = (port.clone(), answer(request));
+                spawn_local(async move {
+                    match answer.await {
+                        (_, Ok(event)) => port.emit(event),
+                        (job, Err(message)) => port.failed(job, message),
+                    }
+                });
+            }
+            Err(message) => port.failed(None, message),
+        });
     }
 
     /// Sends an event to the page.

@@ -1,7 +1,5 @@
 //! The worker for ratings: makes studies and sheets, and calculates results.
 
-use std::rc::Rc;
-
 use texlens_blob::Blob;
 use texlens_evaluate::ValueTable;
 use texlens_judge::judging::Subject as Judged;
@@ -16,28 +14,19 @@ use texlens_workspace::messages::ratings::{Event, RatingFile, RatingResults, Rep
 use texlens_workspace::rating::{AnswerFile, HeldStudy};
 use texlens_workspace::words::ratings as words;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]
 pub fn start_ratings_worker() {
-    let port = Rc::new(Port::open());
-    let answers = Rc::clone(&port);
-    port.listen(move |heard| match heard {
-        Ok(request) => {
-            let port = Rc::clone(&answers);
-            spawn_local(async move {
-                let (job, done) = answer(request).await;
-                match done {
-                    Ok(Done::Reply(reply)) => port.emit(Event::Answered { job, reply }),
-                    Ok(Done::File(file)) => port.emit(Event::Written { job, file }),
-                    Err(message) => port.failed(job, message),
-                }
-            });
-        }
-        Err(message) => answers.failed(None, message),
+    Port::open().answer(|request| async move {
+        let (job, done) = answer(request).await;
+        let event = done.map(|done| match done {
+            Done::Reply(reply) => Event::Answered { job, reply },
+            Done::File(file) => Event::Written { job, file },
+        });
+        (job, event)
     });
 }
 

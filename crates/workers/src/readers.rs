@@ -1,33 +1,20 @@
 //! The worker that prepares pictures for models that read, as `texlens read` does.
 
-use std::rc::Rc;
-
 use texlens_blob::Blob;
 use texlens_judge::Picture;
 use texlens_readers::pictures::{Prepared, merge, prepare};
 use texlens_workspace::messages::readers::{Event, Request};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]
 pub fn start_readers_worker() {
-    let port = Rc::new(Port::open());
-    let answers = Rc::clone(&port);
-    port.listen(move |heard| match heard {
-        Ok(request) => {
-            let port = Rc::clone(&answers);
-            spawn_local(async move {
-                let Request { job, .. } = request;
-                match prepared(request).await {
-                    Ok(pictures) => port.emit(Event { job, pictures }),
-                    Err(message) => port.failed(job, message),
-                }
-            });
-        }
-        Err(message) => answers.failed(None, message),
+    Port::open().answer(|request: Request| async move {
+        let job = request.job;
+        let pictures = prepared(request).await;
+        (job, pictures.map(|pictures| Event { job, pictures }))
     });
 }
 

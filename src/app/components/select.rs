@@ -8,6 +8,9 @@ pub(in crate::app::components) struct Props {
     pub(in crate::app::components) options: Vec<(String, String)>,
     pub(in crate::app::components) value: String,
     pub(in crate::app::components) on_change: Callback<String>,
+    /// `field` in a form, whose labels stand above.
+    #[prop_or("select")]
+    pub(in crate::app::components) class: &'static str,
 }
 
 /// Shows a labelled drop-down list.
@@ -20,7 +23,7 @@ pub(in crate::app::components) fn Select(props: &Props) -> Html {
         }
     });
     html! {
-        <label class="select">
+        <label class={props.class}>
             <span>{&props.label}</span>
             <select onchange={choose}>
                 {for props.options.iter().map(|(value, name)| html! {

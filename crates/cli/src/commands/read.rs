@@ -37,7 +37,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if shown.units.is_empty() {
         return Err(ReaderError::NoPicture.into());
     }
-    let has_price = settings.price.is_some();
     let mut session = Session::start(folder.session(arguments), settings, account)?;
     let mut calls = ReaderCalls::default();
     for pictures in &shown.pictures {
@@ -52,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     session.drive()?;
     let readings = calls.readings(&session.run, &shown.units);
     asked.created = date::now();
-    asked.totals = Totals::of(&readings, has_price);
+    asked.totals = Totals::of(&session.run, &readings);
     folder.write(&asked, &readings, &shown, &documents)?;
     tell(arguments, &asked.totals, &session).map_err(Failure::Write)?;
     let is_whole = asked.totals.outcomes.keys().all(|outcome| outcome.is_prediction());
@@ -100,7 +99,7 @@ fn asked(arguments: &Arguments, settings: &RunSettings) -> Result<ReaderRun, Fai
         pages_per_request: arguments.pages_per_request,
         dpi: arguments.dpi,
         longest_side: arguments.longest_side,
-        totals: Totals::of(&[], false),
+        totals: Totals::default(),
     })
 }
 

@@ -68,12 +68,13 @@ impl BetweenGroups {
     /// Returns the coefficients with their names.
     #[must_use]
     pub fn coefficients(&self) -> [(&'static str, &Coefficient); 3] {
-        [
-            ("pearson", &self.pearson),
-            ("spearman", &self.spearman),
-            ("kendall", &self.kendall),
-        ]
+        named([&self.pearson, &self.spearman, &self.kendall])
     }
+}
+
+/// Returns the coefficients, in this order, with their names.
+fn named([pearson, spearman, kendall]: [&Coefficient; 3]) -> [(&'static str, &Coefficient); 3] {
+    [("pearson", pearson), ("spearman", spearman), ("kendall", kendall)]
 }
 
 /// The mean of the correlations of a measure with all groups.
@@ -176,11 +177,7 @@ impl Correlation {
     /// Returns the coefficients with their names.
     #[must_use]
     pub fn coefficients(&self) -> [(&'static str, &Coefficient); 3] {
-        [
-            ("pearson", &self.pearson),
-            ("spearman", &self.spearman),
-            ("kendall", &self.kendall),
-        ]
+        named([&self.pearson, &self.spearman, &self.kendall])
     }
 }
 

@@ -8,6 +8,7 @@ mod progress;
 mod record;
 mod settings;
 mod stop;
+mod sums;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use progress::Progress;
 pub use record::{Exchange, Outcome, Record};
 pub use settings::{RunError, RunSettings};
 pub use stop::Stopped;
+pub use sums::Sums;
 
 use crate::cost::{Money, TokenEstimate};
 use crate::failure::{Remedy, printable};

@@ -1,6 +1,6 @@
 //! What a run keeps once all answers and verdicts have come.
 
-use texlens_judge::{Record, Run};
+use texlens_judge::Run;
 
 use super::{JudgeCalls, SubjectCalls};
 use crate::brief::Brief;
@@ -56,12 +56,9 @@ impl Finished<'_> {
 }
 
 fn asked_model(run: &Run, chosen: Chosen) -> AskedModel {
-    let settings = run.settings();
-    let records = (0..run.progress().total).filter_map(|call| run.record(call));
-    AskedModel::of(
-        settings.endpoint.clone(),
+    AskedModel {
+        endpoint: run.settings().endpoint.clone(),
         chosen,
-        settings.price.is_some(),
-        records.filter(|record: &&Record| record.requests > 0),
-    )
+        sums: run.sums(),
+    }
 }

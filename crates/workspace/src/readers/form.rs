@@ -14,8 +14,8 @@ pub struct ReaderForm {
     pub model: ModelForm,
     /// The pages that are read.
     pub which: WhichPages,
-    /// The person's own prompt; empty for TexOCR's.
-    pub prompt: String,
+    /// The person's own prompt; `None` for TexOCR's.
+    pub prompt: Option<String>,
     /// The pages of a request.
     pub granularity: Granularity,
     /// Maximum number of pages of a request.
@@ -93,7 +93,7 @@ impl Default for ReaderForm {
         Self {
             model: ModelForm::default(),
             which: WhichPages::default(),
-            prompt: String::new(),
+            prompt: None,
             granularity: Granularity::default(),
             pages_per_request: "4".to_owned(),
             longest_side: String::new(),
@@ -118,9 +118,9 @@ impl ReaderForm {
             is_streamed: true,
             ..model.map_err(ReaderProblem::Model)?
         };
-        let prompt = match self.prompt.trim() {
-            "" => Prompt::all().into_iter().next(),
-            own => Prompt::own("own", own).ok(),
+        let prompt = match &self.prompt {
+            None => Prompt::all().into_iter().next(),
+            Some(own) => Prompt::own("own", own.trim()).ok(),
         };
         Ok(ReaderOrder {
             settings,
@@ -208,7 +208,8 @@ mod tests {
         assert_eq!((order.prompt.name.as_str(), order.settings.corrections), ("texocr", 0));
         assert!(order.settings.is_streamed && order.longest_side.is_none());
         type Edit = fn(&mut ReaderForm);
-        let cases: [(Edit, ReaderField); 5] = [
+        let cases: [(Edit, ReaderField); 6] = [
+            (|form| form.prompt = Some(" ".to_owned()), ReaderField::Prompt),
             (|form| form.temperature = "2.5".to_owned(), ReaderField::Temperature),
             (|form| form.longest_side = "9".to_owned(), ReaderField::LongestSide),
             (
@@ -227,7 +228,7 @@ mod tests {
             assert_eq!(form.order().unwrap_err(), ReaderProblem::Field(field));
         }
         let own = ReaderForm {
-            prompt: " Read this. ".to_owned(),
+            prompt: Some(" Read this. ".to_owned()),
             ..form()
         };
         assert_eq!(own.order().unwrap().prompt.text(), "Read this.");

@@ -136,7 +136,7 @@ impl ReaderPlan {
         let readings = calls.readings(run, &units);
         let order = &self.order;
         let system = order.settings.endpoint.model().to_owned();
-        let totals = Totals::of(&readings, order.settings.price.is_some());
+        let totals = Totals::of(run, &readings);
         let texts: Vec<(&str, String)> = predictions(&readings, 0).collect();
         let drafts = texts
             .into_iter()

@@ -130,7 +130,7 @@ pub const fn granularity(granularity: Granularity) -> &'static str {
 #[must_use]
 pub const fn problem(field: ReaderField) -> &'static str {
     match field {
-        ReaderField::Prompt => "The prompt is longer than 64 KiB.",
+        ReaderField::Prompt => "Enter a prompt of at most 64 KiB.",
         ReaderField::PagesPerRequest => "Enter a number from 1 to 20.",
         ReaderField::LongestSide => "Enter a number from 64 to 8,000, or nothing.",
         ReaderField::Temperature => "Enter a number from 0 to 2, or nothing.",
@@ -219,7 +219,7 @@ pub fn outcomes(end: &ReaderEnd) -> String {
         (number > 0).then(|| format!("{number} {}", self::outcome(outcome)))
     });
     let parts: Vec<String> = parts.collect();
-    let cost = end.totals.cost.map(|cost| format!("; {cost}"));
+    let cost = end.totals.sums.cost.map(|cost| format!("; {cost}"));
     format!("{}{}", parts.join(", "), cost.unwrap_or_default())
 }
 

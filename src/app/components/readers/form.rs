@@ -13,7 +13,7 @@ use crate::app::components::compare::Same;
 use crate::app::components::judge::{ModelEdit, Prices, Shown, TextField, Whom};
 use crate::app::components::modal::Modal;
 use crate::app::components::select::Select;
-use crate::app::hooks::{FormHandle, ReaderAsk, last_reader_form, use_form};
+use crate::app::hooks::{ReaderAsk, last_reader_form, use_form};
 
 /// The preview of the requests is calculated after this pause in typing.
 const PAUSE_MS: u32 = 300;
@@ -37,7 +37,6 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
         send,
     } = props;
     let form = use_form(last_reader_form);
-    let owns_prompt = use_state_eq(|| !form.prompt.trim().is_empty());
     // The key exists only in this component and in the requests.
     let key = use_state_eq(String::new);
     use_looking(&form, ask, send);
@@ -98,9 +97,9 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
                 {pages_choice(&form, *pages, form.edit(|form: &mut Form, which| form.which = which))}
                 <details class="more">
                     <summary>{words::MORE}</summary>
-                    {prompt_choice(&form, &owns_prompt)}
-                    if *owns_prompt {
-                        {prompt_text(&form, form.edit(|form: &mut Form, typed| form.prompt = typed))}
+                    {prompt_choice(&form, form.edit(|form: &mut Form, prompt| form.prompt = prompt))}
+                    if let Some(prompt) = &form.prompt {
+                        {prompt_text(prompt, form.edit(|form: &mut Form, typed| form.prompt = Some(typed)))}
                         if problem.is_some_and(|problem| problem.is_of(ReaderField::Prompt)) {
                             <small class="refused" role="alert">{words::problem(ReaderField::Prompt)}</small>
                         }
@@ -152,7 +151,7 @@ fn pages_choice(form: &Form, pages: usize, change: Callback<WhichPages>) -> Html
         let index: usize = chosen.parse().unwrap_or_default();
         CHOICES.get(index).copied().unwrap_or_default()
     });
-    html! { <Select label={words::PAGES} options={options.collect::<Vec<_>>()} value={value.to_string()} {on_change} /> }
+    html! { <Select label={words::PAGES} options={options.collect::<Vec<_>>()} value={value.to_string()} class="field" {on_change} /> }
 }
 
 fn granularity_choice(form: &Form, change: Callback<Granularity>) -> Html {
@@ -161,29 +160,21 @@ fn granularity_choice(form: &Form, change: Callback<Granularity>) -> Html {
         let chosen = Granularity::ALL.into_iter().find(|chosen| chosen.name() == name);
         chosen.unwrap_or_default()
     });
-    html! { <Select label={words::GRANULARITY} options={Vec::from(options)} value={form.granularity.name()} {on_change} /> }
+    html! { <Select label={words::GRANULARITY} options={Vec::from(options)} value={form.granularity.name()} class="field" {on_change} /> }
 }
 
 /// Renders the choice between TexOCR's prompt and one's own.
-fn prompt_choice(form: &FormHandle<Form>, owns: &UseStateHandle<bool>) -> Html {
+fn prompt_choice(form: &Form, change: Callback<Option<String>>) -> Html {
     let options = vec![
         ("texocr".to_owned(), words::PROMPT_OF_TEXOCR.to_owned()),
         ("own".to_owned(), words::PROMPT_OWN.to_owned()),
     ];
-    let on_change = {
-        let (owns, clear) = (owns.setter(), form.edit(|form: &mut Form, ()| form.prompt.clear()));
-        Callback::from(move |chosen: String| {
-            owns.set(chosen == "own");
-            if chosen != "own" {
-                clear.emit(());
-            }
-        })
-    };
-    let value = if **owns { "own" } else { "texocr" };
-    html! { <Select label={words::PROMPT} {options} {value} {on_change} /> }
+    let on_change = change.reform(|chosen: String| (chosen == "own").then(String::new));
+    let value = if form.prompt.is_some() { "own" } else { "texocr" };
+    html! { <Select label={words::PROMPT} {options} {value} class="field" {on_change} /> }
 }
 
-fn prompt_text(form: &Form, change: Callback<String>) -> Html {
+fn prompt_text(prompt: &str, change: Callback<String>) -> Html {
     let oninput = change.reform(|event: InputEvent| {
         let area = event.target_dyn_into::<HtmlTextAreaElement>();
         area.map(|area| area.value()).unwrap_or_default()
@@ -191,7 +182,7 @@ fn prompt_text(form: &Form, change: Callback<String>) -> Html {
     html! {
         <label class="field">
             <span>{words::PROMPT_TEXT}</span>
-            <textarea rows="6" value={form.prompt.clone()} {oninput} />
+            <textarea rows="6" value={prompt.to_owned()} {oninput} />
         </label>
     }
 }

@@ -75,6 +75,15 @@ fn read(state: State, form: ReaderForm, latex: &[&str]) -> State {
     state.after(Action::Readers(ReaderAction::Ended(Box::new(read), None, Vec::new())))
 }
 
+/// Returns what the model has read of the pages of the document.
+fn read_document(state: &State) -> Vec<&str> {
+    let document = state.samples.named("d \u{b7} m").unwrap();
+    let pages = state.samples.pages(document.id);
+    pages
+        .filter_map(|page| page.prediction.as_ref().map(|prediction| prediction.latex.as_str()))
+        .collect()
+}
+
 #[test]
 fn pages_are_listed_by_document_and_once_for_each_case() {
     let state = pages();
@@ -116,13 +125,7 @@ fn answers_become_samples_with_the_references_of_their_pages() {
     assert_eq!((prediction.system.as_str(), prediction.latex.as_str()), ("m", "3"));
     assert_eq!(sample.reference.as_ref().unwrap().latex, "three");
     assert!(sample.image.is_some());
-    let document = state.samples.named("d \u{b7} m").unwrap();
-    let texts: Vec<&str> = state
-        .samples
-        .pages(document.id)
-        .filter_map(|page| page.prediction.as_ref().map(|prediction| prediction.latex.as_str()))
-        .collect();
-    assert_eq!(texts, ["1\n", "2"]);
+    assert_eq!(read_document(&state), ["1\n", "2"]);
     assert_eq!(state.samples.len(), count + 4);
     let state = state.after(Action::Import(ImportAction::Cancelled));
     assert!(matches!(&state.readers.stage, ReaderStage::Ended(end) if end.system == "m"));
@@ -131,13 +134,7 @@ fn answers_become_samples_with_the_references_of_their_pages() {
 #[test]
 fn an_answer_about_several_pages_is_that_of_the_first() {
     let state = read(pages(), form(Granularity::Merged), &["both", "3"]);
-    let document = state.samples.named("d \u{b7} m").unwrap();
-    let texts: Vec<&str> = state
-        .samples
-        .pages(document.id)
-        .filter_map(|page| page.prediction.as_ref().map(|prediction| prediction.latex.as_str()))
-        .collect();
-    assert_eq!(texts, ["both", "% Read together with d/001.\n"]);
+    assert_eq!(read_document(&state), ["both", "% Read together with d/001.\n"]);
     let units = ReaderPlan::new(form(Granularity::Merged), state.readable(WhichPages::All))
         .unwrap()
         .units;
