@@ -146,7 +146,7 @@ readerTest('answers without an end are ended, a budget is held, and a run can be
   await app.scores();
   await fill(app, server, { model: 'loops' });
   await send(app);
-  assert.match(await ended(app), /3 ended because they repeat themselves/);
+  assert.match(await ended(app), /3 ended because they repeat themselves.*p1: the answer repeats itself/);
   await message(app).getByRole('button', { name: 'Dismiss' }).click();
   server.requests.length = 0;
   await fill(app, server, { model: 'b-model', budget: '0.01' });

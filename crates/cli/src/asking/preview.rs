@@ -17,6 +17,7 @@ pub(crate) fn print(what: &str, run: &Run) -> Result<(), Failure> {
 fn requests(estimate: &Estimate) -> String {
     match (estimate.calls, estimate.most_requests) {
         (0, _) => "no requests".to_owned(),
+        (1, 1) => "1 request".to_owned(),
         (least, most) if least == most => format!("{least} requests"),
         (least, most) => format!("{least} to {most} requests"),
     }

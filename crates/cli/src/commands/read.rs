@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use texlens_judge::{Picture, RunSettings};
-use texlens_readers::{CORRECTIONS, ReadOutcome, ReaderCalls, ReaderRun, Totals};
+use texlens_readers::{CORRECTIONS, ReadOutcome, ReaderCalls, ReaderRun, Reading, Totals};
 
 use crate::asking::{READER_KEY, Session, SessionFiles, account, budget, endpoint, price, print_cost, print_preview};
 use crate::date;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     asked.created = date::now();
     asked.totals = Totals::of(&session.run, &readings);
     folder.write(&asked, &readings, &shown, &documents)?;
-    tell(arguments, &asked.totals, &session).map_err(Failure::Write)?;
+    tell(arguments, &asked.totals, &readings, &session).map_err(Failure::Write)?;
     let is_whole = asked.totals.outcomes.keys().all(|outcome| outcome.is_prediction());
     let has_any = asked.totals.outcomes.keys().any(|outcome| outcome.is_prediction());
     Ok(match (is_whole && shown.failed == 0 && !inputs.is_lossy, has_any) {
@@ -114,20 +114,27 @@ fn shown_in_words(shown: &Shown) -> String {
         (Some(least), Some(most)) if least != most => format!("{least} to {most}"),
         (least, _) => least.unwrap_or_default(),
     };
-    format!(
-        "{} pictures of {sizes} pixels, {:.1} MB",
-        pictures().count(),
-        bytes as f64 / 1e6
-    )
+    let count = match pictures().count() {
+        1 => "1 picture".to_owned(),
+        count => format!("{count} pictures"),
+    };
+    format!("{count} of {sizes} pixels, {:.1} MB", bytes as f64 / 1e6)
 }
 
 /// Prints what came of the run and what it has cost.
-fn tell(arguments: &Arguments, totals: &Totals, session: &Session) -> io::Result<()> {
+fn tell(arguments: &Arguments, totals: &Totals, readings: &[Reading], session: &Session) -> io::Result<()> {
     let mut out = terminal::output(Form::Text);
     for outcome in ReadOutcome::ALL {
-        match totals.count(outcome) {
-            0 => {}
-            count => writeln!(out, "{}: {count}", outcome.name().replace('_', " "))?,
+        let count = totals.count(outcome);
+        if count == 0 {
+            continue;
+        }
+        write!(out, "{}: {count}", outcome.name().replace('_', " "))?;
+        // The reasons are usually the same; readings.jsonl has all of them.
+        let first = readings.iter().find(|reading| reading.outcome == outcome);
+        match first.filter(|reading| !reading.reason.is_empty()) {
+            Some(reading) => writeln!(out, " ({}: {})", reading.pages.join(", "), reading.reason)?,
+            None => writeln!(out)?,
         }
     }
     let progress = session.run.progress();

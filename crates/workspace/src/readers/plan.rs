@@ -44,6 +44,8 @@ pub struct ReadPages {
     pub drafts: Vec<Draft>,
     /// Sums over the answers.
     pub totals: Totals,
+    /// The first pages without a whole answer, with the reason.
+    pub problem: Option<(String, String)>,
     /// The answers, as in `readings.jsonl`.
     pub readings: String,
     /// The run, as in `run.json`.
@@ -141,8 +143,10 @@ impl ReaderPlan {
         let drafts = texts
             .into_iter()
             .filter_map(|(id, latex)| Some(self.page(id)?.read_by(&system, latex)));
+        let problem = readings.iter().find(|reading| !reading.reason.is_empty());
         ReadPages {
             drafts: drafts.collect(),
+            problem: problem.map(|reading| (reading.pages.join(", "), reading.reason.clone())),
             readings: lines(&readings),
             run: ReaderRun {
                 format: ReaderRun::FORMAT.to_owned(),

@@ -73,6 +73,8 @@ pub struct ReaderEnd {
     pub system: String,
     /// Sums over the answers.
     pub totals: Totals,
+    /// The first pages without a whole answer, with the reason.
+    pub problem: Option<(String, String)>,
     /// The reason why the run ended early.
     pub stopped: Option<Stopped>,
     /// Pages whose pictures could not be prepared, with the reasons.
@@ -171,12 +173,14 @@ impl State {
                     system,
                     drafts,
                     totals,
+                    problem,
                     readings,
                     run,
                 } = *read;
                 readers.stage = ReaderStage::Ended(Rc::new(ReaderEnd {
                     system,
                     totals,
+                    problem,
                     stopped,
                     unread,
                     readings,

@@ -47,6 +47,9 @@ pub(in crate::app::components) fn ReaderMessage(props: &Props) -> Html {
                 <div role="status">
                     <p><strong>{words::ended(end)}</strong></p>
                     <p class="dim">{words::outcomes(end)}</p>
+                    if let Some(problem) = &end.problem {
+                        <p class="dim">{words::unread(problem)}</p>
+                    }
                     {unread(end)}
                 </div>
                 <div class="buttons">
