@@ -34,14 +34,14 @@ pub(crate) struct TableArguments {
     gpt2: Option<PathBuf>,
 
     /// The tokenizer.json of TeXBLEU's authors, or another byte-pair encoding in the same format: for texbleu_old, and
-    /// for texbleu, whose setting texbleu.tokenizer becomes the SHA-256 of the file
+    /// for texbleu, whose setting texbleu.tokenizer becomes the SHA-256 of the file unless --set gives another
     #[arg(long, value_name = "FILE")]
     texbleu_tokenizer: Option<PathBuf>,
 }
 
 impl TableArguments {
     /// Returns the evidence that needs no program run, with the tables that are named. A tokeniser is chosen in the
-    /// settings.
+    /// settings, unless the user has chosen one.
     pub(crate) fn evidence(&self, settings: &mut Settings) -> Result<Evidence, Failure> {
         let bundled = TexbleuModel::parse(TEXBLEU).map_err(|error| table(Path::new("texbleu.bin"), error))?;
         let mut evidence = Evidence::default();
@@ -49,7 +49,7 @@ impl TableArguments {
         evidence.gpt2 = self.gpt2.as_deref().map(read_gpt2).transpose()?.map(Arc::new);
         let tokeniser = self.texbleu_tokenizer.as_deref().map(read_tokeniser).transpose()?;
         if let Some(tokeniser) = &tokeniser {
-            settings.set_to(&texbleu::TOKENISER, TokeniserChoice::File(tokeniser.sum()));
+            settings.prefer(&texbleu::TOKENISER, TokeniserChoice::File(tokeniser.sum()));
         }
         evidence.tokeniser = tokeniser.map(Arc::new);
         Ok(evidence)

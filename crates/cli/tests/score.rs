@@ -318,9 +318,14 @@ fn a_tokeniser_of_texbleu_is_used_and_named() {
         summary.contains(&format!("variant texbleu[tokenizer={setting}]")),
         "{summary}"
     );
-    // The file decides, whatever the setting was.
-    let again = texlens(&[&arguments[..], &["--set", "texbleu.tokenizer=characters"]].concat());
-    assert_eq!(lines(&again)[0]["settings"], scored["settings"]);
+    // What the user has set stays, and `texbleu_old` needs the file alone.
+    for chosen in ["texlens", "characters"] {
+        let set = format!("texbleu.tokenizer={chosen}");
+        let output = texlens(&[&arguments[..], &["--set", &set]].concat());
+        let scored = &lines(&output)[0];
+        assert_eq!(scored["metrics"]["texbleu_old"]["value"].as_f64(), Some(old));
+        assert_eq!(scored["settings"]["texbleu.tokenizer"], chosen);
+    }
 
     let without = texlens(&arguments[..7]);
     let reason = lines(&without)[0]["metrics"]["texbleu_old"]["reason"].clone();

@@ -297,6 +297,11 @@ impl Settings {
         self.changed.insert(parameter.name, value.into());
     }
 
+    /// Sets one setting to a value of its type, unless it was set individually.
+    pub fn prefer<T: Copy + Into<Value>>(&mut self, parameter: &Parameter<T>, value: T) {
+        self.changed.entry(parameter.name).or_insert_with(|| value.into());
+    }
+
     /// Returns the value of one setting.
     pub fn get<T: Copy>(&self, parameter: &Parameter<T>) -> T
     where

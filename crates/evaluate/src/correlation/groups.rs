@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use texlens_stats::{Confidence, Estimate, StatsError, kendall, pearson, spearman};
+use texlens_stats::Confidence;
 
-use super::model::{BetweenGroups, Coefficient, Correlation, GroupCorrelations, MeanCorrelation};
-
-/// Smallest number of common items. With two, every coefficient is 1 or -1.
-const LEAST: usize = 3;
-
-type Statistic = fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>;
+use super::coefficients::Samples;
+use super::model::{BetweenGroups, Correlation, GroupCorrelations, MeanCorrelation};
 
 /// Correlates the mean ratings of each two groups that have rated something. A group is a name and the mean rating of
 /// each item. O(g² n log n) time for g groups and n items.
@@ -25,34 +21,24 @@ pub fn between_groups<K: Ord>(groups: &[(&str, BTreeMap<K, f64>)], confidence: C
                 .iter()
                 .filter_map(|(item, a)| Some((*a, *of_second.get(item)?)));
             let (x, y): (Vec<f64>, Vec<f64>) = common.unzip();
-            let coefficient = |statistic: Statistic| correlate(&x, &y, statistic, confidence);
+            let samples = Samples {
+                x: &x,
+                y: &y,
+                names: [first, second],
+                items: "pairs that both groups have rated",
+            };
+            let [pearson, spearman, kendall] = samples.coefficients(confidence);
             between.push(BetweenGroups {
                 first: (*first).to_owned(),
                 second: (*second).to_owned(),
                 pairs: x.len(),
-                pearson: coefficient(pearson::estimate),
-                spearman: coefficient(spearman::estimate),
-                kendall: coefficient(kendall::estimate),
+                pearson,
+                spearman,
+                kendall,
             });
         }
     }
     between
-}
-
-fn correlate(x: &[f64], y: &[f64], statistic: Statistic, confidence: Confidence) -> Coefficient {
-    if x.len() < LEAST {
-        let reason = format!(
-            "pairs that both groups have rated: {}, at least {LEAST} are needed",
-            x.len()
-        );
-        return Coefficient::Undefined { reason };
-    }
-    match statistic(x, y, confidence) {
-        Ok(estimate) => Coefficient::Defined(estimate),
-        Err(error) => Coefficient::Undefined {
-            reason: error.to_string(),
-        },
-    }
 }
 
 /// Returns, for each measure that has both coefficients in every group, their mean over the groups: the row "Average" of

@@ -3,6 +3,7 @@
 //! A [`ValueTable`] has a row for each item of each system. Metrics and judges can be added in any order. Ratings come
 //! last, since they are matched only with items that are in the table.
 
+mod coefficients;
 mod groups;
 mod judged;
 mod model;
@@ -13,8 +14,9 @@ mod tests;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use texlens_metrics::{Direction, metric};
-use texlens_stats::{Confidence, Estimate, StatsError, Which, kendall, pearson, spearman};
+use texlens_stats::Confidence;
 
+use coefficients::Samples;
 pub use groups::between_groups;
 pub use judged::{JudgedValue, JudgedValues};
 pub use model::{
@@ -22,9 +24,6 @@ pub use model::{
     RATINGS, RaterAgreement, RatingsSummary,
 };
 pub use raters::Rating;
-
-/// Smallest number of items. With two items, every coefficient is 1 or -1, whatever the values.
-const LEAST_ITEMS: usize = 3;
 
 /// A judge's score for a perfect prediction.
 const TOP_SCORE: f64 = 10.0;
@@ -344,9 +343,6 @@ impl ValueTable {
     }
 }
 
-/// A function that computes a coefficient of two samples.
-type Statistic = fn(&[f64], &[f64], Confidence) -> Result<Estimate, StatsError>;
-
 fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confidence) -> Correlation {
     let rows = counts.iter().enumerate().filter(|(_, counts)| **counts);
     let values = rows.filter_map(|(row, _)| Some((of.get(row)?, with.get(row)?)));
@@ -355,39 +351,27 @@ fn correlation(of: &Column, with: &Column, counts: &[bool], confidence: Confiden
     if has_other_pairs {
         (x, y) = Default::default();
     }
-    let names = [of.name.as_str(), with.name.as_str()];
-    let coefficient = |estimate: Statistic| {
-        let reason = if has_other_pairs {
-            "the judge matched the formulas itself, so the metrics belong to other pairs".to_owned()
-        } else if x.len() < LEAST_ITEMS {
-            format!("items with both values: {}, at least {LEAST_ITEMS} are needed", x.len())
-        } else {
-            match estimate(&x, &y, confidence) {
-                Ok(estimate) => return Coefficient::Defined(estimate),
-                Err(error) => reason(&error, names),
-            }
-        };
-        Coefficient::Undefined { reason }
+    let samples = Samples {
+        x: &x,
+        y: &y,
+        names: [&of.name, &with.name],
+        items: "items with both values",
+    };
+    let [pearson, spearman, kendall] = if has_other_pairs {
+        let reason = "the judge matched the formulas itself, so the metrics belong to other pairs";
+        [(); 3].map(|()| Coefficient::Undefined {
+            reason: reason.to_owned(),
+        })
+    } else {
+        samples.coefficients(confidence)
     };
     Correlation {
         of: of.name.clone(),
         with: with.name.clone(),
         lower_is_better: of.lower_is_better,
         items: x.len(),
-        pearson: coefficient(pearson::estimate),
-        spearman: coefficient(spearman::estimate),
-        kendall: coefficient(kendall::estimate),
-    }
-}
-
-/// Returns the reason, with names in place of first and second.
-fn reason(error: &StatsError, [first, second]: [&str; 2]) -> String {
-    let constant = |name: &str| {
-        format!("the values of {name} are all equal or nearly equal, so a correlation with them is undefined")
-    };
-    match error {
-        StatsError::Constant { sample: Which::First } => constant(first),
-        StatsError::Constant { sample: Which::Second } => constant(second),
-        error => error.to_string(),
+        pearson,
+        spearman,
+        kendall,
     }
 }

@@ -1,8 +1,8 @@
 //! A tokeniser from a `tokenizer.json`, which the user provides.
 
-// The crate `tokenizers` (0.23.3) reads every such file, but does not fit the app: without default features, with
-// `unstable_wasm` and optimised for size, a module that only calls it has 2.0 MB, 0.48 MB after brotli. The page, which
-// checks files that the user chooses, has 0.15 MB left. It also needs some 70 other crates.
+// The crate `tokenizers` (0.23.3) reads every such file, but is too large for the page, which checks files that the user
+// chooses: without default features, with `unstable_wasm` and optimised for size, a module that only calls it has 2.0 MB,
+// 0.48 MB after brotli. It also needs some 70 other crates.
 
 use std::collections::HashMap;
 use std::fmt;
