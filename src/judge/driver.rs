@@ -1,6 +1,7 @@
 //! Carries out the requests of a run.
 
 use std::{
+    borrow::Cow,
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::{Rc, Weak},
@@ -154,16 +155,20 @@ impl Inner {
         if request.body.pictures().next().is_none() {
             return self.send_with(ticket, &request, &HashMap::new(), timeout_ms);
         }
-        let inner = Rc::clone(self);
+        let shown = request.body.pictures().map(|picture| picture.sha256.clone());
+        let blobs: Vec<(String, Blob)> = shown
+            .filter_map(|sha256| Some((sha256.clone(), self.pictures.get(&sha256)?.clone())))
+            .collect();
+        // The driver may be dropped meanwhile; then nothing is sent.
+        let weak = Rc::downgrade(self);
         spawn_local(async move {
             let mut data = HashMap::new();
-            for Picture { sha256, .. } in request.body.pictures() {
-                if let Some(blob) = inner.pictures.get(sha256)
-                    && let Ok(bytes) = blob.bytes().await
-                {
-                    data.insert(sha256.clone(), bytes);
+            for (sha256, blob) in blobs {
+                if let Ok(bytes) = blob.bytes().await {
+                    data.insert(sha256, bytes);
                 }
             }
+            let Some(inner) = weak.upgrade() else { return };
             // The person may have cancelled meanwhile.
             let is_stopped = inner.run.borrow().stopped().is_some();
             if is_stopped {
@@ -182,9 +187,8 @@ impl Inner {
         timeout_ms: u64,
     ) {
         let of = |picture: &Picture| {
-            data.get(&picture.sha256)
-                .cloned()
-                .ok_or_else(|| PICTURE_GONE.to_owned())
+            let bytes = data.get(&picture.sha256).map(|bytes| Cow::Borrowed(bytes.as_slice()));
+            bytes.ok_or_else(|| PICTURE_GONE.to_owned())
         };
         match request.body.filled(of) {
             Ok(body) => {

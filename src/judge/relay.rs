@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::{events::EventListener, timers::callback::Timeout};
-use js_sys::Array;
+use js_sys::{Array, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
 use texlens_judge::{Account, HttpOutcome, HttpRequest, MAX_RESPONSE_BYTES, MAX_STREAM_BYTES, Streamed, Ticket};
 use texlens_workspace::words::judge::progress::FRAME;
@@ -71,8 +71,8 @@ struct Stop {
     stop: Ticket,
 }
 
-/// A message from the frame. It has `status`, `headers` and `body`, or `streamed` and `headers`, or `piece`, or `failure` and
-/// `message`, or `ready`.
+/// A message from the frame. It has `status`, `headers` and `body`, or `streamed` and `headers`, or `failure` and `message`, or
+/// `ready`. A piece of a stream is read by [`piece`].
 #[derive(Deserialize)]
 struct Message {
     #[serde(default)]
@@ -85,8 +85,6 @@ struct Message {
     body: String,
     #[serde(default)]
     streamed: bool,
-    #[serde(default)]
-    piece: Option<Vec<u8>>,
     #[serde(default)]
     failure: Option<String>,
     #[serde(default)]
@@ -113,7 +111,8 @@ impl Relay {
         let on_message = {
             let patience = patience.clone();
             Closure::new(move |event: MessageEvent| {
-                let Ok(message) = serde_wasm_bindgen::from_value::<Message>(event.data()) else {
+                let data = event.data();
+                let Ok(message) = serde_wasm_bindgen::from_value::<Message>(data.clone()) else {
                     return;
                 };
                 match message.ticket {
@@ -121,7 +120,7 @@ impl Relay {
                         patience.take();
                         hear(Heard::Ready);
                     }
-                    Some(ticket) => hear(match message.piece {
+                    Some(ticket) => hear(match piece(&data) {
                         Some(piece) => Heard::Piece(ticket, piece),
                         None => Heard::Answer(ticket, message.into()),
                     }),
@@ -177,6 +176,12 @@ impl Relay {
             let _ = self.port.post_message(&value);
         }
     }
+}
+
+/// Returns the bytes of a message with a piece of a stream. As a whole: one by one, they would take most of the time.
+fn piece(message: &JsValue) -> Option<Vec<u8>> {
+    let piece = Reflect::get(message, &JsValue::from_str("piece")).ok()?;
+    Some(piece.dyn_into::<Uint8Array>().ok()?.to_vec())
 }
 
 impl Drop for Relay {

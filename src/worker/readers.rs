@@ -1,9 +1,9 @@
 //! The page's handle on the worker that prepares pictures for models that read.
 
 use texlens_blob::Blob;
-use texlens_judge::Picture;
+use texlens_readers::Granularity;
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::readers::{Event, Request};
+use texlens_workspace::messages::readers::{Event, Request, ShownPages};
 use texlens_workspace::words::failures;
 
 use super::asking::{AskError, Asking, AskingClient, Said};
@@ -23,18 +23,18 @@ impl ReadersClient {
     /// Prepares the pictures of a request.
     ///
     /// # Errors
-    /// If a picture cannot be prepared, or the request was given up.
+    /// If an image cannot be read, or the request was given up.
     pub async fn prepare(
         &self,
         images: Vec<Blob>,
         longest_side: Option<u32>,
-        is_merged: bool,
-    ) -> Result<Vec<(Picture, Blob)>, AskError> {
+        granularity: Granularity,
+    ) -> Result<ShownPages, AskError> {
         let request = |job| Request {
             job,
             images,
             longest_side,
-            is_merged,
+            granularity,
         };
         self.0.ask(request, Box::new(|_| {})).await
     }
@@ -68,10 +68,10 @@ impl Protocol for Readers {
 }
 
 impl Asking for Readers {
-    type Answer = Vec<(Picture, Blob)>;
+    type Answer = ShownPages;
 
     fn said(event: Event) -> Said<Self::Answer> {
-        Said::Answer(event.job, event.pictures)
+        Said::Answer(event.job, event.shown)
     }
 
     fn lost(why: &str) -> String {

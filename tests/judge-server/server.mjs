@@ -153,6 +153,9 @@ async function behave({ provider, call, behaviour, count, asked, verdict, respon
     case 'no-options':
       if (call.streamsUsage) return reply(400, provider.error({ status: 400, message: "Unrecognized request argument supplied: 'stream_options'" }));
       return say(json());
+    case 'refuses-stream':
+      if (call.stream) return reply(400, provider.error({ status: 400, message: 'Your organization must be verified to stream this model.' }));
+      return say(json());
     case 'loops':
       return say(`The page begins. ${'and so on '.repeat(1_000)}`, { stop: 'length' });
     case 'no-usage':

@@ -162,6 +162,7 @@ fn whole_answers_are_those_of_streams() {
         ("a-model", ["--no-stream"].as_slice()),
         ("no-options", &[]),
         ("no-stream", &[]),
+        ("refuses-stream", &[]),
         ("drips-1", &[]),
     ] {
         let output = place.read(model, model, options);
@@ -234,12 +235,23 @@ fn nothing_is_sent_unless_it_is_to_be_and_can_be_paid() {
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(place.outcomes("none"), ["not_asked"; 3]);
     assert_eq!(place.server.requests().len(), 1);
-    let no_price = place.read(
+    let arguments = [
+        "read",
+        "data",
+        "--model",
         "a-model",
-        "no-price",
-        &["--budget", "1", "--endpoint", "https://example.org/v1"],
-    );
+        "--endpoint",
+        "https://example.org/v1",
+    ];
+    let no_price = place
+        .command(
+            &[&arguments, ["--out", "no-price", "--budget", "1"].as_slice()].concat(),
+            Some(KEY),
+        )
+        .output()
+        .unwrap();
     assert_eq!(no_price.status.code(), Some(2));
+    assert!(text(&no_price).contains("no price is known"), "{}", text(&no_price));
 }
 
 #[test]

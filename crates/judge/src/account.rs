@@ -118,11 +118,6 @@ impl Account {
         self.0.provider
     }
 
-    /// Makes the outcome of a stream that was ended because its text repeats itself.
-    pub(crate) fn repeated(&self, text: &str) -> HttpOutcome {
-        HttpOutcome::failed(TransportFailure::Repeated(self.said(text)))
-    }
-
     /// Makes the outcome of a request that was not sent because a picture is missing.
     #[must_use]
     pub fn unsendable(&self, error: &PictureError) -> HttpOutcome {

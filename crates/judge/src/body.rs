@@ -1,5 +1,6 @@
 //! Bodies of requests, in which pictures stand for their data.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use base64::Engine;
@@ -61,7 +62,10 @@ impl Body {
     ///
     /// # Errors
     /// If the bytes of a picture cannot be read, or are others.
-    pub fn filled(&self, mut data: impl FnMut(&Picture) -> Result<Vec<u8>, String>) -> Result<String, PictureError> {
+    pub fn filled<'d>(
+        &self,
+        mut data: impl FnMut(&Picture) -> Result<Cow<'d, [u8]>, String>,
+    ) -> Result<String, PictureError> {
         let mut body = String::new();
         for part in &self.0 {
             match part {
@@ -126,9 +130,9 @@ mod tests {
         let json = format!(r#"["{}","{}"]"#, place("abc", 0), place("abc", 1));
         let body = Body::new(&json, "abc", pictures.iter().cloned());
         assert_eq!(body.pictures().count(), 2);
-        let data = |asked: &Picture| Ok(if *asked == pictures[0] { b"one" } else { b"two" }.to_vec());
+        let data = |asked: &Picture| Ok(Cow::from(if *asked == pictures[0] { &b"one"[..] } else { b"two" }));
         assert_eq!(body.filled(data).unwrap(), r#"["b25l","dHdv"]"#);
-        assert_eq!(body.filled(|_| Ok(b"one".to_vec())), Err(PictureError::Changed));
+        assert_eq!(body.filled(|_| Ok(Cow::from(&b"one"[..]))), Err(PictureError::Changed));
         let gone = body.filled(|_| Err("gone".to_owned()));
         assert_eq!(gone, Err(PictureError::Unreadable("gone".to_owned())));
         let shown: Vec<String> = serde_json::from_str(&body.to_string()).unwrap();

@@ -67,7 +67,10 @@ pub enum Expected {
     /// The lines in the only code block.
     CodeBlock,
     /// Any text that is not blank.
-    Text,
+    Text {
+        /// Number of pages that the text is about, for estimates of its length.
+        pages: usize,
+    },
 }
 
 /// The parameters with which a model runs. The provider chooses those that are absent.
@@ -112,7 +115,7 @@ impl CacheKey {
             Expected::Json(schema) => schema.source(),
             Expected::FirstInteger => "first integer",
             Expected::CodeBlock => "code block",
-            Expected::Text => "text",
+            Expected::Text { .. } => "text",
         };
         let repeat = call.repeat.to_string();
         let head = [
@@ -152,7 +155,7 @@ impl Call {
             Expected::Json(_) => "Answer again with one JSON value that fits the schema, and with nothing else.",
             Expected::FirstInteger => "Answer again with one whole number, and with nothing else.",
             Expected::CodeBlock => "Answer again with one fenced code block, and with nothing else.",
-            Expected::Text => "Answer again, and not with an empty text.",
+            Expected::Text { .. } => "Answer again, and not with an empty text.",
         };
         let mut call = self.clone();
         call.turns

@@ -240,7 +240,6 @@ impl From<TransportFailure> for Failure {
             TransportFailure::TooLarge => Self::TooLarge,
             TransportFailure::Cancelled => Self::Cancelled,
             TransportFailure::Unsendable(message) => Self::Unsendable { message },
-            TransportFailure::Repeated(text) => Self::Repeated { text },
         }
     }
 }

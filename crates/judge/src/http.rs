@@ -104,7 +104,8 @@ pub enum TransportFailure {
     /// case and reports [`Unreachable`](Self::Unreachable).
     #[error("no connection could be made: {0}")]
     NotConnected(String),
-    /// The response is larger than [`MAX_RESPONSE_BYTES`].
+    /// The answer is larger than [`MAX_RESPONSE_BYTES`], or the stream larger than
+    /// [`MAX_STREAM_BYTES`](crate::MAX_STREAM_BYTES).
     #[error("the answer is longer than {} MiB", MAX_RESPONSE_BYTES >> 20)]
     TooLarge,
     /// The caller ended the call.
@@ -113,9 +114,6 @@ pub enum TransportFailure {
     /// A part of the request could not be read, so nothing was sent.
     #[error("the request could not be put together: {0}")]
     Unsendable(String),
-    /// The stream was ended because the answer repeats itself. It has the answer until then.
-    #[error("the answer repeats itself")]
-    Repeated(String),
 }
 
 impl HttpOutcome {

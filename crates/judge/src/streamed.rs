@@ -119,12 +119,14 @@ impl Streamed {
         self.end_line();
         self.end_event();
         match self.end {
-            Some(End::TooLarge) => self.account.too_large(),
-            Some(End::Repeated) => self.account.repeated(self.assembled.text()),
-            None => match self.assembled.finish() {
-                Some((status, body)) => self.account.received(status, headers, body.to_string().as_bytes()),
-                None => self.account.unreachable("the stream ended before the answer"),
-            },
+            Some(End::TooLarge) => return self.account.too_large(),
+            // The run finds the loop again, and calls it so.
+            Some(End::Repeated) => self.assembled.cut(),
+            None => {}
+        }
+        match self.assembled.finish() {
+            Some((status, body)) => self.account.received(status, headers, body.to_string().as_bytes()),
+            None => self.account.unreachable("the stream ended before the answer"),
         }
     }
 }

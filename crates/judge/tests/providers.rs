@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use texlens_judge::{
@@ -161,7 +163,7 @@ fn pictures_stand_before_the_text_in_each_form() {
         let adaptation = Adaptation::to(&endpoint, Structured::Prompt).streamed(true);
         let request = provider::request(&endpoint, &call, &adaptation);
         assert!(request.is_streamed && request.body.pictures().count() == 2);
-        let sent = request.body.filled(|_| Ok(data.to_vec())).unwrap();
+        let sent = request.body.filled(|_| Ok(Cow::from(&data[..]))).unwrap();
         let body: Value = serde_json::from_str(&sent).unwrap();
         let parts = body.pointer(content).and_then(Value::as_array).unwrap();
         assert_eq!((&parts[0], &parts[1]), (&first, &first), "{of:?}");

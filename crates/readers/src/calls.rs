@@ -25,7 +25,7 @@ pub struct Chosen {
 impl Default for Chosen {
     fn default() -> Self {
         Self {
-            // A dense page of a paper has some 3,000 tokens.
+            // The longest of 216 development pages has 3,400 tokens by the estimate of `TokenEstimate`.
             max_output_tokens: 8_192,
             temperature: None,
             seed: None,
@@ -43,14 +43,16 @@ pub struct ReaderCalls {
 
 impl ReaderCalls {
     /// Adds the calls of a unit with its pictures to a run. Nothing is sent.
-    pub fn add(&mut self, run: &mut Run, pictures: &[Picture], prompt: &Prompt, chosen: Chosen) {
+    pub fn add(&mut self, run: &mut Run, (unit, pictures): (&Unit, &[Picture]), prompt: &Prompt, chosen: Chosen) {
         let call = |completion: u32| Call {
             system: String::new(),
             turns: vec![Turn {
                 pictures: pictures.to_vec(),
                 ..Turn::user(prompt.text())
             }],
-            expected: Expected::Text,
+            expected: Expected::Text {
+                pages: unit.pages.len(),
+            },
             parameters: Parameters {
                 max_output_tokens: chosen.max_output_tokens,
                 temperature: chosen.temperature,

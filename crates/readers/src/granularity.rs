@@ -1,10 +1,12 @@
 //! Which pages are in one request.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 /// The pages of a request (TexOCR, section 6.4 and table 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Granularity {
     /// One page. The paper's protocol.
     #[default]
@@ -33,6 +35,15 @@ impl Granularity {
 /// Maximum number of pages of a request. Providers take 20 to 100 pictures.
 pub const MAX_PAGES: usize = 20;
 
+/// The number of pages of a request, if no other is given and there may be several. The paper does not state its number.
+pub const DEFAULT_PAGES: usize = 4;
+
+/// Maximum length of a side of a picture, in pixels. Some providers refuse larger pictures.
+pub const MAX_SIDE: u32 = 8_000;
+
+/// The longest sides to which pictures can be reduced, in pixels.
+pub const LONGEST_SIDES: RangeInclusive<u32> = 64..=MAX_SIDE;
+
 /// A page that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
@@ -43,7 +54,7 @@ pub struct Page {
 }
 
 /// The pages of a request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
     /// The ids of the pages, at least one.
     pub pages: Vec<String>,

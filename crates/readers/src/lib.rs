@@ -14,6 +14,7 @@
 
 mod calls;
 mod granularity;
+mod merged;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 mod prompt;
@@ -21,10 +22,11 @@ mod reading;
 mod run;
 
 pub use calls::{Chosen, MAX_COMPLETIONS, ReaderCalls};
-pub use granularity::{Granularity, MAX_PAGES, Page, Unit, units};
+pub use granularity::{DEFAULT_PAGES, Granularity, LONGEST_SIDES, MAX_PAGES, MAX_SIDE, Page, Unit, units};
+pub use merged::{Grid, reduced_size};
 pub use prompt::{Prompt, PromptError};
-pub use reading::{ReadOutcome, Reading, predictions};
-pub use run::{ReaderRun, RunFileError, Totals};
+pub use reading::{ReadOutcome, Reading, lines, predictions};
+pub use run::{Asked, ReaderRun, RunFileError, Totals};
 
 /// How often an answer is sent back with a complaint: never, since the first answer counts.
 pub const CORRECTIONS: u32 = 0;

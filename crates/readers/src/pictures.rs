@@ -3,21 +3,20 @@
 use std::io::Cursor;
 
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbImage};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, RgbImage};
 use sha2::{Digest, Sha256};
 use texlens_judge::{Picture, PictureFormat};
 
-/// Maximum length of a side, in pixels. Some providers refuse larger pictures.
-pub const MAX_SIDE: u32 = 8_000;
+use crate::granularity::{Granularity, MAX_SIDE};
+use crate::merged::{Grid, reduced_size};
 
 /// Maximum size of a picture, in bytes. Some providers refuse larger ones.
 pub const MAX_BYTES: usize = 20 << 20;
 
-/// Maximum memory that decoding a picture may take, in bytes.
-const MAX_DECODED: u64 = 512 << 20;
-
-/// The longest side of merged pages, in pixels, if no other is given.
-const MERGED_SIDE: u32 = 4_000;
+/// Maximum size of the pictures of a request, in bytes. Providers refuse requests of 20 to 100 MB, and the page needs several
+/// times as much memory.
+pub const MAX_REQUEST_BYTES: u64 = 48 << 20;
 
 /// A picture with its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +27,17 @@ pub struct Prepared {
     pub bytes: Vec<u8>,
 }
 
+/// The pictures of a request.
+#[derive(Debug, Default)]
+pub struct Shown {
+    /// The pictures, in the order of the pages.
+    pub pictures: Vec<Prepared>,
+    /// The pages that are not shown, by their index among those that were given, with the reason.
+    pub failed: Vec<(usize, PrepareError)>,
+}
+
 /// The reason why a picture cannot be sent.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrepareError {
     /// The data is neither PNG nor JPEG.
     #[error("it is neither a PNG nor a JPEG image")]
@@ -50,48 +58,90 @@ pub enum PrepareError {
         /// Length in bytes.
         bytes: usize,
     },
+    /// The pictures of a request are larger together than a request may be.
+    #[error(
+        "the pictures of the request have {bytes} bytes; at most {} MiB are sent. Give a longest side, or fewer pages a request",
+        MAX_REQUEST_BYTES >> 20
+    )]
+    TooLargeTogether {
+        /// Length of all of them in bytes.
+        bytes: u64,
+    },
 }
 
-/// Prepares the picture of a page. It stays as it is, to the byte, unless a side is longer than `longest_side`; then it is
-/// reduced (Lanczos) and becomes a PNG.
+/// Prepares the pictures of a request from the images of its pages. A page whose image cannot be used is left out.
 ///
-/// # Errors
-/// If the data is not an image, or if the picture is larger than providers accept.
-pub fn prepare(bytes: Vec<u8>, longest_side: Option<u32>) -> Result<Prepared, PrepareError> {
-    let (format, width, height) = size(&bytes)?;
-    match longest_side.filter(|side| width.max(height) > *side) {
-        None => checked(format, (width, height), bytes),
+/// A picture stays as it is, to the byte, unless a side is longer than `longest_side`; then it is reduced (Lanczos), turned as
+/// a camera says, and becomes a PNG. Merged pages stand on white in a [`Grid`]; a page that is alone is not merged.
+#[must_use]
+pub fn show(images: Vec<Vec<u8>>, granularity: Granularity, longest_side: Option<u32>) -> Shown {
+    let pages = images.len();
+    let shown = match granularity {
+        Granularity::Merged if pages > 1 => merged(images, longest_side),
+        _ => each(images, longest_side),
+    };
+    let bytes: u64 = shown.pictures.iter().map(|prepared| prepared.picture.bytes).sum();
+    if bytes <= MAX_REQUEST_BYTES {
+        return shown;
+    }
+    let error = PrepareError::TooLargeTogether { bytes };
+    Shown {
+        pictures: Vec::new(),
+        failed: (0..pages).map(|page| (page, error.clone())).collect(),
+    }
+}
+
+fn each(images: Vec<Vec<u8>>, longest_side: Option<u32>) -> Shown {
+    let mut shown = Shown::default();
+    for (page, image) in images.into_iter().enumerate() {
+        match prepared(image, longest_side) {
+            Ok(prepared) => shown.pictures.push(prepared),
+            Err(error) => shown.failed.push((page, error)),
+        }
+    }
+    shown
+}
+
+fn prepared(bytes: Vec<u8>, longest_side: Option<u32>) -> Result<Prepared, PrepareError> {
+    let (format, size) = head(&bytes)?;
+    match longest_side.filter(|side| size.0.max(size.1) > *side) {
+        None => checked(format, size, bytes),
         Some(side) => encoded(&reduced(decoded(&bytes)?, side)),
     }
 }
 
-/// Merges pages into one picture, on white, row by row in a grid that is as wide as high or one wider. The picture is
-/// reduced to `longest_side`, or to 4,000 pixels.
-///
-/// # Errors
-/// As [`prepare`]; and if there is no page.
-pub fn merge(pages: &[Vec<u8>], longest_side: Option<u32>) -> Result<Prepared, PrepareError> {
-    let columns = (1..=pages.len()).find(|columns| columns * columns >= pages.len());
-    let columns = u32::try_from(columns.ok_or(PrepareError::NotAnImage)?).unwrap_or(1);
-    let rows = u32::try_from(pages.len()).unwrap_or(1).div_ceil(columns);
-    let longest = longest_side.unwrap_or(MERGED_SIDE).min(MAX_SIDE);
-    // Each page is reduced before the next one is decoded, so that memory holds one of them.
-    let side = (longest / columns.max(rows)).max(1);
-    let pages = pages
-        .iter()
-        .map(|page| Ok(reduced(decoded(page)?, side).into_rgb8()))
-        .collect::<Result<Vec<RgbImage>, PrepareError>>()?;
-    let cell = |of: fn(&RgbImage) -> u32| pages.iter().map(of).max().unwrap_or(1);
-    let (width, height) = (cell(RgbImage::width), cell(RgbImage::height));
-    let mut merged = RgbImage::from_pixel(width * columns, height * rows, image::Rgb([255; 3]));
-    for (page, index) in pages.iter().zip(0_u32..) {
-        let place = (index % columns * width, index / columns * height);
-        image::imageops::replace(&mut merged, page, place.0.into(), place.1.into());
+fn merged(images: Vec<Vec<u8>>, longest_side: Option<u32>) -> Shown {
+    let grid = Grid::of(images.len(), longest_side);
+    let mut shown = Shown::default();
+    let mut pages: Vec<(usize, RgbImage)> = Vec::new();
+    for (page, image) in images.iter().enumerate() {
+        // Each page is reduced before the next one is decoded.
+        match decoded(image) {
+            Ok(image) => pages.push((page, reduced(image, grid.side).into_rgb8())),
+            Err(error) => shown.failed.push((page, error)),
+        }
     }
-    encoded(&merged.into())
+    if pages.is_empty() {
+        return shown;
+    }
+    let (width, height) = grid.cell(pages.iter().map(|(_, page)| page.dimensions()));
+    let rows = u32::try_from(pages.len()).unwrap_or(u32::MAX).div_ceil(grid.columns);
+    let mut picture = RgbImage::from_pixel(width * grid.columns, height * rows, image::Rgb([255; 3]));
+    for ((_, page), index) in pages.iter().zip(0_u32..) {
+        let place = (index % grid.columns * width, index / grid.columns * height);
+        image::imageops::replace(&mut picture, page, place.0.into(), place.1.into());
+    }
+    match encoded(&picture.into()) {
+        Ok(prepared) => shown.pictures.push(prepared),
+        Err(error) => shown
+            .failed
+            .extend(pages.iter().map(|(page, _)| (*page, error.clone()))),
+    }
+    shown
 }
 
-fn size(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), PrepareError> {
+/// Returns format, width and height, from the header.
+fn head(bytes: &[u8]) -> Result<(PictureFormat, (u32, u32)), PrepareError> {
     let format = match image::guess_format(bytes) {
         Ok(ImageFormat::Png) => PictureFormat::Png,
         Ok(ImageFormat::Jpeg) => PictureFormat::Jpeg,
@@ -99,32 +149,32 @@ fn size(bytes: &[u8]) -> Result<(PictureFormat, u32, u32), PrepareError> {
     };
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let size = reader.map_err(damaged)?.into_dimensions().map_err(damaged)?;
-    Ok((format, size.0, size.1))
+    Ok((format, size))
 }
 
+/// Decodes an image, and turns it as a camera says. The memory is limited (512 MiB, the default of the decoder).
 fn decoded(bytes: &[u8]) -> Result<DynamicImage, PrepareError> {
-    size(bytes)?;
-    let mut reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(damaged)?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_DECODED);
-    reader.limits(limits);
-    reader.decode().map_err(damaged)
+    head(bytes)?;
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let mut decoder = reader.map_err(damaged)?.into_decoder().map_err(damaged)?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut image = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }
 
 fn reduced(image: DynamicImage, side: u32) -> DynamicImage {
-    if image.width().max(image.height()) <= side {
-        return image;
+    let size = (image.width(), image.height());
+    match reduced_size(size, side) {
+        same if same == size => image,
+        (width, height) => image.resize_exact(width, height, FilterType::Lanczos3),
     }
-    image.resize(side, side, FilterType::Lanczos3)
 }
 
 fn encoded(image: &DynamicImage) -> Result<Prepared, PrepareError> {
     let mut bytes = Vec::new();
-    image
-        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)
-        .map_err(damaged)?;
+    let written = image.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png);
+    written.map_err(damaged)?;
     checked(PictureFormat::Png, (image.width(), image.height()), bytes)
 }
 

@@ -150,6 +150,14 @@ impl Reading {
     }
 }
 
+/// Returns the answers as `readings.jsonl` has them, a JSON object per line.
+#[must_use]
+pub fn lines(readings: &[Reading]) -> String {
+    // Readings hold texts and numbers only, which all have a form in JSON.
+    let line = |reading: &Reading| serde_json::to_string(reading).unwrap_or_default() + "\n";
+    readings.iter().map(line).collect()
+}
+
 /// Returns the predictions of a completion: each page's id with its LaTeX. An answer about several pages is that of the
 /// first one; the others get a comment that says so, so that the document is complete and nothing is counted twice. Such
 /// predictions can be compared by document only.

@@ -1,14 +1,15 @@
 //! What is kept of a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use texlens_judge::{Endpoint, Run, Sums};
 
 use crate::reading::{ReadOutcome, Reading};
 use crate::{Chosen, Granularity, Prompt};
 
-/// A run that has read pages, as it stands in `run.json`.
+/// A run that reads pages, as it stands in `run.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReaderRun {
     /// [`ReaderRun::FORMAT`].
@@ -17,27 +18,49 @@ pub struct ReaderRun {
     pub version: u32,
     /// The version of texlens that wrote the run.
     pub texlens: String,
-    /// When the run ended, in UTC.
-    pub created: String,
+    /// What is asked.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// The SHA-256 of the prompt's words.
+    pub prompt_sha256: String,
+    /// When the run ended, in UTC; `None` while it goes on.
+    pub created: Option<String>,
+    /// Sums over all answers, once the run has ended.
+    pub totals: Option<Totals>,
+}
+
+/// What is asked in a run. Answers belong to the same run only if all of this is the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
     /// Provider, address and name of the model.
     #[serde(flatten)]
     pub endpoint: Endpoint,
     /// The prompt.
     pub prompt: Prompt,
-    /// The SHA-256 of the prompt's words.
-    pub prompt_sha256: String,
     /// The parameters.
     pub chosen: Chosen,
     /// The pages of a request.
     pub granularity: Granularity,
     /// Maximum number of pages of a request.
     pub pages_per_request: usize,
-    /// The resolution at which pages of PDFs were drawn, in dots per inch.
-    pub dpi: u16,
-    /// The longest side to which pictures were reduced, in pixels; `None` if they were sent as they are.
+    /// The resolutions at which pages of PDF files are drawn, in dots per inch; empty if there is none.
+    pub dpi: BTreeSet<u16>,
+    /// The longest side to which pictures are reduced, in pixels; `None` if they are sent as they are.
     pub longest_side: Option<u32>,
-    /// Sums over all answers.
-    pub totals: Totals,
+    /// What identifies the pages: a hash of their ids, in their order.
+    pub pages: String,
+}
+
+impl Asked {
+    /// Returns what identifies pages with these ids: the SHA-256 of the ids with their lengths, in hexadecimal digits.
+    pub fn pages_of<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
+        let mut hash = Sha256::new();
+        for id in ids {
+            hash.update((id.len() as u64).to_le_bytes());
+            hash.update(id);
+        }
+        hex::encode(hash.finalize())
+    }
 }
 
 /// The reason why a text is not a run of this version.
@@ -69,6 +92,30 @@ impl ReaderRun {
     /// The version of the format.
     pub const VERSION: u32 = 1;
 
+    /// Makes a run that begins.
+    #[must_use]
+    pub fn new(asked: Asked) -> Self {
+        Self {
+            format: Self::FORMAT.to_owned(),
+            version: Self::VERSION,
+            texlens: env!("CARGO_PKG_VERSION").to_owned(),
+            prompt_sha256: asked.prompt.sha256(),
+            asked,
+            created: None,
+            totals: None,
+        }
+    }
+
+    /// Returns the run once it has ended. `created` is the time in UTC.
+    #[must_use]
+    pub fn ended(self, created: String, totals: Totals) -> Self {
+        Self {
+            created: Some(created),
+            totals: Some(totals),
+            ..self
+        }
+    }
+
     /// Reads a run from its JSON.
     ///
     /// # Errors
@@ -87,23 +134,6 @@ impl ReaderRun {
         // Runs hold texts and numbers only, which all have a form in JSON.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
-
-    /// Reports whether an answer of this run can stand beside those of another: both have asked the same in the same way.
-    #[must_use]
-    pub fn asks_like(&self, other: &Self) -> bool {
-        let asked = |run: &Self| {
-            (
-                run.endpoint.clone(),
-                run.prompt_sha256.clone(),
-                run.chosen,
-                run.granularity,
-                run.pages_per_request,
-                run.dpi,
-                run.longest_side,
-            )
-        };
-        asked(self) == asked(other)
-    }
 }
 
 impl Totals {
@@ -114,9 +144,13 @@ impl Totals {
             sums: run.sums(),
             ..Self::default()
         };
+        let mut keys = BTreeSet::new();
         for reading in readings {
             *totals.outcomes.entry(reading.outcome).or_default() += 1;
-            totals.took_ms = totals.took_ms.saturating_add(reading.took_ms);
+            // Equal requests were sent once.
+            if reading.key.as_ref().is_some_and(|key| keys.insert(key)) {
+                totals.took_ms = totals.took_ms.saturating_add(reading.took_ms);
+            }
         }
         totals
     }

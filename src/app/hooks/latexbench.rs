@@ -10,7 +10,7 @@ use texlens_latexbench::Verdict;
 use texlens_workspace::benching::{BenchAsking, BenchForm, BenchOrigin, BenchPlan, JudgeStage, LabelledRun};
 use texlens_workspace::messages::latexbench::{Ask, BenchFile, Reply};
 use texlens_workspace::state::{Action, Bench, BenchAction, BenchOffer, BenchPreview, BenchStage, DrawnAnswer, Tally};
-use texlens_workspace::words::{failures, latexbench as words};
+use texlens_workspace::words::{failures, judge::progress, latexbench as words};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -284,7 +284,7 @@ impl Inner {
                 }
                 Step::Coming(_) => {}
                 Step::Ended => ended(inner, run.clone()),
-                Step::Lost => inner.fail(AskError::Failed(words::LOST.to_owned())),
+                Step::Lost => inner.fail(AskError::Failed(progress::LOST.to_owned())),
             }
         });
         self.asked.replace(Asked::Driving(driver));

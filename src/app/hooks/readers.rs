@@ -1,16 +1,17 @@
 //! Carries out what the person wants of a model that reads: the preview, the pictures, the requests, the answers.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::storage::Storage;
 use texlens_blob::Blob;
 use texlens_judge::{Account, Run};
-use texlens_readers::{Granularity, ReaderCalls, Unit};
+use texlens_readers::{ReaderCalls, Unit};
 use texlens_workspace::picture::Source;
 use texlens_workspace::readers::{PreparedUnit, ReadablePage, ReaderForm, ReaderPlan, ReaderProblem};
 use texlens_workspace::state::{Action, ReaderAction, ReaderEnd, ReaderOffer, ReaderPreview, ReaderStage};
-use texlens_workspace::words::{failures, readers as words};
+use texlens_workspace::words::{failures, judge::progress, readers as words};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -30,8 +31,8 @@ const FORM: &str = "texlens-reader-form";
 pub(in crate::app) enum ReaderAsk {
     /// Previews a run.
     Look(ReaderForm),
-    /// Starts a run of this form with this account.
-    Start(ReaderForm, Account),
+    /// Starts the run that was previewed, with this account.
+    Start(Account),
     /// Cancels what is being done. Answers that have come are kept.
     Cancel,
     /// Saves the answers of the last run.
@@ -59,6 +60,7 @@ pub(in crate::app) fn use_readers(
             pdf,
             send,
             state: RefCell::default(),
+            offered: RefCell::default(),
             driver: RefCell::default(),
             turn: Cell::default(),
         })
@@ -68,10 +70,10 @@ pub(in crate::app) fn use_readers(
         let inner = Rc::clone(inner);
         match ask {
             ReaderAsk::Look(form) => inner.look(form),
-            ReaderAsk::Start(form, account) => spawn_local(async move { inner.start(form, account).await }),
+            ReaderAsk::Start(account) => spawn_local(async move { inner.start(account).await }),
             ReaderAsk::Cancel => inner.cancel(),
-            ReaderAsk::SaveReadings => inner.save(words::READINGS, |end| &end.readings),
-            ReaderAsk::SaveRun => inner.save(words::RUN, |end| &end.run),
+            ReaderAsk::SaveReadings => inner.save((words::READINGS, "application/jsonl"), |end| &end.readings),
+            ReaderAsk::SaveRun => inner.save((words::RUN, "application/json"), |end| &end.run),
         }
     })
 }
@@ -82,6 +84,8 @@ struct Inner {
     send: Callback<ReaderAction>,
     /// The state at the last rendering.
     state: RefCell<Option<UseReducerHandle<Store>>>,
+    /// The run that was previewed. Nothing else is sent.
+    offered: RefCell<Option<ReaderPlan>>,
     /// The requests that are being sent.
     driver: RefCell<Option<Driver>>,
     /// Counts the runs, so that one that was cancelled while its pictures were prepared can be recognised.
@@ -105,15 +109,20 @@ impl Inner {
     }
 
     fn look(&self, form: ReaderForm) {
+        self.offered.take();
         let offered = self.plan(form).and_then(|plan| Ok((plan.likely()?, plan)));
         self.send.emit(ReaderAction::Looked(match offered {
-            Ok((run, plan)) => ReaderPreview::Ready(Rc::new(offer(&plan, &run))),
+            Ok((run, plan)) => {
+                let offer = offer(&plan, &run);
+                self.offered.replace(Some(plan));
+                ReaderPreview::Ready(Rc::new(offer))
+            }
             Err(problem) => ReaderPreview::Refused(problem),
         }));
     }
 
-    async fn start(self: Rc<Self>, form: ReaderForm, account: Account) {
-        let Ok(plan) = self.plan(form) else { return };
+    async fn start(self: Rc<Self>, account: Account) {
+        let Some(plan) = self.offered.take() else { return };
         // The next form is usually similar. Without storage, the user must fill it in again.
         let _ = gloo::storage::LocalStorage::set(FORM, &plan.form);
         let turn = self.turn.get() + 1;
@@ -142,7 +151,6 @@ impl Inner {
     /// Prepares the pictures of all requests; `None` if that was cancelled.
     async fn prepare(&self, plan: &ReaderPlan, turn: u32) -> Option<Prepared> {
         let (mut prepared, mut unread) = (Vec::new(), Vec::new());
-        let is_merged = plan.order.granularity == Granularity::Merged;
         for (done, unit) in plan.units.iter().enumerate() {
             self.send
                 .emit(ReaderAction::Began(ReaderStage::Preparing(done, plan.units.len())));
@@ -162,15 +170,23 @@ impl Inner {
             if images.is_empty() {
                 continue;
             }
-            let pictures = self.client.prepare(images, plan.order.longest_side, is_merged).await;
+            let order = &plan.order;
+            let shown = self.client.prepare(images, order.longest_side, order.granularity).await;
             if self.turn.get() != turn {
                 return None;
             }
-            match pictures {
-                Ok(pictures) => prepared.push(PreparedUnit {
-                    unit: Unit { pages },
-                    pictures,
-                }),
+            match shown {
+                Ok(shown) => {
+                    // Later pages first, so that the indices stay right.
+                    let failed: BTreeMap<usize, String> = shown.failed.into_iter().collect();
+                    unread.extend(failed.into_iter().rev().map(|(page, why)| (pages.remove(page), why)));
+                    if !shown.pictures.is_empty() {
+                        prepared.push(PreparedUnit {
+                            unit: Unit { pages },
+                            pictures: shown.pictures,
+                        });
+                    }
+                }
                 Err(AskError::Failed(why)) => unread.extend(pages.into_iter().map(|page| (page, why.clone()))),
                 Err(AskError::GivenUp) => return None,
             }
@@ -202,11 +218,12 @@ impl Inner {
             .collect();
         self.send.emit(ReaderAction::Began(ReaderStage::Asking(tally(&run), 0)));
         let inner = Rc::downgrade(&self);
+        let coming = Cell::new(0);
         let driver = Driver::start(run, account, pictures, move |run, step| {
             let Some(inner) = inner.upgrade() else { return };
             match step {
                 Step::Settled(record) => {
-                    inner.asking(run, 0);
+                    inner.asking(run, coming.get());
                     if record.is_settled() {
                         spawn_local(async move {
                             // Without room in storage, the page is read again next time.
@@ -214,10 +231,12 @@ impl Inner {
                         });
                     }
                 }
-                Step::Coming(length) => inner.asking(run, length),
+                Step::Coming(length) => {
+                    coming.set(length);
+                    inner.asking(run, length);
+                }
                 Step::Ended => {
-                    let dpi = inner.state.borrow().as_ref().map_or(0, |state| state.dpi);
-                    let read = plan.read(run, &calls, &prepared, now(), dpi);
+                    let read = plan.read(run, &calls, &prepared, now());
                     inner.forget_driver();
                     let stopped = run.stopped().cloned();
                     inner
@@ -226,7 +245,7 @@ impl Inner {
                 }
                 Step::Lost => {
                     inner.forget_driver();
-                    inner.fail(words::LOST.to_owned());
+                    inner.fail(progress::LOST.to_owned());
                 }
             }
         });
@@ -259,12 +278,12 @@ impl Inner {
         }
     }
 
-    fn save(&self, name: &str, text: fn(&ReaderEnd) -> &String) {
+    fn save(&self, (name, media_type): (&str, &str), text: fn(&ReaderEnd) -> &String) {
         let state = self.state.borrow();
         let Some(ReaderStage::Ended(end)) = state.as_ref().map(|state| &state.readers.stage) else {
             return;
         };
-        let file = Blob::new(text(end).as_bytes(), "application/json");
+        let file = Blob::new(text(end).as_bytes(), media_type);
         if download(name, &file).is_none() {
             drop(state);
             self.fail(failures::NOT_SAVED.to_owned());
@@ -286,7 +305,6 @@ fn offer(plan: &ReaderPlan, run: &Run) -> ReaderOffer {
     let first = run.preview().next();
     ReaderOffer {
         form: plan.form.clone(),
-        pages: plan.pages.len(),
         pictures: sizes.len(),
         sizes: least.zip(most).map(|(least, most)| [least, most]),
         estimate: run.estimate(),

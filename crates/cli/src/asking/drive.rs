@@ -218,7 +218,7 @@ fn progress(run: &Run, coming: usize) -> String {
         }
     }
     if coming > 0 {
-        line += &format!(", {coming} characters of answers in progress");
+        line += &format!(", {:.1} kB of answers in progress", coming as f64 / 1e3);
     }
     line
 }

@@ -1,5 +1,6 @@
 //! Requests over the network.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,7 +57,7 @@ impl Transport {
 
     /// Sends a request and waits for the whole answer.
     pub(super) fn send(&self, request: &HttpRequest, timeout_ms: u64) -> HttpOutcome {
-        let body = match request.body.filled(|picture| self.picture(picture)) {
+        let body = match request.body.filled(|picture| self.picture(picture).map(Cow::from)) {
             Ok(body) => body,
             Err(error) => return self.account.unsendable(&error),
         };

@@ -6,16 +6,17 @@ mod files;
 mod pages;
 mod shown;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use texlens_judge::{Picture, RunSettings};
-use texlens_readers::{CORRECTIONS, ReadOutcome, ReaderCalls, ReaderRun, Reading, Totals};
+use texlens_judge::{Endpoint, Picture, RunSettings};
+use texlens_readers::{Asked, CORRECTIONS, ReadOutcome, ReaderCalls, ReaderRun, Reading, Totals};
 
 use crate::asking::{READER_KEY, Session, SessionFiles, account, budget, endpoint, price, print_cost, print_preview};
 use crate::date;
 use crate::failure::Failure;
-use crate::pages::Inputs;
+use crate::pages::{Inputs, Source};
 use crate::pdf::Renderer;
 use crate::terminal::{self, Form, say};
 pub(crate) use arguments::Arguments;
@@ -28,19 +29,20 @@ use shown::Shown;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = settings(arguments)?;
     let account = account(&settings.endpoint, READER_KEY)?;
-    let mut asked = asked(arguments, &settings)?;
     let renderer = Renderer::new(arguments.pdf);
     let inputs = Inputs::open(&arguments.inputs, &renderer)?;
     let documents = inputs.documents()?;
-    let folder = RunFolder::open(&arguments.out, &asked, documents.iter().flatten())?;
+    let run = ReaderRun::new(asked(arguments, &settings.endpoint, &documents)?);
+    let folder = RunFolder::open(&arguments.out, &run, documents.iter().flatten())?;
     let shown = show(&documents, arguments, &renderer, &folder)?;
     if shown.units.is_empty() {
         return Err(ReaderError::NoPicture.into());
     }
     let mut session = Session::start(folder.session(arguments), settings, account)?;
     let mut calls = ReaderCalls::default();
-    for pictures in &shown.pictures {
-        calls.add(&mut session.run, pictures, &asked.prompt, asked.chosen);
+    for (unit, pictures) in shown.units.iter().zip(&shown.pictures) {
+        let Asked { prompt, chosen, .. } = &run.asked;
+        calls.add(&mut session.run, (unit, pictures), prompt, *chosen);
     }
     say(shown_in_words(&shown));
     if arguments.dry_run {
@@ -48,14 +50,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     print_cost("model that reads", &session.run);
+    // From now on, the folder belongs to this run.
+    folder.begin(&run)?;
     session.drive()?;
     let readings = calls.readings(&session.run, &shown.units);
-    asked.created = date::now();
-    asked.totals = Totals::of(&session.run, &readings);
-    folder.write(&asked, &readings, &shown, &documents)?;
-    tell(arguments, &asked.totals, &readings, &session).map_err(Failure::Write)?;
-    let is_whole = asked.totals.outcomes.keys().all(|outcome| outcome.is_prediction());
-    let has_any = asked.totals.outcomes.keys().any(|outcome| outcome.is_prediction());
+    let totals = Totals::of(&session.run, &readings);
+    tell(arguments, &totals, &readings, &session).map_err(Failure::Write)?;
+    let is_whole = totals.outcomes.keys().all(|outcome| outcome.is_prediction());
+    let has_any = totals.outcomes.keys().any(|outcome| outcome.is_prediction());
+    folder.write(run.ended(date::now(), totals), &readings, &shown, &documents)?;
     Ok(match (is_whole && shown.failed == 0 && !inputs.is_lossy, has_any) {
         (true, _) => ExitCode::SUCCESS,
         (false, true) => ExitCode::from(1),
@@ -83,23 +86,19 @@ fn settings(arguments: &Arguments) -> Result<RunSettings, Failure> {
     })
 }
 
-/// Returns the run as far as it is known before anything is asked.
-fn asked(arguments: &Arguments, settings: &RunSettings) -> Result<ReaderRun, Failure> {
-    let prompt = arguments.prompt()?;
-    Ok(ReaderRun {
-        format: ReaderRun::FORMAT.to_owned(),
-        version: ReaderRun::VERSION,
-        texlens: env!("CARGO_PKG_VERSION").to_owned(),
-        created: String::new(),
-        endpoint: settings.endpoint.clone(),
-        prompt_sha256: prompt.sha256(),
-        prompt,
+/// Returns what is asked.
+fn asked(arguments: &Arguments, endpoint: &Endpoint, documents: &[Vec<Source<'_>>]) -> Result<Asked, Failure> {
+    let sources = documents.iter().flatten().map(|source| source.id.as_str());
+    let range = arguments.pages.as_ref().map(ToString::to_string);
+    Ok(Asked {
+        endpoint: endpoint.clone(),
+        prompt: arguments.prompt()?,
         chosen: arguments.chosen(),
         granularity: arguments.granularity.into(),
         pages_per_request: arguments.pages_per_request,
-        dpi: arguments.dpi,
+        dpi: BTreeSet::from([arguments.dpi]),
         longest_side: arguments.longest_side,
-        totals: Totals::default(),
+        pages: Asked::pages_of(sources.chain(range.as_deref())),
     })
 }
 

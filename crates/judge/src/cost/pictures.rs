@@ -18,7 +18,7 @@ impl TokenEstimate {
         match endpoint.provider() {
             Provider::OpenAi => {
                 // This model charges as many tokens as make a picture as dear as with the larger one.
-                let least = if endpoint.model().starts_with("gpt-4o-mini") {
+                let least = if endpoint.model().contains("gpt-4o-mini") {
                     48_200
                 } else {
                     2_500
@@ -67,9 +67,12 @@ mod tests {
             let TokenEstimate { likely, at_most } = TokenEstimate::of_picture(&endpoint, &page);
             (likely, at_most)
         };
-        assert_eq!(of(Provider::OpenAi, "qwen2.5-vl-7b"), (61 * 79, 122 * 158));
-        assert_eq!(of(Provider::OpenAi, "gpt-4o-mini"), (61 * 79, 48_200));
+        assert_eq!(of(Provider::OpenAi, "qwen2.5-vl-7b"), (4_819, 19_276));
+        // Routers put the name of the maker before it.
+        for name in ["gpt-4o-mini-2024-07-18", "openai/gpt-4o-mini"] {
+            assert_eq!(of(Provider::OpenAi, name), (4_819, 48_200));
+        }
         assert_eq!(of(Provider::Anthropic, "m"), (1_600, 4_987));
-        assert_eq!(of(Provider::Gemini, "m"), (258 * 9, 258 * 9));
+        assert_eq!(of(Provider::Gemini, "m"), (2_322, 2_322));
     }
 }

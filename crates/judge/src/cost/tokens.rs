@@ -17,8 +17,8 @@ pub struct TokenEstimate {
 /// Tokens that mark the beginning, the end and the role of a turn. Providers use 3 to 10.
 const PER_TURN: u64 = 16;
 
-/// Tokens of the LaTeX of a page of a paper, which has about 3 kB.
-const PER_PAGE: u64 = 1_200;
+/// Tokens of the LaTeX of a page: the median of 216 development pages by this estimate; a twentieth have more than 2,000.
+const PER_PAGE: u64 = 1_100;
 
 /// Tokens with which a provider may introduce a schema to its model, beyond the schema.
 const PER_SCHEMA: u64 = 400;
@@ -30,7 +30,7 @@ impl TokenEstimate {
     pub fn of(endpoint: &Endpoint, call: &Call) -> Self {
         let schema = match &call.expected {
             Expected::Json(schema) => schema.source(),
-            Expected::FirstInteger | Expected::CodeBlock | Expected::Text => "",
+            Expected::FirstInteger | Expected::CodeBlock | Expected::Text { .. } => "",
         };
         let turns = call.turns.iter().map(|turn| turn.text.as_str());
         let texts = turns.chain([call.system.as_str(), schema]);
@@ -53,7 +53,7 @@ impl TokenEstimate {
 
     /// Returns the likely number of tokens of an answer. Judges answer with a few sentences: an eighth of the limit, at
     /// least 1 and at most 200. LaTeX for a task is about as long as the task with the text to edit, and at least 400
-    /// tokens; that of a page has 1,200. Twice that if the call contains an invalid answer. Models that think before they
+    /// tokens; that of a page has 1,100. Twice that if the call contains an invalid answer. Models that think before they
     /// answer need more.
     #[must_use]
     pub fn likely_answer(call: &Call) -> u64 {
@@ -64,10 +64,7 @@ impl TokenEstimate {
                 let task = call.turns.first().map_or(0, |turn| expected(&turn.text));
                 task.max(400).min(limit)
             }
-            Expected::Text => {
-                let pictures = call.turns.iter().map(|turn| turn.pictures.len() as u64).sum::<u64>();
-                (PER_PAGE * pictures.max(1)).min(limit)
-            }
+            Expected::Text { pages } => (PER_PAGE * *pages as u64).min(limit),
             Expected::Json(_) | Expected::FirstInteger => (limit / 8).clamp(1, 200),
         };
         likely * if is_asked_again { 2 } else { 1 }

@@ -139,6 +139,11 @@ impl Adaptation {
             next.streaming = Streaming::Plain;
             return Some(next);
         }
+        // Some providers let only some accounts stream some models.
+        if names(&["stream"]) && self.streaming != Streaming::Off {
+            next.streaming = Streaming::Off;
+            return Some(next);
+        }
         let parameter = Optional::ALL.into_iter().find(|parameter| {
             let name = parameter.name().replace('_', "");
             parameter.is_in(call) && !self.without.contains(parameter) && refusal.contains(&name)

@@ -20,9 +20,15 @@ impl Pictures {
             .clone()
             .map(|turn| turn.text.as_str())
             .chain([call.system.as_str()]);
+        let pictures: Vec<Picture> = turns.flat_map(|turn| &turn.pictures).cloned().collect();
         Self {
-            mark: mark(texts),
-            pictures: turns.flat_map(|turn| &turn.pictures).cloned().collect(),
+            // Most calls have no pictures, so that nothing has to be told from a text.
+            mark: if pictures.is_empty() {
+                String::new()
+            } else {
+                mark(texts)
+            },
+            pictures,
         }
     }
 

@@ -80,7 +80,10 @@ impl Assembled {
 
     fn take_gemini(&mut self, event: &Value) {
         self.keep(event, "modelVersion", "usageMetadata");
-        if let Some(blocked) = event.get("promptFeedback") {
+        // Every event may have ratings of the prompt.
+        if let Some(blocked) = event.get("promptFeedback")
+            && blocked.get("blockReason").is_some()
+        {
             self.blocked = Some(blocked.clone());
         }
         let Some(candidate) = event.pointer("/candidates/0") else {
@@ -108,6 +111,16 @@ impl Assembled {
         let given = |name: &str| event.get(name).filter(|value| !value.is_null()).cloned();
         self.model = given(model).or(self.model.take());
         self.usage = given(usage).or(self.usage.take());
+    }
+
+    /// Ends the answer as one that has reached its limit.
+    pub(crate) fn cut(&mut self) {
+        let reason = match self.provider {
+            Provider::OpenAi => "length",
+            Provider::Anthropic => "max_tokens",
+            Provider::Gemini => "MAX_TOKENS",
+        };
+        self.ended = Some(reason.into());
     }
 
     /// Returns status and body of the whole answer; `None` if it has not come to its end.

@@ -481,8 +481,10 @@ const MAX_ERROR: usize = 300;
 /// no use then. A text that repeats itself is not taken for one that ended by itself, or at its limit.
 fn kept(expected: &Expected, said: Result<String, Failure>) -> Result<String, Failure> {
     match (expected, said) {
-        (Expected::Text, Ok(text) | Err(Failure::Cut { text })) if is_endless(&text) => Err(Failure::Repeated { text }),
-        (Expected::Text, said) => said,
+        (Expected::Text { .. }, Ok(text) | Err(Failure::Cut { text })) if is_endless(&text) => {
+            Err(Failure::Repeated { text })
+        }
+        (Expected::Text { .. }, said) => said,
         (_, Err(Failure::Cut { .. })) => Err(Failure::Cut { text: String::new() }),
         (_, said) => said,
     }
@@ -500,8 +502,9 @@ fn read_value(expected: &Expected, text: &str) -> Result<serde_json::Value, Vec<
             .map(Into::into)
             .ok_or_else(|| vec!["it holds no whole number".to_owned()]),
         Expected::CodeBlock => code_block(text).map(Into::into).map_err(|error| vec![error]),
-        Expected::Text if text.trim().is_empty() => Err(vec!["it is empty".to_owned()]),
-        Expected::Text => Ok(text.into()),
+        Expected::Text { .. } if text.trim().is_empty() => Err(vec!["it is empty".to_owned()]),
+        // The text of the answer is kept beside its value.
+        Expected::Text { .. } => Ok(serde_json::Value::Null),
         Expected::Json(schema) => {
             let value = extract_json(text).map_err(|error| vec![error])?;
             let errors = schema.errors(&value);

@@ -87,7 +87,7 @@ impl Record {
 pub enum Outcome {
     /// There is a valid answer.
     Answered {
-        /// The answer.
+        /// The answer; null if any text is one.
         value: Value,
         /// The model's text.
         text: String,

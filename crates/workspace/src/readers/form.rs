@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_judge::RunSettings;
-use texlens_readers::{ANSWER_TIMEOUT_MS, CORRECTIONS, Chosen, Granularity, MAX_COMPLETIONS, MAX_PAGES, Prompt};
+use texlens_readers::{
+    ANSWER_TIMEOUT_MS, CORRECTIONS, Chosen, DEFAULT_PAGES, Granularity, LONGEST_SIDES, MAX_COMPLETIONS, MAX_PAGES,
+    Prompt,
+};
 
 use crate::judging::{ModelForm, Problem, budget};
 
@@ -12,6 +15,8 @@ use crate::judging::{ModelForm, Problem, budget};
 pub struct ReaderForm {
     /// The model.
     pub model: ModelForm,
+    /// The name of the system in the results; empty for the model's name.
+    pub system: String,
     /// The pages that are read.
     pub which: WhichPages,
     /// The person's own prompt; `None` for TexOCR's.
@@ -76,6 +81,8 @@ pub enum ReaderProblem {
 pub struct ReaderOrder {
     /// The settings of the run.
     pub settings: RunSettings,
+    /// The name of the system in the results.
+    pub system: String,
     /// The prompt.
     pub prompt: Prompt,
     /// The parameters of the model.
@@ -92,10 +99,11 @@ impl Default for ReaderForm {
     fn default() -> Self {
         Self {
             model: ModelForm::default(),
+            system: String::new(),
             which: WhichPages::default(),
             prompt: None,
             granularity: Granularity::default(),
-            pages_per_request: "4".to_owned(),
+            pages_per_request: DEFAULT_PAGES.to_string(),
             longest_side: String::new(),
             temperature: String::new(),
             max_output_tokens: Chosen::default().max_output_tokens.to_string(),
@@ -122,7 +130,12 @@ impl ReaderForm {
             None => Prompt::all().into_iter().next(),
             Some(own) => Prompt::own("own", own.trim()).ok(),
         };
+        let system = match self.system.trim() {
+            "" => settings.endpoint.model(),
+            given => given,
+        };
         Ok(ReaderOrder {
+            system: system.to_owned(),
             settings,
             prompt: prompt.ok_or(ReaderProblem::Field(ReaderField::Prompt))?,
             chosen: Chosen {
@@ -142,7 +155,7 @@ impl ReaderForm {
                 (1..=MAX_PAGES).contains(given)
             })?,
             longest_side: optional(&self.longest_side, ReaderField::LongestSide, |given| {
-                (64..=8_000).contains(given)
+                LONGEST_SIDES.contains(given)
             })?,
         })
     }
@@ -232,6 +245,7 @@ mod tests {
             ..form()
         };
         assert_eq!(own.order().unwrap().prompt.text(), "Read this.");
+        assert_eq!(order.system, "m");
         assert!(ReaderForm::default().order().unwrap_err().of_model().is_some());
     }
 

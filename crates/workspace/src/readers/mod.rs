@@ -7,4 +7,4 @@ mod plan;
 
 pub use form::{ReaderField, ReaderForm, ReaderOrder, ReaderProblem, WhichPages};
 pub use pages::ReadablePage;
-pub use plan::{PreparedUnit, ReadPages, ReaderPlan, expected_pictures};
+pub use plan::{PreparedUnit, ReadPages, ReaderPlan};

@@ -1,17 +1,16 @@
 //! The requests before they are sent, and what comes of them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use texlens_blob::Blob;
 use texlens_judge::{CacheKey, Picture, PictureFormat, Record, Run};
-use texlens_readers::{Granularity, ReaderCalls, ReaderRun, Reading, Totals, Unit, predictions, units};
+use texlens_readers::{
+    Asked, Granularity, Grid, Page, ReaderCalls, ReaderRun, Totals, Unit, lines, predictions, reduced_size, units,
+};
 
 use super::form::{ReaderForm, ReaderOrder, ReaderProblem};
 use super::pages::ReadablePage;
 use crate::brought::Draft;
-
-/// The longest side of merged pages, in pixels, if no other is given.
-const MERGED_SIDE: u32 = 4_000;
 
 /// The pages of a request with their pictures.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +32,8 @@ pub struct ReaderPlan {
     pub pages: Vec<ReadablePage>,
     /// The pages of each request.
     pub units: Vec<Unit>,
+    /// The places of the pages by their ids.
+    places: HashMap<String, usize>,
 }
 
 /// What a run has read.
@@ -62,9 +63,10 @@ impl ReaderPlan {
         if pages.is_empty() {
             return Err(ReaderProblem::NoPages);
         }
-        let all: Vec<_> = pages.iter().map(|page| page.page.clone()).collect();
+        let all: Vec<Page> = pages.iter().map(|page| page.page.clone()).collect();
         Ok(Self {
             units: units(&all, order.granularity, order.pages_per_request),
+            places: all.into_iter().map(|page| page.id).zip(0..).collect(),
             form,
             order,
             pages,
@@ -74,7 +76,7 @@ impl ReaderPlan {
     /// Returns the page of an id.
     #[must_use]
     pub fn page(&self, id: &str) -> Option<&ReadablePage> {
-        self.pages.iter().find(|page| page.page.id == id)
+        self.pages.get(*self.places.get(id)?)
     }
 
     /// Returns a run with the calls as they are likely to be, for an estimate: the pictures have the sizes that they will
@@ -83,17 +85,12 @@ impl ReaderPlan {
     /// # Errors
     /// Returns the problem if the run cannot start.
     pub fn likely(&self) -> Result<Run, ReaderProblem> {
-        let by_id: HashMap<&str, &ReadablePage> = self.pages.iter().map(|page| (page.page.id.as_str(), page)).collect();
-        let pictures = |unit: &Unit| {
-            let pages: Vec<&ReadablePage> = unit
-                .pages
-                .iter()
-                .filter_map(|id| by_id.get(id.as_str()).copied())
-                .collect();
-            expected_pictures(&pages, self.order.granularity, self.order.longest_side)
-        };
-        let likely: Vec<Vec<Picture>> = self.units.iter().map(pictures).collect();
-        self.run_of(&likely, &[]).map(|(run, _)| run)
+        let likely = self.units.iter().map(|unit| {
+            let pages: Vec<&ReadablePage> = unit.pages.iter().filter_map(|id| self.page(id)).collect();
+            let pictures = expected_pictures(&pages, self.order.granularity, self.order.longest_side);
+            (unit, pictures)
+        });
+        self.run_of(likely, &[]).map(|(run, _)| run)
     }
 
     /// Makes the run once the pictures are prepared. Answers in `known` are used again.
@@ -101,19 +98,20 @@ impl ReaderPlan {
     /// # Errors
     /// Returns the problem if the run cannot start.
     pub fn run(&self, prepared: &[PreparedUnit], known: &[Record]) -> Result<(Run, ReaderCalls), ReaderProblem> {
-        let pictures: Vec<Vec<Picture>> = prepared
-            .iter()
-            .map(|unit| unit.pictures.iter().map(|(picture, _)| picture.clone()).collect())
-            .collect();
-        self.run_of(&pictures, known)
+        let pictures = |unit: &PreparedUnit| unit.pictures.iter().map(|(picture, _)| picture.clone()).collect();
+        self.run_of(prepared.iter().map(|unit| (&unit.unit, pictures(unit))), known)
     }
 
-    fn run_of(&self, pictures: &[Vec<Picture>], known: &[Record]) -> Result<(Run, ReaderCalls), ReaderProblem> {
+    fn run_of<'u>(
+        &self,
+        requests: impl Iterator<Item = (&'u Unit, Vec<Picture>)>,
+        known: &[Record],
+    ) -> Result<(Run, ReaderCalls), ReaderProblem> {
         let mut run = Run::new(self.order.settings.clone()).map_err(|error| ReaderProblem::Model(error.into()))?;
         run.remember(known.iter().cloned());
         let mut calls = ReaderCalls::default();
-        for pictures in pictures {
-            calls.add(&mut run, pictures, &self.order.prompt, self.order.chosen);
+        for (unit, pictures) in requests {
+            calls.add(&mut run, (unit, &pictures), &self.order.prompt, self.order.chosen);
         }
         Ok((run, calls))
     }
@@ -124,85 +122,68 @@ impl ReaderPlan {
         run.keys().cloned().collect()
     }
 
-    /// Returns what has been read. `created` is the time in UTC, `dpi` the resolution of pages of PDF files.
+    /// Returns what has been read. `created` is the time in UTC.
     #[must_use]
-    pub fn read(
-        &self,
-        run: &Run,
-        calls: &ReaderCalls,
-        prepared: &[PreparedUnit],
-        created: String,
-        dpi: u16,
-    ) -> ReadPages {
+    pub fn read(&self, run: &Run, calls: &ReaderCalls, prepared: &[PreparedUnit], created: String) -> ReadPages {
         let units: Vec<Unit> = prepared.iter().map(|unit| unit.unit.clone()).collect();
         let readings = calls.readings(run, &units);
-        let order = &self.order;
-        let system = order.settings.endpoint.model().to_owned();
         let totals = Totals::of(run, &readings);
-        let texts: Vec<(&str, String)> = predictions(&readings, 0).collect();
-        let drafts = texts
-            .into_iter()
-            .filter_map(|(id, latex)| Some(self.page(id)?.read_by(&system, latex)));
+        let system = self.order.system.clone();
+        let read = predictions(&readings, 0);
+        let drafts = read.filter_map(|(id, latex)| Some(self.page(id)?.read_by(&system, latex)));
         let problem = readings.iter().find(|reading| !reading.reason.is_empty());
         ReadPages {
             drafts: drafts.collect(),
             problem: problem.map(|reading| (reading.pages.join(", "), reading.reason.clone())),
+            run: ReaderRun::new(self.asked()).ended(created, totals.clone()).to_json(),
             readings: lines(&readings),
-            run: ReaderRun {
-                format: ReaderRun::FORMAT.to_owned(),
-                version: ReaderRun::VERSION,
-                texlens: env!("CARGO_PKG_VERSION").to_owned(),
-                created,
-                endpoint: order.settings.endpoint.clone(),
-                prompt_sha256: order.prompt.sha256(),
-                prompt: order.prompt.clone(),
-                chosen: order.chosen,
-                granularity: order.granularity,
-                pages_per_request: order.pages_per_request,
-                dpi,
-                longest_side: order.longest_side,
-                totals: totals.clone(),
-            }
-            .to_json(),
             totals,
             system,
         }
     }
-}
 
-fn lines(readings: &[Reading]) -> String {
-    let line = |reading: &Reading| serde_json::to_string(reading).unwrap_or_default() + "\n";
-    readings.iter().map(line).collect()
+    fn asked(&self) -> Asked {
+        let order = &self.order;
+        let of_pdf = self.pages.iter().filter_map(|page| page.picture.page());
+        Asked {
+            endpoint: order.settings.endpoint.clone(),
+            prompt: order.prompt.clone(),
+            chosen: order.chosen,
+            granularity: order.granularity,
+            pages_per_request: order.pages_per_request,
+            dpi: of_pdf.map(|page| page.dpi).collect::<BTreeSet<u16>>(),
+            longest_side: order.longest_side,
+            pages: Asked::pages_of(self.pages.iter().map(|page| page.page.id.as_str())),
+        }
+    }
 }
 
 /// Returns the pictures of a request with the sizes that they will have, without data.
-#[must_use]
-pub fn expected_pictures(pages: &[&ReadablePage], granularity: Granularity, longest_side: Option<u32>) -> Vec<Picture> {
+fn expected_pictures(pages: &[&ReadablePage], granularity: Granularity, longest_side: Option<u32>) -> Vec<Picture> {
     // Two requests are one only if their pictures are the same.
-    let names: Vec<&str> = pages.iter().map(|page| page.page.id.as_str()).collect();
-    let picture = |of: &str, width: u32, height: u32, bytes: u64| Picture {
+    let picture = |of: &str, (width, height): (u32, u32), bytes: u64| Picture {
         sha256: format!("of {of}, calculated before it is sent"),
         format: PictureFormat::Png,
         width,
         height,
         bytes,
     };
+    let size = |page: &&ReadablePage| (page.picture.width, page.picture.height);
     if granularity == Granularity::Merged && pages.len() > 1 {
-        let side = longest_side.unwrap_or(MERGED_SIDE);
-        return vec![picture(&names.join(" + "), side, side, 0)];
+        let names: Vec<&str> = pages.iter().map(|page| page.page.id.as_str()).collect();
+        let grid = Grid::of(pages.len(), longest_side);
+        let (width, height) = grid.cell(pages.iter().map(size));
+        return vec![picture(
+            &names.join(" + "),
+            (width * grid.columns, height * grid.rows),
+            0,
+        )];
     }
     let of_page = |page: &&ReadablePage| {
-        let (width, height) = (page.picture.width, page.picture.height);
-        let longest = width.max(height).max(1);
-        let bytes = page.picture.blob().map_or(0, Blob::size);
-        match longest_side.filter(|side| *side < longest) {
-            Some(side) => {
-                let scaled = |length: u32| {
-                    u32::try_from(u64::from(length) * u64::from(side) / u64::from(longest)).unwrap_or(side)
-                };
-                picture(&page.page.id, scaled(width), scaled(height), 0)
-            }
-            None => picture(&page.page.id, width, height, bytes),
+        let whole = size(page);
+        match longest_side.map(|side| reduced_size(whole, side)) {
+            Some(reduced) if reduced != whole => picture(&page.page.id, reduced, 0),
+            _ => picture(&page.page.id, whole, page.picture.blob().map_or(0, Blob::size)),
         }
     };
     pages.iter().map(of_page).collect()

@@ -1,5 +1,6 @@
 //! Samples that are arriving or arrived last.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use texlens_evaluate::Credit;
@@ -27,4 +28,15 @@ pub(super) struct Arriving {
     pub(super) is_first: bool,
     /// The import that brings the samples.
     pub(super) import: Option<ImportId>,
+    /// The samples that are replaced.
+    pub(super) again: Again,
+}
+
+/// The samples of a system that gives its predictions again.
+#[derive(Default)]
+pub(super) struct Again {
+    /// The samples by case.
+    pub(super) samples: HashMap<Rc<str>, SampleId>,
+    /// Their documents by case.
+    pub(super) documents: HashMap<Rc<str>, SampleId>,
 }

@@ -8,7 +8,7 @@ use texlens_evaluate::Credit;
 use crate::brought::Brought;
 
 use super::State;
-use super::arriving::Arriving;
+use super::arriving::{Again, Arriving};
 
 /// A sample page that comes with the app.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -63,6 +63,7 @@ impl State {
                         is_alone,
                         is_first: true,
                         import: None,
+                        again: Again::default(),
                     },
                 );
             }

@@ -251,7 +251,8 @@ impl State {
         let name = format!("{case}{system}");
         let piece = piece.map(Piece::document);
         let came = piece.and_then(|piece| self.came(piece));
-        let arrived = self.arriving.get(&name).copied().or(came);
+        let again = arriving.again.documents.get(case.as_str()).copied();
+        let arrived = self.arriving.get(&name).copied().or(came).or(again);
         let document = arrived.filter(|id| self.samples.get(*id).is_some());
         if let Some(document) = document {
             self.edit(document, |document| {

@@ -8,7 +8,7 @@ use std::{
 use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction, SystemVerdicts};
 
-use super::arriving::{Added, Arriving};
+use super::arriving::{Added, Again, Arriving};
 use super::sample::given;
 use super::samples::unique;
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
@@ -241,6 +241,7 @@ impl State {
                     is_alone: total == 1,
                     is_first,
                     import: Some(import),
+                    again: Again::default(),
                 };
                 self.take(brought, arriving);
                 if done >= total {
@@ -343,7 +344,14 @@ impl State {
                 self.take_sheets(&document, &sheets, piece);
                 continue;
             }
-            let before = self.missing_half(&arrival, arriving.is_alone).cloned();
+            let again = arriving
+                .again
+                .samples
+                .get(&arrival.case)
+                .and_then(|id| self.samples.get(*id));
+            let before = again
+                .or_else(|| self.missing_half(&arrival, arriving.is_alone))
+                .cloned();
             let mut sample = before.clone().unwrap_or_else(|| {
                 let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
                 sample.case = arrival.case.clone();
@@ -355,7 +363,7 @@ impl State {
             });
             let filled = Rc::make_mut(&mut sample);
             filled.leaf = filled.leaf.or(leaf);
-            filled.piece = piece;
+            filled.piece = piece.or(filled.piece);
             if !sheets.is_empty() {
                 filled.kind = Kind::Document;
             }

@@ -7,8 +7,8 @@ use texlens_evaluate::Kind;
 use texlens_judge::{Estimate, Stopped};
 use texlens_readers::{Page, Totals};
 
-use super::arriving::Arriving;
-use super::{Example, Notice, Sample, State, Tally};
+use super::arriving::{Again, Arriving};
+use super::{Example, Sample, State, Tally};
 use crate::brought::{Brought, Draft};
 use crate::readers::{ReadPages, ReadablePage, ReaderForm, ReaderProblem, WhichPages};
 
@@ -38,8 +38,6 @@ pub enum ReaderPreview {
 pub struct ReaderOffer {
     /// The form as typed.
     pub form: ReaderForm,
-    /// Number of pages.
-    pub pages: usize,
     /// Number of pictures.
     pub pictures: usize,
     /// The smallest and the largest picture: width and height in pixels.
@@ -117,7 +115,8 @@ impl State {
             WhichPages::All => true,
         };
         let mut cases = BTreeSet::new();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut places: BTreeMap<String, Option<usize>> = BTreeMap::new();
+        let mut counted = 0..;
         let mut pages = Vec::new();
         for sample in self.samples.iter().filter(is_chosen) {
             if sample.kind == Kind::Document || sample.image.is_none() || !cases.insert(Rc::clone(&sample.case)) {
@@ -126,10 +125,10 @@ impl State {
             let Some(page) = self.readable_page(sample) else {
                 continue;
             };
-            let next = places.len();
+            let next = counted.next();
             let place = match &page.page.document {
                 Some(document) => *places.entry(document.clone()).or_insert(next),
-                None => *places.entry(format!("\n{next}")).or_insert(next),
+                None => next,
             };
             pages.push((place, page.draft.page, page));
         }
@@ -178,7 +177,7 @@ impl State {
                     run,
                 } = *read;
                 readers.stage = ReaderStage::Ended(Rc::new(ReaderEnd {
-                    system,
+                    system: system.clone(),
                     totals,
                     problem,
                     stopped,
@@ -186,6 +185,11 @@ impl State {
                     readings,
                     run,
                 }));
+                let again = self.answers_of(&system);
+                let drafts: Vec<Draft> = drafts
+                    .into_iter()
+                    .filter(|draft| !self.is_known(draft, &again))
+                    .collect();
                 if drafts.is_empty() {
                     return;
                 }
@@ -195,11 +199,40 @@ impl State {
                 };
                 let arriving = Arriving {
                     is_first: true,
+                    again,
                     ..Arriving::default()
                 };
                 self.take(brought, arriving);
-                self.notice = Some(Notice::Added(self.added.len()));
             }
         }
+    }
+
+    /// Returns the samples of a system, which its further answers replace.
+    fn answers_of(&self, system: &str) -> Again {
+        let mut again = Again::default();
+        let is_its = |sample: &&Rc<Sample>| sample.prediction.as_ref().is_some_and(|given| given.system == system);
+        for sample in self.samples.iter().filter(is_its) {
+            if sample.kind != Kind::Document {
+                again.samples.entry(Rc::clone(&sample.case)).or_insert(sample.id);
+            }
+            if let Some(document) = sample.leaf.and_then(|leaf| self.samples.get(leaf.document)) {
+                again.documents.entry(Rc::clone(&document.case)).or_insert(document.id);
+            }
+        }
+        again
+    }
+
+    /// Reports whether the sample that an answer would replace has this answer.
+    fn is_known(&self, draft: &Draft, again: &Again) -> bool {
+        let before = again
+            .samples
+            .get(draft.name.as_str())
+            .and_then(|id| self.samples.get(*id));
+        let before = before.and_then(|sample| sample.prediction.as_ref());
+        draft
+            .predictions
+            .first()
+            .zip(before)
+            .is_some_and(|(given, before)| given.latex == before.latex)
     }
 }

@@ -214,10 +214,6 @@ pub const PROGRESS: &str = "Progress of the run";
 /// Shown while items are made or a file is written.
 pub const WORKING: &str = "Working\u{2026}";
 
-/// The document that sends requests did not load.
-pub const LOST: &str = "The document that sends requests (judge.html) did not load: check that all files of the app are \
-                        served, and that the app may frame itself.";
-
 /// Button that brings back what was replaced or removed.
 pub const UNDO: &str = "Bring the earlier tasks and runs back";
 

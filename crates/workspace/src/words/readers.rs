@@ -21,8 +21,8 @@ pub const INTRODUCTION: &str = "A vision model gets the pictures of pages and a 
                                 name. Its LaTeX is scored like that of any other system. Pictures leave this machine when \
                                 you press Send, and go to the address below only.";
 
-/// Label of the API key.
-pub const KEY: &str = "Key";
+/// Label of the name of the system.
+pub const SYSTEM: &str = "Name in the results";
 
 /// Label of the choice of pages.
 pub const PAGES: &str = "Pages";
@@ -66,9 +66,6 @@ pub const MAX_OUTPUT_TOKENS: &str = "Tokens of an answer";
 /// Label of the number of completions.
 pub const COMPLETIONS: &str = "Answers to each request";
 
-/// Label of the budget.
-pub const BUDGET: &str = "Budget (USD)";
-
 /// Heading of further settings.
 pub const MORE: &str = "Prompt, pictures and parameters";
 
@@ -77,9 +74,6 @@ pub const PREVIEW: &str = "Preview of the requests";
 
 /// Name of the message about a run.
 pub const NAME: &str = "Reading with a model";
-
-/// Label of the progress bar.
-pub const PROGRESS: &str = "Progress";
 
 /// Button that saves the answers.
 pub const SAVE_READINGS: &str = "Save answers";
@@ -102,10 +96,6 @@ pub const RUN: &str = "run.json";
 
 /// There is no page with an image.
 pub const NO_PAGES: &str = "No page with an image is chosen. Add page images or a PDF.";
-
-/// The worker gave another answer than it was asked for.
-pub const LOST: &str = "The document that sends requests (judge.html) did not load: check that all files of the app are \
-                        served, and that the app may frame itself.";
 
 /// The choices of pages, with their number.
 #[must_use]
@@ -193,7 +183,8 @@ pub fn preparing(done: usize, all: usize) -> String {
 pub fn coming(bytes: usize) -> String {
     match bytes {
         0 => String::new(),
-        bytes => format!("{bytes} characters of answers in progress"),
+        bytes @ ..1_000 => format!("{bytes} bytes of answers in progress"),
+        bytes => format!("{} kB of answers in progress", bytes / 1_000),
     }
 }
 

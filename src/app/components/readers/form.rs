@@ -39,7 +39,7 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
     let form = use_form(last_reader_form);
     // The key exists only in this component and in the requests.
     let key = use_state_eq(String::new);
-    use_looking(&form, ask, send);
+    use_looking(&form, *pages, ask, send);
     let offered = match &readers.preview {
         ReaderPreview::Ready(offer) if offer.form == *form => Some(offer.clone()),
         _ => None,
@@ -51,11 +51,11 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
     let of_model = problem.and_then(|problem| problem.of_model()).cloned();
     let account = form.model.account(&key);
     let start = {
-        let (ask, send, form, account) = (ask.clone(), send.clone(), (*form).clone(), account.clone().ok());
+        let (ask, send, account) = (ask.clone(), send.clone(), account.clone().ok());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(account) = account.clone() {
-                ask.emit(ReaderAsk::Start(form.clone(), account));
+                ask.emit(ReaderAsk::Start(account));
                 send.emit(Action::View(ViewAction::Dialog(None)));
             }
         })
@@ -89,12 +89,20 @@ pub(in crate::app::components) fn ReaderSheet(props: &Props) -> Html {
             <form onsubmit={start}>
                 <p class="dim">{words::INTRODUCTION}</p>
                 <Whom form={form.model.clone()} list="reader-models" problem={of_model.clone()} change={on_model.clone()} />
-                <TextField label={words::KEY} kind="password" value={(*key).clone()} problem={key_problem} note={fields::KEY_NOTE} on_change={on_key} />
+                <TextField label={fields::KEY} kind="password" value={(*key).clone()} problem={key_problem} note={fields::KEY_NOTE} on_change={on_key} />
                 <div class="field-row">
                     <Prices form={form.model.clone()} problem={of_model} change={on_model} />
-                    <TextField label={words::BUDGET} value={form.budget.clone()} problem={budget_problem} on_change={form.edit(|form: &mut Form, typed| form.budget = typed)} />
+                    <TextField label={fields::BUDGET} value={form.budget.clone()} problem={budget_problem} on_change={form.edit(|form: &mut Form, typed| form.budget = typed)} />
                 </div>
-                {pages_choice(&form, *pages, form.edit(|form: &mut Form, which| form.which = which))}
+                <div class="field-row">
+                    {pages_choice(&form, *pages, form.edit(|form: &mut Form, which| form.which = which))}
+                    <TextField
+                        label={words::SYSTEM}
+                        value={form.system.clone()}
+                        placeholder={form.model.model.clone()}
+                        on_change={form.edit(|form: &mut Form, typed| form.system = typed)}
+                    />
+                </div>
                 <details class="more">
                     <summary>{words::MORE}</summary>
                     {prompt_choice(&form, form.edit(|form: &mut Form, prompt| form.prompt = prompt))}
@@ -187,12 +195,12 @@ fn prompt_text(prompt: &str, change: Callback<String>) -> Html {
     }
 }
 
-/// Asks for a preview of the run after each change of the form, once typing pauses.
+/// Asks for a preview of the run after each change of the form or of the pages, once typing pauses.
 #[hook]
-fn use_looking(form: &Form, ask: &Callback<ReaderAsk>, send: &Callback<Action>) {
+fn use_looking(form: &Form, pages: usize, ask: &Callback<ReaderAsk>, send: &Callback<Action>) {
     let waiting = use_mut_ref(|| None::<Timeout>);
     let (ask, send) = (ask.clone(), send.clone());
-    use_effect_with(form.clone(), move |form| {
+    use_effect_with((form.clone(), pages), move |(form, _)| {
         send.emit(Action::Readers(ReaderAction::Looked(ReaderPreview::Open)));
         let form = form.clone();
         let later = Timeout::new(PAUSE_MS, move || ask.emit(ReaderAsk::Look(form)));

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, value_parser};
 use texlens_dataset::PageRange;
-use texlens_readers::{ANSWER_TIMEOUT_MS, Chosen, Granularity, MAX_COMPLETIONS, MAX_PAGES, Prompt};
+use texlens_readers::{
+    ANSWER_TIMEOUT_MS, Chosen, DEFAULT_PAGES, Granularity, LONGEST_SIDES, MAX_COMPLETIONS, MAX_PAGES, Prompt,
+};
 
 use super::error::ReaderError;
 use crate::asking::ProviderArgument;
@@ -54,7 +56,7 @@ pub(crate) struct Arguments {
     pub(super) granularity: GranularityArgument,
 
     /// Maximum number of pages of a request, for multi-image and merged
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = pages_per_request)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PAGES, value_parser = pages_per_request)]
     pub(super) pages_per_request: usize,
 
     /// Resolution of drawn pages of PDF files, in dots per inch
@@ -63,7 +65,7 @@ pub(crate) struct Arguments {
 
     /// Longest side of a picture in pixels, to which larger ones are reduced; default: as they are, and 4000 for merged
     /// pages
-    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(64..=8000))]
+    #[arg(long, value_name = "PIXELS", value_parser = longest_side)]
     pub(super) longest_side: Option<u32>,
 
     /// Pages of PDF files to read, for example 1-20,35
@@ -73,7 +75,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) pdf: PdfLimits,
 
-    /// Number of answers to each request. With several, completions.jsonl has all of them, as `texlens reward` reads them
+    /// Number of answers to each request. With several, and one page a request, completions.jsonl has all of them, as
+    /// `texlens reward` reads them
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(1..=i64::from(MAX_COMPLETIONS)))]
     completions: u32,
 
@@ -172,6 +175,18 @@ impl Arguments {
             error,
         })?)
     }
+}
+
+/// Reads the longest side of a picture.
+fn longest_side(text: &str) -> Result<u32, String> {
+    let given = text.parse().ok().filter(|given| LONGEST_SIDES.contains(given));
+    given.ok_or_else(|| {
+        format!(
+            "give a number from {} to {}",
+            LONGEST_SIDES.start(),
+            LONGEST_SIDES.end()
+        )
+    })
 }
 
 /// Reads the number of pages of a request.

@@ -10,7 +10,7 @@ pub(crate) enum ReaderError {
     #[error("{}: {error}", .path.display())]
     Prompt { path: PathBuf, error: PromptError },
     #[error(
-        "{} holds a run with another model, prompt, resolution or other parameters; name another folder with --out",
+        "{} holds a run of other pages, or with another model, prompt, resolution or other parameters; name another folder with --out",
         .0.display()
     )]
     OtherRun(PathBuf),

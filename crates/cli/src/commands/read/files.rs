@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use texlens_readers::pictures::Prepared;
-use texlens_readers::{ReaderRun, Reading, predictions};
+use texlens_readers::{Granularity, ReaderRun, Reading, lines, predictions};
 
 use super::error::ReaderError;
 use super::shown::{Shown, ShownPage};
@@ -49,7 +49,7 @@ impl RunFolder {
             };
             let text = read_text(&path, MAX_TEXT)?;
             let found = ReaderRun::read(&text).map_err(|error| no_run(error.to_string()))?;
-            if !found.asks_like(run) {
+            if found.asked != run.asked {
                 return Err(ReaderError::OtherRun(folder.to_owned()).into());
             }
         }
@@ -82,19 +82,20 @@ impl RunFolder {
         write(&path, &prepared.bytes)
     }
 
+    /// Writes what is asked, before it is.
+    pub(super) fn begin(&self, run: &ReaderRun) -> Result<(), Failure> {
+        write(&self.folder.join(RUN), run.to_json().as_bytes())
+    }
+
     /// Writes what the run has given.
     pub(super) fn write(
         &self,
-        run: &ReaderRun,
+        run: ReaderRun,
         readings: &[Reading],
         shown: &Shown,
         documents: &[Vec<Source<'_>>],
     ) -> Result<(), Failure> {
-        let lines: String = readings
-            .iter()
-            .map(|reading| serde_json::to_string(reading).unwrap_or_default() + "\n")
-            .collect();
-        write(&self.folder.join(READINGS), lines.as_bytes())?;
+        write(&self.folder.join(READINGS), lines(readings).as_bytes())?;
         let sources = || documents.iter().flatten();
         let texts: HashMap<&str, String> = predictions(readings, 0).collect();
         for source in sources() {
@@ -102,11 +103,12 @@ impl RunFolder {
                 write(&target(&self.predictions, source), latex.as_bytes())?;
             }
         }
-        if run.chosen.completions > 1 {
-            let completions = completions(run, readings, shown, sources());
+        // An answer about several pages is no completion of one of them.
+        if run.asked.chosen.completions > 1 && run.asked.granularity == Granularity::SingleImage {
+            let completions = completions(run.asked.chosen.completions, readings, shown, sources());
             write(&self.folder.join(COMPLETIONS), completions.as_bytes())?;
         }
-        write(&self.folder.join(RUN), run.to_json().as_bytes())
+        self.begin(&run)
     }
 }
 
@@ -125,12 +127,12 @@ fn joined(shown: &Shown, source: &Source<'_>, texts: &HashMap<&str, String>) -> 
 /// Returns a line for each source with a reference, with all of its completions, as `texlens reward` reads them. A
 /// completion without an answer is an empty text: it passes no test.
 fn completions<'b>(
-    run: &ReaderRun,
+    count: u32,
     readings: &[Reading],
     shown: &Shown,
     sources: impl Iterator<Item = &'b Source<'b>>,
 ) -> String {
-    let of: Vec<HashMap<&str, String>> = (0..run.chosen.completions)
+    let of: Vec<HashMap<&str, String>> = (0..count)
         .map(|completion| predictions(readings, completion).collect())
         .collect();
     let line = |source: &Source<'_>| {

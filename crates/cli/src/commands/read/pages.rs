@@ -1,7 +1,6 @@
 //! The pictures of the pages, in requests.
 
-use texlens_readers::pictures::{Prepared, merge, prepare};
-use texlens_readers::{Granularity, Page, Unit, units};
+use texlens_readers::{Page, Unit, pictures, units};
 
 use super::arguments::Arguments;
 use super::files::RunFolder;
@@ -77,59 +76,38 @@ impl Shown {
         for unit in units(&all, granularity, arguments.pages_per_request) {
             let (of_unit, after) = rest.split_at(unit.pages.len().min(rest.len()));
             rest = after;
-            let mut data = Vec::new();
-            let mut ids = Vec::new();
+            let mut drawn = Vec::new();
             for open in of_unit {
+                match open.pictures.get(open.number, arguments.dpi, renderer) {
+                    Ok(picture) => drawn.push((open, picture.bytes)),
+                    Err(error) => self.fail(open.source, open.page.id.clone(), error.to_string()),
+                }
+            }
+            let (opened, images): (Vec<&Open<'_>>, Vec<Vec<u8>>) = drawn.into_iter().unzip();
+            let shown = pictures::show(images, granularity, arguments.longest_side);
+            let mut ids = Vec::new();
+            for (open, index) in opened.into_iter().zip(0..) {
                 let id = open.page.id.clone();
-                match open.prepared(granularity, arguments, renderer) {
-                    Ok(prepared) => {
-                        data.push(prepared);
-                        let place = self.pages.entry(open.source.id.clone()).or_default();
-                        place.push((id.clone(), Ok(())));
+                match shown.failed.iter().find(|(page, _)| *page == index) {
+                    Some((_, error)) => self.fail(open.source, id, error.to_string()),
+                    None => {
+                        let pages = self.pages.entry(open.source.id.clone()).or_default();
+                        pages.push((id.clone(), Ok(())));
                         ids.push(id);
                     }
-                    Err(why) => self.fail(open.source, id, why),
                 }
             }
-            if granularity == Granularity::Merged && data.len() > 1 {
-                let pages: Vec<Vec<u8>> = data.into_iter().map(|prepared| prepared.bytes).collect();
-                match merge(&pages, arguments.longest_side) {
-                    Ok(merged) => data = vec![merged],
-                    // Each page could be read alone, so that this does not happen.
-                    Err(why) => {
-                        say(why);
-                        continue;
-                    }
-                }
-            }
-            if data.is_empty() {
+            if shown.pictures.is_empty() {
                 continue;
             }
             if !arguments.dry_run {
-                data.iter().try_for_each(|prepared| folder.keep(prepared))?;
+                shown.pictures.iter().try_for_each(|prepared| folder.keep(prepared))?;
             }
             self.units.push(Unit { pages: ids });
-            self.pictures
-                .push(data.into_iter().map(|prepared| prepared.picture).collect());
+            let pictures = shown.pictures.into_iter().map(|prepared| prepared.picture);
+            self.pictures.push(pictures.collect());
         }
         Ok(())
-    }
-}
-
-impl Open<'_> {
-    /// Returns the picture of the page. Pages that will be merged are reduced then.
-    fn prepared(
-        &self,
-        granularity: Granularity,
-        arguments: &Arguments,
-        renderer: &Renderer,
-    ) -> Result<Prepared, String> {
-        let drawn = self
-            .pictures
-            .get(self.number, arguments.dpi, renderer)
-            .map_err(|error| error.to_string())?;
-        let side = arguments.longest_side.filter(|_| granularity != Granularity::Merged);
-        prepare(drawn.bytes, side).map_err(|error| error.to_string())
     }
 }
 

@@ -44,7 +44,7 @@ fn form(granularity: Granularity) -> ReaderForm {
 
 /// Answers each request with `latex`, in the order of the requests; returns the state after that.
 fn read(state: State, form: ReaderForm, latex: &[&str]) -> State {
-    let plan = ReaderPlan::new(form, state.readable(WhichPages::All)).unwrap();
+    let plan = ReaderPlan::new(form.clone(), state.readable(form.which)).unwrap();
     let prepared: Vec<PreparedUnit> = plan
         .units
         .iter()
@@ -70,7 +70,7 @@ fn read(state: State, form: ReaderForm, latex: &[&str]) -> State {
         let body = serde_json::json!({"choices": [{"message": {"content": answers.next().unwrap()}}]});
         run.answered(ticket, account.received(200, [], body.to_string().as_bytes()), 1);
     }
-    let read = plan.read(&run, &calls, &prepared, String::new(), 200);
+    let read = plan.read(&run, &calls, &prepared, String::new());
     assert_eq!(read.totals.count(ReadOutcome::Read), latex.len());
     state.after(Action::Readers(ReaderAction::Ended(Box::new(read), None, Vec::new())))
 }
@@ -129,6 +129,42 @@ fn answers_become_samples_with_the_references_of_their_pages() {
     assert_eq!(state.samples.len(), count + 4);
     let state = state.after(Action::Import(ImportAction::Cancelled));
     assert!(matches!(&state.readers.stage, ReaderStage::Ended(end) if end.system == "m"));
+}
+
+#[test]
+fn a_model_that_reads_again_replaces_its_answers() {
+    let shown = ReaderForm {
+        which: WhichPages::Shown,
+        ..form(Granularity::SingleImage)
+    };
+    let before = pages();
+    let first = before.samples.named("d/001").unwrap().id;
+    let before = before.after(Action::Select(SelectAction::Sample(first)));
+    let count = before.samples.len();
+    let state = read(before, shown, &["1"]);
+    assert_eq!((read_document(&state), state.samples.len()), (vec!["1"], count + 2));
+    let state = read(state, form(Granularity::SingleImage), &["1", "2", "3"]);
+    assert_eq!(
+        (read_document(&state), state.samples.len()),
+        (vec!["1", "2"], count + 4)
+    );
+    assert_eq!(state.added.len(), 2, "an answer that is the same changes nothing");
+    let state = read(state, form(Granularity::SingleImage), &["one", "2", "3"]);
+    assert_eq!(
+        (read_document(&state), state.samples.len()),
+        (vec!["one", "2"], count + 4)
+    );
+    let undone = state.after(Action::Sample(SampleAction::UndoAdding));
+    assert_eq!(
+        (read_document(&undone), undone.samples.len()),
+        (vec!["1", "2"], count + 4)
+    );
+    let named = ReaderForm {
+        system: "m, hot".to_owned(),
+        ..form(Granularity::SingleImage)
+    };
+    let state = read(undone, named, &["x", "y", "z"]);
+    assert_eq!(state.samples.len(), count + 8, "another name is another system");
 }
 
 #[test]

@@ -31,15 +31,15 @@ pub fn spent(tally: &Tally) -> String {
     }
 }
 
+/// The frame that sends requests does not load.
+pub const LOST: &str = "The document that sends requests (judge.html) did not load: check that all files of the app are \
+                        served, and that the app may frame itself.";
+
 /// How the run ended.
 #[must_use]
 pub fn ended(tally: &Tally) -> String {
     match (&tally.stopped, tally.is_lost) {
-        (_, true) => {
-            "The document that sends requests (judge.html) did not load: check that all files of the app are served, \
-             and that the app may frame itself."
-                .to_owned()
-        }
+        (_, true) => LOST.to_owned(),
         (None, _) => format!("{} has answered.", tally.model),
         (Some(Stopped::Budget), _) => {
             "The budget does not cover more. The answers so far are stored: ask again with a higher budget to \

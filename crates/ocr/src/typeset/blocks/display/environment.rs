@@ -14,8 +14,6 @@ use crate::typeset::symbols::AXIS;
 
 /// Maximum number of rows in one display.
 const MAX_ROWS: usize = 60;
-/// Maximum number of glyphs of a row for which nothing is written.
-const MOST_BLANK: usize = 4;
 /// Distance of baselines, in em, from which on lines are opened up by `\jot`: lines are 1.2 em apart, and `\jot` is 0.3
 /// em.
 const OPENED_UP: f32 = 1.38;
@@ -25,29 +23,19 @@ const MULTLINE_GAP: std::ops::Range<f32> = 0.8..1.15;
 /// Writes equations that follow each other without text between them.
 pub(in crate::typeset::blocks) fn write(equations: &[Equation<'_>], document: &mut Document) {
     let em = document.body.size;
-    for mut rest in equations.split(|equation| is_blank(equation, em)) {
-        while !rest.is_empty() {
-            let run = together(rest, em);
-            let (run, others) = rest.split_at(run);
-            for display in displays(run, em) {
-                document.writer.next_line();
-                document
-                    .writer
-                    .token(display.latex, TokenKind::DisplayMath, display.bbox, display.confidence);
-                document.writer.next_line();
-            }
-            rest = others;
+    let mut rest = equations;
+    while !rest.is_empty() {
+        let run = together(rest, em);
+        let (run, others) = rest.split_at(run);
+        for display in displays(run, em) {
+            document.writer.next_line();
+            document
+                .writer
+                .token(display.latex, TokenKind::DisplayMath, display.bbox, display.confidence);
+            document.writer.next_line();
         }
+        rest = others;
     }
-}
-
-/// Whether nothing is written for a row, for example for an accent without a letter: TeX allows no blank line in a
-/// display.
-fn is_blank(equation: &Equation<'_>, em: f32) -> bool {
-    let line = &equation.line;
-    let row = || math::Row::new(&line.marks, &line.rules, em).latex();
-    // Only short rows can be blank; the others are not written twice.
-    equation.number.is_none() && line.marks.len() <= MOST_BLANK && row().as_str().trim().is_empty()
 }
 
 /// The LaTeX of a display, with its bounding box and the lowest confidence of its glyphs.
@@ -100,7 +88,8 @@ fn displays(run: &[Equation<'_>], em: f32) -> Vec<Display> {
         }
         let (count, arrangement) = arrangement(equations, rows, em);
         let group = equations.get(..count).unwrap_or(equations);
-        out.push(Display::new(group, latex(group, rows, arrangement, em)));
+        let latex = latex(group, rows, arrangement, em);
+        out.extend(latex.map(|latex| Display::new(group, latex)));
         done += count.max(1);
     }
     out
@@ -174,7 +163,8 @@ fn is_broken(equations: &[Equation<'_>], em: f32) -> bool {
     MULTLINE_GAP.contains(&left) && ends && !inner.iter().any(has_number) && !has_number(first)
 }
 
-fn latex(group: &[Equation<'_>], rows: &[math::Row<'_>], arrangement: Arrangement, em: f32) -> Latex {
+/// Returns the LaTeX of rows; `None` if nothing is written for them, for example for an accent without a letter.
+fn latex(group: &[Equation<'_>], rows: &[math::Row<'_>], arrangement: Arrangement, em: f32) -> Option<Latex> {
     let plain = || rows.iter().take(group.len()).map(math::Row::latex);
     match arrangement {
         Arrangement::Single => single(plain().next().unwrap_or_default(), group.first()),
@@ -200,7 +190,7 @@ fn latex(group: &[Equation<'_>], rows: &[math::Row<'_>], arrangement: Arrangemen
     }
 }
 
-fn aligned(cells: Cells, group: &[Equation<'_>], em: f32) -> Latex {
+fn aligned(cells: Cells, group: &[Equation<'_>], em: f32) -> Option<Latex> {
     let left = group.iter().map(|row| row.line.bbox.x0).fold(f32::INFINITY, f32::min);
     let margin = group.first().map_or(0.0, |row| (left - row.margins.0) / em);
     let is_narrow = |gap: &f32| *gap < 1.3 && margin - gap > 1.0;
@@ -211,7 +201,7 @@ fn aligned(cells: Cells, group: &[Equation<'_>], em: f32) -> Latex {
         Some(number) if has_columns => equation("aligned", stacked(rows()), number),
         Some(number) => equation("split", stacked(rows()), number),
         None if is_tight && !group.iter().any(|row| row.number.is_some()) => {
-            Latex::from("\\[\n") + environment("aligned", stacked(rows())) + "\n\\]"
+            single(environment("aligned", stacked(rows()))?, None)
         }
         None => numbered("align", rows(), group),
     }
@@ -245,37 +235,47 @@ fn shared_number<'g>(group: &'g [Equation<'_>]) -> Option<&'g Number> {
     (off(middle) < axes[0] && off(middle) < axes[1]).then_some(number)
 }
 
-fn single(body: Latex, row: Option<&Equation<'_>>) -> Latex {
+fn single(body: Latex, row: Option<&Equation<'_>>) -> Option<Latex> {
     match row.and_then(|row| row.number.as_ref()) {
         Some(number) => equation_of(body, number),
-        None => Latex::from("\\[\n") + body + "\n\\]",
+        None => enclosed("\\[", body, "\\]"),
     }
 }
 
-fn equation(inner: &str, body: Latex, number: &Number) -> Latex {
-    equation_of(environment(inner, body) + number.closing(), number)
+fn equation(inner: &str, body: Latex, number: &Number) -> Option<Latex> {
+    equation_of(environment(inner, body)? + number.closing(), number)
 }
 
-fn equation_of(body: Latex, number: &Number) -> Latex {
+fn equation_of(body: Latex, number: &Number) -> Option<Latex> {
     environment("equation", body + "\n" + number.latex())
 }
 
 /// Returns rows in an environment that numbers all of them.
-fn numbered(name: &str, rows: impl Iterator<Item = Latex>, group: &[Equation<'_>]) -> Latex {
+fn numbered(name: &str, rows: impl Iterator<Item = Latex>, group: &[Equation<'_>]) -> Option<Latex> {
     let has_number = group.iter().any(|row| row.number.is_some());
     let number = |(row, equation): (Latex, &Equation<'_>)| match &equation.number {
         Some(number) => row + " " + number.latex(),
-        None if has_number => row + " \\nonumber",
+        None if has_number && !is_blank(&row) => row + " \\nonumber",
         None => row,
     };
     let star = if has_number { "" } else { "*" };
     environment(&format!("{name}{star}"), stacked(rows.zip(group).map(number)))
 }
 
+/// Returns rows below each other. TeX allows no blank line in a display.
 fn stacked(rows: impl Iterator<Item = Latex>) -> Latex {
-    Latex::join(rows, " \\\\\n")
+    Latex::join(rows.filter(|row| !is_blank(row)), " \\\\\n")
 }
 
-fn environment(name: &str, body: Latex) -> Latex {
-    Latex::from(format!("\\begin{{{name}}}\n")) + body + format!("\n\\end{{{name}}}").as_str()
+fn environment(name: &str, body: Latex) -> Option<Latex> {
+    enclosed(&format!("\\begin{{{name}}}"), body, &format!("\\end{{{name}}}"))
+}
+
+fn enclosed(begin: &str, body: Latex, end: &str) -> Option<Latex> {
+    let is_blank = is_blank(&body);
+    (!is_blank).then(|| Latex::from(format!("{begin}\n")) + body + format!("\n{end}").as_str())
+}
+
+fn is_blank(latex: &Latex) -> bool {
+    latex.as_str().trim().is_empty()
 }
