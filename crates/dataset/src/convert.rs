@@ -45,7 +45,8 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
 /// Converts a text without the marks of parsers.
 fn convert(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     if syntax == Syntax::Auto && doctags::is_doctags(text) {
-        return Cow::Owned(doctags::to_latex(text));
+        let latex = doctags::to_latex(text);
+        return Cow::Owned(convert(&latex, Syntax::Latex, kind).into_owned());
     }
     let syntax = match syntax {
         Syntax::Auto => guess(text, kind),
