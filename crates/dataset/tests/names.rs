@@ -227,7 +227,11 @@ fn named_systems_are_there_whatever_their_names_and_files() {
 fn pages_called_like_their_folders_keep_them() {
     let pages = ["1/1", "1/2", "2/1", "2/2"];
     // Texts alone, also in folders of systems with fewer pages.
-    for (references, predictions) in [(&pages[..], &pages[..]), (&pages, &["1/1", "2/2"]), (&["1/1", "2/1", "2/2"], &pages[..1])] {
+    for (references, predictions) in [
+        (&pages[..], &pages[..]),
+        (&pages, &["1/1", "2/2"]),
+        (&["1/1", "2/1", "2/2"], &pages[..1]),
+    ] {
         let paths: Vec<String> = references
             .iter()
             .map(|page| format!("gt/{page}.tex"))
@@ -246,14 +250,27 @@ fn pages_called_like_their_folders_keep_them() {
         check(&paths, &expected);
     }
     check(
-        &["001/001.png", "001/001.tex", "001/002.png", "002/001.png", "nougat/001/001.md", "nougat/002/001.md"],
+        &[
+            "001/001.png",
+            "001/001.tex",
+            "001/002.png",
+            "002/001.png",
+            "nougat/001/001.md",
+            "nougat/002/001.md",
+        ],
         "001/001: page 1 of 001 image=001/001.png reference=001/001.tex nougat=nougat/001/001.md\n\
          001/002: page 2 of 001 image=001/002.png\n\
          002/001: page 1 of 002 image=002/001.png nougat=nougat/002/001.md\n",
     );
     // A folder of a parser for each document is still left out.
     check(
-        &["gt/1.tex", "gt/2.tex", "marker/1/1.md", "marker/2/2.md", "mineru/1/auto/1.md"],
+        &[
+            "gt/1.tex",
+            "gt/2.tex",
+            "marker/1/1.md",
+            "marker/2/2.md",
+            "mineru/1/auto/1.md",
+        ],
         "1: reference=gt/1.tex marker=marker/1/1.md mineru=mineru/1/auto/1.md\n\
          2: reference=gt/2.tex marker=marker/2/2.md\n",
     );
@@ -273,7 +290,10 @@ fn pages_called_like_their_folders_keep_them() {
 fn listed_pages_called_like_their_folders_keep_them() {
     let line = |page: &str| format!("{{\"id\": \"{page}\", \"reference\": \"gt/{page}.tex\"}}\n");
     let manifest: String = ["1/1", "1/2", "2/1"].map(line).concat();
-    for (is_named, predictions) in [(true, ["1/1.md", "2/1.md"]), (false, ["nougat/1/1.md", "nougat/2/1.md"])] {
+    for (is_named, predictions) in [
+        (true, ["1/1.md", "2/1.md"]),
+        (false, ["nougat/1/1.md", "nougat/2/1.md"]),
+    ] {
         let mut listing = Listing::new(Limits::default());
         let file = |text: &str| Rc::new(text.as_bytes().to_vec());
         listing.add("set/manifest.jsonl", file(&manifest));

@@ -158,7 +158,9 @@ fn without_fences(text: &str) -> Vec<&str> {
 fn opening_marks(line: &str) -> Option<&str> {
     let fence = fences(line).pop()?;
     let language = line.get(fence.language.clone())?;
-    let is_markdown = ["markdown", "md"].iter().any(|name| language.eq_ignore_ascii_case(name));
+    let is_markdown = ["markdown", "md"]
+        .iter()
+        .any(|name| language.eq_ignore_ascii_case(name));
     let marks = line.get(fence.range.start..fence.language.start)?.trim_end();
     is_markdown.then_some(marks)
 }

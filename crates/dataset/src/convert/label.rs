@@ -45,7 +45,9 @@ fn split(caption: &str) -> Option<(Kind, &str)> {
     let is_capital = caption.get(..name)?.chars().all(|c| !c.is_lowercase());
     let rest = rest.trim_start_matches([' ', '~']);
     let number = arabic(rest).or_else(|| roman(rest, is_capital))?;
-    let rest = rest.get(number..)?.trim_start_matches(|c: char| c.is_whitespace() || PUNCTUATION.contains(&c));
+    let rest = rest
+        .get(number..)?
+        .trim_start_matches(|c: char| c.is_whitespace() || PUNCTUATION.contains(&c));
     Some((kind, rest))
 }
 
