@@ -128,10 +128,12 @@ fn folders_of_parsers_are_systems() {
             ("marker/p1/_page_0_Figure_1.jpeg", ""),
             ("marker/p2/p2.md", "a"),
             ("dots/p1/p1.json", DOTS),
+            ("dots/p1/p1.jpg", ""),
             ("dots/p1/p1.md", "a"),
             ("dots/p1/p1_nohf.md", "a"),
             ("dots/p2/p2.md", "a"),
             ("dots/p2/p2_nohf.md", "a"),
+            ("dots/p2/p2.jpg", ""),
             ("deepseek/p1.mmd", "a"),
             ("deepseek/p1_det.mmd", "a"),
             ("deepseek/p1_layouts.pdf", ""),
@@ -150,9 +152,11 @@ fn folders_of_parsers_are_systems() {
          p2: reference=gt/p2.tex paddle=paddle/p2_res.json (PaddleOCR-VL) dots=dots/p2/p2_nohf.md marker=marker/p2/p2.md mineru=mineru/p2/vlm/p2.md\n\
          - marker/p1/p1_meta.json: a parser wrote it beside its result, and it is not needed\n\
          - marker/p1/_page_0_Figure_1.jpeg: a parser wrote it beside its result, and it is not needed\n\
+         - dots/p1/p1.jpg: a parser wrote it beside its result, and it is not needed\n\
          - dots/p1/p1.md: a parser wrote it beside its result, and it is not needed\n\
          - dots/p1/p1_nohf.md: p1 has one already\n\
          - dots/p2/p2.md: a parser wrote it beside its result, and it is not needed\n\
+         - dots/p2/p2.jpg: a parser wrote it beside its result, and it is not needed\n\
          - deepseek/p1_det.mmd: a parser wrote it beside its result, and it is not needed\n\
          - deepseek/p1_layouts.pdf: a parser wrote it beside its result, and it is not needed\n\
          - docling/p1_artifacts/image_000000_ab.png: a parser wrote it beside its result, and it is not needed\n\
