@@ -13,6 +13,7 @@ mod markdown;
 mod marks;
 mod mathml;
 mod protect;
+mod signs;
 mod table;
 mod tree;
 mod unicode;
@@ -45,7 +46,8 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
 /// Converts a text without the marks of parsers.
 fn convert(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     if syntax == Syntax::Auto && doctags::is_doctags(text) {
-        return Cow::Owned(doctags::to_latex(text));
+        let latex = doctags::to_latex(text);
+        return Cow::Owned(convert(&latex, Syntax::Latex, kind).into_owned());
     }
     let syntax = match syntax {
         Syntax::Auto => guess(text, kind),
@@ -81,61 +83,11 @@ fn guess(text: &str, kind: Kind) -> Syntax {
         Syntax::Html
     } else if kind == Kind::Formula || is_latex(text) {
         Syntax::Latex
-    } else if has_markdown(text) {
+    } else if signs::has_markdown(text) {
         Syntax::Markdown
     } else {
         Syntax::Plain
     }
-}
-
-/// Reports whether a text has any sign of Markdown. Text from a PDF (pypdf, pdftotext) has none: its indented lines are
-/// no code, and `1. Introduction` is no list.
-fn has_markdown(text: &str) -> bool {
-    Markup::guess(text) == Markup::Markdown
-        || SIGNS.iter().any(|sign| text.contains(sign))
-        // Doubled backticks are quotation marks of TeX.
-        || (text.contains('`') && !text.contains("``"))
-        || text.lines().any(has_emphasis)
-        || has_list(text)
-}
-
-/// Signs of Markdown within a line, among them those of HTML.
-const SIGNS: [&str; 16] = [
-    "**", "](", "```", "[^", "\\*", "<table", "<sup>", "<sub>", "<b>", "<i>", "<br", "<img", "<!--", "&amp;", "&lt;",
-    "&gt;",
-];
-
-/// Reports whether a line has words between asterisks or underscores.
-fn has_emphasis(line: &str) -> bool {
-    ['*', '_'].into_iter().any(|mark| {
-        let mut words = line.split_whitespace();
-        let opens = |word: &str| {
-            let inside = word.trim_start_matches(['(', '"']).strip_prefix(mark);
-            inside.is_some_and(|inside| inside.starts_with(char::is_alphanumeric))
-        };
-        let closes = |word: &str| {
-            let before = word
-                .trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '"'])
-                .strip_suffix(mark);
-            before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
-        };
-        words
-            .find(|word| opens(word))
-            .is_some_and(|first| closes(first) || words.any(closes))
-    })
-}
-
-/// Reports whether a text has an item `- a` or `* a`, or numbered items in two lines that follow each other.
-fn has_list(text: &str) -> bool {
-    let mut was_numbered = false;
-    text.lines().any(|line| {
-        let line = line.trim_start();
-        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let is_numbered = digits.len() < line.len() && (digits.starts_with(". ") || digits.starts_with(") "));
-        let is_list = line.starts_with("- ") || line.starts_with("* ") || (is_numbered && was_numbered);
-        was_numbered = is_numbered;
-        is_list
-    })
 }
 
 /// The start of the body of a LaTeX document.

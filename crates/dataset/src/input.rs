@@ -8,6 +8,7 @@ mod gzip;
 mod held;
 mod listing;
 mod name;
+mod parsed;
 mod source;
 mod tarball;
 mod text;

@@ -9,6 +9,7 @@ mod olm_ocr_bench;
 mod omni_doc_bench;
 mod outputs;
 mod page_documents;
+mod page_names;
 mod pdf_parse_bench;
 mod predictions;
 mod report;

@@ -19,6 +19,8 @@ pub struct Limits {
     pub archive_bytes: u64,
     /// Total size held in memory, in bytes: tar archives, archives within archives, files packed by gzip, and lists.
     pub held_bytes: u64,
+    /// LaTeX of the outputs of parsers read last, in bytes. Outputs beyond it are read again for each page.
+    pub parsed_bytes: u64,
     /// Ratio of unpacked to packed bytes. It applies to files of more than [`RATIO_FLOOR`] bytes.
     pub ratio: u64,
     /// Size of an image or a document, in bytes.
@@ -56,6 +58,7 @@ impl Default for Limits {
             archive_depth: 2,
             archive_bytes: 16 << 30,
             held_bytes: 512 << 20,
+            parsed_bytes: 64 << 20,
             ratio: 200,
             file_bytes: 64 << 20,
             text_bytes: 512 << 10,

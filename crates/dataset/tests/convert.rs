@@ -146,6 +146,7 @@ fn a_formula_loses_its_delimiters() {
     assert_eq!(formula("\\(x\\)"), "x");
     assert_eq!(formula("$a$ and $b$"), "$a$ and $b$");
     assert_eq!(formula("\\begin{align}a\\end{align}"), "\\begin{align}a\\end{align}");
+    assert_eq!(formula("<doctag><formula>x^2</formula></doctag>"), "x^2");
     assert_eq!(formula("<math><msup><mi>x</mi><mn>2</mn></msup></math>"), "x^{2}");
 }
 

@@ -930,6 +930,31 @@ fn outputs_of_parsers_are_read_in_time() {
             "]}",
         ),
     ];
+    // Docling names its lists by references.
+    for reference in ["#/mPAGE/0", "#/texts/ZEROS"] {
+        grows_as_its_input(reference, 500, |count| {
+            // As many bytes as the count says, also where a reference is as long as there are references.
+            let count = if reference.contains("ZEROS") {
+                30 * count.isqrt()
+            } else {
+                20 * count
+            };
+            let all = |item: &str| -> String {
+                let place = |page: usize| {
+                    item.replace("PAGE", &page.to_string())
+                        .replace("ZEROS", &"0".repeat(page + 1))
+                };
+                (0..count).map(place).collect::<Vec<_>>().join(",")
+            };
+            let references = all(&format!(r#"{{"$ref": "{reference}"}}"#));
+            let lists = all(r#""mPAGE": [{"label": "text", "text": "a"}]"#);
+            let text = "a ".repeat(count);
+            let json = format!(
+                r#"{{"schema_name": "DoclingDocument", {lists}, "texts": [{{"label": "text", "text": "{text}"}}], "body": {{"children": [{references}]}}}}"#
+            );
+            assert!(output(&json).is_ok());
+        });
+    }
     for (head, item, tail) in forms {
         grows_as_its_input(item, 1000, |count| {
             let items: Vec<String> = (0..count).map(|page| item.replace("PAGE", &page.to_string())).collect();

@@ -222,3 +222,93 @@ fn named_systems_are_there_whatever_their_names_and_files() {
         );
     }
 }
+
+#[test]
+fn pages_called_like_their_folders_keep_them() {
+    let pages = ["1/1", "1/2", "2/1", "2/2"];
+    // Texts alone, also in folders of systems with fewer pages.
+    for (references, predictions) in [
+        (&pages[..], &pages[..]),
+        (&pages, &["1/1", "2/2"]),
+        (&["1/1", "2/1", "2/2"], &pages[..1]),
+    ] {
+        let paths: Vec<String> = references
+            .iter()
+            .map(|page| format!("gt/{page}.tex"))
+            .chain(predictions.iter().map(|page| format!("nougat/{page}.md")))
+            .collect();
+        let mut expected = String::new();
+        for page in references {
+            let (document, number) = page.split_once('/').unwrap();
+            expected += &format!("{page}: page {number} of {document} reference=gt/{page}.tex");
+            if predictions.contains(page) {
+                expected += &format!(" nougat=nougat/{page}.md");
+            }
+            expected.push('\n');
+        }
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        check(&paths, &expected);
+    }
+    check(
+        &[
+            "001/001.png",
+            "001/001.tex",
+            "001/002.png",
+            "002/001.png",
+            "nougat/001/001.md",
+            "nougat/002/001.md",
+        ],
+        "001/001: page 1 of 001 image=001/001.png reference=001/001.tex nougat=nougat/001/001.md\n\
+         001/002: page 2 of 001 image=001/002.png\n\
+         002/001: page 1 of 002 image=002/001.png nougat=nougat/002/001.md\n",
+    );
+    // A folder of a parser for each document is still left out.
+    check(
+        &[
+            "gt/1.tex",
+            "gt/2.tex",
+            "marker/1/1.md",
+            "marker/2/2.md",
+            "mineru/1/auto/1.md",
+        ],
+        "1: reference=gt/1.tex marker=marker/1/1.md mineru=mineru/1/auto/1.md\n\
+         2: reference=gt/2.tex marker=marker/2/2.md\n",
+    );
+    check(
+        &["gt/tides/1.tex", "gt/tides/2.tex", "marker/1/1.md", "marker/2/2.md"],
+        "tides/1: page 1 of tides reference=gt/tides/1.tex marker=marker/1/1.md\n\
+         tides/2: page 2 of tides reference=gt/tides/2.tex marker=marker/2/2.md\n",
+    );
+    check(
+        &["p1/p1.md", "p1/reference.tex", "p2/p2.md", "p2/reference.tex"],
+        "p1: reference=p1/reference.tex prediction=p1/p1.md\n\
+         p2: reference=p2/reference.tex prediction=p2/p2.md\n",
+    );
+}
+
+#[test]
+fn listed_pages_called_like_their_folders_keep_them() {
+    let line = |page: &str| format!("{{\"id\": \"{page}\", \"reference\": \"gt/{page}.tex\"}}\n");
+    let manifest: String = ["1/1", "1/2", "2/1"].map(line).concat();
+    for (is_named, predictions) in [
+        (true, ["1/1.md", "2/1.md"]),
+        (false, ["nougat/1/1.md", "nougat/2/1.md"]),
+    ] {
+        let mut listing = Listing::new(Limits::default());
+        let file = |text: &str| Rc::new(text.as_bytes().to_vec());
+        listing.add("set/manifest.jsonl", file(&manifest));
+        for page in ["1/1", "1/2", "2/1"] {
+            listing.add(&format!("set/gt/{page}.tex"), file("x"));
+        }
+        for path in predictions {
+            if is_named {
+                listing.add_prediction("A", path, file("x"));
+            } else {
+                listing.add(&format!("set/{path}"), file("x"));
+            }
+        }
+        let plan = plan(&listing, &Choices::default());
+        let counts: Vec<usize> = plan.samples.iter().map(|sample| sample.predictions.len()).collect();
+        assert_eq!((counts, plan.systems.len()), (vec![1, 0, 1], 1), "{}", show(&plan));
+    }
+}

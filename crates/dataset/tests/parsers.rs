@@ -4,10 +4,12 @@
 
 mod support;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use support::{listing, show};
-use texlens_dataset::{Choices, Correction, Kind, Listing, Parser, Plan, Role, plan, to_latex};
+use texlens_dataset::{Blob, Choices, Correction, Kind, Limits, Listing, Parser, Plan, Role, plan, to_latex};
 use texlens_latex::check;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/parsers");
@@ -126,10 +128,12 @@ fn folders_of_parsers_are_systems() {
             ("marker/p1/_page_0_Figure_1.jpeg", ""),
             ("marker/p2/p2.md", "a"),
             ("dots/p1/p1.json", DOTS),
+            ("dots/p1/p1.jpg", ""),
             ("dots/p1/p1.md", "a"),
             ("dots/p1/p1_nohf.md", "a"),
             ("dots/p2/p2.md", "a"),
             ("dots/p2/p2_nohf.md", "a"),
+            ("dots/p2/p2.jpg", ""),
             ("deepseek/p1.mmd", "a"),
             ("deepseek/p1_det.mmd", "a"),
             ("deepseek/p1_layouts.pdf", ""),
@@ -148,9 +152,11 @@ fn folders_of_parsers_are_systems() {
          p2: reference=gt/p2.tex paddle=paddle/p2_res.json (PaddleOCR-VL) dots=dots/p2/p2_nohf.md marker=marker/p2/p2.md mineru=mineru/p2/vlm/p2.md\n\
          - marker/p1/p1_meta.json: a parser wrote it beside its result, and it is not needed\n\
          - marker/p1/_page_0_Figure_1.jpeg: a parser wrote it beside its result, and it is not needed\n\
+         - dots/p1/p1.jpg: a parser wrote it beside its result, and it is not needed\n\
          - dots/p1/p1.md: a parser wrote it beside its result, and it is not needed\n\
          - dots/p1/p1_nohf.md: p1 has one already\n\
          - dots/p2/p2.md: a parser wrote it beside its result, and it is not needed\n\
+         - dots/p2/p2.jpg: a parser wrote it beside its result, and it is not needed\n\
          - deepseek/p1_det.mmd: a parser wrote it beside its result, and it is not needed\n\
          - deepseek/p1_layouts.pdf: a parser wrote it beside its result, and it is not needed\n\
          - docling/p1_artifacts/image_000000_ab.png: a parser wrote it beside its result, and it is not needed\n\
@@ -296,10 +302,23 @@ fn an_output_can_be_given_a_place_by_hand() {
 fn lists_of_samples_are_no_outputs() {
     let samples = r#"[{"id": "a", "type": "text", "text": "x", "page_idx": 0}]"#;
     let boxes = r#"[{"bbox": [0, 0, 1, 1], "category": "dog", "text": "x"}]"#;
-    for json in [samples, boxes, r#"{"pages": [], "note": "\"DoclingDocument\""}"#] {
+    let formulas = r#"[{"id": "a", "bbox": [0, 0, 1, 1], "category": "Formula", "reference": "x", "prediction": "y"}]"#;
+    let unnamed = r#"[{"bbox": [0, 0, 1, 1], "category": "Formula", "gt": "x", "pred": "y"}]"#;
+    for json in [
+        samples,
+        boxes,
+        formulas,
+        unnamed,
+        r#"{"pages": [], "note": "\"DoclingDocument\""}"#,
+    ] {
         let (_, plan) = planned(&[("p.tex", "x"), ("s/p.json", json)]);
         assert!(plan.outputs.is_empty(), "{json}");
     }
+    let (_, made) = planned(&[("pairs.json", formulas)]);
+    assert_eq!(
+        show(&made),
+        "a: reference=pairs.json:1/reference pairs=pairs.json:1/prediction\n"
+    );
     // The person says what the columns of a file mean.
     let mut choices = Choices::default();
     choices
@@ -316,4 +335,81 @@ fn texts_of_formulas_may_be_outputs() {
     let passage = &plan.samples[0].predictions[0].text;
     let text = listing.passage(passage).unwrap();
     assert_eq!(to_latex(&text, passage.syntax, Kind::Formula), "x^2");
+}
+
+#[test]
+fn pages_of_olmocr_are_spans_of_characters() {
+    let latex_of = |spans: &str| {
+        let record = format!(
+            r#"{{"text": "äé\nöü", "metadata": {{"Source-File": "p.pdf"}}, "attributes": {{"pdf_page_numbers": {spans}}}}}"#
+        );
+        let (listing, plan) = planned(&[("p.tex", "x"), ("olmocr/p.jsonl", &record)]);
+        latex(&listing, &plan, 0)
+    };
+    let (apart, joined) = ("äé\n\nöü\n", "äé\nöü\n");
+    for (spans, expected) in [
+        ("[[0, 3, 1], [3, 5, 2]]", apart),
+        ("[[0, 2, 1], [2, 2, 2], [3, 5, 3]]", apart),
+        // Spans that do not ascend, or end after the text: it is one page.
+        ("[[3, 5, 2], [0, 3, 1]]", joined),
+        ("[[0, 3, 1], [2, 5, 2]]", joined),
+        ("[[0, 3, 1], [5, 3, 2]]", joined),
+        ("[[0, 3, 1], [3, 6, 2]]", joined),
+        ("[[0, 3, 1], [3, 1e300, 2]]", joined),
+        ("[]", joined),
+    ] {
+        assert_eq!(latex_of(spans), expected, "{spans}");
+    }
+}
+
+/// A text that counts how often it is read from its start.
+#[derive(Debug)]
+struct Counted(Vec<u8>, Rc<Cell<usize>>);
+
+impl Blob for Counted {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if offset == 0 {
+            self.1.set(self.1.get() + 1);
+        }
+        self.0.read_at(offset, buffer)
+    }
+}
+
+#[test]
+fn outputs_of_several_systems_are_read_once_for_all_pages() {
+    const PAGES: usize = 20;
+    let blocks: Vec<String> = (0..PAGES)
+        .map(|page| format!(r#"{{"type": "text", "text": "page {page}", "page_idx": {page}}}"#))
+        .collect();
+    let output = format!("[{}]", blocks.join(","));
+    let reads = |parsed_bytes: u64| {
+        let limits = Limits {
+            parsed_bytes,
+            ..Limits::default()
+        };
+        let count = Rc::new(Cell::new(0));
+        let mut listing = Listing::new(limits);
+        for page in 1..=PAGES {
+            listing.add(&format!("gt/tides/{page:03}.tex"), Rc::new(b"x".to_vec()));
+        }
+        for system in ["a", "b", "c"] {
+            let blob = Counted(output.clone().into_bytes(), count.clone());
+            listing.add(&format!("{system}/tides.json"), Rc::new(blob));
+        }
+        let plan = plan(&listing, &Choices::default());
+        count.set(0);
+        for (page, sample) in plan.samples.iter().enumerate() {
+            for prediction in &sample.predictions {
+                assert_eq!(listing.passage(&prediction.text).unwrap(), format!("page {page}\n"));
+            }
+        }
+        count.get()
+    };
+    assert_eq!(reads(1 << 20), 3);
+    // Room for one of them, or for none.
+    assert_eq!((reads(3000), reads(0)), (3 * PAGES, 3 * PAGES));
 }

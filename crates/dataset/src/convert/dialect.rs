@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use texlens_latex::fences;
+
 /// Tokens of language models that some tools leave in the text: DeepSeek-OCR, GOT.
 const TOKENS: [&str; 4] = [
     "<\u{ff5c}end\u{2581}of\u{2581}sentence\u{ff5c}>",
@@ -43,7 +45,19 @@ const FRONT_MATTER_LINES: usize = 64;
 
 /// Returns the text without marks. Takes linear time.
 pub(super) fn without_marks(text: &str) -> Cow<'_, str> {
-    let text = without_fence(without_front_matter(without_fence(text)));
+    let pages: Vec<&str> = without_fences(text)
+        .into_iter()
+        .map(without_front_matter)
+        .flat_map(without_fences)
+        .collect();
+    match pages.as_slice() {
+        [page] => without_marks_inside(page),
+        pages => Cow::Owned(without_marks_inside(&pages.join("\n")).into_owned()),
+    }
+}
+
+/// Returns a text without the marks that may stand anywhere in it.
+fn without_marks_inside(text: &str) -> Cow<'_, str> {
     let has_token = TOKENS.iter().any(|token| text.contains(token));
     let has_mark = [REF, PAGE_SPLIT, MISSING_PAGE, PICTURE, PICTURE_TEXT, PAGE, NUMBERED]
         .iter()
@@ -113,16 +127,48 @@ fn is_key(line: &str) -> bool {
     })
 }
 
-/// Returns the inside of a fence of Markdown around the whole text, as chat models write it.
-fn without_fence(text: &str) -> &str {
-    let trimmed = text.trim();
-    let inside = ["```markdown\n", "```md\n"]
-        .iter()
-        .find_map(|fence| trimmed.strip_prefix(fence));
-    match inside.and_then(|inside| inside.strip_suffix("```")) {
-        Some(inside) if inside.is_empty() || inside.ends_with('\n') => inside,
-        _ => text,
+/// Returns the insides of the fences of Markdown of which a text consists, as chat models write them around each page.
+/// Any other text stays. A page may hold listings, whose fences look like the end of the page, so that only the start of
+/// the next page tells the end.
+fn without_fences(text: &str) -> Vec<&str> {
+    let mut starts = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(marks) = opening_marks(line) {
+            starts.push((offset, line.len(), marks));
+        }
+        offset += line.len();
     }
+    let first = starts.first().map_or(text.len(), |(start, ..)| *start);
+    if starts.is_empty() || !text.get(..first).unwrap_or_default().trim().is_empty() {
+        return vec![text];
+    }
+    let ends = starts.iter().skip(1).map(|(start, ..)| *start).chain([text.len()]);
+    let pages = starts
+        .iter()
+        .zip(ends)
+        .map(|((start, length, marks), end)| closed(text.get(start + length..end)?, marks));
+    let whole = || closed(text.get(first + starts.first()?.1..)?, starts.first()?.2);
+    // A page about Markdown may show such a fence.
+    let pages = pages.collect::<Option<Vec<_>>>().or_else(|| Some(vec![whole()?]));
+    pages.unwrap_or_else(|| vec![text])
+}
+
+/// Returns the marks of a line that opens a fence of Markdown.
+fn opening_marks(line: &str) -> Option<&str> {
+    let fence = fences(line).pop()?;
+    let language = line.get(fence.language.clone())?;
+    let is_markdown = ["markdown", "md"]
+        .iter()
+        .any(|name| language.eq_ignore_ascii_case(name));
+    let marks = line.get(fence.range.start..fence.language.start)?.trim_end();
+    is_markdown.then_some(marks)
+}
+
+/// Returns a text without the closing line of a fence at its end.
+fn closed<'t>(text: &'t str, marks: &str) -> Option<&'t str> {
+    let inside = text.trim_end().strip_suffix(marks)?.trim_end_matches([' ', '\t']);
+    (inside.is_empty() || inside.ends_with('\n')).then_some(inside)
 }
 
 /// Removes the marks of located regions. Their texts stay; a picture has none.
@@ -183,6 +229,22 @@ mod tests {
             ("---\nprimary_language: en\nis_table: False\n---\n# A", "# A"),
             ("```markdown\n# A\n```\n", "# A\n"),
             ("```markdown\n---\nkey: value\n---\n# A\n```", "# A\n"),
+            ("---\nkey: value\n---\n```md\n# A\n```", "# A\n"),
+            ("```Markdown\r\n# A\r\n```\r\n", "# A\r\n"),
+            ("```markdown\n# A\n```\n\n```markdown\nb\n```\n", "# A\n\nb\n"),
+            (
+                "```md\n---\nkey: value\n---\n# A\n```\n~~~ md\n---\nkey: value\n---\nb\n~~~",
+                "# A\n\nb\n",
+            ),
+            // Listings in pages stay.
+            (
+                "```markdown\n```\na\n```\n\nb\n```\n```markdown\n```c\nd\n```\n```",
+                "```\na\n```\n\nb\n\n```c\nd\n```\n",
+            ),
+            (
+                "````markdown\na\n```markdown\nb\n```\nc\n````",
+                "a\n```markdown\nb\n```\nc\n",
+            ),
             (
                 &format!("{{0}}{dashes}\n\n# A\n\n{{1}}{dashes}\n\nb"),
                 "\n\n# A\n\n\n\nb",
@@ -210,6 +272,9 @@ mod tests {
             "---\n---\na",
             "---\nkey: value\n",
             "```python\na\n```",
+            "```markdown\na\n```\nb",
+            "a\n```markdown\nb\n```",
+            "```markdown\na",
             "{0}--- and {a}----------------",
             "a [MISSING_PAGE_FAIL:3] b",
             "\\[x\\] (see above)",

@@ -38,23 +38,67 @@ fn split(caption: &str) -> Option<(Kind, &str)> {
         let start = caption.get(..name.len())?;
         start
             .eq_ignore_ascii_case(name)
-            .then_some((*kind, caption.get(name.len()..)?))
+            .then_some((*kind, name.len(), caption.get(name.len()..)?))
     };
-    let (kind, rest) = NAMES.iter().find_map(named)?;
+    let (kind, name, rest) = NAMES.iter().find_map(named)?;
+    // IEEE prints `TABLE II RAIN`.
+    let is_capital = caption.get(..name)?.chars().all(|c| !c.is_lowercase());
     let rest = rest.trim_start_matches([' ', '~']);
-    // A number may have a letter and parts: `A.2`, `3b`, `IV`.
-    let number = rest
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
-        .unwrap_or(rest.len());
-    let (number, rest) = rest.split_at(number);
-    let is_number = number.contains(|c: char| c.is_ascii_digit())
-        || (!number.is_empty() && number.trim_end_matches('.').chars().all(|c| "IVXLC".contains(c)));
-    is_number.then(|| {
-        (
-            kind,
-            rest.trim_start_matches([':', '.', '|', ' ', '-', '\u{2013}', '\u{2014}']),
-        )
-    })
+    let number = arabic(rest).or_else(|| roman(rest, is_capital))?;
+    let rest = rest
+        .get(number..)?
+        .trim_start_matches(|c: char| c.is_whitespace() || PUNCTUATION.contains(&c));
+    Some((kind, rest))
+}
+
+/// Characters between a label and the text of a caption.
+const PUNCTUATION: [char; 6] = [':', '.', '|', '-', '\u{2013}', '\u{2014}'];
+
+/// Returns the length of a number at the start of a text. It may have a letter before it, and parts that end with a
+/// letter: `3`, `A.2`, `S1`, `3b.1`. A capital letter after a number is the start of a word (`3D model`) unless
+/// punctuation follows.
+fn arabic(text: &str) -> Option<usize> {
+    let mut chars = text.char_indices().peekable();
+    if chars.next_if(|(_, c)| c.is_ascii_alphabetic()).is_some() {
+        chars.next_if(|(_, c)| *c == '.');
+    }
+    let mut end = None;
+    loop {
+        let mut has_digit = false;
+        while let Some((at, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
+            has_digit = true;
+            end = Some(at + digit.len_utf8());
+        }
+        if !has_digit {
+            break;
+        }
+        if let Some((at, letter)) = chars.next_if(|(_, c)| c.is_ascii_alphabetic()) {
+            end = Some(at + letter.len_utf8());
+            if letter.is_ascii_uppercase() && !is_end(text.get(at + 1..)?) {
+                return None;
+            }
+        }
+        if chars.next_if(|(_, c)| *c == '.').is_none() {
+            break;
+        }
+    }
+    // `3rd` is a word.
+    end.filter(|end| !text.get(*end..).unwrap_or_default().starts_with(char::is_alphanumeric))
+}
+
+/// Returns the length of a Roman numeral at the start of a text. It must end at punctuation or a line, since `I` may be
+/// a word, unless `is_capital`.
+fn roman(text: &str, is_capital: bool) -> Option<usize> {
+    let length = text.find(|c| !"IVXLC".contains(c)).unwrap_or(text.len());
+    let rest = text.get(length..)?;
+    let ends = is_end(rest) || (is_capital && rest.starts_with(' '));
+    (length > 0 && ends).then_some(length)
+}
+
+/// Reports whether a label ends before this text: at punctuation, or at the end of the line.
+fn is_end(rest: &str) -> bool {
+    let next = rest.trim_start_matches([' ', '~']).chars().next();
+    next.is_none_or(|c| c == '\n' || c == '\r' || PUNCTUATION.contains(&c))
 }
 
 #[cfg(test)]
@@ -70,6 +114,18 @@ mod tests {
             ("Table 2 Significance", Some(Kind::Table), "Significance"),
             ("Tab.~A.2b | x", Some(Kind::Table), "x"),
             ("Figure 3", Some(Kind::Figure), "Figure 3"),
+            ("Figure 1.Annual curves", Some(Kind::Figure), "Annual curves"),
+            ("Fig. 3B. Rain", Some(Kind::Figure), "Rain"),
+            ("Figure 3b Rain", Some(Kind::Figure), "Rain"),
+            ("Figure 2.10a: Rain", Some(Kind::Figure), "Rain"),
+            ("Figure S1: Rain", Some(Kind::Figure), "Rain"),
+            ("TABLE II RAIN", Some(Kind::Table), "RAIN"),
+            ("Table II\nRain", Some(Kind::Table), "Rain"),
+            ("Table I. Rain", Some(Kind::Table), "Rain"),
+            ("Table I think", None, "Table I think"),
+            ("Figure 3D model", None, "Figure 3D model"),
+            ("Figure 3rd quarter", None, "Figure 3rd quarter"),
+            ("Figure A model", None, "Figure A model"),
             ("Figures of speech", None, "Figures of speech"),
             ("Tables", None, "Tables"),
             ("Table of contents", None, "Table of contents"),

@@ -12,6 +12,7 @@ use super::error::ReadError;
 use super::format::Format;
 use super::held::Room;
 use super::name::{Neutral, is_rubbish, neutral, parent};
+use super::parsed::{Parsed, ParsedPages};
 use super::source::Source;
 use super::text::decode;
 use crate::limits::Limits;
@@ -72,15 +73,12 @@ pub struct Listing {
     held: Cell<u64>,
     /// Files with records that have been read.
     tables: RefCell<HashMap<FileId, Rc<Table>>>,
-    /// The document read last. A document of many pages is read for each page.
-    parsed: RefCell<Option<(ParsedKey, ParsedPages)>>,
+    /// The outputs of parsers read last.
+    parsed: RefCell<Parsed<ParsedKey>>,
 }
 
 /// A document in a file, with the offset of its record.
 type ParsedKey = (FileId, Option<usize>);
-
-/// The LaTeX of pages by their numbers.
-type ParsedPages = Rc<Vec<(u64, String)>>;
 
 /// The place at which a file is added.
 #[derive(Clone, Copy)]
@@ -276,19 +274,20 @@ impl Listing {
         Ok(table)
     }
 
-    /// Returns the pages of a document, which `read` reads unless it was the last one.
+    /// Returns the pages of a document, which `read` reads unless it was one of the last.
     pub(crate) fn parsed_pages(
         &self,
         key: ParsedKey,
         read: impl FnOnce() -> Result<Vec<(u64, String)>, Problem>,
     ) -> Result<ParsedPages, Problem> {
-        if let Some((known, pages)) = &*self.parsed.borrow()
-            && *known == key
-        {
-            return Ok(pages.clone());
+        let known = self.parsed.borrow().get(&key);
+        if let Some(pages) = known {
+            return Ok(pages);
         }
         let pages = Rc::new(read()?);
-        self.parsed.replace(Some((key, pages.clone())));
+        self.parsed
+            .borrow_mut()
+            .add(key, pages.clone(), self.limits.parsed_bytes);
         Ok(pages)
     }
 

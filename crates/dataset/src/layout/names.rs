@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::finder::{Finder, Match};
 use super::page_documents::PageDocuments;
+use super::page_names::PageNames;
 use super::predictions::give_text;
-use crate::input::{FileId, document_path, ending, file_name, folders, inside, parent, stem};
+use crate::input::{FileId, ending, file_name, folders, inside, parent, stem};
 use crate::mapping::{Side, side};
 use crate::plan::{Candidate, Draft, Layout, Passage, Why, is_picture, picture};
 
@@ -32,7 +33,7 @@ const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
 /// A text and the information in its path.
 #[derive(Debug)]
 struct Text<'l> {
-    candidate: Candidate<'l>,
+    candidate: &'l Candidate<'l>,
     /// The path without its ending, and without words and folders that tell the role of the text. It may be empty.
     name: String,
     side: Option<Side>,
@@ -56,12 +57,11 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let ids = draft.plan.samples.iter().map(|sample| sample.id.clone());
     let mut names: Vec<(String, usize)> = ids.zip(0..).collect();
     let pictures: Vec<(String, usize)> = take_pictures(draft, &root, &listed, &names).into_iter().collect();
-    let mut texts: Vec<Text<'_>> = draft
-        .candidates()
-        .into_iter()
-        .filter(|candidate| !listed.contain(draft.path(candidate.text.file)))
-        .map(|candidate| Text::of(candidate, &root))
-        .collect();
+    let mut candidates = draft.candidates();
+    candidates.retain(|candidate| !listed.contain(draft.path(candidate.text.file)));
+    let samples = names.iter().chain(&pictures).map(|(name, _)| name.as_str());
+    let pages = PageNames::of(samples, &candidates);
+    let mut texts: Vec<Text<'_>> = candidates.iter().map(|text| Text::of(text, &root, &pages)).collect();
     if before == 0 {
         match (texts.as_mut_slice(), pictures.as_slice()) {
             // The text can belong to no other picture.
@@ -139,14 +139,14 @@ fn cut(name: &str) -> Option<(&str, &str)> {
 }
 
 impl<'l> Text<'l> {
-    fn of(candidate: Candidate<'l>, root: &str) -> Self {
+    fn of(candidate: &'l Candidate<'l>, root: &str, pages: &PageNames) -> Self {
         let path = candidate.name.as_str();
         let path = if candidate.given.is_some() {
             path
         } else {
             inside(path, root).unwrap_or(path)
         };
-        let path = document_path(path);
+        let path = pages.of_text(path, candidate);
         let by_folder = parent(&path).split('/').find_map(side);
         let (name, by_name) = without_side(&path);
         Self {
@@ -378,7 +378,7 @@ fn place_pages(draft: &mut Draft<'_>, documents: &PageDocuments, text: &Text<'_>
         let name = text.given.unwrap_or(rest);
         Some(if name.is_empty() { NAMELESS } else { name }.to_owned())
     };
-    is_prediction && documents.give(draft, &text.candidate, &text.name, system)
+    is_prediction && documents.give(draft, text.candidate, &text.name, system)
 }
 
 /// Gives a text its place. Reports whether the text now has a place or is left over.

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use super::choices::Choices;
-use crate::input::{FileId, ending, file_name, parent, stem};
+use crate::input::{FileId, document_path, ending, file_name, parent, stem};
 use crate::notice::Problem;
 use crate::parsers::{self, Document, Parser};
 use crate::plan::{Draft, Output, Why, is_picture};
@@ -138,14 +138,18 @@ fn leave_by_products(draft: &mut Draft<'_>, cutouts: Vec<FileId>) {
             Some(Syntax::Markdown | Syntax::Mathpix | Syntax::Html)
         )
     };
-    let mut texts: HashSet<&str> = HashSet::new();
+    let (mut texts, mut by_dots): (HashSet<&str>, HashSet<&str>) = (HashSet::new(), HashSet::new());
     // The folders of texts, and the names of all files with texts.
     let (mut folders, mut names): (HashSet<&str>, HashSet<&str>) = (HashSet::new(), HashSet::new());
     for (id, file) in draft.free() {
         if let Some(by) = draft.plan.outputs.get(&id) {
             texts.insert(parsers::document_name(*by, stem(&file.path)));
+            if *by == Parser::DotsOcr {
+                by_dots.insert(stem(&file.path));
+            }
         } else if is_text(&file.path) {
             texts.insert(stem(&file.path));
+            by_dots.extend(stem(&file.path).strip_suffix(parsers::NO_HEADS));
             folders.insert(parent(&file.path));
         }
         if Syntax::of(&file.path).is_some() {
@@ -163,7 +167,9 @@ fn leave_by_products(draft: &mut Draft<'_>, cutouts: Vec<FileId>) {
         let is_beside = of.is_some_and(|of| texts.contains(of));
         // Of two texts of dots.ocr, the one without running heads is used.
         let has_better = is_text(path) && texts.contains(format!("{}{}", stem(path), parsers::NO_HEADS).as_str());
-        if is_beside || has_better || is_cutout(path) || is_of_mineru(path) {
+        // The page with the layout that dots.ocr draws on it, in the folder of the document.
+        let is_drawn = ending(path) == "jpg" && by_dots.contains(stem(path)) && document_path(stem(path)) != stem(path);
+        if is_beside || has_better || is_drawn || is_cutout(path) || is_of_mineru(path) {
             by_products.insert(id);
         }
     }

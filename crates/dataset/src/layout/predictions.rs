@@ -5,18 +5,22 @@ use std::collections::HashSet;
 use super::choices::Choices;
 use super::finder::{Finder, Match};
 use super::page_documents::PageDocuments;
-use crate::input::{FileId, document_path, folders};
+use super::page_names::PageNames;
+use crate::input::{FileId, folders};
 use crate::plan::{Draft, Passage, Why, whole};
 
 /// Takes the texts that are named after the samples found so far. A text that was added for a system belongs to that
 /// system. For other texts, the folders that do not belong to the sample's name give the system.
 pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
-    let finder = Finder::new(draft.listed_names());
+    let names = draft.listed_names();
+    let candidates = draft.candidates();
+    let pages = PageNames::of(names.iter().map(|(name, _)| name.as_str()), &candidates);
+    let finder = Finder::new(names);
     let folders: HashSet<String> = draft.plan.layouts.iter().map(|layout| layout.folder.clone()).collect();
     let documents = PageDocuments::of(draft);
     // LaTeX comes first, so that Markdown of the same name is left over.
-    for candidate in draft.candidates() {
-        let name = document_path(&candidate.name);
+    for candidate in &candidates {
+        let name = pages.of_text(&candidate.name, candidate);
         let (sample, system) = match (finder.find(&name), candidate.given) {
             (Match::One { sample, .. }, Some(system)) => (sample, system.to_owned()),
             (_, None) if choices.only_named_systems => continue,
@@ -33,7 +37,7 @@ pub(super) fn take(draft: &mut Draft<'_>, choices: &Choices) {
                 if given.is_some() || !choices.only_named_systems {
                     let of_folder = |rest: &str| system_name(rest, &folders).map(str::to_owned);
                     let system = |rest: &str| given.map(str::to_owned).or_else(|| of_folder(rest));
-                    documents.give(draft, &candidate, &name, system);
+                    documents.give(draft, candidate, &name, system);
                 }
                 continue;
             }

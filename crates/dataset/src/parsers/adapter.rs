@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Document;
 use super::node::Node;
+use crate::mapping::side;
 
 /// A document parser whose JSON texlens reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,4 +54,11 @@ pub(super) struct Adapter {
     pub(super) suffixes: &'static [&'static str],
     /// Returns the document, or `None` if the JSON has another shape.
     pub(super) read: fn(&Node) -> Option<Document>,
+}
+
+/// Reports whether the first object of a list is a sample and no block: it has an id, a reference or a prediction.
+pub(super) fn is_sample(first: &Node) -> bool {
+    first
+        .members()
+        .any(|(name, value)| *value != Node::Nothing && (name == "id" || side(name).is_some()))
 }

@@ -9,7 +9,7 @@
 //! Source: docling-project/docling-core, `docling_core/types/doc/document.py`; examples in docling-project/docling,
 //! `tests/data/pdf/groundtruth`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::adapter::{Adapter, Parser};
 use super::document::Document;
@@ -27,8 +27,12 @@ fn read(root: &Node) -> Option<Document> {
     if root.get("schema_name").text() != "DoclingDocument" {
         return None;
     }
+    let mut lists: HashMap<&str, &[Node]> = HashMap::new();
+    for (name, value) in root.members() {
+        lists.entry(name).or_insert(value.list());
+    }
     let mut reader = Reader {
-        root,
+        lists,
         document: Document::default(),
         page: 1,
         seen: HashSet::new(),
@@ -38,12 +42,13 @@ fn read(root: &Node) -> Option<Document> {
 }
 
 struct Reader<'n> {
-    root: &'n Node,
+    /// The lists of nodes by their names.
+    lists: HashMap<&'n str, &'n [Node]>,
     document: Document,
     /// The page of the last block whose place is known.
     page: u64,
-    /// References that have been followed. Each node has one place, and references may form a circle.
-    seen: HashSet<&'n str>,
+    /// Nodes that have been read, by their lists and places. Each node has one place, and references may form a circle.
+    seen: HashSet<(&'n str, usize)>,
 }
 
 /// Maximum depth of the tree. Deeper blocks are omitted.
@@ -59,14 +64,13 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// Follows a reference, unless it has been followed before.
+    /// Follows a reference, unless its node has been read before.
     fn resolve(&mut self, reference: &'n Node) -> Option<&'n Node> {
         let path = reference.either(&["$ref", "cref"]).text();
         let (list, index) = path.strip_prefix("#/")?.split_once('/')?;
-        if !self.seen.insert(path) {
-            return None;
-        }
-        self.root.get(list).list().get(index.parse::<usize>().ok()?)
+        let index = index.parse().ok()?;
+        let node = self.lists.get(list)?.get(index)?;
+        self.seen.insert((list, index)).then_some(node)
     }
 
     /// Reads what a reference points to. `lists` is the number of lists around it.

@@ -4,7 +4,7 @@
 //!
 //! Source: rednote-hilab/dots.ocr, `dots_ocr/utils/prompts.py` and `format_transformer.py`.
 
-use super::adapter::{Adapter, Parser};
+use super::adapter::{Adapter, Parser, is_sample};
 use super::document::Document;
 use super::lines::{item, level, split_heading};
 use super::node::Node;
@@ -34,7 +34,8 @@ const CATEGORIES: [&str; 11] = [
 
 fn read(list: &Node) -> Option<Document> {
     let first = list.list().first()?;
-    if !first.get("bbox").is_list() || !CATEGORIES.contains(&first.get("category").text()) {
+    let is_element = first.get("bbox").is_list() && !is_sample(first);
+    if !is_element || !CATEGORIES.contains(&first.get("category").text()) {
         return None;
     }
     let mut document = Document::default();

@@ -5,7 +5,7 @@
 //!
 //! Source: opendatalab/MinerU, `docs/en/reference/output_files.md`.
 
-use super::adapter::{Adapter, Parser};
+use super::adapter::{Adapter, Parser, is_sample};
 use super::document::Document;
 use super::lines::{item, paragraphs};
 use super::mineru::FURNITURE;
@@ -35,8 +35,7 @@ const TYPES: [&str; 10] = [
 
 fn read(list: &Node) -> Option<Document> {
     let first = list.list().first()?;
-    // A list of samples has ids.
-    let is_block = first.get("page_idx").number().is_some() && *first.get("id") == Node::Nothing;
+    let is_block = first.get("page_idx").number().is_some() && !is_sample(first);
     if !is_block || !(TYPES.contains(&first.get("type").text()) || FURNITURE.contains(&first.get("type").text())) {
         return None;
     }

@@ -54,6 +54,15 @@ impl Node {
         }
     }
 
+    /// Returns the members of an object, in their order.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Self)> {
+        let members = match self {
+            Self::Object(members) => members.as_slice(),
+            _ => &[],
+        };
+        members.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
     /// Returns the first of several members that is present. Versions of a parser name the same thing differently.
     pub(super) fn either(&self, names: &[&str]) -> &Self {
         let mut values = names.iter().map(|name| self.get(name));

@@ -28,11 +28,9 @@ fn read(record: &Node) -> Option<Document> {
     }
     let mut document = Document::default();
     document.source = Some(source.to_owned());
-    let mut places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
-    places.push(text.len());
-    let mut done = 0;
+    let mut cursor = Cursor { rest: text, done: 0 };
     let spans = record.get("attributes").get("pdf_page_numbers").list().iter();
-    let pages: Option<Vec<(u64, &str)>> = spans.map(|span| page(span, text, &places, &mut done)).collect();
+    let pages: Option<Vec<(u64, &str)>> = spans.map(|span| cursor.page(span)).collect();
     match pages {
         Some(pages) if !pages.is_empty() => {
             for (number, text) in pages {
@@ -44,14 +42,35 @@ fn read(record: &Node) -> Option<Document> {
     Some(document)
 }
 
-/// Returns the number and the text of a page that begins at `done` or later. Spans that overlap would repeat text.
-fn page<'t>(span: &Node, text: &'t str, places: &[usize], done: &mut usize) -> Option<(u64, &'t str)> {
-    let [start, end, number] = span.list() else { return None };
-    let place = |index: &Node| places.get(usize::try_from(index.number()?).ok()?).copied();
-    let (start, end) = (place(start)?, place(end)?);
-    let page = text.get(start..end).filter(|_| start >= *done)?;
-    *done = end;
-    Some((number.number()?, page))
+/// A place in a text that only moves forwards. The pages of a document ascend; spans that overlap would repeat text.
+struct Cursor<'t> {
+    rest: &'t str,
+    /// The number of characters before the rest.
+    done: u64,
+}
+
+impl<'t> Cursor<'t> {
+    /// Returns the number and the text of a page. Returns `None` if the page begins before the cursor, or ends before it
+    /// begins or after the text.
+    fn page(&mut self, span: &Node) -> Option<(u64, &'t str)> {
+        let [start, end, number] = span.list() else { return None };
+        self.text_until(start.number()?)?;
+        let page = self.text_until(end.number()?)?;
+        Some((number.number()?, page))
+    }
+
+    /// Moves to a character, and returns the text before it.
+    fn text_until(&mut self, character: u64) -> Option<&'t str> {
+        let count = usize::try_from(character.checked_sub(self.done)?).ok()?;
+        let mut places = self
+            .rest
+            .char_indices()
+            .map(|(place, _)| place)
+            .chain([self.rest.len()]);
+        let (before, after) = self.rest.split_at_checked(places.nth(count)?)?;
+        (self.rest, self.done) = (after, character);
+        Some(before)
+    }
 }
 
 fn markdown(text: &str) -> Block {
