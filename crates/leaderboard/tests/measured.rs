@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use texlens_evaluate::{Evaluation, Files, Kind, PageOf, Prediction, SampleResult, score};
-use texlens_leaderboard::{Leaderboard, LeaderboardError, Mark, Origin, from_evaluation, is_comparable, read};
+use texlens_leaderboard::{Leaderboard, LeaderboardError, Fingerprint, Origin, from_evaluation, is_comparable, read};
 use texlens_metrics::Settings;
 use texlens_report::{Assets, to_html};
 
@@ -64,7 +64,7 @@ fn runs_on_the_same_references_are_comparable_whatever_their_names_and_files() {
         sha256: "1".to_owned(),
     });
     let other = only(read("2", &to_html(&other, &Assets::default()).unwrap()));
-    assert!(other.protocol.pages.marks.contains_key(&Mark::Files));
+    assert!(other.protocol.pages.fingerprints.contains_key(&Fingerprint::Files));
     assert!(is_comparable(&one.protocol, &other.protocol));
     let third = only(from_evaluation("3", &evaluation("A", ["x", "z"])));
     assert!(!is_comparable(&one.protocol, &third.protocol));
@@ -99,7 +99,7 @@ fn a_document_beside_its_pages_does_not_change_the_references() {
     let alone = pages(vec![page("p")]);
     let book = sample("book", Kind::Document, "A", "Some text.", "Some text.");
     let beside = pages(vec![book, page("p")]);
-    assert_eq!(alone.protocol.pages.marks, beside.protocol.pages.marks);
+    assert_eq!(alone.protocol.pages.fingerprints, beside.protocol.pages.fingerprints);
 }
 
 #[test]
