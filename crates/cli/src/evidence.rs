@@ -58,7 +58,12 @@ impl TableArguments {
             let sum = tokeniser.sum();
             settings.set_to(&texbleu::TOKENISER, TokeniserChoice::File(sum));
             evidence.tokeniser = Some(Arc::new(tokeniser));
-            files.push(Files::of_tool(Tool::TexbleuTokeniser, &file_name(path), 1, sum.to_string()));
+            files.push(Files::of_tool(
+                Tool::TexbleuTokeniser,
+                &file_name(path),
+                1,
+                sum.to_string(),
+            ));
         }
         Ok((evidence, files))
     }

@@ -52,14 +52,16 @@ pub fn sample_texts<'t>(given: impl IntoIterator<Item = TextOf<'t>>) -> Vec<Samp
 pub fn texts(evaluation: &Evaluation) -> Vec<SampleTexts> {
     let documents = evaluation.samples.iter().filter(|sample| sample.kind == Kind::Document);
     let documents: HashMap<&str, &str> = documents.map(|sample| (sample.id.as_str(), sample.case())).collect();
-    sample_texts(evaluation.samples.iter().map(|sample| TextOf {
-        id: sample.case(),
-        document: document(sample, &documents),
-        kind: sample.kind,
-        reference: sample.reference.as_deref(),
-        prediction: (sample.prediction.as_ref())
-            .map(|prediction| (prediction.system.as_str(), Some(prediction.latex.as_str()))),
-    }))
+    sample_texts(
+        evaluation.samples.iter().map(|sample| TextOf {
+            id: sample.case(),
+            document: document(sample, &documents),
+            kind: sample.kind,
+            reference: sample.reference.as_deref(),
+            prediction: (sample.prediction.as_ref())
+                .map(|prediction| (prediction.system.as_str(), Some(prediction.latex.as_str()))),
+        }),
+    )
 }
 
 fn document<'e>(sample: &'e SampleResult, documents: &HashMap<&'e str, &'e str>) -> &'e str {
@@ -115,6 +117,9 @@ mod tests {
             .iter()
             .map(|texts| (texts.id.as_str(), texts.document.as_str(), texts.predictions.len()))
             .collect();
-        assert_eq!(found, [("book", "book", 1), ("p1", "book", 2), ("p2", "p2", 1), ("p3", "p3", 0)]);
+        assert_eq!(
+            found,
+            [("book", "book", 1), ("p1", "book", 2), ("p2", "p2", 1), ("p3", "p3", 0)]
+        );
     }
 }

@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use texlens_evaluate::{Evaluation, Files, Kind, PageOf, Prediction, SampleResult, score};
-use texlens_leaderboard::{Leaderboard, LeaderboardError, Fingerprint, Origin, from_evaluation, is_comparable, read};
+use texlens_evaluate::{Bootstrap, Evaluation, Files, Kind, PageOf, Prediction, Provenance, SampleResult, score};
+use texlens_leaderboard::{
+    Fingerprint, Leaderboard, LeaderboardError, Origin, from_evaluation, from_json, is_comparable, read,
+};
 use texlens_metrics::Settings;
-use texlens_report::{Assets, to_html};
+use texlens_report::{Assets, LevelScores, to_html, to_json};
 
 fn sample(id: &str, kind: Kind, system: &str, reference: &str, prediction: &str) -> SampleResult {
     SampleResult {
@@ -100,6 +102,36 @@ fn a_document_beside_its_pages_does_not_change_the_references() {
     let book = sample("book", Kind::Document, "A", "Some text.", "Some text.");
     let beside = pages(vec![book, page("p")]);
     assert_eq!(alone.protocol.pages.fingerprints, beside.protocol.pages.fingerprints);
+}
+
+#[test]
+fn formulas_of_pages_are_known_by_the_references_of_the_pages() {
+    let json = |reference: &str| {
+        let page = sample("p", Kind::Page, "A", reference, "Some text.");
+        let formula = sample("p#1", Kind::Formula, "A", "x", "y");
+        // The command saves the pages as texts, and a level of their formulas.
+        let texts = texlens_evaluate::texts(&Evaluation {
+            samples: vec![page],
+            ..Evaluation::default()
+        });
+        let evaluation = Evaluation {
+            samples: vec![formula],
+            ..Evaluation::default()
+        };
+        let settings = Settings::default();
+        let packed = evaluation.boards().remove(0);
+        let scorer = packed.scorer(&settings);
+        let board = packed.unpack(&scorer);
+        let comparison = board.compare(&scorer, &Bootstrap::default(), std::num::NonZeroUsize::MIN);
+        let samples = board.samples;
+        let level = LevelScores { comparison, samples };
+        to_json("made", &Provenance::default(), &[level], None, &texts).unwrap()
+    };
+    let board = |reference: &str| only(from_json("x", &json(reference))).protocol;
+    let one = board("A formula: $x$.");
+    assert_eq!(one.unit, "formula");
+    assert!(is_comparable(&one, &board("A formula: $x$.")));
+    assert!(!is_comparable(&one, &board("Another text with $x$.")));
 }
 
 #[test]

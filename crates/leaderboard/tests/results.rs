@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use texlens_evaluate::Bootstrap;
 use texlens_leaderboard::{
-    Leaderboard, LeaderboardError, Fingerprint, Origin, ResultFiles, Standing, is_result_file, printed, reasons,
+    Fingerprint, Leaderboard, LeaderboardError, Origin, ResultFiles, Standing, is_result_file, printed, reasons,
 };
 
 /// Adds all files of a folder.

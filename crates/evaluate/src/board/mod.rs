@@ -61,7 +61,8 @@ impl Board {
     /// Returns the comparison of the systems in steps. `scorer` is the scorer that made the scores.
     #[must_use]
     pub fn comparing<'a>(&'a self, scorer: &'a Scorer<'a>, bootstrap: &'a Bootstrap) -> Comparing<'a> {
-        Comparing::new(scorer, &self.systems, &self.samples, bootstrap).of_part(self.dataset.clone(), self.left_out.as_deref())
+        Comparing::new(scorer, &self.systems, &self.samples, bootstrap)
+            .of_part(self.dataset.clone(), self.left_out.as_deref())
     }
 
     /// Returns the differences of these systems, given by index, in steps.

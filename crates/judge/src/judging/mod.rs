@@ -314,10 +314,7 @@ impl Judging {
             .flat_map(|record| record.left_out.iter().map(|one| one.name()))
             .collect();
         if !left_out.is_empty() {
-            add(
-                NOT_SENT.to_owned(),
-                left_out.into_iter().collect::<Vec<_>>().join(", "),
-            );
+            add(NOT_SENT.to_owned(), left_out.into_iter().collect::<Vec<_>>().join(", "));
         }
         let asked = records().filter(|record| record.requests > 0);
         if let Some(least) = asked.map(|record| record.structured).min() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
     Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, SampleTexts,
-    Scorer, Selection, Setting, UNIT_TESTS, UnitTests, TextOf, joined, list_settings, noun, parallel, sample_texts,
+    Scorer, Selection, Setting, TextOf, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel, sample_texts,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -53,14 +53,13 @@ pub(super) fn json(
 /// Returns the texts that were scored: every page, document without pages and formula with a reference. A system whose
 /// prediction file cannot be used is omitted from the sample.
 fn texts(corpus: &Corpus) -> Vec<SampleTexts> {
-    let given = |(index, page)| {
-        let page: &texlens_dataset::Sample = page;
-        let reference = corpus.references.get(index).and_then(|text| text.as_ref().ok());
+    let samples = corpus.pages.iter().zip(&corpus.references).enumerate();
+    sample_texts(samples.flat_map(|(index, (page, reference))| {
         let text = TextOf {
             id: &page.id,
             document: page.document.as_deref().unwrap_or(&page.id),
             kind: page.kind,
-            reference: reference.map(String::as_str),
+            reference: reference.as_deref().ok(),
             prediction: None,
         };
         let predictions = corpus.systems.iter().filter_map(move |system| {
@@ -73,8 +72,7 @@ fn texts(corpus: &Corpus) -> Vec<SampleTexts> {
             Some(TextOf { prediction, ..text })
         });
         std::iter::once(text).chain(predictions)
-    };
-    sample_texts(corpus.pages.iter().enumerate().flat_map(given))
+    }))
 }
 
 fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
