@@ -301,6 +301,10 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
     let is_judged = |item: &&JudgedItem| (item.what == Judged::Table) == (task == Task::Table);
     let items: Vec<&JudgedItem> = run.items.iter().filter(is_judged).collect();
     let protocol = protocol_of(run, task);
+    let settings = match (run.provider == RESULT_FILES, &protocol) {
+        (true, Some(protocol)) => settings_of_known(protocol),
+        _ => settings_of_judge(run, task),
+    };
     let is_by_page = task == Task::Formula && protocol.as_deref().is_some_and(|name| name.starts_with(BY_PAGE));
     let mut columns: Vec<Column> = parts.iter().map(|(_, id, name)| judge_column(id, name)).collect();
     if is_by_page {
@@ -397,7 +401,7 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
                     false => format!("by rules of texlens {}", version(run, saved)),
                 }),
             }),
-            settings: settings_of_judge(run, task),
+            settings,
             ..Protocol::default()
         },
         main: columns.first().map(|column| column.id.clone()).unwrap_or_default(),
@@ -443,6 +447,20 @@ fn settings_of_judge(run: &JudgeRun, task: Task) -> BTreeMap<String, String> {
     settings
         .map(|setting| (setting.name.clone(), setting.value.clone()))
         .collect()
+}
+
+/// Returns the same settings for a protocol that comes with texlens. Publications and result files name no more than the
+/// protocol: they used it with its own words and parameters.
+pub(crate) fn settings_of_known(name: &str) -> BTreeMap<String, String> {
+    let Some(protocol) = JudgeProtocol::named(name) else {
+        return BTreeMap::new();
+    };
+    let parameters = serde_json::to_string(protocol.parameters()).unwrap_or_default();
+    [
+        (format!("{PARAMETERS}{name}"), parameters),
+        (format!("{SUM}{name}"), protocol.sha256()),
+    ]
+    .into()
 }
 
 /// Returns the version of texlens that matched the formulas of a run. Runs of earlier versions do not name it; the report

@@ -8,8 +8,10 @@ use serde_json::Value;
 use texlens_evaluate::{
     Bootstrap, Evaluation, Files, JudgeRun, Kind, Prediction, Provenance, SampleResult, Setting, Tool, score,
 };
+use texlens_judge::Protocol;
 use texlens_leaderboard::{
-    Leaderboard, Origin, Part, Reason, ResultFiles, Standing, from_evaluation, from_json, is_comparable, reasons,
+    Leaderboard, Origin, Part, Reason, ResultFiles, Standing, from_evaluation, from_json, is_comparable, printed,
+    reasons,
 };
 use texlens_metrics::Settings;
 use texlens_report::{LevelScores, add_judge, to_json};
@@ -204,6 +206,38 @@ fn a_judge_is_also_the_words_and_parameters_of_its_protocol_and_the_program_that
         matches!(&found[..], [Reason::Differs { part: Part::Matching, values }] if values[0].ends_with("texlens 1.0")),
         "{found:?}"
     );
+}
+
+#[test]
+fn a_run_joins_a_printed_table_only_with_the_parameters_of_the_benchmark() {
+    let name = "pdf_parse_bench_2025_formula";
+    let paper = printed("pdf-parse-bench-2025-q4").next().unwrap();
+    let known = Protocol::named(name).unwrap();
+    let board = |protocol: &Protocol| {
+        let parameters = serde_json::to_string(protocol.parameters()).unwrap();
+        let mut run = run_of_texlens(
+            "openai/gpt-5-mini",
+            &[
+                (&format!("parameters of {name}"), &parameters),
+                (&format!("SHA-256 of {name}"), &protocol.sha256()),
+                ("matching", "by the judge and rules"),
+            ],
+        );
+        run.protocols[0].name = name.to_owned();
+        let evaluation = Evaluation {
+            judge: vec![run],
+            ..Evaluation::default()
+        };
+        let mut board = from_evaluation("x", &evaluation).unwrap().remove(0);
+        board.protocol.pages = paper.protocol.pages.clone();
+        board.protocol
+    };
+    assert_eq!(reasons(&board(&known), &paper.protocol), []);
+    let warm = known.with_temperature(1.0);
+    assert!(matches!(
+        &reasons(&board(&warm), &paper.protocol)[..],
+        [Reason::OtherSettings { .. }]
+    ));
 }
 
 #[test]

@@ -11,7 +11,8 @@ use std::rc::Rc;
 
 use serde_json::Value;
 use texlens_dataset::{Choices, Limits, Listing, plan};
-use texlens_evaluate::{Markup, extract_formulas};
+use texlens_evaluate::Kind;
+use texlens_judge::judging::{Subject, formula_items};
 use texlens_leaderboard::{Fingerprint, fingerprint, printed};
 
 /// Paths of the ground truths of a data set, in the order of their pages.
@@ -39,8 +40,8 @@ fn items(folder: &Path, kind: Fingerprint) -> Vec<String> {
     items
 }
 
-/// The number of formulas that texlens finds in the references of a data set.
-fn found(folder: &Path) -> usize {
+/// The formulas that a run of `texlens judge` has on the pages of a data set, for a perfect prediction.
+fn judged(folder: &Path) -> Vec<String> {
     let mut listing = Listing::new(Limits::default());
     for path in truths(folder) {
         let name = path.file_name().unwrap().to_str().unwrap();
@@ -53,7 +54,18 @@ fn found(folder: &Path) -> usize {
     assert_eq!(plan.samples.len(), 100);
     let references = plan.samples.iter().map(|sample| sample.reference.as_ref().unwrap());
     let texts = references.map(|reference| listing.passage(reference).unwrap());
-    texts.map(|text| extract_formulas(&text, Markup::Latex).len()).sum()
+    let items = texts.flat_map(|text| {
+        let subject = Subject {
+            id: "page",
+            document: "page",
+            kind: Kind::Page,
+            system: "A",
+            reference: &text,
+            prediction: &text,
+        };
+        formula_items(&subject).unwrap().into_iter().map(|item| item.reference)
+    });
+    items.collect()
 }
 
 #[test]
@@ -83,5 +95,9 @@ fn hashes_of_published_data_sets_are_those_of_their_ground_truths() {
         let print = fingerprint(items.iter().map(String::as_str)).unwrap();
         assert_eq!(board.protocol.pages.fingerprints, [(kind, print)].into(), "{table}");
     }
-    assert_eq!(found(&data.join("2025-q4")), 2_043);
+    // texlens finds the same formulas in the pages.
+    let found = judged(&data.join("2025-q4"));
+    let published = items(&data.join("2025-q4"), Fingerprint::Formulas);
+    let print = |texts: &[String]| fingerprint(texts.iter().map(String::as_str));
+    assert_eq!(print(&found), print(&published));
 }
