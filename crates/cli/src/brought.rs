@@ -159,22 +159,23 @@ fn listing_add(listing: &mut Listing, system: Option<&str>, path: &str, blob: Re
 
 /// Whether the walk goes on to more files.
 #[derive(PartialEq, Eq)]
-enum Go {
+pub(crate) enum Go {
     On,
     Stop,
 }
 
-type Add<'a> = dyn FnMut(&str, Result<Rc<dyn Blob>, Problem>) -> Go + 'a;
+/// Takes the path and the content of a file, or the problem with an entry.
+pub(crate) type Add<'a> = dyn FnMut(&str, Result<Rc<dyn Blob>, Problem>) -> Go + 'a;
 
 /// Returns the name of a folder or file; for `.`, the name of the current folder.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     let full = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let path = if path.file_name().is_some() { path } else { &full };
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Adds a file, or the files of a folder under `name`, except those of systems.
-fn add(
+pub(crate) fn add(
     path: &Path,
     name: &str,
     of_systems: HashSet<PathBuf>,

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use texlens_evaluate::Files;
+use sha2::{Digest, Sha256};
+use texlens_evaluate::{Files, Tool};
 use texlens_metrics::suite::texbleu;
 use texlens_metrics::texbleu::{
     Gpt2, Gpt2Vocabulary, LoadedTokeniser, MAX_TOKENISER_BYTES, TableError, TexbleuModel, TokeniserChoice, Vectors,
@@ -40,30 +41,31 @@ pub(crate) struct TableArguments {
 }
 
 impl TableArguments {
-    /// Returns the evidence that needs no program run, with the tables that are named. A tokeniser is chosen in the
-    /// settings, unless the user has chosen one.
-    pub(crate) fn evidence(&self, settings: &mut Settings) -> Result<Evidence, Failure> {
+    /// Returns the evidence that needs no program run, with the tables that are named, and the files of these tables. A
+    /// tokeniser is chosen in the settings, unless the user has chosen one.
+    pub(crate) fn evidence(&self, settings: &mut Settings) -> Result<(Evidence, Vec<Files>), Failure> {
         let bundled = TexbleuModel::parse(TEXBLEU).map_err(|error| table(Path::new("texbleu.bin"), error))?;
         let mut evidence = Evidence::default();
         evidence.texbleu = Some(Arc::new(bundled));
-        evidence.gpt2 = self.gpt2.as_deref().map(read_gpt2).transpose()?.map(Arc::new);
-        let tokeniser = self.texbleu_tokenizer.as_deref().map(read_tokeniser).transpose()?;
-        if let Some(tokeniser) = &tokeniser {
-            settings.prefer(&texbleu::TOKENISER, TokeniserChoice::File(tokeniser.sum()));
+        let mut files = Vec::new();
+        if let Some(folder) = &self.gpt2 {
+            let (gpt2, of_gpt2) = read_gpt2(folder)?;
+            evidence.gpt2 = Some(Arc::new(gpt2));
+            files.push(of_gpt2);
         }
-        evidence.tokeniser = tokeniser.map(Arc::new);
-        Ok(evidence)
-    }
-
-    /// Returns the tokeniser as an input file of a report.
-    pub(crate) fn files(&self, evidence: &Evidence) -> Option<Files> {
-        let (path, tokeniser) = self.texbleu_tokenizer.as_ref().zip(evidence.tokeniser.as_ref())?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        Some(Files {
-            what: format!("tokeniser of TeXBLEU, {name}"),
-            count: 1,
-            sha256: tokeniser.sum().to_string(),
-        })
+        if let Some(path) = &self.texbleu_tokenizer {
+            let tokeniser = read_tokeniser(path)?;
+            let sum = tokeniser.sum();
+            settings.prefer(&texbleu::TOKENISER, TokeniserChoice::File(sum));
+            evidence.tokeniser = Some(Arc::new(tokeniser));
+            files.push(Files::of_tool(
+                Tool::TexbleuTokeniser,
+                &file_name(path),
+                1,
+                sum.to_string(),
+            ));
+        }
+        Ok((evidence, files))
     }
 }
 
@@ -72,16 +74,28 @@ fn read_tokeniser(path: &Path) -> Result<LoadedTokeniser, Failure> {
     LoadedTokeniser::parse(&bytes).map_err(|error| table(path, error))
 }
 
-fn read_gpt2(folder: &Path) -> Result<Gpt2, Failure> {
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn read_gpt2(folder: &Path) -> Result<(Gpt2, Files), Failure> {
     let there = VOCABULARIES
         .iter()
         .map(|name| folder.join(name))
         .find(|path| path.exists());
     let path = there.unwrap_or_else(|| folder.join(VOCABULARIES[0]));
-    let vocabulary = Gpt2Vocabulary::parse(&read(&path, MAX_BYTES)?).map_err(|error| table(&path, error))?;
+    let line = |path: &Path, bytes: &[u8]| format!("{}  {}\n", hex::encode(Sha256::digest(bytes)), file_name(path));
+    let bytes = read(&path, MAX_BYTES)?;
+    let vocabulary = Gpt2Vocabulary::parse(&bytes).map_err(|error| table(&path, error))?;
+    let mut lines = line(&path, &bytes);
     let path = folder.join(WEIGHTS);
-    let vectors = Vectors::from_safetensors(&read(&path, MAX_BYTES)?).map_err(|error| table(&path, error))?;
-    Gpt2::new(vocabulary, vectors).map_err(|error| table(folder, error))
+    let bytes = read(&path, MAX_BYTES)?;
+    let vectors = Vectors::from_safetensors(&bytes).map_err(|error| table(&path, error))?;
+    lines += &line(&path, &bytes);
+    let sum = hex::encode(Sha256::digest(lines));
+    let files = Files::of_tool(Tool::Gpt2, &file_name(folder), 2, sum);
+    let gpt2 = Gpt2::new(vocabulary, vectors).map_err(|error| table(folder, error))?;
+    Ok((gpt2, files))
 }
 
 /// Reads a file. It may be a link to any place, as in a cache of downloaded models.
@@ -102,7 +116,6 @@ fn table(path: &Path, error: TableError) -> Failure {
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
-    use sha2::{Digest, Sha256};
 
     use super::*;
 
@@ -111,7 +124,9 @@ mod tests {
             gpt2: gpt2.map(PathBuf::from),
             texbleu_tokenizer: None,
         };
-        arguments.evidence(&mut Settings::default())
+        arguments
+            .evidence(&mut Settings::default())
+            .map(|(evidence, _)| evidence)
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use sha2::{Digest, Sha256};
 use texlens_appearance::{Wanted, appearances};
 use texlens_draw::{DrawError, Setter};
-use texlens_evaluate::{Files, Scorer, Text, parallel};
+use texlens_evaluate::{Files, Scorer, Text, Tool, parallel};
 use texlens_metrics::{Appearances, Need};
 use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use, compile_pages};
 
@@ -95,11 +95,8 @@ impl Verdicts {
         let used = [&self.compiler, &self.setter];
         let compiler = used.into_iter().find_map(|used| used.get()?.as_ref())?;
         let manifest = fs::read(self.folder.join(tex::MANIFEST)).ok()?;
-        Some(Files {
-            what: format!("TeX engine, {}", compiler.engine()),
-            count: 1,
-            sha256: hex::encode(Sha256::digest(manifest)),
-        })
+        let sum = hex::encode(Sha256::digest(manifest));
+        Some(Files::of_tool(Tool::TexEngine, compiler.engine(), 1, sum))
     }
 
     /// Loads the engine if necessary. Prints nothing if it is missing, because the metrics that need it say so.

@@ -15,7 +15,7 @@ mod text;
 mod zip;
 mod zipped;
 
-pub use blob::Blob;
+pub use blob::{Blob, read_all};
 pub use error::{ArchiveProblem, ReadError};
 pub use listing::{File, FileId, Listing};
 pub use name::{Neutral, neutral};

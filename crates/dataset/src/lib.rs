@@ -50,7 +50,7 @@ pub mod tags;
 pub use convert::to_latex;
 pub use input::{
     ArchiveProblem, Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_html,
-    is_looked_into, is_passed_over, neutral,
+    is_looked_into, is_passed_over, neutral, read_all,
 };
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};

@@ -77,7 +77,7 @@ pub use model::{
     ByHand, Credit, Evaluation, Formula, FormulaPair, Found, Image, PageOf, Prediction, SampleResult, SampleTexts,
     Selection,
 };
-pub use provenance::{Files, Provenance, Setting};
+pub use provenance::{Files, Provenance, Setting, Tool};
 pub use reward::{
     CompletionReward, CurvePoint, RewardCurve, Rewarder, Spread, TestSet, TestSetError, best_of, pass_at,
 };
@@ -91,7 +91,7 @@ pub use texlens_stats::{Bootstrap, Confidence, Interval, StatsError};
 pub use texlens_vocabulary::Kind;
 pub use texlens_vocabulary::noun;
 pub use text::Text;
-pub use texts::texts;
+pub use texts::{TextOf, sample_texts, texts};
 pub use unit_tests::{
     Fate, FileTest, NotATest, PageTests, PageVerdicts, PassRate, SystemVerdicts, TestLine, TestedSystem, UNIT_TESTS,
     UnitTests, UnitVerdict, page_verdicts, test_differences, tested_pages,

@@ -23,6 +23,61 @@ pub struct Files {
     pub sha256: String,
 }
 
+/// A part of the program that comes as files, and changes the values of metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// The TeX engine.
+    TexEngine,
+    /// A tokeniser of TeXBLEU.
+    TexbleuTokeniser,
+    /// GPT-2's vocabulary and vectors.
+    Gpt2,
+}
+
+impl Tool {
+    /// All tools.
+    pub const ALL: [Self; 3] = [Self::TexEngine, Self::TexbleuTokeniser, Self::Gpt2];
+
+    /// Returns the name, with which the [role](Files::what) of its files begins.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TexEngine => "TeX engine",
+            Self::TexbleuTokeniser => "tokeniser of TeXBLEU",
+            Self::Gpt2 => "tables of GPT-2",
+        }
+    }
+
+    /// Reports whether the values of a metric can depend on the tool. Many metrics compile or draw with the TeX engine.
+    #[must_use]
+    pub fn is_used_by(self, metric: &str) -> bool {
+        match self {
+            Self::TexEngine => true,
+            Self::TexbleuTokeniser => ["texbleu", "texbleu_old"].contains(&metric),
+            Self::Gpt2 => metric == "texbleu_released",
+        }
+    }
+}
+
+impl Files {
+    /// Returns the files of a tool. `detail` is the version or the name of the file.
+    #[must_use]
+    pub fn of_tool(tool: Tool, detail: &str, count: usize, sha256: String) -> Self {
+        Self {
+            what: format!("{}, {detail}", tool.name()),
+            count,
+            sha256,
+        }
+    }
+
+    /// Returns the tool that the files are of; `None` if they are data.
+    #[must_use]
+    pub fn tool(&self) -> Option<Tool> {
+        let (name, _) = self.what.split_once(", ")?;
+        Tool::ALL.into_iter().find(|tool| tool.name() == name)
+    }
+}
+
 /// The provenance of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {

@@ -6,33 +6,62 @@ use texlens_vocabulary::Kind;
 
 use crate::model::{Evaluation, SampleResult, SampleTexts};
 
-/// Returns the scored texts for use by other programs: references with the predictions of all systems.
+/// A sample as it is given for one system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextOf<'t> {
+    /// Id of the sample, the same for all systems.
+    pub id: &'t str,
+    /// Document of the sample, or its own id if it belongs to no document.
+    pub document: &'t str,
+    /// Kind of the sample.
+    pub kind: Kind,
+    /// Reference LaTeX.
+    pub reference: Option<&'t str>,
+    /// The system with its LaTeX, which is `None` if the system has no prediction. `None` if no system is meant.
+    pub prediction: Option<(&'t str, Option<&'t str>)>,
+}
+
+/// Returns the texts of samples for use by other programs: every reference once, with the predictions of all systems. A
+/// reference is there even if no system has a prediction, since it counts for all of them.
 #[must_use]
-pub fn texts(evaluation: &Evaluation) -> Vec<SampleTexts> {
-    let documents = evaluation.samples.iter().filter(|sample| sample.kind == Kind::Document);
-    let documents: HashMap<&str, &str> = documents.map(|sample| (sample.id.as_str(), sample.case())).collect();
+pub fn sample_texts<'t>(given: impl IntoIterator<Item = TextOf<'t>>) -> Vec<SampleTexts> {
     let mut places: HashMap<(u8, &str), usize> = HashMap::new();
     let mut texts: Vec<SampleTexts> = Vec::new();
-    for sample in &evaluation.samples {
-        let (Some(reference), Some(prediction)) = (&sample.reference, &sample.prediction) else {
-            continue;
-        };
-        let place = *places.entry((sample.kind as u8, sample.case())).or_insert_with(|| {
+    for sample in given {
+        let Some(reference) = sample.reference else { continue };
+        let place = *places.entry((sample.kind as u8, sample.id)).or_insert_with(|| {
             texts.push(SampleTexts {
-                id: sample.case().to_owned(),
-                document: document(sample, &documents).to_owned(),
+                id: sample.id.to_owned(),
+                document: sample.document.to_owned(),
                 kind: sample.kind,
-                reference: reference.clone(),
+                reference: reference.to_owned(),
                 predictions: BTreeMap::new(),
             });
             texts.len() - 1
         });
-        if let Some(texts) = texts.get_mut(place) {
-            let latex = || Some(prediction.latex.clone());
-            texts.predictions.entry(prediction.system.clone()).or_insert_with(latex);
+        if let (Some(texts), Some((system, latex))) = (texts.get_mut(place), sample.prediction) {
+            let latex = || latex.map(str::to_owned);
+            texts.predictions.entry(system.to_owned()).or_insert_with(latex);
         }
     }
     texts
+}
+
+/// Returns the [texts](sample_texts) of an evaluation.
+#[must_use]
+pub fn texts(evaluation: &Evaluation) -> Vec<SampleTexts> {
+    let documents = evaluation.samples.iter().filter(|sample| sample.kind == Kind::Document);
+    let documents: HashMap<&str, &str> = documents.map(|sample| (sample.id.as_str(), sample.case())).collect();
+    sample_texts(
+        evaluation.samples.iter().map(|sample| TextOf {
+            id: sample.case(),
+            document: document(sample, &documents),
+            kind: sample.kind,
+            reference: sample.reference.as_deref(),
+            prediction: (sample.prediction.as_ref())
+                .map(|prediction| (prediction.system.as_str(), Some(prediction.latex.as_str()))),
+        }),
+    )
 }
 
 fn document<'e>(sample: &'e SampleResult, documents: &HashMap<&'e str, &'e str>) -> &'e str {
@@ -71,6 +100,14 @@ mod tests {
             page,
             sample("p1 of B", Some("p1"), Kind::Page, "B"),
             sample("p2", None, Kind::Page, "B"),
+            SampleResult {
+                prediction: None,
+                ..sample("p3", None, Kind::Page, "")
+            },
+            SampleResult {
+                reference: None,
+                ..sample("p4", None, Kind::Page, "B")
+            },
         ];
         let texts = texts(&Evaluation {
             samples,
@@ -80,6 +117,9 @@ mod tests {
             .iter()
             .map(|texts| (texts.id.as_str(), texts.document.as_str(), texts.predictions.len()))
             .collect();
-        assert_eq!(found, [("book", "book", 1), ("p1", "book", 2), ("p2", "p2", 1)]);
+        assert_eq!(
+            found,
+            [("book", "book", 1), ("p1", "book", 2), ("p2", "p2", 1), ("p3", "p3", 0)]
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! Leaderboards, rows and values.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 use texlens_stats::Interval;
 
@@ -90,6 +92,19 @@ pub enum Better {
     Lower,
     /// Neither is good in itself.
     None,
+}
+
+impl Better {
+    /// Orders two values: the best first, or the worst if the order is reversed. No value comes last in both orders.
+    /// High values come first if neither is good in itself.
+    #[must_use]
+    pub(crate) fn order(self, a: Option<f64>, b: Option<f64>, is_reversed: bool) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) if (self == Self::Lower) == is_reversed => b.total_cmp(&a),
+            (Some(a), Some(b)) => a.total_cmp(&b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
 }
 
 /// A column of values.

@@ -1,5 +1,6 @@
 //! Which leaderboards are comparable.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -9,56 +10,48 @@ use crate::protocol::{Judge, Pages, Protocol};
 /// Maximum number of settings that a reason names.
 const NAMED_SETTINGS: usize = 3;
 
+/// A part of two protocols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The pages: another published dataset.
+    Pages,
+    /// The references: those of other pages, or with other formulas or tables on the same pages.
+    References,
+    /// The unit of a score.
+    Unit,
+    /// The model that judges.
+    Judge,
+    /// The protocol of the judge.
+    JudgeProtocol,
+    /// The way in which formulas are matched before they are judged.
+    Matching,
+    /// The program that calculates the scores, or its version.
+    Scorer,
+}
+
 /// A reason why the values of two leaderboards are not comparable. Each has the two sides in the order of the call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
-    /// The pages are those of another published dataset.
-    OtherPages {
-        /// The names of the datasets.
-        pages: [String; 2],
-    },
-    /// The references are others: of other pages, or with other formulas or tables on the same pages.
-    OtherReferences {
-        /// The names of the datasets.
-        pages: [String; 2],
+    /// A part of the protocols differs.
+    Differs {
+        /// The part.
+        part: Part,
+        /// The values; of pages and references, the names of the datasets.
+        values: [String; 2],
     },
     /// Nothing shows that the pages are the same.
     PagesNotStated {
         /// The names of the datasets.
         pages: [String; 2],
     },
-    /// A score is of another unit.
-    OtherUnit {
-        /// The units.
-        units: [String; 2],
-    },
     /// Only one of them has a judge.
     OneJudge,
-    /// The judges are other models.
-    OtherJudge {
-        /// The models.
-        models: [String; 2],
-    },
-    /// The judges have other protocols.
-    OtherJudgeProtocol {
-        /// The protocols.
-        protocols: [String; 2],
-    },
-    /// Formulas are matched in another way before they are judged.
-    OtherMatching {
-        /// The ways.
-        ways: [String; 2],
-    },
     /// A source does not state something about its judge.
     JudgeNotStated {
         /// What is not stated: `model`, `protocol` or `matching`.
         detail: String,
-    },
-    /// Other programs calculate the scores, or other versions of a program.
-    OtherScorer {
-        /// The programs.
-        scorers: [String; 2],
     },
     /// Settings differ, or only one of them states them.
     OtherSettings {
@@ -73,22 +66,23 @@ impl fmt::Display for Reason {
     /// Writes one sentence.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherPages { pages: [a, b] } => write!(out, "The pages differ: {a} and {b}."),
-            Self::OtherReferences { pages: [a, b] } => write!(out, "The references differ: {a} and {b}."),
+            Self::Differs { part, values: [a, b] } => {
+                let differ = match part {
+                    Part::Pages => "The pages differ",
+                    Part::References => "The references differ",
+                    Part::Unit => "Scores are of different units",
+                    Part::Judge => "The judges differ",
+                    Part::JudgeProtocol => "The protocols of the judges differ",
+                    Part::Matching => "Formulas are matched differently",
+                    Part::Scorer => "The scores come from different programs",
+                };
+                write!(out, "{differ}: {a} and {b}.")
+            }
             Self::PagesNotStated { pages: [a, b] } => {
                 write!(out, "Nothing shows that the pages are the same: {a} and {b}.")
             }
-            Self::OtherUnit { units: [a, b] } => write!(out, "Scores are of different units: {a} and {b}."),
             Self::OneJudge => write!(out, "Only one side is scored by a judge."),
-            Self::OtherJudge { models: [a, b] } => write!(out, "The judges differ: {a} and {b}."),
-            Self::OtherJudgeProtocol { protocols: [a, b] } => {
-                write!(out, "The protocols of the judges differ: {a} and {b}.")
-            }
-            Self::OtherMatching { ways: [a, b] } => write!(out, "Formulas are matched differently: {a}, and {b}."),
             Self::JudgeNotStated { detail } => write!(out, "A source does not state the {detail} of its judge."),
-            Self::OtherScorer { scorers: [a, b] } => {
-                write!(out, "The scores come from different programs: {a} and {b}.")
-            }
             Self::OtherSettings { settings, more } => {
                 write!(out, "Settings differ: ")?;
                 for (at, (name, [a, b])) in settings.iter().enumerate() {
@@ -113,25 +107,20 @@ pub fn reasons(a: &Protocol, b: &Protocol) -> Vec<Reason> {
     let is_one_publication = a.publication.is_some() && a.publication == b.publication;
     let mut reasons = Vec::new();
     reasons.extend(of_pages(&a.pages, &b.pages, is_one_publication));
-    if a.unit != b.unit {
-        let units = [a.unit.clone(), b.unit.clone()];
-        reasons.push(Reason::OtherUnit { units });
-    }
+    let differs = |part: Part, a: &str, b: &str| {
+        let values = [a.to_owned(), b.to_owned()];
+        (a != b).then_some(Reason::Differs { part, values })
+    };
+    reasons.extend(differs(Part::Unit, &a.unit, &b.unit));
     match (&a.judge, &b.judge) {
         (None, None) => {}
         (Some(_), None) | (None, Some(_)) => reasons.push(Reason::OneJudge),
         (Some(one), Some(other)) => reasons.extend(of_judges(one, other, is_one_publication)),
     }
-    if a.scorer != b.scorer && a.judge.is_some() == b.judge.is_some() {
-        let scorers = [a.scorer.clone(), b.scorer.clone()];
-        reasons.push(Reason::OtherScorer { scorers });
-    }
-    // Settings of metrics say nothing about scores of another program.
-    let is_other_program = reasons
-        .iter()
-        .any(|reason| matches!(reason, Reason::OtherScorer { .. } | Reason::OneJudge));
-    if !is_other_program {
-        reasons.extend(of_settings(a, b));
+    let other_program = differs(Part::Scorer, &a.scorer, &b.scorer);
+    if a.judge.is_some() == b.judge.is_some() {
+        // Settings of metrics say nothing about scores of another program.
+        reasons.extend(other_program.or_else(|| of_settings(a, b)));
     }
     reasons
 }
@@ -143,50 +132,43 @@ pub fn is_comparable(a: &Protocol, b: &Protocol) -> bool {
 }
 
 fn of_pages(a: &Pages, b: &Pages, is_one_publication: bool) -> Option<Reason> {
-    let pages = [a.name.clone(), b.name.clone()];
+    let pages = || [a.name.clone(), b.name.clone()];
+    let differ = |part| Reason::Differs { part, values: pages() };
     let mut known = a
-        .marks
+        .fingerprints
         .iter()
-        .filter_map(|(mark, hash)| Some((hash, b.marks.get(mark)?)))
+        .filter_map(|(kind, hash)| Some((hash, b.fingerprints.get(kind)?)))
         .peekable();
     if known.peek().is_some() {
         // Lists of files differ with the names of the files, so one equal hash is enough.
-        return (!known.any(|(a, b)| a == b)).then_some(Reason::OtherReferences { pages });
+        return (!known.any(|(a, b)| a == b)).then(|| differ(Part::References));
     }
     match (a.name == b.name, is_one_publication) {
         (true, true) => None,
-        (false, _) if a.is_published && b.is_published => Some(Reason::OtherPages { pages }),
-        _ => Some(Reason::PagesNotStated { pages }),
+        (false, _) if a.is_published && b.is_published => Some(differ(Part::Pages)),
+        _ => Some(Reason::PagesNotStated { pages: pages() }),
     }
 }
 
 fn of_judges(a: &Judge, b: &Judge, is_one_publication: bool) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    let mut compare = |values: [Option<String>; 2], detail: &str, other: fn([String; 2]) -> Reason| match values {
-        [Some(a), Some(b)] if a == b => {}
-        [Some(a), Some(b)] => reasons.push(other([a, b])),
+    let mut compare = |part: Part, detail: &str, of: fn(&Judge) -> Option<String>| match (of(a), of(b)) {
+        (Some(a), Some(b)) if a == b => {}
+        (Some(a), Some(b)) => reasons.push(Reason::Differs { part, values: [a, b] }),
         _ if is_one_publication => {}
         _ => reasons.push(Reason::JudgeNotStated {
             detail: detail.to_owned(),
         }),
     };
-    let models = [a.canonical_model(), b.canonical_model()];
-    compare(models, "model", |models| Reason::OtherJudge { models });
-    let protocols = [a.protocol.clone(), b.protocol.clone()];
-    compare(protocols, "protocol", |protocols| Reason::OtherJudgeProtocol {
-        protocols,
-    });
-    let ways = [a.matching.clone(), b.matching.clone()];
-    compare(ways, "matching", |ways| Reason::OtherMatching { ways });
+    compare(Part::Judge, "model", Judge::canonical_model);
+    compare(Part::JudgeProtocol, "protocol", |judge| judge.protocol.clone());
+    compare(Part::Matching, "matching", |judge| judge.matching.clone());
     reasons
 }
 
 fn of_settings(a: &Protocol, b: &Protocol) -> Option<Reason> {
-    let names = a
-        .settings
-        .keys()
-        .chain(b.settings.keys().filter(|name| !a.settings.contains_key(*name)));
-    let values = names.map(|name| {
+    let names: BTreeSet<&String> = a.settings.keys().chain(b.settings.keys()).collect();
+    let values = names.into_iter().map(|name| {
         (
             name.clone(),
             [a.settings.get(name).cloned(), b.settings.get(name).cloned()],
@@ -201,13 +183,17 @@ fn of_settings(a: &Protocol, b: &Protocol) -> Option<Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::Mark;
+    use crate::fingerprint::Fingerprint;
 
     fn protocol() -> Protocol {
         Protocol {
             pages: Pages {
                 name: "tides".to_owned(),
-                marks: [(Mark::References, "1".to_owned()), (Mark::Files, "x".to_owned())].into(),
+                fingerprints: [
+                    (Fingerprint::References, "1".to_owned()),
+                    (Fingerprint::Files, "x".to_owned()),
+                ]
+                .into(),
                 ..Pages::default()
             },
             unit: "page".to_owned(),
@@ -234,14 +220,17 @@ mod tests {
     fn one_equal_hash_of_the_references_is_enough() {
         let mut other = protocol();
         other.pages.name = "another name".to_owned();
-        other.pages.marks.insert(Mark::Files, "y".to_owned());
+        other.pages.fingerprints.insert(Fingerprint::Files, "y".to_owned());
         assert_eq!(reasons(&protocol(), &other), []);
-        other.pages.marks.insert(Mark::References, "2".to_owned());
+        other.pages.fingerprints.insert(Fingerprint::References, "2".to_owned());
         assert!(matches!(
             &reasons(&protocol(), &other)[..],
-            [Reason::OtherReferences { .. }]
+            [Reason::Differs {
+                part: Part::References,
+                ..
+            }]
         ));
-        other.pages.marks.clear();
+        other.pages.fingerprints.clear();
         assert!(matches!(
             &reasons(&protocol(), &other)[..],
             [Reason::PagesNotStated { .. }]
@@ -296,11 +285,14 @@ mod tests {
         assert!(is_comparable(&one, &judged(Some("GPT-5-mini"), "p")));
         assert!(matches!(
             &reasons(&one, &judged(Some("gpt-5"), "p"))[..],
-            [Reason::OtherJudge { .. }]
+            [Reason::Differs { part: Part::Judge, .. }]
         ));
         assert!(matches!(
             &reasons(&one, &judged(Some("gpt-5-mini"), "q"))[..],
-            [Reason::OtherJudgeProtocol { .. }]
+            [Reason::Differs {
+                part: Part::JudgeProtocol,
+                ..
+            }]
         ));
         // What is not stated may be anything, even on both sides.
         let unknown = judged(None, "p");
@@ -312,17 +304,47 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_does_not_depend_on_the_order() {
+    fn reasons_are_the_same_from_both_sides() {
+        let other = Protocol {
+            pages: Pages {
+                name: "winds".to_owned(),
+                ..Pages::default()
+            },
+            unit: "document".to_owned(),
+            scorer: "texlens 2".to_owned(),
+            ..protocol()
+        };
+        let mut settings = protocol();
+        settings.settings = (0..5).map(|at| (format!("z{at}"), "1".to_owned())).collect();
+        let by_rules = judged(Some("b"), "q");
+        let mut by_model = judged(Some("b"), "q");
+        by_model.judge.as_mut().unwrap().matching = Some("by a model".to_owned());
         let all = [
             protocol(),
-            judged(Some("a"), "p"),
+            other,
+            settings,
             judged(None, "p"),
-            judged(Some("b"), "q"),
+            judged(Some("a"), "p"),
+            by_rules,
+            by_model,
         ];
+        let swapped = |reason: Reason| match reason {
+            Reason::Differs { part, values: [a, b] } => Reason::Differs { part, values: [b, a] },
+            Reason::PagesNotStated { pages: [a, b] } => Reason::PagesNotStated { pages: [b, a] },
+            Reason::OtherSettings { settings, more } => {
+                let settings = settings.into_iter().map(|(name, [a, b])| (name, [b, a])).collect();
+                Reason::OtherSettings { settings, more }
+            }
+            reason @ (Reason::OneJudge | Reason::JudgeNotStated { .. }) => reason,
+        };
         for a in &all {
             for b in &all {
-                assert_eq!(reasons(a, b).len(), reasons(b, a).len());
+                let other_side: Vec<Reason> = reasons(b, a).into_iter().map(swapped).collect();
+                assert_eq!(reasons(a, b), other_side);
             }
         }
+        let counts = all.iter().flat_map(|a| all.iter().map(|b| reasons(a, b).len()));
+        // Pages 13, units 12, one judge 24, programs 4, settings 2, and 25 between judges.
+        assert_eq!(counts.sum::<usize>(), 80);
     }
 }

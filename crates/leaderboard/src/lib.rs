@@ -18,7 +18,7 @@
 mod board;
 mod comparable;
 mod error;
-mod marks;
+mod fingerprint;
 mod measured;
 mod printed;
 mod protocol;
@@ -29,10 +29,10 @@ mod standing;
 mod write;
 
 pub use board::{Better, Column, Leaderboard, Measurement, Origin, Row, Source, Value};
-pub use comparable::{Reason, is_comparable, reasons};
+pub use comparable::{Part, Reason, is_comparable, reasons};
 pub use error::LeaderboardError;
-pub use marks::{Mark, fingerprint};
-pub use measured::{from_evaluation, from_json, read};
+pub use fingerprint::{Fingerprint, fingerprint};
+pub use measured::{from_evaluation, from_evaluations, from_json, read};
 pub use printed::{PUBLICATIONS, all_printed, printed};
 pub use protocol::{Judge, Pages, Protocol};
 pub use results::{ResultFiles, is_result_file};

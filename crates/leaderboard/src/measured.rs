@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use texlens_evaluate::{
     Bootstrap, Comparison, Evaluation, JudgeRun, Judged, JudgedGroup, JudgedItem, JudgedPart, Kind, Measure,
-    Provenance, SampleTexts, SystemSummary, noun, settings_of, texts,
+    Provenance, SampleTexts, SystemSummary, Tool, is_of_judge, noun, settings_of, texts,
 };
+use texlens_judge::judging::{NOT_SENT, PARAMETERS, PROGRAM, SUM};
 use texlens_judge::{Protocol as JudgeProtocol, Task};
 use texlens_metrics::info;
 use texlens_report::{SavedScores, from_html, missing_words, read_saved_scores};
@@ -13,7 +14,7 @@ use texlens_stats::{Interval, describe};
 
 use crate::board::{Better, Column, Leaderboard, Measurement, Origin, Row, Value};
 use crate::error::LeaderboardError;
-use crate::marks::{Mark, fingerprint};
+use crate::fingerprint::{Fingerprint, fingerprint};
 use crate::protocol::{Judge, Pages, Protocol};
 use crate::released::{CDM, RESULT_FILES};
 
@@ -47,7 +48,7 @@ pub fn read(name: &str, text: &str) -> Result<Vec<Leaderboard>, LeaderboardError
 /// # Errors
 /// If the JSON is no such file, or has no scores.
 pub fn from_json(name: &str, json: &str) -> Result<Vec<Leaderboard>, LeaderboardError> {
-    of_saved(name, &read_saved_scores(json)?, &HashMap::new())
+    of_saved(name, read_saved_scores(json)?, &HashMap::new())
 }
 
 /// Returns the leaderboards of an evaluation. Comparisons that it does not hold are calculated, in time linear in the
@@ -57,18 +58,35 @@ pub fn from_json(name: &str, json: &str) -> Result<Vec<Leaderboard>, Leaderboard
 /// If the evaluation has no scores.
 pub fn from_evaluation(name: &str, evaluation: &Evaluation) -> Result<Vec<Leaderboard>, LeaderboardError> {
     let mut saved = SavedScores::from(evaluation);
-    if saved.comparisons.is_empty() && !is_of_result_files(evaluation) {
+    if saved.comparisons.is_empty() && !has_released_scores(&saved.judge) {
         saved.comparisons = comparisons(evaluation);
     }
     // A selection of the samples has only some of the references.
     if evaluation.selection.is_none() && !evaluation.texts_left_out {
         saved.texts = texts(evaluation);
     }
-    of_saved(name, &saved, &released_cdm(evaluation))
+    of_saved(name, saved, &released_cdm(evaluation))
 }
 
-fn is_of_result_files(evaluation: &Evaluation) -> bool {
-    !evaluation.judge.is_empty() && evaluation.judge.iter().all(|run| run.provider == RESULT_FILES)
+/// Returns the leaderboards of several evaluations, as [`from_evaluation`] does.
+///
+/// # Errors
+/// If an evaluation has no scores, or there is none.
+pub fn from_evaluations(name: &str, evaluations: &[Evaluation]) -> Result<Vec<Leaderboard>, LeaderboardError> {
+    let mut boards = Vec::new();
+    for evaluation in evaluations {
+        boards.extend(from_evaluation(name, evaluation)?);
+    }
+    match boards.is_empty() {
+        true => Err(LeaderboardError::NoScores),
+        false => Ok(boards),
+    }
+}
+
+/// Reports whether scores of a report were released by others: the report then has verdicts of result files. Samples do
+/// not say which of their scores are released.
+fn has_released_scores(judge: &[JudgeRun]) -> bool {
+    judge.iter().any(|run| run.provider == RESULT_FILES)
 }
 
 fn comparisons(evaluation: &Evaluation) -> Vec<Comparison> {
@@ -94,7 +112,8 @@ type ReleasedCdm<'e> = HashMap<&'e str, BTreeMap<&'e str, Vec<f64>>>;
 
 fn released_cdm(evaluation: &Evaluation) -> ReleasedCdm<'_> {
     let mut released: ReleasedCdm<'_> = HashMap::new();
-    if !is_of_result_files(evaluation) {
+    // Samples of another origin can have a CDM that texlens calculated.
+    if !evaluation.judge.iter().all(|run| run.provider == RESULT_FILES) {
         return released;
     }
     for sample in &evaluation.samples {
@@ -107,12 +126,21 @@ fn released_cdm(evaluation: &Evaluation) -> ReleasedCdm<'_> {
     released
 }
 
-fn of_saved(name: &str, saved: &SavedScores, cdm: &ReleasedCdm<'_>) -> Result<Vec<Leaderboard>, LeaderboardError> {
-    let levels = saved.comparisons.iter().filter(|level| !level.systems.is_empty());
-    let mut boards: Vec<Leaderboard> = levels.map(|level| of_level(name, saved, level)).collect();
+fn of_saved(name: &str, mut saved: SavedScores, cdm: &ReleasedCdm<'_>) -> Result<Vec<Leaderboard>, LeaderboardError> {
+    if has_released_scores(&saved.judge) {
+        saved.comparisons.clear();
+    }
+    // A level does not say which judge gave its scores. Each judge has a leaderboard of its own.
+    for level in &mut saved.comparisons {
+        for system in &mut level.systems {
+            system.metrics.retain(|metric| !is_of_judge(&metric.metric));
+        }
+    }
+    let levels = saved.comparisons.iter();
+    let mut boards: Vec<Leaderboard> = levels.filter_map(|level| of_level(name, &saved, level)).collect();
     for run in &saved.judge {
         for task in [Task::Formula, Task::Table] {
-            boards.extend(of_judge(name, saved, run, task, cdm));
+            boards.extend(of_judge(name, &saved, run, task, cdm));
         }
     }
     if boards.is_empty() {
@@ -121,8 +149,10 @@ fn of_saved(name: &str, saved: &SavedScores, cdm: &ReleasedCdm<'_>) -> Result<Ve
     Ok(boards)
 }
 
-fn of_level(name: &str, saved: &SavedScores, level: &Comparison) -> Leaderboard {
+/// Returns the leaderboard of a level; `None` if no system has a value.
+fn of_level(name: &str, saved: &SavedScores, level: &Comparison) -> Option<Leaderboard> {
     let measures = level.main_measures();
+    let main = measures.first()?.id().to_owned();
     let row = |system: &SystemSummary| Row {
         system: system.system.clone(),
         values: (measures.iter())
@@ -135,7 +165,7 @@ fn of_level(name: &str, saved: &SavedScores, level: &Comparison) -> Leaderboard 
         ..Row::default()
     };
     let size = format!("{} {}", level.samples, noun(level.level, level.samples));
-    Leaderboard {
+    Some(Leaderboard {
         id: format!("{name}: {}", unit(level.level)),
         title: format!("{}, {size}", saved.title),
         origin: Origin::Measured(measurement(name, &saved.provenance.created)),
@@ -143,17 +173,14 @@ fn of_level(name: &str, saved: &SavedScores, level: &Comparison) -> Leaderboard 
             pages: pages(saved, level, size),
             unit: unit(level.level).to_owned(),
             scorer: format!("texlens {}", saved.provenance.texlens),
-            settings: settings(&saved.provenance, level),
+            settings: settings(name, &saved.provenance, level),
             ..Protocol::default()
         },
-        main: measures
-            .first()
-            .map(|measure| measure.id().to_owned())
-            .unwrap_or_default(),
+        main,
         columns: measures.iter().map(column).collect(),
         rows: level.systems.iter().map(row).collect(),
         notes: level.coverage().into_iter().collect(),
-    }
+    })
 }
 
 fn column(measure: &Measure) -> Column {
@@ -190,55 +217,63 @@ fn unit(kind: Kind) -> &'static str {
     }
 }
 
-/// Everything that changes the values of a level: settings of its metrics, settings that are not about a metric, the TeX
-/// engine, and samples that were left out.
-fn settings(provenance: &Provenance, level: &Comparison) -> BTreeMap<String, String> {
+/// Everything that changes the values of a level: settings of its metrics, settings that are not about a metric, tools
+/// of its metrics, and samples that were left out. `name` is the name of the file.
+fn settings(name: &str, provenance: &Provenance, level: &Comparison) -> BTreeMap<String, String> {
     let is_of_level = |name: &str| {
         let metric = name.split('.').next().unwrap_or(name);
         info(metric).is_none() || level.systems.iter().any(|system| system.metric(metric).is_some())
+    };
+    let is_used = |tool: Tool| {
+        let mut metrics = level.systems.iter().flat_map(|system| &system.metrics);
+        metrics.any(|metric| tool.is_used_by(&metric.metric))
     };
     let settings = provenance.settings.iter().filter(|setting| is_of_level(&setting.name));
     let mut settings: BTreeMap<String, String> = settings
         .map(|setting| (setting.name.clone(), setting.value.clone()))
         .collect();
-    let engine = provenance
-        .files
-        .iter()
-        .find(|files| files.what.starts_with("TeX engine"));
-    settings.extend(engine.map(|engine| ("TeX engine".to_owned(), engine.sha256.clone())));
+    settings.extend(provenance.files.iter().filter_map(|files| {
+        let tool = files.tool().filter(|tool| is_used(*tool))?;
+        Some((tool.name().to_owned(), files.sha256.clone()))
+    }));
     settings.extend(level.left_out.map(|left_out| {
         let only = "only samples with a prediction of every system".to_owned();
-        (only, format!("{left_out} left out"))
+        let which = match &level.left_out_sha256 {
+            Some(sum) => format!("with the ids {sum}"),
+            // Reports of earlier versions do not say it, so the samples count as others than those of any other file.
+            None => format!("which ones is not stated in {name}"),
+        };
+        (only, format!("{left_out} left out, {which}"))
     }));
     settings
 }
 
 fn pages(saved: &SavedScores, level: &Comparison, size: String) -> Pages {
     let dataset = level.dataset.as_deref();
-    let mut marks = BTreeMap::new();
+    let mut fingerprints = BTreeMap::new();
     // A dataset among several has only some of the references.
     if dataset.is_none() {
         let print = fingerprint(references(&saved.texts, level.level));
-        marks.extend(print.map(|hash| (Mark::References, hash)));
+        fingerprints.extend(print.map(|hash| (Fingerprint::References, hash)));
         let files = saved.provenance.files.iter().find(|files| files.what == "references");
-        marks.extend(files.map(|files| (Mark::Files, files.sha256.clone())));
+        fingerprints.extend(files.map(|files| (Fingerprint::Files, files.sha256.clone())));
     }
     Pages {
         name: dataset.map_or_else(|| saved.title.clone(), str::to_owned),
         size,
         is_published: false,
-        marks,
+        fingerprints,
     }
 }
 
-/// Returns the references behind a level: formulas, or pages with the documents that have no pages among the texts. The
-/// app saves such documents beside their pages, the command does not.
+/// Returns the references behind a level: pages with the documents that have no pages among the texts, and for formulas,
+/// also the formulas, since a level of formulas has those of pages, too. The app saves documents beside their pages, the
+/// command does not.
 fn references(texts: &[SampleTexts], level: Kind) -> impl Iterator<Item = &str> {
     let pages = texts.iter().filter(|text| text.kind == Kind::Page);
     let with_pages: HashSet<&str> = pages.map(|text| text.document.as_str()).collect();
     let is_of_level = move |text: &&SampleTexts| match (level, text.kind) {
-        (Kind::Formula, kind) => kind == Kind::Formula,
-        (_, Kind::Formula) => false,
+        (level, Kind::Formula) => level == Kind::Formula,
         (_, Kind::Page) => true,
         (_, Kind::Document) => !with_pages.contains(text.id.as_str()),
     };
@@ -266,6 +301,10 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
     let is_judged = |item: &&JudgedItem| (item.what == Judged::Table) == (task == Task::Table);
     let items: Vec<&JudgedItem> = run.items.iter().filter(is_judged).collect();
     let protocol = protocol_of(run, task);
+    let settings = match (run.provider == RESULT_FILES, &protocol) {
+        (true, Some(protocol)) => settings_of_known(protocol),
+        _ => settings_of_judge(run, task),
+    };
     let is_by_page = task == Task::Formula && protocol.as_deref().is_some_and(|name| name.starts_with(BY_PAGE));
     let mut columns: Vec<Column> = parts.iter().map(|(_, id, name)| judge_column(id, name)).collect();
     if is_by_page {
@@ -276,7 +315,8 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
         ];
         columns.splice(..0, names.map(|(id, name)| judge_column(id, name)));
     }
-    if !cdm.is_empty() {
+    let has_cdm = task == Task::Formula && !cdm.is_empty();
+    if has_cdm {
         columns.push(Column {
             id: "cdm_by_page".to_owned(),
             name: "CDM, mean of pages".to_owned(),
@@ -310,7 +350,7 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
                 Some(group.scored),
             )
         }));
-        if !cdm.is_empty() {
+        if has_cdm {
             let pages = cdm.get(*system).into_iter().flat_map(BTreeMap::values);
             let means: Vec<f64> = pages.filter_map(|page| describe::mean(page).ok()).collect();
             values.push(
@@ -331,9 +371,9 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
         }
     };
     let rows = systems.iter().map(row).collect();
-    let (mark, unit) = match task {
-        Task::Table => (Mark::Tables, "table"),
-        _ => (Mark::Formulas, "formula"),
+    let (kind, unit) = match task {
+        Task::Table => (Fingerprint::Tables, "table"),
+        _ => (Fingerprint::Formulas, "formula"),
     };
     let of_first = items.iter().filter(|item| item.system == systems[0]);
     let print = fingerprint(of_first.map(|item| item.reference.as_str()));
@@ -350,7 +390,7 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
                 name: saved.title.clone(),
                 size: size(&run.groups, systems[0], task),
                 is_published: false,
-                marks: print.map(|print| (mark, print)).into_iter().collect(),
+                fingerprints: print.map(|print| (kind, print)).into_iter().collect(),
             },
             unit: unit.to_owned(),
             judge: Some(Judge {
@@ -358,9 +398,10 @@ fn of_judge(name: &str, saved: &SavedScores, run: &JudgeRun, task: Task, cdm: &R
                 protocol,
                 matching: Some(match run.has_own_pairs() {
                     true => MATCHED_BY_MODEL.to_owned(),
-                    false => "by rules of texlens".to_owned(),
+                    false => format!("by rules of texlens {}", version(run, saved)),
                 }),
             }),
+            settings,
             ..Protocol::default()
         },
         main: columns.first().map(|column| column.id.clone()).unwrap_or_default(),
@@ -380,15 +421,53 @@ fn judge_column(id: &str, name: &str) -> Column {
     }
 }
 
-/// Returns the name of the protocol for a task; `None` if the run names none.
-fn protocol_of(run: &JudgeRun, task: Task) -> Option<String> {
-    let is_of_task = |name: &str| match JudgeProtocol::named(name) {
+/// Reports whether a run uses the protocol of this name for a task.
+fn is_of_task(run: &JudgeRun, name: &str, task: Task) -> bool {
+    match JudgeProtocol::named(name) {
         Some(known) => known.task() == task,
         // A protocol of the user: only one is used for a task.
         None => run.protocols.len() == 1 || name.contains("table") == (task == Task::Table),
-    };
+    }
+}
+
+/// Returns the name of the protocol for a task; `None` if the run names none.
+fn protocol_of(run: &JudgeRun, task: Task) -> Option<String> {
     let mut names = run.protocols.iter().map(|protocol| &protocol.name);
-    names.find(|name| is_of_task(name)).cloned()
+    names.find(|name| is_of_task(run, name, task)).cloned()
+}
+
+/// Returns everything about a judge that changes its verdicts on a task, beside its model and the name of the protocol:
+/// words and parameters of the protocol, and parameters that the provider did not get.
+fn settings_of_judge(run: &JudgeRun, task: Task) -> BTreeMap<String, String> {
+    let counts = |name: &str| {
+        let protocol = [PARAMETERS, SUM].into_iter().find_map(|start| name.strip_prefix(start));
+        name == NOT_SENT || protocol.is_some_and(|name| is_of_task(run, name, task))
+    };
+    let settings = run.settings.iter().filter(|setting| counts(&setting.name));
+    settings
+        .map(|setting| (setting.name.clone(), setting.value.clone()))
+        .collect()
+}
+
+/// Returns the same settings for a protocol that comes with texlens. Publications and result files name no more than the
+/// protocol: they used it with its own words and parameters.
+pub(crate) fn settings_of_known(name: &str) -> BTreeMap<String, String> {
+    let Some(protocol) = JudgeProtocol::named(name) else {
+        return BTreeMap::new();
+    };
+    let parameters = serde_json::to_string(protocol.parameters()).unwrap_or_default();
+    [
+        (format!("{PARAMETERS}{name}"), parameters),
+        (format!("{SUM}{name}"), protocol.sha256()),
+    ]
+    .into()
+}
+
+/// Returns the version of texlens that matched the formulas of a run. Runs of earlier versions do not name it; the report
+/// then does.
+fn version<'r>(run: &'r JudgeRun, saved: &'r SavedScores) -> &'r str {
+    let of_run = run.settings.iter().find(|setting| setting.name == PROGRAM);
+    of_run.map_or(&saved.provenance.texlens, |setting| &setting.value)
 }
 
 /// Returns how many items a judge has, for a person.

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::board::{Column, Leaderboard, Origin, Row, Source, Value};
+use crate::measured::settings_of_known;
 use crate::protocol::Protocol;
 
 macro_rules! files {
@@ -76,7 +77,10 @@ pub fn all_printed() -> impl Iterator<Item = Leaderboard> {
         .map(board)
 }
 
-fn board(file: File) -> Leaderboard {
+fn board(mut file: File) -> Leaderboard {
+    let judge = file.protocol.judge.as_ref().and_then(|judge| judge.protocol.as_ref());
+    let settings = judge.map(|name| settings_of_known(name)).unwrap_or_default();
+    file.protocol.settings.extend(settings);
     let row = |row: PrintedRow| Row {
         system: row.same_as.unwrap_or(row.system),
         parameters: row.parameters,

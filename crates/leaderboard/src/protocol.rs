@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::marks::Mark;
+use crate::fingerprint::Fingerprint;
 
 /// How the values of a leaderboard were obtained. All its rows have the same protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct Pages {
     pub is_published: bool,
     /// Hashes that identify the references. Two leaderboards with an equal hash of one kind have the same references.
     #[serde(default)]
-    pub marks: BTreeMap<Mark, String>,
+    pub fingerprints: BTreeMap<Fingerprint, String>,
 }
 
 /// A language model that gives scores.

@@ -25,8 +25,8 @@ use texlens_metrics::Score;
 
 use crate::board::Leaderboard;
 use crate::error::LeaderboardError;
-use crate::marks::{bare, fingerprint};
-use crate::measured::from_evaluation;
+use crate::fingerprint::{bare, fingerprint};
+use crate::measured::from_evaluations;
 use crate::released::{CDM, RESULT_FILES};
 
 /// Maximum number of formulas and tables of all files: five hundred parsers on a dataset of the benchmark.
@@ -190,14 +190,7 @@ impl ResultFiles {
     /// # Errors
     /// If no file has scores of a judge.
     pub fn boards(&self, name: &str) -> Result<Vec<Leaderboard>, LeaderboardError> {
-        let mut boards = Vec::new();
-        for evaluation in self.evaluations(&Bootstrap::default()) {
-            boards.extend(from_evaluation(name, &evaluation)?);
-        }
-        match boards.is_empty() {
-            true => Err(LeaderboardError::NoScores),
-            false => Ok(boards),
-        }
+        from_evaluations(name, &self.evaluations(&Bootstrap::default()))
     }
 }
 

@@ -66,24 +66,18 @@ impl ShownTable {
         self.is_reversed = column == self.sorted_by && !self.is_reversed;
         self.sorted_by = column;
         let at = column.checked_sub(self.table.texts);
-        let better = at.and_then(|at| self.better.get(at)).copied();
-        let sign = if (better == Some(Better::Lower)) == self.is_reversed {
-            -1.0
-        } else {
-            1.0
-        };
+        let better = at.and_then(|at| self.better.get(at)).copied().unwrap_or_default();
         let mut rows: Vec<(Vec<String>, Vec<Option<f64>>)> = std::mem::take(&mut self.table.rows)
             .into_iter()
             .zip(std::mem::take(&mut self.numbers))
             .collect();
-        let number = |row: &(Vec<String>, Vec<Option<f64>>)| Some(sign * (*row.1.get(at?)?)?);
+        let number = |row: &(Vec<String>, Vec<Option<f64>>)| *row.1.get(at?)?;
         let text = |row: &(Vec<String>, Vec<Option<f64>>)| row.0.get(column).map(|text| text.to_lowercase());
         let is_reversed = self.is_reversed;
-        rows.sort_by(|a, b| match (at.is_some(), number(a), number(b)) {
-            (true, Some(a), Some(b)) => a.total_cmp(&b),
-            (true, a, b) => b.is_some().cmp(&a.is_some()),
-            (false, ..) if is_reversed => text(b).cmp(&text(a)),
-            (false, ..) => text(a).cmp(&text(b)),
+        rows.sort_by(|a, b| match at {
+            Some(_) => better.order(number(a), number(b), is_reversed),
+            None if is_reversed => text(b).cmp(&text(a)),
+            None => text(a).cmp(&text(b)),
         });
         (self.table.rows, self.numbers) = rows.into_iter().unzip();
         self

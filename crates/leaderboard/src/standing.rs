@@ -12,7 +12,10 @@ use crate::comparable::{Reason, is_comparable, reasons};
 pub struct Standing {
     /// The leaderboards, in the order in which they were given.
     pub boards: Vec<Leaderboard>,
-    /// The sets. All leaderboards of a set are comparable with each other, and with none of another set.
+    /// The sets, in the order of their first leaderboards. All leaderboards of a set are comparable with each other, and
+    /// at least one of each other set is not comparable with one of them. Comparability is not transitive: a leaderboard
+    /// may share one hash with a second and another hash with a third, which share none. Which leaderboards are together
+    /// does not depend on the order in which they were given.
     pub sets: Vec<Set>,
     /// Why two sets are not comparable, for each two of them.
     pub apart: Vec<Apart>,
@@ -62,8 +65,11 @@ impl Standing {
     /// Puts leaderboards into sets. Takes time quadratic in their number, and linear in the number of rows.
     #[must_use]
     pub fn of(boards: Vec<Leaderboard>) -> Self {
+        // Protocols are tried in an order of their own. Equal ones are comparable with the same leaderboards.
+        let mut tried: Vec<(usize, &Leaderboard)> = boards.iter().enumerate().collect();
+        tried.sort_by_cached_key(|(at, board)| (serde_json::to_string(&board.protocol).unwrap_or_default(), *at));
         let mut members: Vec<Vec<usize>> = Vec::new();
-        for (at, board) in boards.iter().enumerate() {
+        for (at, board) in tried {
             let fits = |set: &&mut Vec<usize>| {
                 let mut others = set.iter().filter_map(|other| boards.get(*other));
                 others.all(|other| is_comparable(&board.protocol, &other.protocol))
@@ -73,6 +79,10 @@ impl Standing {
                 None => members.push(vec![at]),
             }
         }
+        for set in &mut members {
+            set.sort_unstable();
+        }
+        members.sort_unstable();
         let sets: Vec<Set> = members.into_iter().map(|members| set(&boards, members)).collect();
         let protocols = |set: usize| {
             let boards_of = sets.get(set).into_iter().flat_map(|set| &set.boards);
@@ -143,15 +153,9 @@ fn set(boards: &[Leaderboard], members: Vec<usize>) -> Set {
     let main = main.unwrap_or_default();
     let better = columns.get(main).map_or(Better::None, |column| column.better);
     if better != Better::None {
-        let key = |row: &SetRow| {
-            let number = row.values.get(main)?.as_ref()?.number;
-            Some(if better == Better::Higher { -number } else { number })
-        };
-        // Rows without a value come last; equal ones stay in the order of their source.
-        rows.sort_by(|a, b| match (key(a), key(b)) {
-            (Some(a), Some(b)) => a.total_cmp(&b),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        });
+        let number = |row: &SetRow| Some(row.values.get(main)?.as_ref()?.number);
+        // Equal rows stay in the order of their source.
+        rows.sort_by(|a, b| better.order(number(a), number(b), false));
     }
     Set {
         boards: members,
@@ -200,7 +204,10 @@ fn agree(a: &Row, b: &Row) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::fingerprint::Fingerprint;
     use crate::printed::{all_printed, printed};
 
     #[test]
@@ -234,6 +241,51 @@ mod tests {
         assert!(standing.apart.iter().all(|apart| !apart.reasons.is_empty()));
         let rows: usize = standing.sets.iter().map(|set| set.rows.len()).sum();
         assert_eq!(rows, 26 + 21 + 22 + 22 + 10);
+    }
+
+    #[test]
+    fn sets_do_not_depend_on_the_order_although_comparability_is_not_transitive() {
+        use crate::fingerprint::Fingerprint::{Files, References};
+        let board = |id: &str, hashes: &[(Fingerprint, &str)]| {
+            let mut board = printed("texocr-table-4").next().unwrap();
+            board.protocol.publication = None;
+            board.id = id.to_owned();
+            let hashes = hashes.iter().map(|(kind, hash)| (*kind, (*hash).to_owned()));
+            board.protocol.pages.fingerprints = hashes.collect();
+            board
+        };
+        // A and B have the same references, B and C the same files; nothing is known of A and C together.
+        let a = board("A", &[(References, "r")]);
+        let b = board("B", &[(References, "r"), (Files, "f")]);
+        let c = board("C", &[(Files, "f")]);
+        assert!(is_comparable(&a.protocol, &b.protocol) && is_comparable(&b.protocol, &c.protocol));
+        assert!(!is_comparable(&a.protocol, &c.protocol));
+        let together = |order: [&Leaderboard; 4]| {
+            let standing = Standing::of(order.into_iter().cloned().collect());
+            let ids = |set: &Set| {
+                let of_set = set.boards.iter().map(|board| standing.boards[*board].id.clone());
+                of_set.collect::<BTreeSet<String>>()
+            };
+            assert!(standing.sets.is_sorted_by_key(|set| set.boards[0]));
+            for set in &standing.sets {
+                let protocols = || set.boards.iter().map(|board| &standing.boards[*board].protocol);
+                assert!(protocols().all(|one| protocols().all(|other| is_comparable(one, other))));
+            }
+            assert_eq!(standing.apart.len(), 1);
+            standing.sets.iter().map(ids).collect::<BTreeSet<_>>()
+        };
+        let first = together([&a, &b, &c, &a]);
+        assert_eq!(first.len(), 2);
+        let orders = [
+            [&a, &a, &c, &b],
+            [&b, &a, &a, &c],
+            [&b, &c, &a, &a],
+            [&c, &a, &b, &a],
+            [&c, &b, &a, &a],
+        ];
+        for order in orders {
+            assert_eq!(together(order), first);
+        }
     }
 
     #[test]

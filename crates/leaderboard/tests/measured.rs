@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use texlens_evaluate::{Evaluation, Files, Kind, PageOf, Prediction, SampleResult, score};
-use texlens_leaderboard::{Leaderboard, LeaderboardError, Mark, Origin, from_evaluation, is_comparable, read};
+use texlens_evaluate::{Bootstrap, Evaluation, Files, Kind, PageOf, Prediction, Provenance, SampleResult, score};
+use texlens_leaderboard::{
+    Fingerprint, Leaderboard, LeaderboardError, Origin, from_evaluation, from_json, is_comparable, read,
+};
 use texlens_metrics::Settings;
-use texlens_report::{Assets, to_html};
+use texlens_report::{Assets, LevelScores, to_html, to_json};
 
 fn sample(id: &str, kind: Kind, system: &str, reference: &str, prediction: &str) -> SampleResult {
     SampleResult {
@@ -64,7 +66,7 @@ fn runs_on_the_same_references_are_comparable_whatever_their_names_and_files() {
         sha256: "1".to_owned(),
     });
     let other = only(read("2", &to_html(&other, &Assets::default()).unwrap()));
-    assert!(other.protocol.pages.marks.contains_key(&Mark::Files));
+    assert!(other.protocol.pages.fingerprints.contains_key(&Fingerprint::Files));
     assert!(is_comparable(&one.protocol, &other.protocol));
     let third = only(from_evaluation("3", &evaluation("A", ["x", "z"])));
     assert!(!is_comparable(&one.protocol, &third.protocol));
@@ -99,7 +101,37 @@ fn a_document_beside_its_pages_does_not_change_the_references() {
     let alone = pages(vec![page("p")]);
     let book = sample("book", Kind::Document, "A", "Some text.", "Some text.");
     let beside = pages(vec![book, page("p")]);
-    assert_eq!(alone.protocol.pages.marks, beside.protocol.pages.marks);
+    assert_eq!(alone.protocol.pages.fingerprints, beside.protocol.pages.fingerprints);
+}
+
+#[test]
+fn formulas_of_pages_are_known_by_the_references_of_the_pages() {
+    let json = |reference: &str| {
+        let page = sample("p", Kind::Page, "A", reference, "Some text.");
+        let formula = sample("p#1", Kind::Formula, "A", "x", "y");
+        // The command saves the pages as texts, and a level of their formulas.
+        let texts = texlens_evaluate::texts(&Evaluation {
+            samples: vec![page],
+            ..Evaluation::default()
+        });
+        let evaluation = Evaluation {
+            samples: vec![formula],
+            ..Evaluation::default()
+        };
+        let settings = Settings::default();
+        let packed = evaluation.boards().remove(0);
+        let scorer = packed.scorer(&settings);
+        let board = packed.unpack(&scorer);
+        let comparison = board.compare(&scorer, &Bootstrap::default(), std::num::NonZeroUsize::MIN);
+        let samples = board.samples;
+        let level = LevelScores { comparison, samples };
+        to_json("made", &Provenance::default(), &[level], None, &texts).unwrap()
+    };
+    let board = |reference: &str| only(from_json("x", &json(reference))).protocol;
+    let one = board("A formula: $x$.");
+    assert_eq!(one.unit, "formula");
+    assert!(is_comparable(&one, &board("A formula: $x$.")));
+    assert!(!is_comparable(&one, &board("Another text with $x$.")));
 }
 
 #[test]

@@ -110,6 +110,9 @@ fn is_weighted_mean(all: f64, inline: (f64, f64), display: (f64, f64)) -> bool {
     (mean - all).abs() <= 0.0101
 }
 
+/// Rows of 2025 that could also be means over formulas, within their digits.
+const NEAR_MEANS: [&str; 3] = ["MonkeyOCR-pro-3B", "MinerU2.5", "DeepSeek-OCR"];
+
 #[test]
 fn scores_of_2026_are_means_over_formulas_and_those_of_2025_are_not() {
     let now = board("pdf-parse-bench-2026-q1-formulas");
@@ -129,7 +132,9 @@ fn scores_of_2026_are_means_over_formulas_and_those_of_2025_are_not() {
         let [all, inline, display] = values(row);
         is_weighted_mean(all, (inline, 1411.0), (display, 641.0))
     };
-    assert!(!paper.rows.iter().all(|row| is_mean(&row)));
+    let means = paper.rows.iter().filter(is_mean).map(|row| row.system.as_str());
+    assert_eq!(means.collect::<Vec<_>>(), NEAR_MEANS);
+    assert_eq!(paper.rows.len(), 21);
     // A mean cannot be above both of its parts. The first rows are, since one page counted as 0 in Display.
     let above: Vec<&str> = (paper.rows.iter())
         .filter(|row| {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use texlens_evaluate::Bootstrap;
 use texlens_leaderboard::{
-    Leaderboard, LeaderboardError, Mark, Origin, ResultFiles, Standing, is_result_file, printed, reasons,
+    Fingerprint, Leaderboard, LeaderboardError, Origin, ResultFiles, Standing, is_result_file, printed, reasons,
 };
 
 /// Adds all files of a folder.
@@ -151,8 +151,8 @@ fn released_results_join_the_printed_table_if_their_formulas_are_the_same() {
         ["The references differ: pdf-parse-bench made-2025 and pdf-parse-bench 2025-q4."]
     );
     // The same formulas: the rows are one set, and the columns of the paper are filled.
-    let print = paper.protocol.pages.marks[&Mark::Formulas].clone();
-    board.protocol.pages.marks.insert(Mark::Formulas, print);
+    let print = paper.protocol.pages.fingerprints[&Fingerprint::Formulas].clone();
+    board.protocol.pages.fingerprints.insert(Fingerprint::Formulas, print);
     let standing = Standing::of(vec![paper, board.clone()]);
     let [set] = &standing.sets[..] else {
         panic!("{:?}", standing.apart)

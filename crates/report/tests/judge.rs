@@ -46,6 +46,7 @@ fn run(score: f64) -> JudgeRun {
             common: 1,
             dataset: None,
             left_out: None,
+            left_out_sha256: None,
             resampling: Resampling {
                 resamples: 9,
                 seed: 1,

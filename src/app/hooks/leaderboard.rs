@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use gloo::file::File;
 use texlens_blob::Blob;
+use texlens_workspace::judging::Verdicts;
 use texlens_workspace::messages::leaderboard::{Request, Standings};
 use texlens_workspace::saving::Format;
-use texlens_workspace::state::{Action, BoardAction, BoardFile, State};
+use texlens_workspace::state::{Action, BoardAction, BoardFile, Samples, State};
 use texlens_workspace::words::leaderboard as words;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -32,10 +33,26 @@ pub(in crate::app) enum BoardAsk {
 /// What the tables are of.
 #[derive(Debug, Clone, PartialEq)]
 struct Wanted {
-    /// Number of open samples with scores; `None` if they are not shown.
-    samples: Option<usize>,
+    /// The open samples with everything that their evaluation is made of; `None` if they are not shown.
+    samples: Option<Open>,
     files: Vec<Rc<BoardFile>>,
     printed: Vec<&'static str>,
+}
+
+/// What the evaluation of the open samples depends on. Two are equal if nothing has changed in between.
+#[derive(Debug, Clone, PartialEq)]
+struct Open {
+    samples: Samples,
+    verdicts: Vec<*const Verdicts>,
+}
+
+impl Open {
+    fn of(state: &State) -> Self {
+        Self {
+            samples: state.samples.clone(),
+            verdicts: state.judging.verdicts.iter().map(Rc::as_ptr).collect(),
+        }
+    }
 }
 
 impl Wanted {
@@ -60,7 +77,7 @@ pub(in crate::app) fn use_leaderboard(state: &State, saver: &Saver, send: &Callb
     };
     let unscored = state.unscored();
     let wanted = (board.is_shown && unscored == 0).then(|| Wanted {
-        samples: (board.with_samples && !state.samples.is_empty()).then(|| state.samples.len()),
+        samples: (board.with_samples && !state.samples.is_empty()).then(|| Open::of(state)),
         files: board.files.clone(),
         printed: board.printed().collect(),
     });
@@ -112,7 +129,7 @@ impl Inner {
     fn cancel(&self) {
         self.next_turn();
         self.client.give_up();
-        self.send.emit(BoardAction::Nothing);
+        self.send.emit(BoardAction::Cancelled);
     }
 
     async fn stand(&self, wanted: Wanted) {
@@ -127,7 +144,7 @@ impl Inner {
         }
         self.send.emit(match standings {
             Ok(standings) => BoardAction::Stood(standings),
-            Err(AskError::GivenUp) => BoardAction::Nothing,
+            Err(AskError::GivenUp) => BoardAction::Cancelled,
             Err(AskError::Failed(message)) => BoardAction::Failed(message),
         });
     }

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let is_lossless = !brought.tell();
     let mut levels = level::levels(&arguments.level, &brought)?;
-    let evidence = arguments.tables.evidence(&mut settings)?;
+    let (evidence, tables) = arguments.tables.evidence(&mut settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
     let threads = threads(arguments.jobs);
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
-    corpus.files.extend(arguments.tables.files(&evidence));
+    corpus.files.extend(tables);
     let verdicts = threshold::judge(
         &arguments.thresholds,
         unit_tests,

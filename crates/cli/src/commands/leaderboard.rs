@@ -4,14 +4,14 @@ mod error;
 mod files;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use texlens_evaluate::Bootstrap;
+use texlens_evaluate::Evaluation;
 use texlens_leaderboard::{
-    Leaderboard, PUBLICATIONS, ResultFiles, ShownTable, Standing, all_printed, from_evaluation, printed, read, to_csv,
-    to_json,
+    Leaderboard, PUBLICATIONS, ShownTable, Standing, all_printed, from_evaluation, from_evaluations, printed, read,
+    to_csv, to_json,
 };
 use texlens_report::{Assets, ResultTable, to_html};
 
@@ -76,9 +76,9 @@ enum Format {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut boards: Vec<Leaderboard> = Vec::new();
     let mut is_complete = true;
-    let mut results: Vec<ResultFiles> = Vec::new();
+    let mut results: Vec<Evaluation> = Vec::new();
     for path in &arguments.files {
-        match files::find(path).and_then(|found| boards_of(found, &mut results)) {
+        match boards_of(path, &mut results) {
             Ok(found) => boards.extend(found),
             Err(failure) => {
                 is_complete = false;
@@ -114,25 +114,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(!is_complete)))
 }
 
-fn boards_of(found: Found, results: &mut Vec<ResultFiles>) -> Result<Vec<Leaderboard>, Failure> {
-    let boards = match found {
-        Found::Evaluation { name, text } => read(&name, &text),
-        Found::Report { name, evaluation } => from_evaluation(&name, &evaluation),
-        Found::Results { name, files } => {
-            let boards = files.boards(&name);
-            results.push(files);
+/// Returns the leaderboards of a file or folder, which are named by its path: reports often have the same name in different
+/// folders. Adds the evaluations of result files to `results`.
+fn boards_of(path: &Path, results: &mut Vec<Evaluation>) -> Result<Vec<Leaderboard>, Failure> {
+    let name = path.display().to_string();
+    let boards = match files::find(path)? {
+        Found::Saved(text) => read(&name, &text),
+        Found::Report(evaluation) => from_evaluation(&name, &evaluation),
+        Found::Results(evaluations) => {
+            let boards = from_evaluations(&name, &evaluations);
+            results.extend(evaluations);
             boards
         }
     };
     Ok(boards.map_err(LeaderboardError::from)?)
 }
 
-fn write_html(path: &std::path::Path, results: &[ResultFiles]) -> Result<(), Failure> {
-    let evaluations = results
-        .iter()
-        .flat_map(|files| files.evaluations(&Bootstrap::default()));
-    let evaluation = evaluations.into_iter().next().ok_or(LeaderboardError::NoResults)?;
-    let html = to_html(&evaluation, &Assets::default())?;
+fn write_html(path: &Path, results: &[Evaluation]) -> Result<(), Failure> {
+    let evaluation = results.first().ok_or(LeaderboardError::NoResults)?;
+    let html = to_html(evaluation, &Assets::default())?;
     std::fs::write(path, html).map_err(|error| Failure::WriteFile {
         path: path.to_owned(),
         error,

@@ -24,7 +24,7 @@ use scoring::Means;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(&arguments.settings)?;
     let means = Means {
-        evidence: arguments.tables.evidence(&mut settings)?,
+        evidence: arguments.tables.evidence(&mut settings)?.0,
         settings,
         verdicts: Verdicts::new(arguments.tex.as_deref())?,
         is_typeset: arguments.typeset,

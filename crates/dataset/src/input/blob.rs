@@ -35,7 +35,10 @@ impl Blob for Vec<u8> {
 }
 
 /// Returns all bytes, if there are no more than `limit`.
-pub(super) fn read_all(blob: &dyn Blob, limit: u64) -> Result<Vec<u8>, ReadError> {
+///
+/// # Errors
+/// If there are more, or the disk or the browser refuses.
+pub fn read_all(blob: &dyn Blob, limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::with_capacity(usize::try_from(blob.size().min(limit)).unwrap_or_default());
     let stream = Stream { blob, at: 0 };
     let read = stream.take(limit.saturating_add(1)).read_to_end(&mut bytes);

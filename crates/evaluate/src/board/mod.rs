@@ -43,24 +43,26 @@ pub struct Board {
     pub samples: Vec<SampleScores>,
     /// The dataset of the samples, if there are other datasets.
     pub dataset: Option<String>,
-    /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
-    pub left_out: Option<usize>,
+    /// Ids of the samples left out because not all systems have a prediction for them; `None` if this was not requested.
+    pub left_out: Option<Vec<String>>,
 }
 
 impl Board {
     /// Keeps only the samples that every system covers.
     #[must_use]
     pub fn common(mut self) -> Self {
-        let before = self.samples.len();
-        self.samples.retain(SampleScores::is_common);
-        self.left_out = Some(before - self.samples.len() + self.left_out.unwrap_or_default());
+        let (common, others): (Vec<_>, Vec<_>) = self.samples.into_iter().partition(SampleScores::is_common);
+        self.samples = common;
+        let others = others.into_iter().map(|sample| sample.id);
+        self.left_out.get_or_insert_default().extend(others);
         self
     }
 
     /// Returns the comparison of the systems in steps. `scorer` is the scorer that made the scores.
     #[must_use]
     pub fn comparing<'a>(&'a self, scorer: &'a Scorer<'a>, bootstrap: &'a Bootstrap) -> Comparing<'a> {
-        Comparing::new(scorer, &self.systems, &self.samples, bootstrap).of_part(self.dataset.clone(), self.left_out)
+        Comparing::new(scorer, &self.systems, &self.samples, bootstrap)
+            .of_part(self.dataset.clone(), self.left_out.as_deref())
     }
 
     /// Returns the differences of these systems, given by index, in steps.

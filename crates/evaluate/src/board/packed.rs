@@ -36,8 +36,8 @@ pub struct PackedBoard {
     pub cases: Vec<Case>,
     /// Whether predictions were compiled. If so, a missing prediction counts as one that gives no page.
     pub is_compiled: bool,
-    /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
-    pub left_out: Option<usize>,
+    /// Ids of the samples left out because not all systems have a prediction for them; `None` if this was not requested.
+    pub left_out: Option<Vec<String>>,
 }
 
 /// One sample, with the cells of all systems.
@@ -156,9 +156,11 @@ impl PackedBoard {
     /// Keeps only the samples that every system covers.
     #[must_use]
     pub fn common(mut self) -> Self {
-        let before = self.cases.len();
-        self.cases.retain(|case| case.cells.iter().all(Cell::is_covered));
-        self.left_out = Some(before - self.cases.len() + self.left_out.unwrap_or_default());
+        let is_common = |case: &Case| case.cells.iter().all(Cell::is_covered);
+        let (common, others): (Vec<_>, Vec<_>) = self.cases.into_iter().partition(is_common);
+        self.cases = common;
+        let others = others.into_iter().map(|case| case.id);
+        self.left_out.get_or_insert_default().extend(others);
         self
     }
 
@@ -194,7 +196,7 @@ impl PackedBoard {
             systems: self.systems.clone(),
             samples,
             dataset: self.dataset.clone(),
-            left_out: self.left_out,
+            left_out: self.left_out.clone(),
         }
     }
 

@@ -79,10 +79,13 @@ fn what_is_missing_is_scored_as_empty_text_on_every_metric() {
         .collect();
     assert_eq!(missing, [[0, 0], [1, 0], [1, 1]]);
 
+    let others: Vec<String> = (board.cases.iter().skip(1)).map(|case| case.id.clone()).collect();
     let common = board.common();
-    assert_eq!((common.cases.len(), common.left_out), (1, Some(2)));
+    assert_eq!((common.cases.len(), common.left_out.as_ref()), (1, Some(&others)));
+    // Samples that are left out stay so.
+    assert_eq!(common.common().left_out.as_ref(), Some(&others));
     let common = unpacked.common();
-    assert_eq!((common.samples.len(), common.left_out), (1, Some(2)));
+    assert_eq!((common.samples.len(), common.left_out), (1, Some(others)));
 }
 
 #[test]

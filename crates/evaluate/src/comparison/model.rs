@@ -28,6 +28,9 @@ pub struct Comparison {
     /// Number of samples left out because not all systems have a prediction for them; `None` if this was not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<usize>,
+    /// SHA-256 of the ids of these samples, sorted and joined by line feeds; `None` if this was not requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out_sha256: Option<String>,
     /// The bootstrap of the intervals.
     pub resampling: Resampling,
     /// The systems in the order in which they were given.

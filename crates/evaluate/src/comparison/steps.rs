@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use sha2::{Digest, Sha256};
 use texlens_stats::Bootstrap;
 
 use super::column::Columns;
@@ -31,7 +32,7 @@ pub struct Comparing<'a> {
     bootstrap: &'a Bootstrap,
     columns: Columns<'a>,
     dataset: Option<String>,
-    left_out: Option<usize>,
+    left_out: Option<&'a [String]>,
     steps: Vec<Step>,
 }
 
@@ -99,9 +100,9 @@ impl<'a> Comparing<'a> {
         comparing.with_pairs(pairs)
     }
 
-    /// Sets the dataset of the samples, and the number of samples left out because not all systems cover them.
+    /// Sets the dataset of the samples, and the ids of those left out because not all systems cover them.
     #[must_use]
-    pub(crate) fn of_part(self, dataset: Option<String>, left_out: Option<usize>) -> Self {
+    pub(crate) fn of_part(self, dataset: Option<String>, left_out: Option<&'a [String]>) -> Self {
         Self {
             dataset,
             left_out,
@@ -181,7 +182,8 @@ impl<'a> Comparing<'a> {
             documents: documents.len(),
             common: samples.iter().filter(|sample| sample.is_common()).count(),
             dataset: self.dataset.clone(),
-            left_out: self.left_out,
+            left_out: self.left_out.map(<[String]>::len),
+            left_out_sha256: self.left_out.map(sum),
             resampling: self.bootstrap.into(),
             systems,
             differences,
@@ -223,4 +225,11 @@ impl<'a> Comparing<'a> {
         };
         self.columns.samples.iter().flat_map(of_sample).collect()
     }
+}
+
+/// Returns the SHA-256 of ids, sorted and joined by line feeds.
+fn sum(ids: &[String]) -> String {
+    let mut ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    ids.sort_unstable();
+    hex::encode(Sha256::digest(ids.join("\n")))
 }

@@ -50,6 +50,18 @@ pub use items::{JudgeItem, Subject, formula_items, items_of_pairs, matched_items
 use crate::injection;
 use crate::{Call, Order, Outcome, Protocol, ProtocolError, Rule, Run, Task};
 
+/// Start of the name of the setting with the parameters of a protocol.
+pub const PARAMETERS: &str = "parameters of ";
+
+/// Start of the name of the setting with the [hash](Protocol::sha256) of a protocol.
+pub const SUM: &str = "SHA-256 of ";
+
+/// Name of the setting with the version of texlens that made the items.
+pub const PROGRAM: &str = "texlens";
+
+/// Name of the setting with the parameters that the provider did not get, since it does not accept them.
+pub const NOT_SENT: &str = "not sent";
+
 /// Items with the calls for them.
 #[derive(Debug)]
 pub struct Judging {
@@ -273,8 +285,10 @@ impl Judging {
         let mut add = |name: String, value: String| settings.push(Setting { name, value });
         for protocol in &self.protocols {
             let parameters = serde_json::to_string(protocol.parameters()).unwrap_or_default();
-            add(format!("parameters of {}", protocol.name()), parameters);
+            add(format!("{PARAMETERS}{}", protocol.name()), parameters);
+            add(format!("{SUM}{}", protocol.name()), protocol.sha256());
         }
+        add(PROGRAM.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let matching = match self.matching.len() {
             0 => "by rules (texlens_evaluate::formula_pairs)".to_owned(),
             calls => format!("by the judge and rules (pdf_parse_bench_extraction, {calls} calls)"),
@@ -300,10 +314,7 @@ impl Judging {
             .flat_map(|record| record.left_out.iter().map(|one| one.name()))
             .collect();
         if !left_out.is_empty() {
-            add(
-                "not sent".to_owned(),
-                left_out.into_iter().collect::<Vec<_>>().join(", "),
-            );
+            add(NOT_SENT.to_owned(), left_out.into_iter().collect::<Vec<_>>().join(", "));
         }
         let asked = records().filter(|record| record.requests > 0);
         if let Some(least) = asked.map(|record| record.structured).min() {

@@ -7,6 +7,7 @@ mod verdict;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 pub use reading::Reading;
 pub use verdict::ScoreVerdict;
@@ -175,6 +176,17 @@ impl Protocol {
     /// Returns the names of the protocols that come with texlens.
     pub fn names() -> impl Iterator<Item = &'static str> {
         known::ALL.iter().map(|(name, _)| *name)
+    }
+
+    /// Returns the SHA-256 of everything but the parameters: words, schema, rules, and how the answer is read.
+    #[must_use]
+    pub fn sha256(&self) -> String {
+        // A protocol came from JSON, so it can be written as JSON.
+        let mut file = serde_json::to_value(&self.file).unwrap_or_default();
+        if let Some(fields) = file.as_object_mut() {
+            fields.remove("parameters");
+        }
+        hex::encode(Sha256::digest(file.to_string()))
     }
 
     /// Returns the stable identifier.

@@ -33,7 +33,7 @@ pub struct Leaderboards {
 /// A saved evaluation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardFile {
-    /// The name of the file.
+    /// The name of the file, with a number if another open file has the same name.
     pub name: String,
     /// The file.
     pub file: Blob,
@@ -59,6 +59,16 @@ impl Leaderboards {
     pub fn printed(&self) -> impl Iterator<Item = &'static str> {
         PUBLICATIONS.into_iter().filter(|name| self.printed.contains(name))
     }
+
+    /// Adds a file. Reports often have the same name in different folders, and a browser does not tell the folder: later
+    /// files of a name get a number, as in `report.json (2)`.
+    fn open(&mut self, file: BoardFile) {
+        let is_free = |name: &String| self.files.iter().all(|held| held.name != *name);
+        let numbered = (2_usize..).map(|number| format!("{} ({number})", file.name));
+        let name = std::iter::once(file.name.clone()).chain(numbered).find(is_free);
+        let name = name.unwrap_or_else(|| file.name.clone());
+        self.files.push(Rc::new(BoardFile { name, ..file }));
+    }
 }
 
 /// Events of leaderboards.
@@ -78,6 +88,8 @@ pub enum BoardAction {
     Stood(Standings),
     /// There is nothing to calculate.
     Nothing,
+    /// The person has cancelled the calculation. The tables before it stay.
+    Cancelled,
     /// Something failed, with a message that says what to do.
     Failed(String),
     /// The rows of a set are sorted by a column.
@@ -97,9 +109,7 @@ impl State {
         match action {
             BoardAction::Opened(files) => {
                 for file in files {
-                    // A file that is opened again replaces itself.
-                    board.files.retain(|held| held.name != file.name);
-                    board.files.push(Rc::new(file));
+                    board.open(file);
                 }
             }
             BoardAction::Remove(index) if index < board.files.len() => {
@@ -126,6 +136,7 @@ impl State {
                 board.shown = Shown::default();
                 board.refused.clear();
             }
+            BoardAction::Cancelled => board.is_busy = false,
             BoardAction::Failed(message) => {
                 board.is_busy = false;
                 self.notice = Some(Notice::Failed(message.clone()));
@@ -164,19 +175,26 @@ mod tests {
     }
 
     #[test]
-    fn files_of_one_name_are_one_and_only_known_publications_are_shown() {
+    fn files_of_one_name_get_numbers_and_only_known_publications_are_shown() {
         let state = after(
             State::default(),
             [
                 BoardAction::Opened(vec![file("a"), file("b")]),
-                BoardAction::Opened(vec![file("a")]),
+                BoardAction::Opened(vec![file("a"), file("a")]),
                 BoardAction::Printed("texocr", true),
                 BoardAction::Printed("unknown", true),
                 BoardAction::Remove(7),
             ],
         );
-        let names: Vec<&str> = state.leaderboards.files.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names, ["b", "a"]);
+        let names = |state: &State| {
+            let files = state.leaderboards.files.iter().map(|file| file.name.clone());
+            files.collect::<Vec<_>>()
+        };
+        assert_eq!(names(&state), ["a", "b", "a (2)", "a (3)"]);
+        // A free number is used again; the other files keep their names.
+        let state = after(state, [BoardAction::Remove(2), BoardAction::Opened(vec![file("a")])]);
+        assert_eq!(names(&state), ["a", "b", "a (3)", "a (2)"]);
+        let state = after(state, [BoardAction::Remove(3), BoardAction::Remove(2)]);
         assert_eq!(state.leaderboards.printed, BTreeSet::from(["texocr"]));
         let state = after(
             state,
@@ -211,6 +229,12 @@ mod tests {
         );
         assert_eq!(first(&state), "Baseline (BLEU)");
         assert_eq!(state.notice, Some(Notice::Ranked(1)));
+        let state = after(state, [BoardAction::Began, BoardAction::Cancelled]);
+        assert_eq!(
+            (state.leaderboards.is_busy, first(&state).as_str()),
+            (false, "Baseline (BLEU)")
+        );
+        assert_eq!(state.leaderboards.refused.len(), 1);
         let state = after(state, [BoardAction::Failed("no".to_owned())]);
         assert_eq!(state.leaderboards.trouble.as_deref(), Some("no"));
         let state = after(state, [BoardAction::Dismissed, BoardAction::Nothing]);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use texlens_dataset::{Picture, ReadError};
 use texlens_evaluate::{
     Detail, Evaluation, Image, Kind, Parsed, Prediction, Problem, Provenance, SampleResult, SampleScores, SampleTexts,
-    Scorer, Selection, Setting, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel,
+    Scorer, Selection, Setting, TextOf, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel, sample_texts,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
 use texlens_ocr::detect::{GrayImage, ImageError};
@@ -53,24 +53,26 @@ pub(super) fn json(
 /// Returns the texts that were scored: every page, document without pages and formula with a reference. A system whose
 /// prediction file cannot be used is omitted from the sample.
 fn texts(corpus: &Corpus) -> Vec<SampleTexts> {
-    let text = |(index, page): (usize, &texlens_dataset::Sample)| {
-        let predictions = corpus.systems.iter().filter_map(|system| {
-            let prediction = match system.predictions.get(index)? {
-                Predicted::Latex(latex) => Some(latex.clone()),
+    let samples = corpus.pages.iter().zip(&corpus.references).enumerate();
+    sample_texts(samples.flat_map(|(index, (page, reference))| {
+        let text = TextOf {
+            id: &page.id,
+            document: page.document.as_deref().unwrap_or(&page.id),
+            kind: page.kind,
+            reference: reference.as_deref().ok(),
+            prediction: None,
+        };
+        let predictions = corpus.systems.iter().filter_map(move |system| {
+            let latex = match system.predictions.get(index)? {
+                Predicted::Latex(latex) => Some(latex.as_str()),
                 Predicted::Missing => None,
                 Predicted::Unusable(_) => return None,
             };
-            Some((system.name.clone(), prediction))
+            let prediction = Some((system.name.as_str(), latex));
+            Some(TextOf { prediction, ..text })
         });
-        Some(SampleTexts {
-            id: page.id.clone(),
-            document: page.document.clone().unwrap_or_else(|| page.id.clone()),
-            kind: page.kind,
-            reference: corpus.references.get(index)?.as_ref().ok()?.clone(),
-            predictions: predictions.collect(),
-        })
-    };
-    corpus.pages.iter().enumerate().filter_map(text).collect()
+        std::iter::once(text).chain(predictions)
+    }))
 }
 
 fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {

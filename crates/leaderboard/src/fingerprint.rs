@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 /// The kind of a hash. Hashes of different kinds are not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mark {
+pub enum Fingerprint {
     /// [Fingerprint](fingerprint) of all formulas of the references.
     Formulas,
     /// [Fingerprint](fingerprint) of all tables of the references.
