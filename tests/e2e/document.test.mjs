@@ -11,6 +11,8 @@ import { samplePage } from './pages.mjs';
 const IDS = ['d/001', 'd/002', 'd/003'];
 /** Time for three pages on a busy machine. */
 const LONG = 300_000;
+/** The script of the worker that reads pages. */
+const READER = 'reading-worker.mjs';
 
 /** A dataset folder with one document. */
 function dataset() {
@@ -87,24 +89,15 @@ appTest('a document is read, written together and has the numbers of the command
   }
 }, { timeout: 900_000 });
 
-/** Finds the worker that reads pages: it has a document for the runtime's loader. */
-async function reader(app) {
-  for (const worker of app.page.workers()) {
-    // A closing worker does not answer.
-    if (await worker.evaluate(() => 'ort' in self).catch(() => false)) return worker;
-  }
-  return undefined;
-}
-
 appTest('neither a worker that dies nor a closed tab loses a finished page of a document', async (app) => {
   await app.runOn('WebAssembly');
   await bring(app, dataset());
   await fold(app).click();
-  await whole(app).getByText(/read 1 of 3 pages/).waitFor({ timeout: LONG });
+  const worker = await eventually(() => app.worker(READER), 'a worker reads');
   await app.sample('d/002').getByText(/reading [1-9]/).waitFor({ timeout: LONG });
-  const worker = await reader(app);
+  // Pages take about a second: whatever comes before this leaves no page to lose.
   await worker.evaluate(() => self.close());
-  await eventually(async () => (await reader(app)) !== worker && (await reader(app)), 'another worker runs');
+  await eventually(async () => ![undefined, worker].includes(await app.worker(READER)), 'another worker runs');
   assert.match(await whole(app).textContent(), /read [12] of 3 pages/, 'there is more to read');
   assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is read');
   await app.select('d/001');

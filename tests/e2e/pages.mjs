@@ -28,6 +28,12 @@ export function whitePng(width, height) {
   return png(width, height, 1, Buffer.concat(Array.from({ length: height }, () => line)));
 }
 
+/** Returns an image with stripes of a shade of grey. Images of different shades differ in their hashes only. */
+export function stripedPng(width, height, shade) {
+  const line = Buffer.from([0, ...Array.from({ length: width }, (_, x) => (x % 7 === 0 ? shade : 255))]);
+  return png(width, height, 8, Buffer.concat(Array.from({ length: height }, () => line)));
+}
+
 /** Returns an image of noise with one byte per pixel, which cannot be compressed. */
 export function noisePng(width, height) {
   const pixels = randomBytes((width + 1) * height);

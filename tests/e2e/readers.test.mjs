@@ -5,47 +5,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { deflateSync } from 'node:zlib';
 import { KEY, start as startServer } from '../judge-server/server.mjs';
 import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
+import { stripedPng } from './pages.mjs';
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Read with a model' });
 const offer = (app) => sheet(app).getByRole('region', { name: 'Preview of the requests' });
 const message = (app) => app.page.getByRole('region', { name: 'Reading with a model' });
 const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+ request/ });
 
-/** A grey PNG, a little different for each shade. */
-function png(shade, width = 60, height = 80) {
-  const row = Buffer.from([0, ...Array.from({ length: width }, (_, x) => (x % 7 === 0 ? shade : 255))]);
-  const chunk = (type, data) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const out = Buffer.alloc(body.length + 8);
-    out.writeUInt32BE(data.length);
-    body.copy(out, 4);
-    out.writeUInt32BE(crc(body), body.length + 4);
-    return out;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const lines = deflateSync(Buffer.concat(Array(height).fill(row)));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function crc(bytes) {
-  let value = ~0;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
-  }
-  return ~value >>> 0;
-}
-
 const PAGES = ['p1', 'p2', 'p3'];
 const latex = (page) => `\\section{${page}}\nThe height is $h = a \\cos t$ on this page.\n`;
-const pictures = PAGES.map((_, index) => png(index * 60));
+const pictures = PAGES.map((_, index) => stripedPng(60, 80, index * 60));
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const answers = Object.fromEntries(PAGES.map((page, index) => [hash(pictures[index]), latex(page)]));
 
@@ -78,7 +50,7 @@ function readerTest(name, body) {
   });
 }
 
-/** Adds the dataset, and fills in the sheet. */
+/** Opens the sheet, and fills it in. */
 async function fill(app, server, { model = 'a-model', provider = 'openai', budget = '1', pages = 'All' } = {}) {
   await app.page.getByRole('button', { name: 'Read with a model' }).click();
   await sheet(app).getByLabel('Provider').selectOption(provider);
@@ -102,11 +74,9 @@ async function ended(app) {
   return message(app).textContent();
 }
 
-
 for (const provider of ['openai', 'anthropic', 'gemini']) {
   readerTest(`pages are sent when it is agreed to, and read: ${provider}`, async (app, server) => {
     await app.drop(dataset());
-
     await app.scores();
     await fill(app, server, { provider });
     await offer(app).getByText(/3 requests with 3 pictures to/).waitFor();
@@ -156,20 +126,22 @@ readerTest('answers without an end are ended, a budget is held, and a run can be
   await message(app).getByRole('button', { name: 'Dismiss' }).click();
   await fill(app, server, { model: 'drips-300' });
   await send(app);
-  await message(app).getByText(/characters of answers in progress/).waitFor();
+  await message(app).getByText(/kB of answers in progress/).waitFor();
   await message(app).getByRole('button', { name: 'Cancel' }).click();
   assert.match(await ended(app), /Cancelled/);
 });
 
-readerTest('what was read is not asked for again, and several pages can be in a request', async (app, server) => {
+readerTest('what was read is not asked for again, and becomes no second system', async (app, server) => {
   await app.drop(dataset());
   await app.scores();
+  const samples = app.page.getByRole('navigation', { name: 'Samples' }).locator('button.sample');
   for (const asked of [3, 0]) {
     server.requests.length = 0;
     await fill(app, server, { model: 'c-model' });
     await send(app);
     await ended(app);
     assert.equal(server.requests.length, asked);
+    assert.equal(await samples.count(), 6);
     await message(app).getByRole('button', { name: 'Dismiss' }).click();
   }
 });

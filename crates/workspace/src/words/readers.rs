@@ -183,8 +183,8 @@ pub fn preparing(done: usize, all: usize) -> String {
 pub fn coming(bytes: usize) -> String {
     match bytes {
         0 => String::new(),
-        bytes @ ..1_000 => format!("{bytes} bytes of answers in progress"),
-        bytes => format!("{} kB of answers in progress", bytes / 1_000),
+        // Rounded up, so that there is never nothing.
+        bytes => format!("{} kB of answers in progress", bytes.div_ceil(1_000)),
     }
 }
 
