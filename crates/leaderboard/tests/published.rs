@@ -4,6 +4,7 @@
 //! `data` of phorn1/pdf-parse-bench (7a70c66, the version of the printed tables). Without it, the test is skipped.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,8 +9,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType
 from unittest.mock import MagicMock
 
 DATA = Path(__file__).parent
@@ -36,26 +37,28 @@ MOCKS = [
 ]
 
 
-def code(clone: Path, commit: str, path: str) -> SimpleNamespace:
+def code(clone: Path, commit: str, path: str) -> ModuleType:
     """Runs a module of the benchmark at a commit."""
     show = ["git", "-C", clone, "show", f"{commit}:{SOURCES}/{path}"]
-    source = subprocess.run(show, check=True, capture_output=True, text=True).stdout
+    source = subprocess.run(show, check=True, capture_output=True).stdout
     for name in MOCKS:
         sys.modules.setdefault(name, MagicMock())
-    name = "bench.pipeline.code"
-    module = SimpleNamespace(__name__=name, __package__="bench.pipeline")
-    sys.modules[name] = module
-    exec(compile(source, path, "exec"), module.__dict__)
+    with tempfile.NamedTemporaryFile(suffix=".py") as file:
+        Path(file.name).write_bytes(source)
+        spec = spec_from_file_location("bench.pipeline.code", file.name)
+        module = module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
     return module
 
 
-def statistics(evaluators: SimpleNamespace, page: Path) -> None:
+def statistics(evaluators: ModuleType, page: Path) -> None:
     """Writes the statistics of a page, which the code of 2025 reads."""
     items = evaluators.load_formula_summaries(page / "eval_formula_results.json")
     evaluators.save_statistics(page / "eval_stats.json", evaluators.StatisticsCalculator.calculate(items))
 
 
-def means(pipeline: SimpleNamespace, folder: Path) -> dict:
+def means(pipeline: ModuleType, folder: Path) -> dict:
     """Returns the means that the benchmark writes for a parser."""
     bench = object.__new__(pipeline.Benchmark)
     bench.parser_output_dir, bench.ground_truth_dir = folder, folder / "ground_truth"
