@@ -213,6 +213,13 @@ fn what_is_no_whole_answer_is_an_outcome() {
     let wrong = place.read("missing", "missing", &[]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong).contains("does not exist"), "{}", text(&wrong));
+    // A web page instead of an answer, where a whole one was asked for and where a stream was.
+    for (out, options) in [("page-whole", ["--no-stream"].as_slice()), ("page", &[])] {
+        let page = place.read("page", out, options);
+        assert_eq!(page.status.code(), Some(2), "{}", text(&page));
+        assert!(text(&page).contains("not in the form of the provider"), "{}", text(&page));
+        assert_eq!(place.prediction(out, PAGES[0]), None);
+    }
 }
 
 #[test]
