@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Screens } from './accessibility.mjs';
-import { texlens } from './command.mjs';
+import { texlens, texlensIn } from './command.mjs';
 import { appTest, eventually, ORIGIN } from './harness.mjs';
 
 /** Twelve formulas, and the predictions of a system, of which some are wrong. */
@@ -63,9 +63,8 @@ appTest('open samples, opened evaluations and printed tables are ranked as the c
   await idle(app);
 
   // The same tables as the command's, to the last sentence.
-  const open = join(folder, 'open samples');
-  writeFileSync(open, readFileSync(await (await app.save('JSON')).path()));
-  const command = texlens('leaderboard', open, join(folder, 'other.json'), join(folder, 'apart.json'), '--printed', 'texocr', '--format', 'markdown');
+  writeFileSync(join(folder, 'open samples'), readFileSync(await (await app.save('JSON')).path()));
+  const command = texlensIn(folder, 'leaderboard', 'open samples', 'other.json', 'apart.json', '--printed', 'texocr', '--format', 'markdown');
   const tables = [];
   for (let board = 0; board <= measured; board += 1) {
     tables.push(await copied(app, () => boards(app).nth(board).getByRole('button', { name: 'Copy as Markdown' }).click()));
