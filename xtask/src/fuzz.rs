@@ -15,8 +15,8 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::command::{output, quietly, run, step};
 use crate::{debian, paths};
 
-/// Coverage for libFuzzer, and the checks of a debug build.
-const FLAGS: &str = "--cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module \
+/// Coverage for libFuzzer.
+const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
 
@@ -66,16 +66,6 @@ enum Extent {
     Fixed,
     /// A search of this many seconds, which starts with the inputs that earlier searches found.
     Seconds(u32),
-}
-
-impl Extent {
-    /// Returns cargo's profile, and the name of the folder with what it builds.
-    fn profile(self) -> &'static str {
-        match self {
-            Self::Fixed => "fuzz-test",
-            Self::Seconds(_) => "fuzz",
-        }
-    }
 }
 
 /// Tries a fixed number of inputs from a fixed seed on every target, independently of the machine and the time.
@@ -180,16 +170,28 @@ fn targets() -> Result<Vec<Target>> {
 /// Builds targets and returns their programs. One command builds all of them, so that what they share is built once.
 fn build(targets: &[Target], extent: Extent) -> Result<Vec<PathBuf>> {
     step("building the fuzz targets");
-    let host = host()?;
-    let folder = paths::target().join("fuzz");
     let mut command = Command::new("cargo");
-    // If `--target` is given, build scripts and macros are built without coverage.
-    command.args(["build", "--profile", extent.profile(), "--locked", "--target", &host]);
+    command.args(["build", "--locked"]);
     for target in targets {
         command.args(["--package", &target.package, "--bin", &target.name]);
     }
-    run(command.env("CARGO_TARGET_DIR", &folder).env("RUSTFLAGS", FLAGS))?;
-    let programs = folder.join(host).join(extent.profile());
+    let programs = match extent {
+        // A few inputs need no more than the tests have: dependencies are those of the tests, without coverage.
+        Extent::Fixed => {
+            let wrapper = paths::root().join("xtask/src/fuzz/instrumented.sh");
+            command.env("RUSTC_WORKSPACE_WRAPPER", wrapper).env("TEXLENS_COVERAGE", COVERAGE);
+            paths::target().join("debug")
+        }
+        Extent::Seconds(_) => {
+            let (host, folder) = (host()?, paths::target().join("fuzz"));
+            // If `--target` is given, build scripts and macros are built without coverage.
+            command.args(["--profile", "fuzz", "--target", &host]);
+            command.env("CARGO_TARGET_DIR", &folder);
+            command.env("RUSTFLAGS", format!("-Cdebug-assertions {COVERAGE}"));
+            folder.join(host).join("fuzz")
+        }
+    };
+    run(&mut command)?;
     Ok(targets.iter().map(|target| programs.join(&target.name)).collect())
 }
 
