@@ -179,7 +179,9 @@ fn build(targets: &[Target], extent: Extent) -> Result<Vec<PathBuf>> {
         // A few inputs need no more than the tests have: dependencies are those of the tests, without coverage.
         Extent::Fixed => {
             let wrapper = paths::root().join("xtask/src/fuzz/instrumented.sh");
-            command.env("RUSTC_WORKSPACE_WRAPPER", wrapper).env("TEXLENS_COVERAGE", COVERAGE);
+            command
+                .env("RUSTC_WORKSPACE_WRAPPER", wrapper)
+                .env("TEXLENS_COVERAGE", COVERAGE);
             paths::target().join("debug")
         }
         Extent::Seconds(_) => {

@@ -217,7 +217,11 @@ fn what_is_no_whole_answer_is_an_outcome() {
     for (out, options) in [("page-whole", ["--no-stream"].as_slice()), ("page", &[])] {
         let page = place.read("page", out, options);
         assert_eq!(page.status.code(), Some(2), "{}", text(&page));
-        assert!(text(&page).contains("not in the form of the provider"), "{}", text(&page));
+        assert!(
+            text(&page).contains("not in the form of the provider"),
+            "{}",
+            text(&page)
+        );
         assert_eq!(place.prediction(out, PAGES[0]), None);
     }
 }
