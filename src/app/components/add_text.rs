@@ -5,7 +5,7 @@ use texlens_evaluate::Kind;
 use texlens_workspace::faults::Faults;
 use texlens_workspace::state::{Action, SampleAction, ViewAction};
 use texlens_workspace::words::{add_text as words, common, compilation};
-use web_sys::HtmlTextAreaElement;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{
@@ -22,6 +22,8 @@ const PAUSE_MS: u32 = 250;
 pub(super) struct Props {
     /// The initial text of the reference box.
     pub(super) pasted: String,
+    /// The systems that have predictions.
+    pub(super) systems: Vec<String>,
     pub(super) send: Callback<Action>,
 }
 
@@ -30,7 +32,7 @@ pub(super) struct Props {
 #[component]
 pub(super) fn AddText(props: &Props) -> Html {
     let send = &props.send;
-    let (reference, prediction) = (use_node_ref(), use_node_ref());
+    let (reference, prediction, system) = (use_node_ref(), use_node_ref(), use_node_ref());
     let kind = use_state_eq(|| Kind::Page);
     let blank = use_state_eq(|| props.pasted.trim().is_empty());
     let (faults, check) = use_check(&prediction);
@@ -40,12 +42,17 @@ pub(super) fn AddText(props: &Props) -> Html {
     };
     let add = {
         let (reference, prediction, kind, send) = (reference.clone(), prediction.clone(), *kind, send.clone());
+        let system = system.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             send.emit(Action::Sample(SampleAction::Written {
                 kind,
                 reference: value(&reference),
                 prediction: value(&prediction),
+                system: system
+                    .cast::<HtmlInputElement>()
+                    .map(|input| input.value())
+                    .unwrap_or_default(),
             }));
         })
     };
@@ -63,6 +70,13 @@ pub(super) fn AddText(props: &Props) -> Html {
                         <textarea ref={prediction.clone()} rows="12" spellcheck="false" oninput={check} placeholder={words::PREDICTION_HINT} />
                     </label>
                 </div>
+                <label class="field">
+                    <span>{words::SYSTEM}</span>
+                    <input ref={system} type="text" list="systems" autocomplete="off" placeholder={words::PASTED} />
+                </label>
+                <datalist id="systems">
+                    {for props.systems.iter().map(|system| html! { <option value={system.clone()} /> })}
+                </datalist>
                 // A lone formula is not a document that TeX can compile.
                 if let Some(faults) = faults.filter(|_| *kind != Kind::Formula) {
                     <Expected {faults} area={prediction} />

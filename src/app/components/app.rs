@@ -228,7 +228,9 @@ fn App() -> Html {
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),
-                Some(Dialog::AddText { pasted }) => html! { <AddText pasted={pasted.clone()} send={&send} /> },
+                Some(Dialog::AddText { pasted }) => html! {
+                    <AddText pasted={pasted.clone()} systems={state.samples.systems().into_iter().map(str::to_owned).collect::<Vec<_>>()} send={&send} />
+                },
             }}
         </>
     }

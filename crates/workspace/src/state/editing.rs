@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::brought::{Brought, Draft, Given, Text};
+use crate::words::add_text as words;
 use texlens_evaluate::Kind;
 
 use super::arriving::Arriving;
@@ -20,6 +21,8 @@ pub enum SampleAction {
         reference: String,
         /// The prediction LaTeX; may be blank.
         prediction: String,
+        /// The name of the system that produced the prediction; may be blank.
+        system: String,
     },
     /// Adds a tag to a sample, or removes it.
     Tag {
@@ -61,7 +64,8 @@ impl State {
                 kind,
                 reference,
                 prediction,
-            } => self.write(kind, reference, prediction),
+                system,
+            } => self.write(kind, reference, prediction, &system),
             SampleAction::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
             SampleAction::Comment { sample, text } => self.comment(sample, &text),
             SampleAction::Remove(id) => self.remove(id),
@@ -74,16 +78,18 @@ impl State {
         }
     }
 
-    fn write(&mut self, kind: Kind, reference: String, prediction: String) {
-        const PASTED: &str = "pasted text";
+    fn write(&mut self, kind: Kind, reference: String, prediction: String, system: &str) {
         let is_there = |latex: &String| !latex.trim().is_empty();
         let reference = Some(reference).filter(is_there).map(|latex| Text {
-            origin: PASTED.to_owned(),
+            origin: words::PASTED.to_owned(),
             latex,
         });
         let prediction = Some(prediction).filter(is_there).map(|latex| Given {
             name: "pasted".to_owned(),
-            system: PASTED.to_owned(),
+            system: Some(system.trim())
+                .filter(|system| !system.is_empty())
+                .unwrap_or(words::PASTED)
+                .to_owned(),
             latex,
         });
         let draft = Draft {

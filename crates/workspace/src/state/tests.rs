@@ -417,8 +417,22 @@ fn blank_texts_add_nothing() {
         kind: Kind::Page,
         reference: " ".to_owned(),
         prediction: "\n".to_owned(),
+        system: "A".to_owned(),
     });
     assert!(State::default().after(written).samples.is_empty());
+}
+
+#[test]
+fn a_pasted_prediction_is_that_of_the_named_system() {
+    for (typed, named) in [(" A ", "A"), (" ", "pasted text")] {
+        let state = State::default().after(Action::Sample(SampleAction::Written {
+            kind: Kind::Formula,
+            reference: "x^2".to_owned(),
+            prediction: "x^3".to_owned(),
+            system: typed.to_owned(),
+        }));
+        assert_eq!(state.samples.systems(), [named]);
+    }
 }
 
 #[test]
@@ -629,6 +643,7 @@ fn formulas_are_not_compiled() {
             kind: Kind::Formula,
             reference: "x^2".to_owned(),
             prediction: "x^3".to_owned(),
+            system: String::new(),
         }));
     assert!(matches!(state.errand(), Some(Errand::Score { .. })));
     assert_eq!((&nth(&state, 0).faults, state.compiled()), (&None, None));

@@ -9,6 +9,12 @@ pub const REFERENCE_HINT: &str = "The LaTeX as it should be";
 /// Shown in the empty box for the prediction.
 pub const PREDICTION_HINT: &str = "The LaTeX a system produced";
 
+/// What a system is called that has no name, and where texts come from that were typed or pasted.
+pub const PASTED: &str = "pasted text";
+
+/// Label of the field for the system's name.
+pub const SYSTEM: &str = "System that produced the prediction";
+
 /// Label of the choice of kind, before its options.
 pub const KIND: &str = "Score them as a";
 

@@ -18,6 +18,7 @@ fn formulas(count: usize) -> State {
             kind: Kind::Formula,
             reference: format!("x^{index}"),
             prediction: format!("x_{index}"),
+            system: String::new(),
         }));
         let job = Job::try_from(index).unwrap() + 1;
         let id = nth(&state, index).id;
@@ -130,6 +131,7 @@ fn scores_of_a_new_formula_wait_for_its_look() {
         kind: Kind::Formula,
         reference: "x".to_owned(),
         prediction: "y".to_owned(),
+        system: String::new(),
     });
     let state = State::default().after(use_engine(Use::Dvi)).after(written);
     assert!(matches!(state.errand(), Some(Errand::Typeset { .. })));
