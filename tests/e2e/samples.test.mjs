@@ -14,6 +14,19 @@ appTest('a sample page is read and scored at one click', async (app) => {
   assert.match(await app.page.locator('body').textContent(), /(MIT|BSD|CC BY)/);
 });
 
+appTest('a prediction is pasted with the name of its system', async (app) => {
+  await app.page.getByRole('button', { name: 'Paste two texts' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Add text' });
+  await dialog.getByLabel('Reference', { exact: true }).fill('We have $x^2$.');
+  await dialog.getByLabel('Prediction', { exact: true }).fill('We have $x^3$.');
+  await dialog.getByLabel('System that produced the prediction').fill('A model');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await app.scores();
+  assert.deepEqual(await app.page.locator('.source-head h3').allTextContents(), ['Reference pasted text', 'Prediction A model']);
+  await app.page.getByRole('button', { name: 'Add text' }).first().click();
+  assert.deepEqual(await dialog.locator('datalist option').evaluateAll((options) => options.map((option) => option.getAttribute('value'))), ['A model']);
+});
+
 appTest('of two texts whose names do not say it, a person says which is the reference', async (app) => {
   const heads = () => app.page.locator('.source-head h3').allTextContents();
   await app.drop({ 'gt.tex': 'We have $x^2$.', 'pred.tex': 'We have $x^3$.' });
