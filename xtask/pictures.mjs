@@ -54,6 +54,6 @@ async function readSample(page) {
   page.setDefaultTimeout(120_000);
   await page.goto(address);
   await page.getByText('WebAssembly', { exact: true }).click();
-  await page.getByRole('button', { name: 'Try a sample page' }).click();
+  await page.getByRole('button', { name: 'Try a page' }).click();
   await page.locator('table.scores').waitFor();
 }

@@ -56,7 +56,8 @@ const GROUPS = [
   ['tex', 'TeX engine', /^tex\/(pdftex\.wasm|core\.tar|fragment\.fmt)\.gz$/],
   ['tex-packages', 'TeX packages', /^tex\/(document\.fmt|packages\.tar)\.gz$/],
   ['fonts', 'formula fonts (those a page needs)', /^katex\/fonts\//],
-  ['samples', 'sample pages', /^samples\//],
+  ['samples', 'sample pages', /^(samples|thumbnails)\//],
+  ['demo', 'comparison of three systems', /^demo\//],
 ];
 
 /** Returns the sizes of `dist/` by purpose: [{ figure, title, bytes, compressed }]. */

@@ -155,7 +155,7 @@ appTest('compiling is cancelled, and an engine that dies is started again', asyn
 });
 
 appTest('what would not compile is marked at once, and listed while it is typed', async (app) => {
-  await app.page.getByRole('button', { name: 'Paste two texts' }).click();
+  await app.page.getByRole('button', { name: 'Paste LaTeX' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Add text' });
   const box = dialog.getByLabel('Prediction', { exact: true });
   await box.fill('fine\n');

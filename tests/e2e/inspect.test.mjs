@@ -157,7 +157,7 @@ appTest('everything is scored again with other settings, which outlive a reload'
 
 appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed', async (app) => {
   const { page } = app;
-  await page.getByRole('button', { name: 'Paste two texts' }).click();
+  await page.getByRole('button', { name: 'Paste LaTeX' }).click();
   await page.getByLabel('Reference').fill('a+b+c=d');
   await page.getByLabel('Prediction').fill('a+b+c=e');
   await page.getByRole('dialog').getByText('Formula', { exact: true }).click();

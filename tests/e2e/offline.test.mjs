@@ -21,7 +21,7 @@ appTest('pages are read, scored and compiled without a network', async (app) => 
   app.network.isUp = false;
   await app.open();
   await app.runOn('WebAssembly');
-  await app.page.getByRole('button', { name: 'Try a sample page' }).click();
+  await app.page.getByRole('button', { name: 'Try a page' }).click();
   await app.read('subaddresses');
   const scores = await app.scoresWithVerdict();
   assert.ok(scores.ds.value > 0.8, `ds: ${scores.ds.value}`);

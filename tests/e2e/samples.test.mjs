@@ -3,7 +3,7 @@ import { appTest, eventually } from './harness.mjs';
 
 appTest('a sample page is read and scored at one click', async (app) => {
   await app.runOn('WebAssembly');
-  await app.page.getByRole('button', { name: 'Try a sample page' }).click();
+  await app.page.getByRole('button', { name: 'Try a page' }).click();
   const sample = app.page.locator('button.sample[aria-current=true]');
   await sample.waitFor();
   await app.page.locator('table.scores').waitFor({ timeout: 120_000 });

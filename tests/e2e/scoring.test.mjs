@@ -64,7 +64,7 @@ appTest('formulas are rendered side by side with MathML', async (app) => {
 });
 
 appTest('texts are typed in as well', async (app) => {
-  await app.page.getByRole('button', { name: 'Paste two texts' }).click();
+  await app.page.getByRole('button', { name: 'Paste LaTeX' }).click();
   await app.page.getByLabel('Reference').fill('a + b');
   await app.page.getByLabel('Prediction').fill('a + c');
   await app.page.getByRole('dialog').getByText('Formula', { exact: true }).click();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use texlens_evaluate::{Evaluation, Kind, SystemVerdicts};
+use texlens_evaluate::{Credit, Evaluation, Kind, SystemVerdicts};
 
 use crate::picture::Picture;
 
@@ -96,6 +96,9 @@ pub struct Draft {
     /// The tags of the sample.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,
+    /// The licence and origin, if known.
+    #[serde(default)]
+    pub credit: Option<Credit>,
     /// Index of the item in the plan, as in [`Piece`].
     #[serde(default)]
     pub index: u32,

@@ -65,7 +65,7 @@ pub use arriving::Added;
 pub use benching::{
     Bench, BenchAction, BenchFilter, BenchOffer, BenchOutcome, BenchPreview, BenchStage, BenchTrouble, DrawnAnswer,
 };
-pub use catalogue::{Catalogue, CatalogueAction, CatalogueEntry};
+pub use catalogue::{Catalogue, CatalogueAction, CatalogueEntry, ReadyComparison, ReadySystem, Trial};
 pub use compare::{Choice, Compare, CompareAction, Plot, Reply};
 pub use corrections::CorrectAction;
 pub use datasets::DatasetChoice;

@@ -5,6 +5,9 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) credit: Credit,
+    /// Whether the authors are left out, because they are shown elsewhere.
+    #[prop_or_default]
+    pub(super) is_short: bool,
 }
 
 /// Shows the authors, origin and licence of a page.
@@ -24,7 +27,10 @@ pub(super) fn Attribution(props: &Props) -> Html {
     };
     html! {
         <span title={common::changes(changes)}>
-            {authors}{". "}{link(source_url, origin)}{", "}{link(licence_url, licence)}
+            if !props.is_short {
+                {authors}{". "}
+            }
+            {link(source_url, origin)}{", "}{link(licence_url, licence)}
         </span>
     }
 }

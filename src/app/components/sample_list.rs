@@ -3,8 +3,8 @@ use std::rc::Rc;
 use rpds::HashTrieSet;
 use texlens_metrics::{headlines, label};
 use texlens_workspace::state::{
-    Action, Catalogue, CatalogueAction, Dialog, Keeping, Listing, Open, Order, PageCount, Reading, Sample,
-    SampleAction, SampleId, Samples, Scoring, SelectAction, Stage, Verdict, ViewAction,
+    Action, Catalogue, CatalogueAction, CatalogueEntry, Dialog, Keeping, Listing, Open, Order, PageCount, Reading,
+    Sample, SampleAction, SampleId, Samples, Scoring, SelectAction, Stage, Trial, Verdict, ViewAction,
 };
 use texlens_workspace::words::{common, list as words, readers, unit_tests};
 use yew::prelude::*;
@@ -378,14 +378,38 @@ pub(super) fn SamplePages(props: &PagesProps) -> Html {
                         <button
                             type="button"
                             disabled={catalogue.fetching.is_some()}
-                            onclick={send.reform(move |_| Action::Catalogue(CatalogueAction::Try(wanted.clone())))}
+                            onclick={send.reform(move |_| Action::Catalogue(CatalogueAction::Try(Trial::Page(wanted.clone()))))}
                         >
-                            {&credit.title}
+                            <Thumbnail entry={entry.clone()} />
+                            <span class="title">{&credit.title}</span>
                         </button>
-                        <p>{words::page(credit.page)}{". "}<Attribution credit={credit.clone()} /></p>
+                        <p>{words::page(credit.page)}{". "}<Attribution credit={credit.clone()} is_short=true /></p>
                     </li>
                 }
             })}
         </ol>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ThumbnailProps {
+    pub(super) entry: CatalogueEntry,
+}
+
+/// Shows a small picture of a sample page, as decoration.
+#[component]
+pub(super) fn Thumbnail(props: &ThumbnailProps) -> Html {
+    let CatalogueEntry { width, height, .. } = &props.entry;
+    html! {
+        <span class="thumbnail">
+            <img
+                src={props.entry.thumbnail()}
+                width={width.to_string()}
+                height={height.to_string()}
+                alt=""
+                loading="lazy"
+                decoding="async"
+            />
+        </span>
     }
 }

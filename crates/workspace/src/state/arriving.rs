@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use texlens_evaluate::Credit;
-
 use super::sample::{Sample, SampleId};
 use crate::brought::ImportId;
 
@@ -20,8 +18,8 @@ pub struct Added {
 /// The circumstances in which samples arrive.
 #[derive(Default)]
 pub(super) struct Arriving {
-    /// The licence and origin of the samples.
-    pub(super) credit: Option<Rc<Credit>>,
+    /// The dataset of samples that come with the app.
+    pub(super) dataset: Option<&'static str>,
     /// Whether it is a single sample, which may complete the shown one.
     pub(super) is_alone: bool,
     /// Whether this is the first batch of samples that arrive together.

@@ -9,8 +9,6 @@ use super::arriving::Arriving;
 use super::{Sample, State};
 use crate::brought::{ImportId, Piece};
 
-/// Dataset of the pages that come with the app.
-const SAMPLE_PAGES: &str = "sample pages";
 /// Dataset of texts that were typed or pasted.
 const ADDED_TEXTS: &str = "added texts";
 /// Dataset of a saved evaluation that came from an address.
@@ -46,8 +44,7 @@ impl State {
     pub(super) fn new_dataset(&mut self, arriving: &Arriving) -> Rc<str> {
         match arriving.import {
             Some(import) => self.dataset_of_import(import),
-            None if arriving.credit.is_some() => SAMPLE_PAGES.into(),
-            None => ADDED_TEXTS.into(),
+            None => arriving.dataset.unwrap_or(ADDED_TEXTS).into(),
         }
     }
 

@@ -98,6 +98,7 @@ struct Arrival {
     name: String,
     case: Rc<str>,
     tags: Rc<BTreeMap<String, String>>,
+    credit: Option<Rc<Credit>>,
     image: Option<Rc<Picture>>,
     /// Whether the sample is a document that arrives with its pages.
     has_sheets: bool,
@@ -115,11 +116,13 @@ impl Arrival {
     fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
         let reference = draft.reference.take().map(Rc::new);
+        let credit = draft.credit.take().map(Rc::new);
         let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
         let arrival = |name: String, prediction: Option<Prediction>| Self {
             name,
             case: Rc::clone(&case),
             tags: Rc::clone(&tags),
+            credit: credit.clone(),
             image: image.clone(),
             has_sheets,
             reference: reference.clone(),
@@ -237,7 +240,7 @@ impl State {
                 let is_first = !matches!(self.import, Some(Import::Adding { done: 1.., .. }));
                 self.import = (done < total).then_some(Import::Adding { done, total });
                 let arriving = Arriving {
-                    credit: None,
+                    dataset: None,
                     is_alone: total == 1,
                     is_first,
                     import: Some(import),
@@ -368,7 +371,7 @@ impl State {
                 filled.kind = Kind::Document;
             }
             filled.asks_sides |= draft.sides_by_order;
-            filled.fill(arrival, arriving.credit.clone());
+            filled.fill(arrival);
             let document = sample.clone();
             self.added.push(Added { id: sample.id, before });
             self.samples.insert(sample);
@@ -475,8 +478,9 @@ impl State {
 }
 
 impl Sample {
-    fn fill(&mut self, arrival: Arrival, credit: Option<Rc<Credit>>) {
+    fn fill(&mut self, arrival: Arrival) {
         let Arrival {
+            credit,
             image,
             reference,
             prediction,

@@ -155,6 +155,7 @@ impl State {
                 image: Some((*picture).clone()),
                 reference: sample.reference.as_deref().cloned(),
                 tags: (*sample.tags).clone(),
+                credit: sample.credit.as_deref().cloned(),
                 ..Draft::default()
             },
             picture,

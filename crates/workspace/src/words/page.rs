@@ -35,7 +35,7 @@ pub const NOT_DRAWN: &str = "The page could not be drawn";
 pub const CANCELLED: &str = "Reading was cancelled.";
 
 /// Shown if the prediction was imported.
-pub const GIVEN: &str = "The prediction is not from the built-in OCR.";
+pub const GIVEN: &str = "The prediction was made outside this app.";
 
 /// Shown if the page has no prediction.
 pub const NOT_READ: &str = "Not read yet.";

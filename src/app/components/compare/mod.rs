@@ -91,7 +91,10 @@ pub(super) fn CompareView(props: &Props) -> Html {
                 <Breakdowns compare={compare.clone()} {send} />
                 <Scatters compare={compare.clone()} {send} />
             }
-            <TestRates compare={compare.clone()} {send} />
+            // As a component that renders nothing, it would let what follows move before the leaderboard.
+            if compare.tests.is_some() {
+                <TestRates compare={compare.clone()} {send} />
+            }
             if compare.standing.done().is_some() {
                 <RatingTable compare={compare.clone()} {importer} {send} />
             } else if compare.rates.done().is_some() {

@@ -16,9 +16,6 @@ pub(super) struct Props {
 #[component]
 pub(super) fn TestRates(props: &Props) -> Html {
     let Props { compare, send } = props;
-    if compare.tests.is_none() {
-        return Html::default();
-    }
     let Reply::Done(rates) = &compare.rates else {
         let text = match &compare.rates {
             Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
