@@ -30,9 +30,9 @@ appTest('one action leads from the empty app to the comparison of three systems,
 
   // Each page has its image, its licence and the predictions of all systems.
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Samples' }).click();
-  await app.select('halo-bias \u00b7 Tesseract');
-  await app.page.locator('.credit').getByText('LSSTDESC/CCL').waitFor();
-  await app.page.locator('.credit').getByText('BSD-3-Clause').waitFor();
+  await app.select('commit-messages \u00b7 Tesseract');
+  await app.page.locator('.credit').getByText('ethereum/research').waitFor();
+  await app.page.locator('.credit').getByText('MIT', { exact: true }).waitFor();
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Compare' }).click();
 
   await app.page.getByRole('contentinfo').getByRole('button', { name: 'Undo import' }).click();

@@ -371,7 +371,7 @@ pub(super) fn SamplePages(props: &PagesProps) -> Html {
     html! {
         <ol class="sample-pages" aria-label={words::SAMPLE_PAGES}>
             {for catalogue.entries.iter().map(|entry| {
-                let wanted = entry.clone();
+                let wanted = Box::new(entry.clone());
                 let credit = &entry.credit;
                 html! {
                     <li key={entry.id.clone()}>

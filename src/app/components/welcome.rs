@@ -62,7 +62,7 @@ pub(super) fn Welcome(props: &Props) -> Html {
                     <h3>{words::READ}</h3>
                     <p>{words::READ_WHAT}</p>
                     <p class="more">{words::READ_THEN}</p>
-                    {attempt(first.map(Trial::Page), words::TRY, false)}
+                    {attempt(first.map(|entry| Trial::Page(Box::new(entry))), words::TRY, false)}
                 </li>
                 <li>
                     <CheckPicture />

@@ -63,7 +63,7 @@ pub struct ReadySystem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trial {
     /// A sample page.
-    Page(CatalogueEntry),
+    Page(Box<CatalogueEntry>),
     /// The comparison.
     Comparison,
 }
@@ -189,7 +189,7 @@ mod tests {
             drafts: vec![draft("p", &[])],
             ..Brought::default()
         };
-        tried(state, Trial::Page(entry), brought)
+        tried(state, Trial::Page(Box::new(entry)), brought)
     }
 
     #[test]
