@@ -10,7 +10,7 @@ use texlens_workspace::state::{
 use texlens_workspace::words::{common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
 
-use super::{engine_way::EngineWay, key_scores::KeyScores};
+use super::{engine_way::EngineWay, key_scores::KeyScores, sentence::sentence as with_code};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct HeadProps {
@@ -176,7 +176,7 @@ fn undefined(
             {for groups.iter().map(|group| html! {
                 <div class="undefined-group">
                     <p>
-                        <span>{group.reason.map_or_else(|| words::PARTS_MISSING.to_owned(), sentence)}</span>
+                        <span>{with_code(&group.reason.map_or_else(|| words::PARTS_MISSING.to_owned(), sentence))}</span>
                         {group.remedy.map(remedy).unwrap_or_default()}
                     </p>
                     <ul>{for group.scores.iter().map(score)}</ul>
