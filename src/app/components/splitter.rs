@@ -1,6 +1,5 @@
 use texlens_workspace::state::{Action, Panes, Splitter as Line, View, ViewAction};
 use texlens_workspace::words::result as words;
-use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -18,16 +17,22 @@ pub(super) fn Splitter(props: &Props) -> Html {
     let (line, view) = (*line, *view);
     let range = line.range();
     let place = send.reform(move |panes: Panes| Action::View(ViewAction::Show(View { panes, ..view })));
-    let on_down = Callback::from(|event: PointerEvent| {
-        if let Some(element) = pressed(&event).filter(|_| event.button() == 0) {
-            // From now on, the line also receives moves beside it.
-            let _ = element.set_pointer_capture(event.pointer_id());
-        }
-    });
-    let on_move = {
-        let place = place.clone();
+    let node = use_node_ref();
+    let on_down = {
+        let node = node.clone();
         Callback::from(move |event: PointerEvent| {
-            let dragged = pressed(&event).filter(|element| element.has_pointer_capture(event.pointer_id()));
+            if let Some(element) = node.cast::<Element>().filter(|_| event.button() == 0) {
+                // From now on, the line also receives moves beside it.
+                let _ = element.set_pointer_capture(event.pointer_id());
+            }
+        })
+    };
+    let on_move = {
+        let (place, node) = (place.clone(), node.clone());
+        Callback::from(move |event: PointerEvent| {
+            let dragged = node
+                .cast::<Element>()
+                .filter(|element| element.has_pointer_capture(event.pointer_id()));
             if let Some(to) = dragged.and_then(|element| position(line, &element, &event)) {
                 place.emit(view.panes.moved(line, to));
             }
@@ -48,6 +53,7 @@ pub(super) fn Splitter(props: &Props) -> Html {
     });
     html! {
         <div
+            ref={node}
             class="splitter"
             role="separator"
             tabindex="0"
@@ -63,10 +69,6 @@ pub(super) fn Splitter(props: &Props) -> Html {
             ondblclick={reset}
         />
     }
-}
-
-fn pressed(event: &PointerEvent) -> Option<Element> {
-    event.current_target()?.dyn_into().ok()
 }
 
 /// Returns the position of a line that the pointer drags.
