@@ -1,7 +1,9 @@
 use std::rc::Rc;
 
-use texlens_workspace::state::{Action, Aspect, Focus, KeyScore, Sample, Tab, View, ViewAction};
-use texlens_workspace::words::scores as words;
+use texlens_workspace::state::{
+    Action, Aspect, Dialog, Focus, KeyScore, Sample, ScoreAction, Scoring, Tab, View, ViewAction,
+};
+use texlens_workspace::words::{common, scores as words};
 use yew::prelude::*;
 
 use super::scores::{bar, focus_on};
@@ -14,6 +16,46 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
+/// Shows the key scores, or what the scores wait for.
+#[component]
+pub(super) fn ScoreHead(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let id = sample.id;
+    let again = |label: &'static str| {
+        html! { <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{label}</button> }
+    };
+    let state = match (&sample.scoring, &sample.scored) {
+        (Scoring::Failed { message }, _) => {
+            html! { <div class="outcome failed" role="alert"><p>{message}</p>{again(common::TRY_AGAIN)}</div> }
+        }
+        // Old scores stay visible while new ones are calculated.
+        (_, Some(_)) => Html::default(),
+        (Scoring::Waiting, None) => html! {
+            <div class="outcome waiting">
+                <p>{words::missing(sample)}</p>
+                if sample.lacks_reference() {
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))))}>{words::ADD_REFERENCE}</button>
+                }
+            </div>
+        },
+        (Scoring::Cancelled, None) => {
+            html! { <div class="outcome"><p>{words::CANCELLED}</p>{again(words::SCORE)}</div> }
+        }
+        (_, None) => html! { <p class="hint busy">{words::RUNNING}</p> },
+    };
+    html! {
+        <>
+            {state}
+            <KeyScores sample={sample.clone()} focus={focus.clone()} view={*view} {send} />
+        </>
+    }
+}
+
 /// What a click on a number shows.
 enum Way {
     Tab(Tab),
@@ -22,7 +64,7 @@ enum Way {
 
 /// Shows the few numbers that say most about the result. A click on one shows what is behind it.
 #[component]
-pub(super) fn KeyScores(props: &Props) -> Html {
+fn KeyScores(props: &Props) -> Html {
     let Props {
         sample,
         focus,
@@ -52,7 +94,7 @@ pub(super) fn KeyScores(props: &Props) -> Html {
                 html! {
                     <li key={words::aspect(key.aspect)}>
                         <button type="button" class={classes!(selected.then_some("selected"))} disabled={is_disabled} title={words::shown_as(&key)} {onclick}>
-                            <span class="aspect">{words::aspect(key.aspect)}</span>
+                            <span class="aspect">{words::aspect(key.aspect)}</span>{" "}
                             {number(&key)}
                             {match key.value {
                                 Some(value) => bar(value),

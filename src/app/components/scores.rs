@@ -4,61 +4,11 @@ use texlens_evaluate::Scored;
 use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind};
 use texlens_tex::Use;
 use texlens_workspace::brought::sentence;
-use texlens_workspace::state::{
-    Action, Dialog, Engine, Focus, Remedy, Sample, ScoreAction, Scoring, Step, View, ViewAction,
-};
+use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, View, ViewAction};
 use texlens_workspace::words::{common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
 
-use super::{engine_way::EngineWay, key_scores::KeyScores, sentence::sentence as with_code};
-
-#[derive(Properties, PartialEq)]
-pub(super) struct HeadProps {
-    pub(super) sample: Rc<Sample>,
-    pub(super) focus: Focus,
-    pub(super) view: View,
-    pub(super) send: Callback<Action>,
-}
-
-/// Shows the key scores, or what the scores wait for.
-#[component]
-pub(super) fn ScoreHead(props: &HeadProps) -> Html {
-    let HeadProps {
-        sample,
-        focus,
-        view,
-        send,
-    } = props;
-    let id = sample.id;
-    let again = |label: &'static str| {
-        html! { <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{label}</button> }
-    };
-    let state = match (&sample.scoring, &sample.scored) {
-        (Scoring::Failed { message }, _) => {
-            html! { <div class="outcome failed" role="alert"><p>{message}</p>{again(common::TRY_AGAIN)}</div> }
-        }
-        // Old scores stay visible while new ones are calculated.
-        (_, Some(_)) => Html::default(),
-        (Scoring::Waiting, None) => html! {
-            <div class="outcome waiting">
-                <p>{words::missing(sample)}</p>
-                if sample.lacks_reference() {
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))))}>{words::ADD_REFERENCE}</button>
-                }
-            </div>
-        },
-        (Scoring::Cancelled, None) => {
-            html! { <div class="outcome"><p>{words::CANCELLED}</p>{again(words::SCORE)}</div> }
-        }
-        (_, None) => html! { <p class="hint busy">{words::RUNNING}</p> },
-    };
-    html! {
-        <>
-            {state}
-            <KeyScores sample={sample.clone()} focus={focus.clone()} view={*view} {send} />
-        </>
-    }
-}
+use super::{engine_way::EngineWay, sentence::sentence as with_code};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

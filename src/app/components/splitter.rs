@@ -1,6 +1,6 @@
 use texlens_workspace::state::{Action, Panes, Splitter as Line, View, ViewAction};
 use texlens_workspace::words::result as words;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -21,12 +21,15 @@ pub(super) fn Splitter(props: &Props) -> Html {
     let on_down = {
         let node = node.clone();
         Callback::from(move |event: PointerEvent| {
-            if let Some(element) = node.cast::<Element>().filter(|_| event.button() == 0) {
+            if let Some(element) = node.cast::<HtmlElement>().filter(|_| event.button() == 0) {
                 // From now on, the line also receives moves beside it.
                 let _ = element.set_pointer_capture(event.pointer_id());
+                let _ = element.focus();
             }
         })
     };
+    // The browser would drag an image or select text beside the line.
+    let on_press = Callback::from(|event: MouseEvent| event.prevent_default());
     let on_move = {
         let (place, node) = (place.clone(), node.clone());
         Callback::from(move |event: PointerEvent| {
@@ -63,6 +66,7 @@ pub(super) fn Splitter(props: &Props) -> Html {
             aria-valuemax={range.end().to_string()}
             aria-valuenow={view.panes.at(line).to_string()}
             title={words::SPLITTER_HINT}
+            onmousedown={on_press}
             onpointerdown={on_down}
             onpointermove={on_move}
             onkeydown={on_key}
