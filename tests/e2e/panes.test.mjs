@@ -83,6 +83,8 @@ appTest('in windows of any size, list, page and each tab have room, and nothing 
       assert.ok(panel.height >= 0.45 * height, `${where}, ${label}: ${panel.height} px high`);
       const content = await box(body(app).locator(CONTENT[label]).first());
       if (label !== 'Tables') assert.ok(content.height >= 0.3 * height, `${where}, ${label}: its content is ${content.height} px high`);
+      const cut = await body(app).evaluate((body) => [...body.children].map((part) => part.scrollWidth - part.clientWidth).filter((wider) => wider > 0));
+      assert.deepEqual(cut, [], `${where}, ${label}: a part is cut off at the side`);
       await sideways(label);
     }
     await app.openTab('Scores');
