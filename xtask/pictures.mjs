@@ -55,5 +55,5 @@ async function readSample(page) {
   await page.goto(address);
   await page.getByText('WebAssembly', { exact: true }).click();
   await page.getByRole('button', { name: 'Try a page' }).click();
-  await page.locator('table.scores').waitFor();
+  await page.locator('.key-scores').waitFor();
 }

@@ -73,6 +73,8 @@ screensTest('a page that is read: source, formulas, scores, boxes, a correction'
   await screens.check(app.page, 'page and source');
 
   // A score shows the passages that explain it, and how it is measured.
+  await app.openTab('Scores');
+  await screens.check(app.page, 'all scores');
   await app.page.locator('table.scores').getByRole('button', { name: /^Formula/ }).first().click();
   await app.page.locator('.spans').waitFor();
   await screens.check(app.page, 'score', { tab: false });
@@ -126,7 +128,7 @@ screensTest('two texts, a verdict, a judge', async (app, screens) => {
     await app.useEngine();
     await app.verdict();
     await screens.check(app.page, 'texts');
-    await app.page.getByRole('button', { name: 'Settings…' }).click();
+    await app.openSettings();
     await dialog(app).getByRole('group').first().waitFor();
     await screens.check(app.page, 'settings of the metrics');
     await close(app);
@@ -165,15 +167,18 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   }
   await dialog(app).getByRole('button', { name: /^Add \d/ }).click();
   await isGone(app);
-  await app.page.locator('table.scores').waitFor();
+  await app.scores();
 
   // Two systems on one page side by side, with people's ratings, tags and a choice of systems.
   await app.select('p1 · nougat');
   const systems = app.page.getByRole('group', { name: 'Systems on p1' });
   await systems.getByRole('combobox').selectOption({ index: 1 });
+  await app.openTab('Scores');
   await app.page.getByText('Tags and comment').click();
   await app.page.getByLabel('New tag').fill('tides');
   await app.page.getByLabel('New tag').press('Enter');
+  await screens.check(app.page, 'tags', { tab: false });
+  await app.texts();
   await app.page.getByLabel('Sort samples').selectOption('name');
   await app.page.getByLabel('Search samples').fill('p');
   await app.page.getByRole('status').filter({ hasText: 'listed' }).waitFor();
@@ -211,7 +216,7 @@ screensTest('systems compared: leaderboard, differences, tags, ratings', async (
   await app.drop({ 'set.zip': zip(files) });
   await app.page.getByRole('button', { name: /^Add \d/ }).click();
   await isGone(app);
-  await app.page.locator('table.scores').waitFor();
+  await app.scores();
   await app.drop({ 'ratings.csv': ratings });
   await app.page.getByRole('button', { name: 'Compare', exact: true }).click();
   const view = app.page.getByRole('region', { name: 'Compare systems' });

@@ -21,6 +21,7 @@ appTest('the engine is fetched when it is asked for, and its errors lead to thei
   await app.drop({ ...pair('good', GOOD), ...pair('bad', BAD) });
   await app.select('bad');
   assert.equal((await app.scores()).csr.value, null);
+  await app.openTab('Compile');
   assert.match(await app.compilation().textContent(), /1 error expected by the instant check.*The TeX engine decides\. Download: \d\.\d MB, once/);
   assert.deepEqual(engineRequests(app), []);
 
@@ -192,6 +193,7 @@ appTest('samples are filtered by what is wrong with them', async (app) => {
   const truncation = filter.locator('option', { hasText: /missing text/i });
   await filter.selectOption(await truncation.getAttribute('value'));
   assert.deepEqual(await names(), ['cut']);
+  await app.openTab('Scores');
   const chip = app.page.getByRole('region', { name: 'Error types' }).getByRole('button', { name: /missing text/i });
   await chip.click();
   assert.ok((await app.page.getByRole('region', { name: 'Error types' }).locator('.why').textContent()).length > 10);

@@ -32,6 +32,7 @@ appTest('formulas are typeset on request, and have the scores of the command', a
   await add(app);
   await app.select('raised');
   assert.equal((await app.scores()).visual_exact.value, null);
+  await app.openTab('Scores');
   assert.match(await look(app).textContent(), /TeX draws formulas and pages\. Download: \d\.\d MB, once/);
   assert.deepEqual(app.requests.filter((url) => url.includes('/tex/')), [], 'nothing is fetched before');
 

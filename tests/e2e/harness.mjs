@@ -271,33 +271,70 @@ export class App {
     );
   }
 
+  /** The tabs of the shown sample. */
+  tabs() {
+    return this.page.getByRole('tablist', { name: 'Result' });
+  }
+
+  /** Opens a tab of the shown sample by the beginning of its label, and returns the label of the one before. */
+  async openTab(label) {
+    const selected = this.tabs().getByRole('tab', { selected: true });
+    const before = await selected.evaluate((tab) => tab.firstChild.textContent);
+    const wanted = new RegExp(`^${label}`);
+    if (!wanted.test(before)) await this.tabs().getByRole('tab', { name: wanted }).click();
+    return before;
+  }
+
+  /** Opens the tab with the texts of the shown sample. */
+  texts() {
+    return this.openTab('(Diff|LaTeX)');
+  }
+
   /**
-   * Returns all scores: { id: { value, text } }, with value null if undefined. Waits for them, and shows hidden ones.
+   * Returns all scores: { id: { value, text } }, with value null if undefined. Waits for them, unfolds them, and then
+   * shows the tab again that was shown before.
    */
   async scores() {
-    await this.page.locator('table.scores').waitFor();
-    const more = this.page.getByRole('button', { name: /^More scores/ });
-    if (await more.count()) await more.click();
-    const rows = await this.page.locator('table.scores tbody tr:not(.group)').evaluateAll((rows) =>
-      rows.map((row) => [row.querySelector('abbr').textContent, row.querySelector('td.value').textContent, row.textContent]),
-    );
+    const scored = this.page.getByRole('region', { name: 'Scores', exact: true });
+    await this.page.locator('.key-scores').waitFor({ state: 'attached' });
+    const before = await this.openTab('Scores');
+    const fold = scored.getByRole('button', { name: /^All scores/, expanded: false });
+    if (await fold.count()) await fold.click();
+    await scored.locator('table.scores').waitFor();
+    const rows = await scored.evaluate((scored) => {
+      const defined = [...scored.querySelectorAll('table.scores tbody tr:not(.group)')];
+      const undefined_ = [...scored.querySelectorAll('.undefined-group li')];
+      return [
+        ...defined.map((row) => [row.querySelector('abbr').textContent, row.querySelector('td.value').textContent, row.textContent]),
+        ...undefined_.map((item) => [item.querySelector('abbr').textContent, '', item.querySelector('button').title]),
+      ];
+    });
+    await this.openTab(before);
     return Object.fromEntries(
       rows.map(([id, value, text]) => [id, { value: Number.isNaN(Number.parseFloat(value)) ? null : Number.parseFloat(value), text }]),
     );
   }
 
-  /** The section on the compilation of the selected sample. */
+  /** Opens the settings of the metrics from the scores. */
+  async openSettings() {
+    await this.openTab('Scores');
+    await this.page.getByRole('button', { name: 'Settings…' }).click();
+  }
+
+  /** The section on the compilation of the selected sample, in its tab. */
   compilation() {
     return this.page.getByRole('region', { name: 'Compilation', exact: true });
   }
 
-  /** Starts the TeX engine. */
-  useEngine() {
-    return this.compilation().getByRole('button', { name: 'Compile', exact: true }).click();
+  /** Opens the tab with the compilation, and starts the TeX engine. */
+  async useEngine() {
+    await this.openTab('Compile');
+    await this.compilation().getByRole('button', { name: 'Compile', exact: true }).click();
   }
 
-  /** Waits for the engine's verdict on the selected sample. */
+  /** Waits for the engine's verdict on the selected sample in the tab with the compilation. */
   async verdict() {
+    await this.openTab('Compile');
     const words = this.compilation().locator('.verdict strong');
     await eventually(async () => /^(Compiles|Does not compile)$/.test(await words.textContent()), 'a verdict');
     return this.compilation().locator('.verdict').textContent();
@@ -314,6 +351,7 @@ export class App {
 
   /** Returns the selected sample's prediction, as copied to the clipboard. */
   async prediction() {
+    await this.texts();
     await this.page.getByRole('button', { name: 'Copy LaTeX' }).click();
     return this.page.evaluate(() => navigator.clipboard.readText());
   }

@@ -145,7 +145,7 @@ appTest('formulas that would grow without end, and braces without end, are stopp
     const tab = app.page.getByRole('tab', { name: /^Formulas/ });
     await tab.click();
     await answers(app);
-    await app.page.getByRole('tab', { name: /^LaTeX/ }).click();
+    await app.texts();
   }
   await goodIsScored(app);
 });
@@ -184,6 +184,6 @@ appTest('texts of the longest size are shown in parts', async (app) => {
   // The link from a formula to the text leads to the part that contains it.
   await parts().getByRole('button', { name: 'Next part' }).click();
   await app.page.locator('.formulas .pair').last().getByRole('button', { name: 'in source' }).click();
-  await app.page.getByRole('tab', { name: /^LaTeX/ }).click();
+  await app.texts();
   await app.page.locator('.source .pointed').first().waitFor();
 });

@@ -114,6 +114,7 @@ appTest('systems stand beside each other, and formulas are walked through', asyn
 appTest('tags and comments are found again, kept, and travel with the saved evaluation', async (app) => {
   await bring(app);
   await app.select('p2 · three');
+  await app.openTab('Scores');
   const notes = app.page.locator('.notes');
   await notes.locator('summary').click();
   await notes.getByText('language: de').waitFor();
@@ -137,7 +138,7 @@ appTest('everything is scored again with other settings, which outlive a reload'
   await app.drop({ 'a.tex': 'These five words stand here. And a longer sentence of more than eight words stands behind it.', 'a.pred.tex': 'And a longer sentence of more than eight words stands behind it.' });
   const ctp = async () => (await app.scores()).ctp.value;
   assert.equal(await ctp(), 1, 'short sentences do not count');
-  await app.page.getByRole('button', { name: 'Settings…' }).click();
+  await app.openSettings();
   const sheet = app.page.getByRole('dialog', { name: 'Settings of the metrics' });
   const again = sheet.getByRole('button', { name: 'Apply and score again' });
   assert.ok(await again.isDisabled(), 'nothing is changed');
@@ -151,7 +152,7 @@ appTest('everything is scored again with other settings, which outlive a reload'
   assert.match(report, /ctp\.min_words[^0-9]{1,40}3\D/, 'the report says so');
   await app.page.waitForTimeout(1_500);
   await app.page.reload();
-  await app.page.getByRole('button', { name: 'Settings…' }).click();
+  await app.openSettings();
   assert.equal(await sheet.getByLabel('ctp.min_words', { exact: true }).inputValue(), '3');
 });
 
@@ -165,7 +166,7 @@ appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed',
   assert.equal((await app.scores()).texbleu_old.value, null, 'no tokeniser is bundled');
   const sheet = page.getByRole('dialog', { name: 'Settings of the metrics' });
   const tokens = sheet.getByLabel('texbleu.tokenizer', { exact: true });
-  const open = () => page.getByRole('button', { name: 'Settings…' }).click();
+  const open = () => app.openSettings();
   const choose = (name, text) => sheet.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   const tokeniser = readFileSync('crates/metrics/tests/oracle/tokenizer.json', 'utf8');
   await open();

@@ -35,6 +35,6 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
   assert.match(await last.textContent(), /DS/);
   // Only values were kept for this sample; its passages are found again when it is shown.
   await app.select(`p${COUNT - 1}`);
-  await app.page.locator('table.scores').waitFor();
+  await app.scores();
   await eventually(async () => (await app.page.getByRole('tab', { name: /Formulas/ }).textContent()).match(/\d/), 'its formulas are there');
 });

@@ -6,7 +6,7 @@ appTest('a sample page is read and scored at one click', async (app) => {
   await app.page.getByRole('button', { name: 'Try a page' }).click();
   const sample = app.page.locator('button.sample[aria-current=true]');
   await sample.waitFor();
-  await app.page.locator('table.scores').waitFor({ timeout: 120_000 });
+  await app.page.locator('.key-scores').waitFor({ timeout: 120_000 });
   const scores = await app.scores();
   assert.ok(scores.ds.value > 0.8, `ds: ${scores.ds.value}`);
   assert.equal(scores.baseline.value, 1);

@@ -24,6 +24,7 @@ appTest('two texts are scored without a model', async (app) => {
 appTest('a score shows the places that explain it', async (app) => {
   await app.drop({ 'waves.ref.tex': REFERENCE, 'waves.pred.tex': REFERENCE.replace('Waves', 'Tides') });
   await app.scores();
+  await app.openTab('Scores');
   await app.page.locator('table.scores button', { hasText: 'sa' }).first().click();
   const explanation = app.page.locator('.spans');
   await explanation.waitFor();
@@ -34,6 +35,7 @@ appTest('a score shows the places that explain it', async (app) => {
 appTest('a score says what it means and how it is measured', async (app) => {
   await app.drop({ 'waves.ref.tex': REFERENCE, 'waves.pred.tex': REFERENCE.replace('Waves', 'Tides') });
   await app.scores();
+  await app.openTab('Scores');
   await app.page.locator('table.scores button', { hasText: 'sa' }).first().click();
   const explanation = app.page.locator('.spans');
   assert.match(await explanation.textContent(), /0 of 1 .*“Tides”.*missing: “Waves”/);

@@ -34,6 +34,7 @@ mod found;
 mod import;
 mod inspect;
 mod judging;
+mod key_scores;
 mod leaderboard;
 mod linked;
 mod listing;
@@ -44,6 +45,7 @@ mod offline;
 mod opening;
 mod page;
 mod page_drawings;
+mod panes;
 mod pdf_text;
 mod queue;
 mod rating;
@@ -83,6 +85,7 @@ pub use formula_pairs::{Card, FormulaPairs, PairValues};
 pub use found::{Found, Part, Region};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
+pub use key_scores::{Aspect, KeyScore, Remedy, Undefined};
 pub use leaderboard::{BoardAction, BoardFile, Leaderboards};
 pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
@@ -91,6 +94,7 @@ pub use material::Material;
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
 pub use page_drawings::{PageDrawings, overlaid};
+pub use panes::{Panes, Room, Splitter};
 pub use pdf_text::PdfTexts;
 pub use queue::{Errand, Open, QueueAction};
 pub use rating::{Rating, RatingAction, RatingPart, ReplacedRatings};
@@ -248,6 +252,13 @@ impl State {
             settings: Rc::new(settings),
             ..self
         }
+    }
+
+    /// Replaces the sizes of the panes.
+    #[must_use]
+    pub fn with_panes(mut self, panes: Panes) -> Self {
+        self.view.panes = panes;
+        self
     }
 
     /// Returns the shown sample.

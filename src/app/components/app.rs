@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::readers::WhichPages;
-use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, Screen, State};
+use texlens_workspace::state::{Action, Dialog, Import, Keeping, Paper, Room, Sample, Screen, Splitter as Line, State};
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
@@ -26,6 +26,7 @@ use super::{
     sample_list::SampleList,
     save::SaveSheet,
     settings::SettingsSheet,
+    splitter::Splitter,
     status_bar::StatusBar,
     storage::Storage,
     toasts::Toasts,
@@ -34,9 +35,10 @@ use super::{
 };
 use crate::app::hooks::{
     BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
-    stored_dpi, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine, use_files, use_glyphs,
-    use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making, use_offline, use_pdf,
-    use_place, use_ratings, use_readers, use_save, use_settings, use_shortcuts, use_theme, use_worker,
+    stored_dpi, stored_panes, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
+    use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
+    use_offline, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings,
+    use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -48,6 +50,7 @@ fn begun() -> Store {
     let first = (js_sys::Math::random() * half) as u32;
     let state = State::new(stored_theme(), stored_dpi(), lanes())
         .with_settings(stored_settings())
+        .with_panes(stored_panes())
         .beginning_at(first);
     Store(state)
 }
@@ -73,6 +76,7 @@ fn App() -> Html {
     let asked = state.rating.sheet.as_ref().filter(|_| state.rating.is_asking());
     use_shortcuts(asked.map(|open| open.sheet.scale), &send);
     use_theme(state.view.theme);
+    use_panes(state.view.panes);
     use_dpi(state.dpi);
     use_settings(&state.settings);
     let saver = use_save(&pdf, &store, &send);
@@ -111,6 +115,7 @@ fn App() -> Html {
     let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
     let current = state.current().cloned();
+    let room = use_room();
     let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
         _ if matches!(
@@ -123,18 +128,13 @@ fn App() -> Html {
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
         None => "nothing",
-        Some(sample) if sample.image.is_some() => "with-page",
+        Some(sample) if has_page_pane(state, sample, room) => "with-page",
         Some(_) => "texts",
-    };
-    let tex = Tex {
-        engine: state.engine.clone(),
-        uses: state.uses.clone(),
-        drawings: state.page_drawings.clone(),
     };
     html! {
         <>
             <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
-            <main class={columns}>
+            <main class={columns} style={state.view.panes.style()}>
                 if state.screen() == Screen::LatexBench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
                 } else if state.screen() == Screen::Leaderboard {
@@ -161,21 +161,10 @@ fn App() -> Html {
                         importer={importer.clone()}
                         send={&send}
                     />
-                    if let Some(image) = sample.image.clone() {
-                        <Page
-                            // A new sample starts at the top of its page.
-                            key={sample.id.0}
-                            paper={state.paper(&image)}
-                            {image}
-                            sample={sample.clone()}
-                            focus={state.focus.clone()}
-                            runtime={state.runtime.clone()}
-                            view={state.view}
-                            tex={tex.clone()}
-                            send={&send}
-                        />
+                    if room != Room::One {
+                        <Splitter line={Line::List} view={state.view} send={&send} />
                     }
-                    <ResultPanel pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()} page_count={state.samples.page_count(sample.id)} rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()} beside={state.beside().cloned()} {sample} {tex} formula_pairs={state.formula_pairs.clone()} tables={state.shown_tables.clone()} verdicts={state.judging.verdicts.clone()} focus={state.focus.clone()} view={state.view} send={&send} />
+                    {for panes(state, &sample, room, &send)}
                 } else {
                     <Welcome catalogue={state.catalogue.clone()} importer={importer.clone()} send={&send} />
                 }
@@ -234,6 +223,64 @@ fn App() -> Html {
             }}
         </>
     }
+}
+
+/// Returns whether a sample's page is beside the tabs.
+fn has_page_pane(state: &State, sample: &Sample, room: Room) -> bool {
+    sample.image.is_some() && room == Room::Three && !state.view.panes.is_page_folded
+}
+
+/// Renders the page of a sample and its tabs beside each other, or the page in a tab.
+fn panes(state: &State, sample: &Rc<Sample>, room: Room, send: &Callback<Action>) -> Vec<Html> {
+    let tex = Tex {
+        engine: state.engine.clone(),
+        uses: state.uses.clone(),
+        drawings: state.page_drawings.clone(),
+    };
+    let page = sample.image.clone().map(|image| {
+        html! {
+            <Page
+                // A new sample starts at the top of its page.
+                key={sample.id.0}
+                paper={state.paper(&image)}
+                {image}
+                sample={sample.clone()}
+                focus={state.focus.clone()}
+                runtime={state.runtime.clone()}
+                view={state.view}
+                tex={tex.clone()}
+                {send}
+            />
+        }
+    });
+    let is_beside = has_page_pane(state, sample, room);
+    let (beside, in_tab) = if room == Room::Three {
+        (page, None)
+    } else {
+        (None, page)
+    };
+    let result = html! {
+        <ResultPanel
+            key="result"
+            page={in_tab}
+            can_fold_page={beside.is_some()}
+            pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()}
+            page_count={state.samples.page_count(sample.id)}
+            rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()}
+            beside={state.beside().cloned()}
+            sample={sample.clone()}
+            {tex}
+            formula_pairs={state.formula_pairs.clone()}
+            tables={state.shown_tables.clone()}
+            verdicts={state.judging.verdicts.clone()}
+            focus={state.focus.clone()}
+            view={state.view}
+            {send}
+        />
+    };
+    let line = html! { <Splitter key="splitter" line={Line::Page} view={state.view} {send} /> };
+    let page = beside.filter(|_| is_beside).map(|page| [page, line]);
+    page.into_iter().flatten().chain([result]).collect()
 }
 
 /// Renders the comparison of the systems.

@@ -11,11 +11,13 @@ use super::{
     error_types::ErrorTypes,
     formulas::Formulas,
     judge::said_of,
+    key_scores::ScoreHead,
     notes::Notes,
     scores::{Scores, Spans},
     source::Source,
     systems::Systems,
     tables::Tables,
+    tabs::{TabOption, Tabs},
     typeset_page::{Tex, TypesetPages},
     typesetting::Typesetting,
     unit_tests::UnitTests,
@@ -24,6 +26,10 @@ use super::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    /// The page, if the window has no room for it beside the tabs.
+    pub(super) page: Option<Html>,
+    /// Whether the page is beside the tabs, or folded away there.
+    pub(super) can_fold_page: bool,
     /// The pages of a document.
     pub(super) pages: Vec<Rc<Sample>>,
     /// The progress of these pages.
@@ -43,11 +49,13 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// Shows the verdict and the scores at the top, and below them the LaTeX or the formulas of both sides.
+/// Shows the key scores, and below them tabs: all scores, the LaTeX and the formulas of both sides, the compilation.
 #[component]
 pub(super) fn ResultPanel(props: &Props) -> Html {
     let Props {
         sample,
+        page,
+        can_fold_page,
         pages,
         page_count,
         rivals,
@@ -62,75 +70,134 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
     } = props;
     let view = *view;
     let Tex { engine, uses, .. } = tex;
-    let differences = sample.text_diff.as_ref().map(|diff| diff.differences);
-    let formulas = sample.scored.as_ref().map(|scored| {
-        let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
-        (different, scored.formulas.len())
+    let tabs = sample.tabs(page.is_some());
+    let shown = Some(view.tab).filter(|tab| tabs.contains(tab)).unwrap_or_default();
+    let show = send.reform(move |tab| Action::View(ViewAction::Show(View { tab, ..view })));
+    let fold = send.reform(move |_: MouseEvent| {
+        let panes = view.panes.with_page_toggled();
+        Action::View(ViewAction::Show(View { panes, ..view }))
     });
-    let tab = |tab: Tab, label: &'static str, count: Option<String>| {
-        let selected = view.tab == tab;
-        html! {
-            <button
-                type="button"
-                role="tab"
-                aria-selected={selected.to_string()}
-                aria-controls="result-body"
-                onclick={send.reform(move |_| Action::View(ViewAction::Show(View { tab, ..view })))}
-            >
-                {label}
-                if let Some(count) = count { <span class="count">{count}</span> }
-            </button>
-        }
-    };
-    let source_count = differences.map(words::differences);
-    let formula_count = formulas.map(|(different, all)| words::different_formulas(different, all));
+    let source =
+        html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> };
     html! {
-        <section class="result" aria-label={words::PANEL}>
+        <section class={classes!("result", (shown == Tab::Scores).then_some("with-scores"))} aria-label={words::PANEL}>
             if page_count.total > 0 {
                 <Document sample={sample.clone()} pages={*page_count} {send} />
             }
             <Systems sample={sample.clone()} rivals={rivals.clone()} beside={beside.clone()} {send} />
-            <Compilation sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
-            <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
+            <ScoreHead sample={sample.clone()} focus={focus.clone()} {view} {send} />
             {suspicions(sample)}
-            <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
-            <UnitTests sample={sample.clone()} />
-            <Scores sample={sample.clone()} focus={focus.clone()} {view} {send} />
-            if let Focus::Score { metric, span } = focus {
-                <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} />
-            }
-            <Notes sample={sample.clone()} {send} />
-            <div class="tabs" role="tablist" aria-label={words::PANEL}>
-                {tab(Tab::Source, common::LATEX, source_count)}
-                {tab(Tab::Formulas, words::FORMULAS, formula_count)}
-                if sample.can_have_tables() { {tab(Tab::Tables, table_words::TAB, None)} }
-                if sample.has_pages_tab() { {tab(Tab::Pages, page_words::TAB, None)} }
+            <div class="tab-bar">
+                <Tabs<Tab> label={words::PANEL} controls="result-body" options={options(sample, &tabs)} value={shown} on_change={show} />
+                if *can_fold_page {
+                    <button type="button" class="button small" aria-expanded={(!view.panes.is_page_folded).to_string()} onclick={fold}>
+                        {if view.panes.is_page_folded { words::SHOW_PAGE } else { words::HIDE_PAGE }}
+                    </button>
+                }
             </div>
-            <div class="body" id="result-body" role="tabpanel">
-                {match (view.tab, &sample.scored) {
-                    (Tab::Formulas, Some(scored)) => html! {
-                        <Formulas
-                            sample={sample.clone()}
-                            scored={scored.clone()}
-                            said={said_of(sample, rivals, pages, verdicts)}
-                            beside={beside.clone()}
-                            engine={engine.clone()}
-                            uses={uses.clone()}
-                            known={formula_pairs.clone()}
-                            order={sample.listed_formulas(view.different_only)}
-                            focus={focus.clone()}
-                            {view}
-                            {send}
-                        />
+            <div class="body" id="result-body" role="tabpanel" aria-label={label(sample, shown)}>
+                {match shown {
+                    Tab::Page => page.clone().unwrap_or_default(),
+                    Tab::Scores => html! {
+                        <div class="scores-tab">
+                            {spans(sample, focus, send)}
+                            <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
+                            <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
+                            <UnitTests sample={sample.clone()} />
+                            if let Some(scored) = &sample.scored {
+                                <Scores sample={sample.clone()} scored={scored.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
+                            }
+                            <Notes sample={sample.clone()} {send} />
+                        </div>
                     },
-                    (Tab::Tables, _) if sample.can_have_tables() => html! { <Tables shown={tables.clone()} /> },
-                    (Tab::Pages, _) if sample.has_pages_tab() => html! { <TypesetPages key={sample.id.0} sample={sample.clone()} tex={tex.clone()} {send} /> },
-                    (Tab::Source | Tab::Tables | Tab::Pages, _) => html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> },
-                    (Tab::Formulas, None) => html! { <p class="empty">{words::NO_FORMULAS}</p> },
+                    Tab::Source => html! {
+                        <>
+                            {spans(sample, focus, send)}
+                            if let Focus::ErrorType { .. } = focus {
+                                <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
+                            }
+                            {source}
+                        </>
+                    },
+                    Tab::Formulas => match &sample.scored {
+                        Some(scored) => html! {
+                            <Formulas
+                                sample={sample.clone()}
+                                scored={scored.clone()}
+                                said={said_of(sample, rivals, pages, verdicts)}
+                                beside={beside.clone()}
+                                engine={engine.clone()}
+                                uses={uses.clone()}
+                                known={formula_pairs.clone()}
+                                order={sample.listed_formulas(view.different_only)}
+                                focus={focus.clone()}
+                                {view}
+                                {send}
+                            />
+                        },
+                        None => html! { <p class="empty">{words::NO_FORMULAS}</p> },
+                    },
+                    Tab::Tables => html! { <Tables shown={tables.clone()} /> },
+                    Tab::Pages => html! { <TypesetPages key={sample.id.0} sample={sample.clone()} tex={tex.clone()} {send} /> },
+                    Tab::Compile => html! {
+                        <>
+                            <Compilation sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
+                            {source}
+                        </>
+                    },
                 }}
             </div>
         </section>
     }
+}
+
+/// Returns the label of a tab.
+fn label(sample: &Sample, tab: Tab) -> &'static str {
+    match tab {
+        Tab::Page => words::PAGE,
+        Tab::Scores => words::SCORES,
+        Tab::Source if sample.reference.is_some() && sample.prediction.is_some() => words::DIFF,
+        Tab::Source => common::LATEX,
+        Tab::Formulas => words::FORMULAS,
+        Tab::Tables => table_words::TAB,
+        Tab::Pages => page_words::TAB,
+        Tab::Compile => words::COMPILE,
+    }
+}
+
+/// Returns the tabs with what they count.
+fn options(sample: &Sample, tabs: &[Tab]) -> Vec<TabOption<Tab>> {
+    let count = |tab: Tab| match tab {
+        Tab::Source => sample
+            .text_diff
+            .as_ref()
+            .map(|diff| words::differences(diff.differences)),
+        Tab::Formulas => sample.scored.as_ref().map(|scored| {
+            let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
+            words::different_formulas(different, scored.formulas.len())
+        }),
+        Tab::Compile => sample
+            .faults
+            .as_ref()
+            .map(|faults| faults.list.len())
+            .filter(|errors| *errors > 0)
+            .map(words::errors),
+        _ => None,
+    };
+    let option = |tab: &Tab| TabOption {
+        value: *tab,
+        label: label(sample, *tab),
+        count: count(*tab).map(AttrValue::from),
+    };
+    tabs.iter().map(option).collect()
+}
+
+/// Renders what explains the selected score.
+fn spans(sample: &Rc<Sample>, focus: &Focus, send: &Callback<Action>) -> Html {
+    let Focus::Score { metric, span } = focus else {
+        return Html::default();
+    };
+    html! { <Spans sample={sample.clone()} metric={metric.clone()} span={*span} {send} /> }
 }
 
 /// Renders the signs that the prediction was made for the metrics and not for a reader.

@@ -1,58 +1,44 @@
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
+use texlens_evaluate::Scored;
 use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind};
+use texlens_tex::Use;
 use texlens_workspace::brought::sentence;
-use texlens_workspace::state::{Action, Dialog, Focus, Sample, ScoreAction, Scoring, Step, View, ViewAction};
-use texlens_workspace::words::{common, scores as words};
+use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, View, ViewAction};
+use texlens_workspace::words::{common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
+
+use super::{engine_way::EngineWay, sentence::sentence as with_code};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: Rc<Sample>,
+    pub(super) scored: Rc<Scored>,
+    pub(super) engine: Engine,
+    /// The uses of the engine that the person asked for.
+    pub(super) uses: BTreeSet<Use>,
     pub(super) focus: Focus,
     pub(super) view: View,
     pub(super) send: Callback<Action>,
 }
 
-/// Shows the scores of a sample, by group. A click on a score shows the passages that explain it.
+/// Shows the scores of a sample, by group, and below them those that have no value. A click on a score shows the
+/// passages that explain it.
 #[component]
 pub(super) fn Scores(props: &Props) -> Html {
     let Props {
         sample,
+        scored,
+        engine,
+        uses,
         focus,
         view,
         send,
     } = props;
-    let id = sample.id;
-    let scored = match (&sample.scoring, &sample.scored) {
-        (Scoring::Failed { message }, _) => {
-            return html! {
-                <div class="outcome failed" role="alert">
-                    <p>{message}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{common::TRY_AGAIN}</button>
-                </div>
-            };
-        }
-        // Old scores stay visible while new ones are calculated.
-        (_, Some(scored)) => scored,
-        (Scoring::Waiting, None) => return html! { <p class="hint">{words::missing(sample)}</p> },
-        (Scoring::Cancelled, None) => {
-            return html! {
-                <div class="outcome">
-                    <p>{words::CANCELLED}</p>
-                    <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{words::SCORE}</button>
-                </div>
-            };
-        }
-        (_, None) => return html! { <p class="hint busy">{words::RUNNING}</p> },
-    };
-    let (main, more): (Vec<_>, Vec<_>) = by_group(&scored.scores)
-        .into_iter()
-        .partition(|part| is_main(part.group));
-    let row = |score: &Score| {
-        let selected = matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
-        html! { <ScoreRow key={score.metric.clone()} score={score.clone()} {selected} {send} /> }
-    };
+    let view = *view;
+    let is_selected = |score: &Score| matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
+    let defined = by_group(&scored.scores);
+    let row = |score: &Score| html! { <ScoreRow key={score.metric.clone()} score={score.clone()} selected={is_selected(score)} {send} /> };
     let part = |part: &Part<'_>| {
         html! {
             <tbody>
@@ -66,42 +52,87 @@ pub(super) fn Scores(props: &Props) -> Html {
             </tbody>
         }
     };
-    let view = *view;
-    let toggled = View {
-        more_scores: !view.more_scores,
-        ..view
-    };
-    let hidden: usize = more.iter().map(|part| part.scores.len()).sum();
+    let is_folded = view.panes.are_scores_folded;
+    let fold = send.reform(move |_: MouseEvent| {
+        let panes = view.panes.with_scores_toggled();
+        Action::View(ViewAction::Show(View { panes, ..view }))
+    });
     html! {
-        <div class="scores-scroller">
-            <table class="scores">
-                <caption class="visually-hidden">{words::TABLE}</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{words::METRIC}</th>
-                        <th scope="col" class="number">{words::VALUE}</th>
-                        <th scope="col"><span class="visually-hidden">{words::BAR}</span></th>
-                        <th scope="col" class="number counted">{words::CORRECT}</th>
-                        <th scope="col" class="number">{words::PASSAGES}</th>
-                    </tr>
-                </thead>
-                {for main.iter().map(part)}
-                if view.more_scores { {for more.iter().map(part)} }
-            </table>
+        <section class="all-scores" aria-label={words::TABLE}>
             <p class="score-links">
-            if hidden > 0 {
-                <button
-                    type="button"
-                    class="link more-scores"
-                    aria-expanded={view.more_scores.to_string()}
-                    onclick={send.reform(move |_| Action::View(ViewAction::Show(toggled)))}
-                >
-                    if view.more_scores { {words::FEWER} } else { {words::more(hidden)} }
-                </button>
-            }
-            <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{words::SETTINGS}</button>
+                <button type="button" class="fold" aria-expanded={(!is_folded).to_string()} aria-controls="all-scores" onclick={fold}>{words::all(scored.scores.len())}</button>
+                <span class="spacer" />
+                <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{words::SETTINGS}</button>
             </p>
-        </div>
+            <div id="all-scores" hidden={is_folded}>
+            if !is_folded {
+                <table class="scores">
+                    <caption class="visually-hidden">{words::TABLE}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{words::METRIC}</th>
+                            <th scope="col" class="number">{words::VALUE}</th>
+                            <th scope="col"><span class="visually-hidden">{words::BAR}</span></th>
+                            <th scope="col" class="number counted">{words::CORRECT}</th>
+                            <th scope="col" class="number">{words::PASSAGES}</th>
+                        </tr>
+                    </thead>
+                    {for defined.iter().map(part)}
+                </table>
+                {undefined(sample, &is_selected, &|remedy| match remedy {
+                    Remedy::Compile => {
+                        html! { <EngineWay sample={sample.id} usage={Use::from(sample.form)} failed={None::<String>} engine={engine.clone()} uses={uses.clone()} {send} /> }
+                    }
+                    Remedy::Judge => html! {
+                        <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Judge))))}>{JUDGE}</button>
+                    },
+                }, send)}
+            }
+            </div>
+        </section>
+    }
+}
+
+/// Renders the scores that have no value, one line for each reason, with the button that gives them one.
+fn undefined(
+    sample: &Sample,
+    is_selected: &dyn Fn(&Score) -> bool,
+    remedy: &dyn Fn(Remedy) -> Html,
+    send: &Callback<Action>,
+) -> Html {
+    let groups = sample.undefined();
+    if groups.is_empty() {
+        return Html::default();
+    }
+    let score = |score: &&Score| {
+        let selected = is_selected(score);
+        let focus = focus_on(score, selected);
+        let info = info(&score.metric);
+        let reason = match &score.outcome {
+            Outcome::Undefined { reason } => words::undefined(reason),
+            Outcome::Defined { .. } => String::new(),
+        };
+        html! {
+            <li key={score.metric.clone()}>
+                <button type="button" aria-pressed={selected.to_string()} title={reason} onclick={send.reform(move |_| Action::View(ViewAction::Focus(focus.clone())))}>
+                    {info.map_or(score.metric.as_str(), |info| info.name)}<abbr>{&score.metric}</abbr>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <section class="undefined-scores" aria-label={words::NOT_DEFINED}>
+            <h3>{words::NOT_DEFINED}</h3>
+            {for groups.iter().map(|group| html! {
+                <div class="undefined-group">
+                    <p>
+                        <span>{with_code(&group.reason.map_or_else(|| words::PARTS_MISSING.to_owned(), sentence))}</span>
+                        {group.remedy.map(remedy).unwrap_or_default()}
+                    </p>
+                    <ul>{for group.scores.iter().map(score)}</ul>
+                </div>
+            })}
+        </section>
     }
 }
 
@@ -114,10 +145,11 @@ struct Part<'a> {
     scores: Vec<&'a Score>,
 }
 
-/// Groups the scores; the overall scores come first.
+/// Groups the scores that have a value; the overall scores come first.
 fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
+    let scores: Vec<&Score> = scores.iter().filter(|score| score.value().is_some()).collect();
     let group_of = |score: &Score| info(&score.metric).map(|info| info.group);
-    let mut groups: Vec<Option<Group>> = scores.iter().map(group_of).collect();
+    let mut groups: Vec<Option<Group>> = scores.iter().map(|score| group_of(score)).collect();
     groups.sort_by_key(|group| (*group != Some(Group::Overall), group.is_none(), *group));
     groups.dedup();
     let mean_id = |group: Option<Group>| group.and_then(Group::mean);
@@ -130,18 +162,15 @@ fn by_group(scores: &[Score]) -> Vec<Part<'_>> {
         group: *group,
         mean: scores
             .iter()
+            .copied()
             .find(|score| mean_id(*group) == Some(score.metric.as_str())),
         scores: scores
             .iter()
+            .copied()
             .filter(|score| group_of(score) == *group && !is_mean(score))
             .collect(),
     };
     groups.iter().map(part).collect()
-}
-
-/// Reports whether a group is always shown.
-fn is_main(group: Option<Group>) -> bool {
-    !matches!(group, Some(Group::Reading | Group::Text))
 }
 
 fn info(metric: &str) -> Option<&'static Info> {
@@ -158,14 +187,7 @@ struct RowProps {
 #[component]
 fn ScoreRow(props: &RowProps) -> Html {
     let RowProps { score, selected, send } = props;
-    let focus = if *selected {
-        Focus::Nothing
-    } else {
-        Focus::Score {
-            metric: score.metric.clone(),
-            span: first_to_see(score),
-        }
-    };
+    let focus = focus_on(score, *selected);
     // The whole row is clickable; a keyboard click bubbles up from the button.
     let pick = send.reform(move |_: MouseEvent| Action::View(ViewAction::Focus(focus.clone())));
     let info = info(&score.metric);
@@ -179,34 +201,36 @@ fn ScoreRow(props: &RowProps) -> Html {
                     {name}<abbr>{&score.metric}</abbr>
                 </button>
             </th>
-            {match &score.outcome {
-                Outcome::Defined { value, ratio } => html! {
-                    <>
-                        <td class="number value">{format!("{value:.3}")}</td>
-                        <td class="meter">
-                            if lower_is_better { <span class="dim">{words::LOWER_IS_BETTER}</span> } else { {bar(*value)} }
-                        </td>
-                        <td class="number counted">{ratio.map(words::correct).unwrap_or_default()}</td>
-                    </>
-                },
-                Outcome::Undefined { reason } => html! {
-                    <>
-                        <td class="number value undefined">{"\u{2013}"}</td>
-                        <td colspan="2" class="reason">{words::undefined(reason)}</td>
-                    </>
-                },
-            }}
+            if let Outcome::Defined { value, ratio } = &score.outcome {
+                <td class="number value">{format!("{value:.3}")}</td>
+                <td class="meter">
+                    if lower_is_better { <span class="dim">{words::LOWER_IS_BETTER}</span> } else { {bar(*value)} }
+                </td>
+                <td class="number counted">{ratio.map(words::correct).unwrap_or_default()}</td>
+            }
             <td class="number places">{(!score.spans.is_empty()).then_some(score.places())}</td>
         </tr>
     }
 }
 
-fn bar(value: f64) -> Html {
+/// Renders the part of a whole that a value is.
+pub(super) fn bar(value: f64) -> Html {
     html! {
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width="100" height="4" />
             <rect class="filled" width={format!("{:.1}", value.clamp(0.0, 1.0) * 100.0)} height="4" />
         </svg>
+    }
+}
+
+/// Returns the selection of a score with the first passage to see, or of nothing if the score is selected already.
+pub(super) fn focus_on(score: &Score, is_selected: bool) -> Focus {
+    if is_selected {
+        return Focus::Nothing;
+    }
+    Focus::Score {
+        metric: score.metric.clone(),
+        span: first_to_see(score),
     }
 }
 

@@ -34,10 +34,13 @@ pub struct Place {
 }
 
 /// The tabs by their names in an address, but for the default.
-const TABS: [(&str, Tab); 3] = [
+const TABS: [(&str, Tab); 6] = [
+    ("page", Tab::Page),
+    ("scores", Tab::Scores),
     ("formulas", Tab::Formulas),
     ("tables", Tab::Tables),
     ("pages", Tab::Pages),
+    ("compile", Tab::Compile),
 ];
 /// The pictures of a page by their names in an address, but for the default.
 const LOOKS: [(&str, PageLook); 3] = [
@@ -292,6 +295,13 @@ mod tests {
         for screen in [Screen::LatexBench, Screen::Leaderboard, Screen::Ratings, Screen::Making] {
             let place = Place {
                 screen,
+                ..Place::default()
+            };
+            assert_eq!(Place::parse(&place.fragment()), place);
+        }
+        for (_, tab) in TABS {
+            let place = Place {
+                tab,
                 ..Place::default()
             };
             assert_eq!(Place::parse(&place.fragment()), place);

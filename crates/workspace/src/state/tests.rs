@@ -14,6 +14,7 @@ mod listing;
 mod page_drawings;
 mod pdf_text;
 mod readers;
+mod result;
 mod typesetting;
 
 use super::arriving::Arriving;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
 
-use super::{Focus, SampleId, State, Step};
+use super::{Focus, Panes, Sample, SampleId, State, Step};
 
 /// Display settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,8 +20,6 @@ pub struct View {
     pub different_only: bool,
     /// How formulas are drawn.
     pub formulas: FormulaStyle,
-    /// Whether further scores are shown: other readings of the metrics above, and text similarities.
-    pub more_scores: bool,
     /// Whether the list of compile errors is hidden.
     pub hide_faults: bool,
     /// The size of the page.
@@ -30,6 +28,8 @@ pub struct View {
     pub layer: Layer,
     /// Whether the page's image is shown, its prediction as TeX sets it, or both.
     pub look: PageLook,
+    /// The sizes of the panes, and what is folded away.
+    pub panes: Panes,
     /// The colour theme.
     pub theme: Theme,
 }
@@ -57,6 +57,10 @@ pub enum Screen {
 /// The tab on the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tab {
+    /// The page, if the window has no room for it beside the tabs.
+    Page,
+    /// All scores.
+    Scores,
     /// The LaTeX of both sides.
     #[default]
     Source,
@@ -66,6 +70,8 @@ pub enum Tab {
     Tables,
     /// The pages of both sides as TeX sets them, for samples without an image.
     Pages,
+    /// Whether the prediction compiles, and its errors in its LaTeX.
+    Compile,
 }
 
 /// How formulas are drawn.
@@ -204,6 +210,24 @@ pub enum ViewAction {
     DismissRefusals,
 }
 
+impl Sample {
+    /// Returns the tabs of the sample in their order. The page is among them if it `has_page_tab`.
+    #[must_use]
+    pub fn tabs(&self, has_page_tab: bool) -> Vec<Tab> {
+        let all = [
+            (Tab::Page, has_page_tab && self.image.is_some()),
+            (Tab::Scores, true),
+            (Tab::Source, true),
+            (Tab::Formulas, true),
+            (Tab::Tables, self.can_have_tables()),
+            (Tab::Pages, self.has_pages_tab()),
+            (Tab::Compile, self.compilable().is_some()),
+        ];
+        let there = all.into_iter().filter(|(_, is_there)| *is_there);
+        there.map(|(tab, _)| tab).collect()
+    }
+}
+
 impl State {
     pub(super) fn view_after(&mut self, action: ViewAction) {
         match action {
@@ -271,9 +295,15 @@ impl State {
     }
 
     pub(super) fn set_focus(&mut self, focus: Focus) {
-        if focus != Focus::Nothing {
-            self.view.tab = Tab::Source;
-        }
+        self.view.tab = match (&focus, self.view.tab) {
+            (Focus::Nothing, tab) => tab,
+            (Focus::Fault(_), _) => Tab::Compile,
+            // There is no passage to show in the texts.
+            (Focus::Score { span: None, .. }, _) => Tab::Scores,
+            // These tabs show what is selected in the page or in its LaTeX.
+            (Focus::Token(_) | Focus::Glyph(_) | Focus::Region(_), tab @ (Tab::Page | Tab::Compile)) => tab,
+            _ => Tab::Source,
+        };
         // These may lie in text that is equal on both sides.
         if matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. }) {
             self.view.hide_equal = false;

@@ -1,9 +1,9 @@
 //! Sentences of the scores of a sample, and of the passages that explain a score.
 
 use texlens_evaluate::Kind;
-use texlens_metrics::{Info, Ratio, Score, Side, SpanKind};
+use texlens_metrics::{Info, Ratio, Score, Side, SpanKind, info};
 
-use crate::state::Sample;
+use crate::state::{Aspect, KeyScore, Sample};
 
 /// Shown instead of the scores if their calculation was cancelled.
 pub const CANCELLED: &str = "Scoring was cancelled.";
@@ -32,8 +32,23 @@ pub const CORRECT: &str = "Correct";
 /// Heading of the column with the numbers of passages.
 pub const PASSAGES: &str = "Passages";
 
-/// Button that hides the scores that are not always shown.
-pub const FEWER: &str = "Fewer scores";
+/// Accessible name of the numbers at the top of a result.
+pub const KEY_SCORES: &str = "Key scores";
+
+/// Shown in place of the number of a text that compiles.
+pub const YES: &str = "Yes";
+
+/// Shown in place of the number of a text that does not compile.
+pub const NO: &str = "No";
+
+/// Heading of the scores that have no value.
+pub const NOT_DEFINED: &str = "Not defined";
+
+/// The reason why means have no value.
+pub const PARTS_MISSING: &str = "Some of the scores that these average are not defined.";
+
+/// Button that opens the form for a reference.
+pub const ADD_REFERENCE: &str = "Add reference";
 
 /// Button that opens the settings of the metrics.
 pub const SETTINGS: &str = "Settings\u{2026}";
@@ -50,10 +65,40 @@ pub const DESELECT: &str = "Deselect the score";
 /// Shown instead of a passage if the selected score has none.
 pub const NO_PASSAGES: &str = "This score has no passages to show.";
 
-/// Returns the label of the button that shows the hidden scores.
+/// Returns the heading of the table of all scores, which folds.
 #[must_use]
-pub fn more(hidden: usize) -> String {
-    format!("More scores ({hidden})")
+pub fn all(scores: usize) -> String {
+    format!("All scores ({scores})")
+}
+
+/// Returns the name of one of the numbers at the top of a result.
+#[must_use]
+pub const fn aspect(aspect: Aspect) -> &'static str {
+    match aspect {
+        Aspect::Overall => "Overall",
+        Aspect::Text => "Text",
+        Aspect::Formulas => "Formulas",
+        Aspect::Structure => "Structure",
+        Aspect::Compiles => "Compiles",
+        Aspect::Same => "Same LaTeX",
+        Aspect::Symbols => "Symbols",
+        Aspect::Look => "Same look",
+    }
+}
+
+/// Returns the hint of one of the numbers at the top of a result: the metric that it shows.
+#[must_use]
+pub fn shown_as(key: &KeyScore) -> String {
+    let name = key
+        .metric
+        .and_then(info)
+        .map(|info| format!("{} ({})", info.name, info.id));
+    match (name, key.value) {
+        (None, Some(_)) => "The verdict of the TeX engine".to_owned(),
+        (None, None) => "Not compiled yet".to_owned(),
+        (Some(name), Some(_)) => name,
+        (Some(name), None) => format!("{name}: not defined"),
+    }
 }
 
 /// Returns what a sample without scores waits for.

@@ -16,7 +16,10 @@ use texlens_workspace::state::Sheet;
 use texlens_workspace::words::{common, count, import, plan as words};
 use yew::prelude::*;
 
-use super::modal::Modal;
+use super::{
+    modal::Modal,
+    tabs::{TabOption, Tabs},
+};
 use crate::app::hooks::Ask;
 use columns::Columns;
 use left_over::LeftOver;
@@ -143,36 +146,40 @@ fn Understood(props: &UnderstoodProps) -> Html {
 
 fn tabs(summary: &Summary, shown: Part, choose: &Callback<Part>) -> Html {
     let overview = &summary.overview;
-    let tab = |part: Part, label: &'static str, count: usize| {
-        html! {
-            <button
-                type="button"
-                role="tab"
-                aria-selected={(part == shown).to_string()}
-                aria-controls="plan-body"
-                onclick={choose.reform(move |_| part)}
-            >
-                {label}<span class="count">{count}</span>
-            </button>
-        }
-    };
     let notices = summary.notices.len() + summary.more_notices;
+    let all = [
+        (Part::Samples, words::SAMPLES, overview.samples, true),
+        (
+            Part::LeftOver,
+            words::LEFT_OVER,
+            overview.left_over,
+            overview.left_over > 0,
+        ),
+        (
+            Part::Systems,
+            words::SYSTEMS,
+            overview.systems.len(),
+            !overview.systems.is_empty(),
+        ),
+        (
+            Part::Columns,
+            words::LISTS,
+            summary.tables.len(),
+            !summary.tables.is_empty(),
+        ),
+        (Part::Notices, words::NOTICES, notices, notices > 0),
+    ];
+    // The shown tab stays even if it has nothing left.
+    let there = all
+        .into_iter()
+        .filter(|(part, _, _, is_there)| *is_there || *part == shown);
+    let options = there.map(|(value, label, count, _)| TabOption {
+        value,
+        label,
+        count: Some(count.to_string().into()),
+    });
     html! {
-        <div class="tabs" role="tablist" aria-label={words::PARTS}>
-            {tab(Part::Samples, words::SAMPLES, overview.samples)}
-            if overview.left_over > 0 || shown == Part::LeftOver {
-                {tab(Part::LeftOver, words::LEFT_OVER, overview.left_over)}
-            }
-            if !overview.systems.is_empty() || shown == Part::Systems {
-                {tab(Part::Systems, words::SYSTEMS, overview.systems.len())}
-            }
-            if !summary.tables.is_empty() {
-                {tab(Part::Columns, words::LISTS, summary.tables.len())}
-            }
-            if notices > 0 || shown == Part::Notices {
-                {tab(Part::Notices, words::NOTICES, notices)}
-            }
-        </div>
+        <Tabs<Part> label={words::PARTS} controls="plan-body" options={options.collect::<Vec<_>>()} value={shown} on_change={choose} />
     }
 }
 

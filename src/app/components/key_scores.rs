@@ -1,0 +1,119 @@
+use std::rc::Rc;
+
+use texlens_workspace::state::{
+    Action, Aspect, Dialog, Focus, KeyScore, Sample, ScoreAction, Scoring, Tab, View, ViewAction,
+};
+use texlens_workspace::words::{common, scores as words};
+use yew::prelude::*;
+
+use super::scores::{bar, focus_on};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) sample: Rc<Sample>,
+    pub(super) focus: Focus,
+    pub(super) view: View,
+    pub(super) send: Callback<Action>,
+}
+
+/// Shows the key scores, or what the scores wait for.
+#[component]
+pub(super) fn ScoreHead(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let id = sample.id;
+    let again = |label: &'static str| {
+        html! { <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{label}</button> }
+    };
+    let state = match (&sample.scoring, &sample.scored) {
+        (Scoring::Failed { message }, _) => {
+            html! { <div class="outcome failed" role="alert"><p>{message}</p>{again(common::TRY_AGAIN)}</div> }
+        }
+        // Old scores stay visible while new ones are calculated.
+        (_, Some(_)) => Html::default(),
+        (Scoring::Waiting, None) => html! {
+            <div class="outcome waiting">
+                <p>{words::missing(sample)}</p>
+                if sample.lacks_reference() {
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))))}>{words::ADD_REFERENCE}</button>
+                }
+            </div>
+        },
+        (Scoring::Cancelled, None) => {
+            html! { <div class="outcome"><p>{words::CANCELLED}</p>{again(words::SCORE)}</div> }
+        }
+        (_, None) => html! { <p class="hint busy">{words::RUNNING}</p> },
+    };
+    html! {
+        <>
+            {state}
+            <KeyScores sample={sample.clone()} focus={focus.clone()} view={*view} {send} />
+        </>
+    }
+}
+
+/// What a click on a number shows.
+enum Way {
+    Tab(Tab),
+    Passages(Focus),
+}
+
+/// Shows the few numbers that say most about the result. A click on one shows what is behind it.
+#[component]
+fn KeyScores(props: &Props) -> Html {
+    let Props {
+        sample,
+        focus,
+        view,
+        send,
+    } = props;
+    let (keys, view) = (sample.key_scores(), *view);
+    if keys.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <ul class="key-scores" aria-label={words::KEY_SCORES}>
+            {for keys.into_iter().map(|key| {
+                let score = key.metric.and_then(|metric| sample.score(metric));
+                let selected = score.is_some_and(|score| matches!(focus, Focus::Score { metric, .. } if *metric == score.metric));
+                let to = match (key.aspect.tab(), score) {
+                    (Some(tab), _) => Some(Way::Tab(tab)),
+                    (None, score) => score.map(|score| Way::Passages(focus_on(score, selected))),
+                };
+                let is_disabled = to.is_none();
+                let send = send.clone();
+                let onclick = Callback::from(move |_: MouseEvent| match &to {
+                    Some(Way::Tab(tab)) => send.emit(Action::View(ViewAction::Show(View { tab: *tab, ..view }))),
+                    Some(Way::Passages(focus)) => send.emit(Action::View(ViewAction::Focus(focus.clone()))),
+                    None => {}
+                });
+                html! {
+                    <li key={words::aspect(key.aspect)}>
+                        <button type="button" class={classes!(selected.then_some("selected"))} disabled={is_disabled} title={words::shown_as(&key)} {onclick}>
+                            <span class="aspect">{words::aspect(key.aspect)}</span>{" "}
+                            {number(&key)}
+                            {match key.value {
+                                Some(value) => bar(value),
+                                None => html! { <span class="no-bar" /> },
+                            }}
+                        </button>
+                    </li>
+                }
+            })}
+        </ul>
+    }
+}
+
+fn number(key: &KeyScore) -> Html {
+    let (class, shown) = match (key.aspect, key.value) {
+        (_, None) => (Some("undefined"), "\u{2013}".to_owned()),
+        (Aspect::Compiles, Some(value)) if value >= 1.0 => (Some("right"), words::YES.to_owned()),
+        (Aspect::Compiles, Some(_)) => (Some("wrong"), words::NO.to_owned()),
+        (_, Some(value)) => (None, format!("{value:.3}")),
+    };
+    html! { <span class={classes!("value", class)}>{shown}</span> }
+}
