@@ -15,7 +15,7 @@ appTest('a sample page is read and scored at one click', async (app) => {
 });
 
 appTest('a prediction is pasted with the name of its system', async (app) => {
-  await app.page.getByRole('button', { name: 'Paste two texts' }).click();
+  await app.page.getByRole('button', { name: 'Paste LaTeX' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Add text' });
   await dialog.getByLabel('Reference', { exact: true }).fill('We have $x^2$.');
   await dialog.getByLabel('Prediction', { exact: true }).fill('We have $x^3$.');
