@@ -49,6 +49,8 @@ pub(super) struct Shape {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) depth: f32,
+    /// Covariance of across and down, in em², if it was measured.
+    pub(super) slant: Option<f32>,
 }
 
 /// The shapes of a family of fonts.
@@ -101,6 +103,7 @@ fn entry(line: &'static str) -> Option<(&'static str, (Style, Rank), Shape)> {
         width: number()?,
         height: number()?,
         depth: number()?,
+        slant: number(),
     };
     Some((symbol, (Style::named(style)?, rank), shape))
 }
