@@ -39,12 +39,15 @@ FAMILIES = {
 
 FAINT = 0.12  # darkness of a pixel that joins pieces, as in the app
 BLUR = 0.09  # variance that pixels add, as in the app
-OVERHANG = 0.12  # how far ink may stick out of its box, in em
+OVERHANG = 0.1  # how far ink may stick out of its box, in em, as in the app
+OWN = 0.75  # least share of a piece in the box of its glyph, as in the app
+SHARED = 0.12  # largest share of it in the box of another glyph: the app bears more, but may see other ink than is measured
 FEWEST = 4  # samples of a shape
 LARGEST = 0.035  # median deviation of the centre, in em
 LARGEST_INK = 0.1  # the same of the amount of ink, relative
 LARGEST_BOX = 0.05  # the same of width and height, in em
 SLANT = 8  # place of the slant in the numbers
+# Styles in which shapes are added, in the first family only: all families together must stay small.
 FORMULA = ("roman", "math_italic", "calligraphic", "blackboard", "fraktur", "bold", "math_bold_italic", "script")
 RANKS = ((0.85, 1.15), (0.6, 0.85), (0.4, 0.6))  # sizes relative to the running text
 
@@ -70,11 +73,11 @@ def owners(box: np.ndarray, pieces: list) -> tuple[dict[int, list[int]], set[int
         first, last = np.searchsorted(left[order], x0 - widest), np.searchsorted(left[order], x1)
         near = order[first:last]
         near = near[(right[near] > x0) & (top[near] < y1) & (bottom[near] > y0)]
-        holds = (
-            (left[near] <= x0 + 0.5) & (x1 - 0.5 <= right[near]) & (top[near] <= y0 + 0.5) & (y1 - 0.5 <= bottom[near])
-        )
-        if holds.sum() == 1:
-            owned[int(near[holds][0])].append(number)
+        across = np.minimum(right[near], x1) - np.maximum(left[near], x0)
+        down = np.minimum(bottom[near], y1) - np.maximum(top[near], y0)
+        share = across * down / ((x1 - x0) * (y1 - y0))
+        if (share > OWN).sum() == 1 and (share > SHARED).sum() == 1:
+            owned[int(near[share > OWN][0])].append(number)
         else:
             doubtful.update(near.tolist())
     return owned, doubtful
@@ -151,9 +154,9 @@ def table(path: Path) -> dict[str, dict[tuple, np.ndarray]]:
     return families
 
 
-def merge(shapes: dict[tuple, np.ndarray], earlier: dict[tuple, np.ndarray]) -> None:
-    """Gives shapes the numbers of an earlier table; new ones stay only if they are for formulas."""
-    for key in [key for key in shapes if key not in earlier and key[1] not in FORMULA]:
+def merge(shapes: dict[tuple, np.ndarray], earlier: dict[tuple, np.ndarray], styles: tuple) -> None:
+    """Gives shapes the numbers of an earlier table; new ones stay only if they are of these styles."""
+    for key in [key for key in shapes if key not in earlier and (key[1] not in styles or key[2] > 1)]:
         del shapes[key]
     for key, numbers in earlier.items():
         slant = shapes[key][SLANT:] if key in shapes and len(numbers) == SLANT else []
@@ -180,7 +183,7 @@ def main() -> None:
             for key, of_key in samples[setup].items():
                 if key not in shapes and (middle := shape(of_key)) is not None:
                     shapes[key] = middle
-        merge(shapes, earlier.get(family, {}))
+        merge(shapes, earlier.get(family, {}), FORMULA if family == next(iter(FAMILIES)) else ())
         lines.append(family)
         for (symbol, style, rank), middle in sorted(shapes.items()):
             numbers = "\t".join(str(round(value * 1e4)) for value in middle)

@@ -24,7 +24,7 @@ import shapes
 import symbols
 from families import FAMILIES
 
-DPI = 300
+DPI = 600  # pdftocairo sets glyphs on whole pixels: a hundredth of an em
 
 PREAMBLE = r"""
 \usepackage[infoshow,loading]{tracefnt}
@@ -92,7 +92,7 @@ def make(setup: str, number: int, out: Path) -> None:
         roles = symbols.roles_from_log((folder / "page.log").read_text(errors="replace"))
         maths = symbols.probe(preamble)
         subprocess.run(["dvipdfmx", "-q", "-p", "letter", "page.dvi"], **quiet)
-        subprocess.run(["pdftoppm", "-r", str(DPI), "-gray", "-png", "page.pdf", "p"], **quiet)
+        subprocess.run(["pdftocairo", "-r", str(DPI), "-gray", "-png", "page.pdf", "p"], **quiet)
         record: dict[str, np.ndarray] = {}
         for kept, (path, page) in enumerate(zip(sorted(folder.glob("p-*.png")), typeset)):
             found, _ = pages.labels(page, roles, maths, DPI)

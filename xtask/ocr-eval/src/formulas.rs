@@ -46,12 +46,7 @@ pub(crate) struct Scored {
 impl Scored {
     /// The metrics of the table. An undefined value counts as 0: one of the two formulas cannot be set.
     pub(crate) fn values(&self) -> [f64; METRICS.len()] {
-        METRICS.map(|name| {
-            self.metrics
-                .get(name)
-                .and_then(|score| score.value)
-                .unwrap_or_default()
-        })
+        METRICS.map(|name| self.metrics.get(name).and_then(|score| score.value).unwrap_or_default())
     }
 }
 

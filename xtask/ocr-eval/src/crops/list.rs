@@ -93,10 +93,7 @@ mod tests {
     fn lists_have_lines_of_three_forms() {
         let latex = |line: &str| candidate(line).map(|(found, _)| found.latex);
         assert_eq!(latex("x = y + 1 + z").as_deref(), Some("x = y + 1 + z"));
-        assert_eq!(
-            latex(r#"{"latex": "x = y + 1 + z"}"#).as_deref(),
-            Some("x = y + 1 + z")
-        );
+        assert_eq!(latex(r#"{"latex": "x = y + 1 + z"}"#).as_deref(), Some("x = y + 1 + z"));
         assert_eq!(latex("inline\tx = y + 1 + z"), None);
         assert_eq!(latex("x = y"), None);
         let displayed: Vec<bool> = (0..100)

@@ -62,14 +62,26 @@ pub(crate) fn measure(arguments: &Arguments, list: &Path) -> Result<()> {
         for &dpi in arguments.dpi.iter().filter(|_| is_asked(&column)) {
             let drawn = crops.draw(dpi, &folder)?;
             let found = found(arguments, network, &drawn, dpi)?;
-            let name = format!("{}-{dpi}", column.name());
-            let (scores, losses) = lost(arguments, &crops, (&of_truth, &known), &found, &folder.join(&name))?;
+            let path = folder.join(format!("{}-{dpi}", column.name()));
+            let latex: Vec<String> = found.iter().map(read).collect();
+            let readings = latex.iter().enumerate();
+            let scores = scored(arguments, &crops, readings, &path.with_extension("jsonl"))?;
             table.add_row(row(column, &dpi.to_string(), &scores));
-            printed.push(format!("{} at {dpi} dpi\n{}", column.name(), losses.table()));
+            if arguments.half == Half::Looked {
+                let read = Read {
+                    latex: &latex,
+                    scores: &scores,
+                };
+                let known = Read {
+                    latex: &of_truth,
+                    scores: &known,
+                };
+                let losses = lost(arguments, &crops, &read, &known, &found, &path)?;
+                printed.push(format!("\n{} at {dpi} dpi\n{}", column.name(), losses.table()));
+            }
         }
     }
-    println!("{table}\n\n{}", printed.join("\n\n"));
-    println!("the formulas with what was read: {}", folder.display());
+    println!("{table}\n{}", printed.join("\n"));
     Ok(())
 }
 
@@ -97,33 +109,36 @@ fn found(arguments: &Arguments, network: Network, drawn: &Path, dpi: u32) -> Res
     pages.iter().map(page).collect()
 }
 
-/// Scores what is read, and again with the glyphs of each kind mended where a formula is wrong.
+/// What was read of each formula, and the scores.
+struct Read<'r> {
+    latex: &'r [String],
+    scores: &'r [Scores],
+}
+
+impl Read<'_> {
+    fn is_right(&self, formula: usize) -> bool {
+        self.scores.get(formula).is_some_and(|[exact, ..]| *exact > 0.0)
+    }
+}
+
+/// Counts the losses of the formulas that are wrong, and scores these again with the glyphs of each kind mended.
 fn lost(
     arguments: &Arguments,
     crops: &Crops,
-    (of_truth, known): (&[String], &[Scores]),
+    was_read: &Read<'_>,
+    known: &Read<'_>,
     found: &[PageGlyphs],
     path: &Path,
-) -> Result<(Vec<Scores>, Losses)> {
-    let latex: Vec<String> = found.iter().map(read).collect();
-    let scores = scored(
-        arguments,
-        crops,
-        latex.iter().enumerate(),
-        &path.with_extension("jsonl"),
-    )?;
-    let mut losses = Losses::new(scores.len());
+) -> Result<Losses> {
+    let mut losses = Losses::new(found.len());
     let mut mended = Vec::new();
     for (formula, (found, truth)) in found.iter().zip(&crops.truth).enumerate() {
-        let is_right = |scores: &[Scores]| scores.get(formula).is_some_and(|scores| scores[0] > 0.0);
-        if is_right(&scores) {
+        if was_read.is_right(formula) {
             continue;
         }
         losses.wrong += 1;
-        if !is_right(known) {
-            losses.of_rules += 1;
-        }
-        if let (Some(truth), Some(latex)) = (of_truth.get(formula), latex.get(formula)) {
+        losses.of_rules += usize::from(!known.is_right(formula));
+        if let (Some(truth), Some(latex)) = (known.latex.get(formula), was_read.latex.get(formula)) {
             losses.add_structures(structure::differences(truth, latex));
         }
         let mend = Mend::of(found, truth);
@@ -134,10 +149,10 @@ fn lost(
     }
     let again = mended.iter().map(|(formula, _, latex)| (*formula, latex));
     let again = scored(arguments, crops, again, &path.with_extension("mended.jsonl"))?;
-    for ((_, kind, _), scores) in mended.into_iter().zip(again) {
-        losses.add_mended(kind, scores[0] > 0.0);
+    for ((_, kind, _), [exact, ..]) in mended.into_iter().zip(again) {
+        losses.add_mended(kind, exact > 0.0);
     }
-    Ok((scores, losses))
+    Ok(losses)
 }
 
 /// Returns the LaTeX of a page.

@@ -121,7 +121,10 @@ impl Crops {
                 "reference": format!("doc/{hash}.tex"),
             });
             writeln!(manifest, "{line}")?;
-            write(&images.join(format!("{hash}.tex")), format!("\\[{latex}\\]\n").as_bytes())?;
+            write(
+                &images.join(format!("{hash}.tex")),
+                format!("\\[{latex}\\]\n").as_bytes(),
+            )?;
         }
         write(&drawn.join("manifest.jsonl"), manifest.as_bytes())?;
         Ok(drawn)
@@ -183,7 +186,7 @@ fn is_balanced(latex: &str) -> bool {
 fn tex(folder: &Path, preamble: &str, formulas: &[Candidate], output: &str) -> Result<String> {
     let mut text = format!(
         "\\documentclass{{article}}\n{preamble}\n\\usepackage{{amsmath,amssymb,array}}\n\\newbox\\crop\n\\begin{{document}}\n\
-         \\hoffset=0pt \\voffset=0pt \\pdfhorigin={MARGIN}pt \\pdfvorigin={MARGIN}pt\n"
+         \\output={{\\setbox0\\box255 \\deadcycles=0 }}\\hoffset=0pt \\voffset=0pt \\pdfhorigin={MARGIN}pt \\pdfvorigin={MARGIN}pt\n"
     );
     for (number, formula) in formulas.iter().enumerate() {
         let twice = 2.0 * MARGIN;

@@ -65,6 +65,12 @@ impl Family {
         let of_symbol = self.shapes.get(symbol)?;
         rank.or_near().iter().find_map(|rank| of_symbol.get(&(style, *rank)))
     }
+
+    /// Returns the shapes of a symbol in the styles in which it is known in type of a rank.
+    pub(super) fn styles(&self, symbol: &str, rank: Rank) -> impl Iterator<Item = (Style, &Shape)> {
+        let of_symbol = self.shapes.get(symbol).into_iter().flatten();
+        of_symbol.filter_map(move |((style, of), shape)| (*of == rank).then_some((*style, shape)))
+    }
 }
 
 /// All families.
