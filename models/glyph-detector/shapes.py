@@ -41,7 +41,9 @@ FAINT = 0.12  # darkness of a pixel that joins pieces, as in the app
 BLUR = 0.09  # variance that pixels add, as in the app
 OVERHANG = 0.1  # how far ink may stick out of its box, in em, as in the app
 OWN = 0.75  # least share of a piece in the box of its glyph, as in the app
-SHARED = 0.12  # largest share of it in the box of another glyph: the app bears more, but may see other ink than is measured
+SHARED = (
+    0.12  # largest share of it in the box of another glyph: the app bears more, but may see other ink than is measured
+)
 FEWEST = 4  # samples of a shape
 LARGEST = 0.035  # median deviation of the centre, in em
 LARGEST_INK = 0.1  # the same of the amount of ink, relative

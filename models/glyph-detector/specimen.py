@@ -2,6 +2,7 @@
 every style of text and of mathematics, in the size of the text, of scripts and of scripts of scripts.
 
     python specimen.py --out DIR [--setups NAME ...]
+    python shapes.py --pages DIR --into shapes.tsv --out shapes.tsv
 
 The files are like those of `make_data.py`. Pages of documents show rare glyphs too seldom, or never apart from others.
 """
