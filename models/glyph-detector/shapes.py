@@ -5,10 +5,11 @@ detections are fitted to the ink (`crates/ocr/data/shapes.tsv`).
 
 The ink of a glyph counts if its connected pieces lie in its box and in no other. All numbers are relative to the size
 of the type, so that pages of any size and resolution count alike: the amount of ink, its centre relative to the
-reference point, its standard deviations, TeX's box, and the covariance of across and down: the slant. The table has the medians, in units of 0.0001 em or em². Type
-is of rank 0 if it has about the size of the running text, 1 in scripts and 2 in scripts of scripts: fonts have other
-proportions there. A glyph that has several forms, such as a large operator, is left out. `--into` keeps the numbers of an
-earlier table, whose pages showed other glyphs, and adds the slants and the glyphs of formulas that it lacks.
+reference point, its standard deviations, TeX's box, and the covariance of across and down: the slant. The table has the
+medians, in units of 0.0001 em or em². Type is of rank 0 if it has about the size of the running text, 1 in scripts, 2
+in scripts of scripts: fonts have other proportions there. A glyph that has several forms, such as a large operator, is
+left out. `--into` keeps the numbers of an earlier table, whose pages showed other glyphs, and adds the slants and the
+glyphs of formulas that it lacks.
 """
 
 import argparse
@@ -146,6 +147,7 @@ def shape(samples: list[tuple]) -> np.ndarray | None:
 def table(path: Path) -> dict[str, dict[tuple, np.ndarray]]:
     """Reads a table: the numbers of each glyph of each family."""
     families: dict[str, dict[tuple, np.ndarray]] = {}
+    shapes: dict[tuple, np.ndarray] = {}
     for line in path.read_text().splitlines():
         name, *fields = line.split("\t")
         if fields:

@@ -85,15 +85,15 @@ def make(setup: str, number: int, out: Path) -> None:
     preamble = FAMILIES[setup][1]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+        quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         (folder / "page.tex").write_text(source(preamble))
         environment = dict(os.environ, max_print_line="10000")
-        subprocess.run(["latex", "-interaction=batchmode", "page.tex"], env=environment, **quiet)
+        subprocess.run(["latex", "-interaction=batchmode", "page.tex"], check=False, env=environment, **quiet)
         typeset = dvi.read(folder / "page.dvi")
         roles = symbols.roles_from_log((folder / "page.log").read_text(errors="replace"))
         maths = symbols.probe(preamble)
-        subprocess.run(["dvipdfmx", "-q", "-p", "letter", "page.dvi"], **quiet)
-        subprocess.run(["pdftocairo", "-r", str(DPI), "-gray", "-png", "page.pdf", "p"], **quiet)
+        subprocess.run(["dvipdfmx", "-q", "-p", "letter", "page.dvi"], check=False, **quiet)
+        subprocess.run(["pdftocairo", "-r", str(DPI), "-gray", "-png", "page.pdf", "p"], check=False, **quiet)
         record: dict[str, np.ndarray] = {}
         for kept, (path, page) in enumerate(zip(sorted(folder.glob("p-*.png")), typeset)):
             found, _ = pages.labels(page, roles, maths, DPI)
