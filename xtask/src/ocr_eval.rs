@@ -17,7 +17,9 @@ pub(crate) fn measure(options: &[String]) -> Result<()> {
         options if has("--crops") => (None, options),
         options => (Some(development_data()?), options),
     };
-    if !has("--only") && !has("--help") {
+    if has("--crops") {
+        debian::ensure(&[debian::PDFTEX, debian::PDFTOTEXT])?;
+    } else if !has("--only") && !has("--help") {
         debian::ensure(&[debian::PDFTEX, debian::TESSERACT])?;
     }
     step("building");
