@@ -1,13 +1,15 @@
 """Measures what the ink of each glyph looks like, on pages whose true glyphs are known, and writes the table by which
 detections are fitted to the ink (`crates/ocr/data/shapes.tsv`).
 
-    python shapes.py --pages DIR [DIR ...] --out FILE
+    python shapes.py --pages DIR [DIR ...] --out FILE [--into FILE]
 
 The ink of a glyph counts if its connected pieces lie in its box and in no other. All numbers are relative to the size
 of the type, so that pages of any size and resolution count alike: the amount of ink, its centre relative to the
-reference point, its standard deviations, and TeX's box. The table has the medians, in units of 0.0001 em or em². Type
-is of rank 0 if it has about the size of the running text, 1 in scripts and 2 in scripts of scripts: fonts have other
-proportions there. A glyph that has several forms, such as a large operator, is left out.
+reference point, its standard deviations, TeX's box, and the covariance of across and down: the slant. The table has the
+medians, in units of 0.0001 em or em². Type is of rank 0 if it has about the size of the running text, 1 in scripts, 2
+in scripts of scripts: fonts have other proportions there. A glyph that has several forms, such as a large operator, is
+left out. `--into` keeps the numbers of an earlier table, whose pages showed other glyphs, and adds the slants and the
+glyphs of formulas that it lacks.
 """
 
 import argparse
@@ -38,11 +40,18 @@ FAMILIES = {
 
 FAINT = 0.12  # darkness of a pixel that joins pieces, as in the app
 BLUR = 0.09  # variance that pixels add, as in the app
-OVERHANG = 0.12  # how far ink may stick out of its box, in em
+OVERHANG = 0.1  # how far ink may stick out of its box, in em, as in the app
+OWN = 0.75  # least share of a piece in the box of its glyph, as in the app
+SHARED = (
+    0.12  # largest share of it in the box of another glyph: the app bears more, but may see other ink than is measured
+)
 FEWEST = 4  # samples of a shape
 LARGEST = 0.035  # median deviation of the centre, in em
 LARGEST_INK = 0.1  # the same of the amount of ink, relative
 LARGEST_BOX = 0.05  # the same of width and height, in em
+SLANT = 8  # place of the slant in the numbers
+# Styles in which shapes are added, in the first family only: all families together must stay small.
+FORMULA = ("roman", "math_italic", "calligraphic", "blackboard", "fraktur", "bold", "math_bold_italic", "script")
 RANKS = ((0.85, 1.15), (0.6, 0.85), (0.4, 0.6))  # sizes relative to the running text
 
 
@@ -50,7 +59,7 @@ def moments(ink: np.ndarray, x: int, y: int) -> np.ndarray:
     """Returns the sums of darkness, and of darkness times position and squared position, of a piece at a corner."""
     across, down = ink.sum(0), ink.sum(1)
     xs, ys = np.arange(len(across)) + x + 0.5, np.arange(len(down)) + y + 0.5
-    return np.array([ink.sum(), across @ xs, down @ ys, across @ xs**2, down @ ys**2])
+    return np.array([ink.sum(), across @ xs, down @ ys, across @ xs**2, down @ ys**2, ys @ ink @ xs])
 
 
 def owners(box: np.ndarray, pieces: list) -> tuple[dict[int, list[int]], set[int]]:
@@ -67,11 +76,11 @@ def owners(box: np.ndarray, pieces: list) -> tuple[dict[int, list[int]], set[int
         first, last = np.searchsorted(left[order], x0 - widest), np.searchsorted(left[order], x1)
         near = order[first:last]
         near = near[(right[near] > x0) & (top[near] < y1) & (bottom[near] > y0)]
-        holds = (
-            (left[near] <= x0 + 0.5) & (x1 - 0.5 <= right[near]) & (top[near] <= y0 + 0.5) & (y1 - 0.5 <= bottom[near])
-        )
-        if holds.sum() == 1:
-            owned[int(near[holds][0])].append(number)
+        across = np.minimum(right[near], x1) - np.maximum(left[near], x0)
+        down = np.minimum(bottom[near], y1) - np.maximum(top[near], y0)
+        share = across * down / ((x1 - x0) * (y1 - y0))
+        if (share > OWN).sum() == 1 and (share > SHARED).sum() == 1:
+            owned[int(near[share > OWN][0])].append(number)
         else:
             doubtful.update(near.tolist())
     return owned, doubtful
@@ -80,7 +89,7 @@ def owners(box: np.ndarray, pieces: list) -> tuple[dict[int, list[int]], set[int
 def measure(file: Path) -> tuple[str, list[tuple]]:
     """Returns the font set-up of a document, and a key and numbers for each glyph with separate ink."""
     with np.load(file) as record:
-        setup = json.loads(str(record["about"]))["family"]
+        about = json.loads(str(record["about"]))
         count = len([name for name in record.files if name.startswith("image")])
         content = [tuple(record[f"{name}{i}"] for name in ("image", "box", "symbol", "style")) for i in range(count)]
     found: list[tuple] = []
@@ -113,9 +122,11 @@ def measure(file: Path) -> tuple[str, list[tuple]]:
                 width / size,
                 height / size,
                 depth / size,
+                (total[5] / amount - cx * cy) / size**2,
             )
             found.append((str(symbols[glyph]), pages.STYLES[int(styles[glyph])], ranks[0], numbers_in_em))
-    return setup, found
+    # A specimen shows each glyph once, apart from others.
+    return about["family"], found * (FEWEST if about.get("is_specimen") else 1)
 
 
 def shape(samples: list[tuple]) -> np.ndarray | None:
@@ -133,10 +144,34 @@ def shape(samples: list[tuple]) -> np.ndarray | None:
     return middle if is_one else None
 
 
+def table(path: Path) -> dict[str, dict[tuple, np.ndarray]]:
+    """Reads a table: the numbers of each glyph of each family."""
+    families: dict[str, dict[tuple, np.ndarray]] = {}
+    shapes: dict[tuple, np.ndarray] = {}
+    for line in path.read_text().splitlines():
+        name, *fields = line.split("\t")
+        if fields:
+            style, rank, *numbers = fields
+            shapes[name, style, int(rank)] = np.array([int(number) * 1e-4 for number in numbers])
+        else:
+            shapes = families.setdefault(name, {})
+    return families
+
+
+def merge(shapes: dict[tuple, np.ndarray], earlier: dict[tuple, np.ndarray], styles: tuple) -> None:
+    """Gives shapes the numbers of an earlier table; new ones stay only if they are of these styles."""
+    for key in [key for key in shapes if key not in earlier and (key[1] not in styles or key[2] > 1)]:
+        del shapes[key]
+    for key, numbers in earlier.items():
+        slant = shapes[key][SLANT:] if key in shapes and len(numbers) == SLANT else []
+        shapes[key] = np.array([*numbers, *slant])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--into", type=Path)
     options = parser.parse_args()
     files = sorted(file for folder in options.pages for file in folder.glob("[0-9]*.npz"))
     samples: dict[str, dict[tuple, list[tuple]]] = defaultdict(lambda: defaultdict(list))
@@ -144,6 +179,7 @@ def main() -> None:
         for setup, found in pool.imap_unordered(measure, files, 4):
             for symbol, style, rank, numbers in found:
                 samples[setup][symbol, style, rank].append(numbers)
+    earlier = table(options.into) if options.into else {}
     lines = []
     for family, setups in FAMILIES.items():
         shapes: dict[tuple, np.ndarray] = {}
@@ -151,6 +187,7 @@ def main() -> None:
             for key, of_key in samples[setup].items():
                 if key not in shapes and (middle := shape(of_key)) is not None:
                     shapes[key] = middle
+        merge(shapes, earlier.get(family, {}), FORMULA if family == next(iter(FAMILIES)) else ())
         lines.append(family)
         for (symbol, style, rank), middle in sorted(shapes.items()):
             numbers = "\t".join(str(round(value * 1e4)) for value in middle)

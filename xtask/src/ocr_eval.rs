@@ -9,14 +9,17 @@ use anyhow::{Result, bail};
 use crate::command::{run, step};
 use crate::{debian, paths};
 
-/// Measures the OCR on a dataset, by default on the development data.
+/// Measures the OCR on a dataset, by default on the development data, or on crops of single formulas.
 pub(crate) fn measure(options: &[String]) -> Result<()> {
-    let (dataset, options) = match options {
-        [folder, rest @ ..] if !folder.starts_with('-') => (PathBuf::from(folder), rest),
-        options => (development_data()?, options),
-    };
     let has = |name: &str| options.iter().any(|option| option == name);
-    if !has("--only") && !has("--help") {
+    let (dataset, options) = match options {
+        [folder, rest @ ..] if !folder.starts_with('-') => (Some(PathBuf::from(folder)), rest),
+        options if has("--crops") => (None, options),
+        options => (Some(development_data()?), options),
+    };
+    if has("--crops") {
+        debian::ensure(&[debian::PDFTEX, debian::PDFTOTEXT])?;
+    } else if !has("--only") && !has("--help") {
         debian::ensure(&[debian::PDFTEX, debian::TESSERACT])?;
     }
     step("building");
@@ -30,7 +33,7 @@ pub(crate) fn measure(options: &[String]) -> Result<()> {
     let built = paths::target().join("release");
     let mut command = Command::new(built.join("ocr-eval"));
     command
-        .arg(dataset)
+        .args(dataset)
         .args(options)
         .arg("--texlens")
         .arg(named.unwrap_or_else(|| built.join("texlens")));

@@ -5,13 +5,35 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::column::Column;
+use crate::crops::Half;
 use crate::producer::Producer;
 
 /// Measure the typesetter on true glyphs, and the detector and Tesseract on whole documents.
 #[derive(Parser)]
 pub(crate) struct Arguments {
     /// Folder with manifest.jsonl; a document's true glyphs are read from DOCUMENT/doc.dvi.gz
-    pub(crate) dataset: PathBuf,
+    #[arg(required_unless_present = "crops")]
+    pub(crate) dataset: Option<PathBuf>,
+
+    /// Measure crops of the single formulas of a list instead: text or JSONL, also packed by gzip
+    #[arg(long, value_name = "LIST")]
+    pub(crate) crops: Option<PathBuf>,
+
+    /// Number of crops
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) formulas: usize,
+
+    /// Half of the list from which crops are taken
+    #[arg(long, value_enum, value_name = "HALF", default_value_t = Half::Looked)]
+    pub(crate) half: Half,
+
+    /// Resolutions of the crops
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [100, 150, 300])]
+    pub(crate) dpi: Vec<u32>,
+
+    /// Fonts of the crops: a set-up of anew.py for pdfTeX
+    #[arg(long, value_name = "NAME", default_value = "cm")]
+    pub(crate) fonts: String,
 
     /// Only these documents
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]

@@ -16,15 +16,15 @@ use crate::dataset::Page;
 use crate::table::number;
 
 /// The metrics of the table.
-const METRICS: [&str; 3] = ["visual_exact", "exprate_cdm", "cdm_unimernet"];
+pub(crate) const METRICS: [&str; 3] = ["visual_exact", "exprate_cdm", "cdm_unimernet"];
 
 /// A pair as a record of a list that `texlens evaluate` reads.
 #[derive(Serialize)]
-struct Pair {
-    id: String,
-    kind: &'static str,
-    reference: String,
-    prediction: String,
+pub(crate) struct Pair {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    pub(crate) reference: String,
+    pub(crate) prediction: String,
 }
 
 #[derive(Deserialize)]
@@ -38,9 +38,16 @@ struct Level {
 }
 
 #[derive(Deserialize)]
-struct Scored {
-    id: String,
+pub(crate) struct Scored {
+    pub(crate) id: String,
     metrics: BTreeMap<String, Value>,
+}
+
+impl Scored {
+    /// The metrics of the table. An undefined value counts as 0: one of the two formulas cannot be set.
+    pub(crate) fn values(&self) -> [f64; METRICS.len()] {
+        METRICS.map(|name| self.metrics.get(name).and_then(|score| score.value).unwrap_or_default())
+    }
 }
 
 #[derive(Deserialize)]
@@ -55,7 +62,7 @@ struct Counts {
     all: usize,
     /// Number of them with a counterpart in the output.
     matched: usize,
-    /// For each metric the sum over these pairs. An undefined value counts as 0: one of the two cannot be set.
+    /// For each metric the sum over these pairs.
     sums: [f64; METRICS.len()],
 }
 
@@ -112,10 +119,10 @@ fn counts(arguments: &Arguments, pages: &[&Page], dataset: &Path, output: &Path)
             }
         }
     }
-    for Scored { id, metrics } in score(arguments, &pairs, &output.with_extension("formulas.jsonl"))? {
-        let counts = &mut counts[usize::from(id.starts_with('1'))];
-        for (sum, name) in counts.sums.iter_mut().zip(METRICS) {
-            *sum += metrics.get(name).and_then(|score| score.value).unwrap_or_default();
+    for scored in score(arguments, &pairs, &output.with_extension("formulas.jsonl"))? {
+        let counts = &mut counts[usize::from(scored.id.starts_with('1'))];
+        for (sum, value) in counts.sums.iter_mut().zip(scored.values()) {
+            *sum += value;
         }
     }
     Ok(counts)
@@ -123,7 +130,7 @@ fn counts(arguments: &Arguments, pages: &[&Page], dataset: &Path, output: &Path)
 
 /// Returns a formula in the style of the reference: whether a formula is displayed is another question. Its label is not
 /// seen, and rows are set as those of a display.
-fn styled(formula: &Formula, reference: &Formula) -> String {
+pub(crate) fn styled(formula: &Formula, reference: &Formula) -> String {
     let latex = without_labels(&formula.latex);
     let latex = if latex.contains('&') || latex.contains("\\\\") {
         format!("\\begin{{aligned}}{latex}\\end{{aligned}}")
@@ -145,7 +152,7 @@ fn without_labels(latex: &str) -> String {
     parts.fold(first, |latex, part| latex + &behind(part))
 }
 
-fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Scored>> {
+pub(crate) fn score(arguments: &Arguments, pairs: &[Pair], path: &Path) -> Result<Vec<Scored>> {
     if pairs.is_empty() {
         return Ok(Vec::new());
     }

@@ -5,7 +5,7 @@
 //! the typesetter (`detector`), and Tesseract, whose text passes through the typesetter's rules for text (`tesseract`).
 //! The output of the networks and of Tesseract is cached between runs (`kept`). `texlens evaluate` scores the predictions
 //! (`scores`) and, as TeX sets them, their formulas (`formulas`). This program itself measures the time per page and the
-//! characters that were read inside figures (`figures`).
+//! characters that were read inside figures (`figures`). Crops of single formulas are measured apart (`crops`).
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -15,6 +15,7 @@
 mod arguments;
 mod column;
 mod compile;
+mod crops;
 mod dataset;
 mod detector;
 mod figures;
@@ -31,7 +32,7 @@ mod truth;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
 
 use arguments::Arguments;
@@ -53,7 +54,11 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let dataset = Dataset::open(&arguments.dataset, &arguments.documents)?;
+    if let Some(list) = &arguments.crops {
+        return crops::measure(arguments, list);
+    }
+    let folder = arguments.dataset.as_deref().context("no dataset is named")?;
+    let dataset = Dataset::open(folder, &arguments.documents)?;
     let truth = Truth::read(&dataset)?;
     let is_known = |page: &&Page| truth.of(page).is_some();
     let (known, other): (Vec<&Page>, Vec<&Page>) = dataset.pages.iter().partition(is_known);

@@ -44,7 +44,8 @@ pub(crate) struct Pdfs(HashMap<String, Vec<(PageGlyphs, f64)>>);
 impl Pdfs {
     /// Reads the documents of these pages.
     pub(crate) fn read(arguments: &Arguments, pages: &[&Page]) -> Result<Self> {
-        let (dataset, cache) = (&arguments.dataset, &arguments.cache);
+        let cache = &arguments.cache;
+        let dataset = arguments.dataset.as_deref().context("no dataset is named")?;
         let mut documents = HashMap::new();
         for document in pages.chunk_by(|a, b| a.document == b.document) {
             let Some(Page { document: name, .. }) = document.first() else {

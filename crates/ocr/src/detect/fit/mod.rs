@@ -8,12 +8,14 @@
 mod moments;
 mod owners;
 mod shapes;
+mod style;
 
 use super::image::Ink;
 use super::median::median;
-use crate::Glyph;
+use crate::{Glyph, Style};
 use moments::Moments;
 use shapes::{FAMILIES, Family, Rank, Shape};
+use style::Look;
 
 /// Largest difference of a spread from that of the shape, in em.
 const SPREAD: f32 = 0.025;
@@ -208,8 +210,20 @@ impl Page {
         ink.ink() / (shape.ink * (size * self.scale).powi(2))
     }
 
+    /// Returns the style that the ink shows; `None` if the size is not known.
+    fn style(&self, glyph: &Glyph, ink: &Moments) -> Option<Style> {
+        let size = self.nearest(glyph.size)?;
+        let look = Look::of(ink, size * self.scale, self.weight);
+        let shapes = self.family.styles(&glyph.symbol, Rank::of(size / self.body));
+        Some(style::by_ink(glyph.style, &look, shapes))
+    }
+
     /// Returns the glyph where its ink is; `None` if the ink is not that of the glyph.
     fn fitted(&self, glyph: &Glyph, ink: &Moments) -> Option<Glyph> {
+        let glyph = &Glyph {
+            style: self.style(glyph, ink).unwrap_or(glyph.style),
+            ..glyph.clone()
+        };
         let measured = self.measured(self.shape(glyph, glyph.size)?, ink);
         let size = match measured {
             Some(size) => self.common(size, SAME)?,
@@ -303,7 +317,6 @@ fn is_near(size: f32, other: f32, slack: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Style;
 
     const SIZE: f32 = 20.0;
 

@@ -4,7 +4,7 @@
 /// Variance that the pixels and the smoothing of a renderer add to that of a shape along each axis, in pixels².
 const BLUR: f64 = 0.09;
 
-/// Sums of darkness, and of darkness times position and squared position.
+/// Sums of darkness, and of darkness times position and products of positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Moments {
     /// First row, and the row after the last.
@@ -14,6 +14,7 @@ pub(super) struct Moments {
     y: f64,
     xx: f64,
     yy: f64,
+    xy: f64,
 }
 
 impl Default for Moments {
@@ -25,6 +26,7 @@ impl Default for Moments {
             y: 0.0,
             xx: 0.0,
             yy: 0.0,
+            xy: 0.0,
         }
     }
 }
@@ -39,6 +41,7 @@ impl Moments {
         self.y += ink * y;
         self.xx += ink * x * x;
         self.yy += ink * y * y;
+        self.xy += ink * x * y;
     }
 
     /// Adds the ink of another piece.
@@ -49,6 +52,7 @@ impl Moments {
         self.y += other.y;
         self.xx += other.xx;
         self.yy += other.yy;
+        self.xy += other.xy;
     }
 
     /// The amount of ink, in black pixels.
@@ -84,6 +88,15 @@ impl Moments {
             (0.0, 0.0)
         }
     }
+
+    /// The covariance of across and down, in pixels²: negative if the ink leans to the right.
+    pub(super) fn slant(&self) -> f32 {
+        if self.ink > 0.0 {
+            (self.xy / self.ink - self.x / self.ink * (self.y / self.ink)) as f32
+        } else {
+            0.0
+        }
+    }
 }
 
 #[cfg(test)]
@@ -104,8 +117,18 @@ mod tests {
     }
 
     #[test]
+    fn ink_that_leans_to_the_right_has_a_negative_slant() {
+        let mut stroke = Moments::default();
+        for step in 0..4 {
+            stroke.add(10 - step, step, 1.0);
+        }
+        assert!((stroke.slant() + 1.25).abs() < 1e-6, "{}", stroke.slant());
+    }
+
+    #[test]
     fn nothing_has_no_centre() {
         assert_eq!(Moments::default().centre(), None);
         assert_eq!(Moments::default().spread(), (0.0, 0.0));
+        assert_eq!(Moments::default().slant(), 0.0);
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Shape {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) depth: f32,
+    /// Covariance of across and down, in em², if it was measured.
+    pub(super) slant: Option<f32>,
 }
 
 /// The shapes of a family of fonts.
@@ -62,6 +64,12 @@ impl Family {
     pub(super) fn shape(&self, symbol: &str, style: Style, rank: Rank) -> Option<&Shape> {
         let of_symbol = self.shapes.get(symbol)?;
         rank.or_near().iter().find_map(|rank| of_symbol.get(&(style, *rank)))
+    }
+
+    /// Returns the shapes of a symbol in the styles in which it is known in type of a rank.
+    pub(super) fn styles(&self, symbol: &str, rank: Rank) -> impl Iterator<Item = (Style, &Shape)> {
+        let of_symbol = self.shapes.get(symbol).into_iter().flatten();
+        of_symbol.filter_map(move |((style, of), shape)| (*of == rank).then_some((*style, shape)))
     }
 }
 
@@ -101,6 +109,7 @@ fn entry(line: &'static str) -> Option<(&'static str, (Style, Rank), Shape)> {
         width: number()?,
         height: number()?,
         depth: number()?,
+        slant: number(),
     };
     Some((symbol, (Style::named(style)?, rank), shape))
 }

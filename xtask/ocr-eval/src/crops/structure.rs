@@ -1,0 +1,228 @@
+//! In which structures two formulas differ: a comparison of their LaTeX by tokens.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A structure that differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Structure {
+    /// The script of a sign is at its level.
+    ScriptLost,
+    /// A sign at the level of others is a script.
+    ScriptAdded,
+    /// A script is of another kind or belongs to another sign.
+    WrongLevel,
+    Delimiter,
+    Row,
+    Space,
+    Style,
+    Accent,
+    SignMissed,
+    SignFalse,
+    SignConfused,
+}
+
+impl std::fmt::Display for Structure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::ScriptLost => "script lost",
+            Self::ScriptAdded => "script that is none",
+            Self::WrongLevel => "script at the wrong level",
+            Self::Delimiter => "delimiter",
+            Self::Row => "row or cell",
+            Self::Space => "space",
+            Self::Style => "style",
+            Self::Accent => "accent or line",
+            Self::SignMissed => "sign missed",
+            Self::SignFalse => "sign that is none",
+            Self::SignConfused => "sign confused",
+        })
+    }
+}
+
+const SPACES: [&str; 10] = [
+    "\\,", "\\:", "\\;", "\\!", "\\ ", "~", "\\quad", "\\qquad", "\\hspace", "\\hfill",
+];
+const STYLES: [&str; 19] = [
+    "\\mathrm",
+    "\\mathbf",
+    "\\mathit",
+    "\\mathcal",
+    "\\mathbb",
+    "\\mathfrak",
+    "\\mathscr",
+    "\\mathsf",
+    "\\mathtt",
+    "\\boldsymbol",
+    "\\bm",
+    "\\text",
+    "\\textit",
+    "\\textbf",
+    "\\textrm",
+    "\\textsf",
+    "\\texttt",
+    "\\operatorname",
+    "\\operatorname*",
+];
+const DELIMITERS: [&str; 22] = [
+    "\\left", "\\right", "\\middle", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr",
+    "\\biggl", "\\biggr", "(", ")", "[", "]", "\\{", "\\}", "|", "\\|", ".",
+];
+const ACCENTS: [&str; 13] = [
+    "\\bar",
+    "\\overline",
+    "\\underline",
+    "\\hat",
+    "\\widehat",
+    "\\tilde",
+    "\\widetilde",
+    "\\vec",
+    "\\dot",
+    "\\ddot",
+    "\\check",
+    "\\breve",
+    "\\overrightarrow",
+];
+
+/// Returns the structures in which a formula differs from the right one.
+pub(super) fn differences(right: &str, other: &str) -> BTreeSet<Structure> {
+    let (right, other) = (tokens(right), tokens(other));
+    hunks(&right, &other)
+        .into_iter()
+        .flat_map(|(a, b)| of_hunk(&right[a], &other[b]))
+        .collect()
+}
+
+/// Splits LaTeX into commands, beginnings and ends of environments, and other characters.
+fn tokens(latex: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = latex.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\\' => command(rest),
+            _ => first.len_utf8(),
+        };
+        let (token, behind) = rest.split_at(length);
+        found.push(token);
+        rest = behind.trim_start();
+    }
+    found
+}
+
+/// Returns the length of the command at the start, with the name of an environment.
+fn command(latex: &str) -> usize {
+    let name = latex[1..].chars().take_while(char::is_ascii_alphabetic).count();
+    if name == 0 {
+        return 1 + latex[1..].chars().next().map_or(0, char::len_utf8);
+    }
+    let star = usize::from(latex[1 + name..].starts_with('*'));
+    let length = 1 + name + star;
+    match (&latex[..length], latex[length..].find('}')) {
+        ("\\begin" | "\\end", Some(end)) => length + end + 1,
+        _ => length,
+    }
+}
+
+/// Returns the parts that are not common to both, by a longest common subsequence.
+fn hunks(a: &[&str], b: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut longest = vec![vec![0_u32; b.len() + 1]; a.len() + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            longest[i][j] = if a[i] == b[j] {
+                longest[i + 1][j + 1] + 1
+            } else {
+                longest[i + 1][j].max(longest[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let (mut from, mut hunks) = ((0, 0), Vec::new());
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            if from != (i, j) {
+                hunks.push((from.0..i, from.1..j));
+            }
+            (i, j) = (i + 1, j + 1);
+            from = (i, j);
+        } else if j == b.len() || i < a.len() && longest[i + 1][j] >= longest[i][j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    if from != (i, j) {
+        hunks.push((from.0..i, from.1..j));
+    }
+    hunks
+}
+
+/// Returns the structures of a part. Braces alone are none: they go with what they enclose.
+fn of_hunk(right: &[&str], other: &[&str]) -> BTreeSet<Structure> {
+    let mut found = BTreeSet::new();
+    let count = |tokens: &[&str], is: fn(&str) -> bool| tokens.iter().filter(|token| is(token)).count();
+    let both = |is: fn(&str) -> bool| (count(right, is), count(other, is));
+    match both(|token| ["^", "_", "'"].contains(&token)) {
+        (0, 0) => {}
+        (_, 0) => drop(found.insert(Structure::ScriptLost)),
+        (0, _) => drop(found.insert(Structure::ScriptAdded)),
+        _ => drop(found.insert(Structure::WrongLevel)),
+    }
+    let is_row = |token: &str| {
+        ["\\\\", "&", "\\hline"].contains(&token) || token.starts_with("\\begin{") || token.starts_with("\\end{")
+    };
+    let kinds: [(Structure, fn(&str) -> bool); 5] = [
+        (Structure::Row, is_row),
+        (Structure::Space, |token| SPACES.contains(&token)),
+        (Structure::Style, |token| STYLES.contains(&token)),
+        (Structure::Accent, |token| ACCENTS.contains(&token)),
+        (Structure::Delimiter, |token| DELIMITERS.contains(&token)),
+    ];
+    found.extend(
+        kinds
+            .iter()
+            .filter(|(_, is)| both(*is) != (0, 0))
+            .map(|(structure, _)| *structure),
+    );
+    let is_sign = |token: &&&str| !["{", "}", "^", "_", "'"].contains(*token) && !kinds.iter().any(|(_, is)| is(token));
+    match (
+        right.iter().filter(is_sign).count(),
+        other.iter().filter(is_sign).count(),
+    ) {
+        (0, 0) => {}
+        (_, 0) => drop(found.insert(Structure::SignMissed)),
+        (0, _) => drop(found.insert(Structure::SignFalse)),
+        _ => drop(found.insert(Structure::SignConfused)),
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_structure_is_told() {
+        let only = |right: &str, other: &str| differences(right, other).into_iter().collect::<Vec<_>>();
+        assert_eq!(only("x^2", "x2"), [Structure::ScriptLost]);
+        assert_eq!(only("x2", "x_{2}"), [Structure::ScriptAdded]);
+        assert_eq!(only("x^2", "x_2"), [Structure::WrongLevel]);
+        assert_eq!(only("\\left( x \\right)", "(x)"), [Structure::Delimiter]);
+        assert_eq!(only("a \\\\ b", "a b"), [Structure::Row]);
+        assert_eq!(only("a \\, b", "a b"), [Structure::Space]);
+        assert_eq!(only("\\mathcal{V}", "V"), [Structure::Style]);
+        assert_eq!(only("\\bar{x}", "\\overline{x}"), [Structure::Accent]);
+        assert_eq!(only("a + b", "a b"), [Structure::SignMissed]);
+        assert_eq!(only("a b", "a + b"), [Structure::SignFalse]);
+        assert_eq!(only("\\alpha b", "a b"), [Structure::SignConfused]);
+        assert_eq!(only("x^{2}", "x^2"), []);
+    }
+
+    #[test]
+    fn environments_are_one_token() {
+        assert_eq!(
+            tokens("\\begin{array}a\\\\b\\end{array}"),
+            ["\\begin{array}", "a", "\\\\", "b", "\\end{array}"]
+        );
+        assert_eq!(tokens("\\é\\"), ["\\é", "\\"]);
+    }
+}
