@@ -44,7 +44,7 @@ pub(crate) fn measure(arguments: &Arguments, list: &Path) -> Result<()> {
     );
     let is_asked = |column: &Column| arguments.only.is_empty() || arguments.only.contains(column);
     let truth = Column::True;
-    let of_truth: Vec<String> = crops.truth.iter().map(|page| read(page)).collect();
+    let of_truth: Vec<String> = crops.truth.iter().map(read).collect();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.add_row(["column", "dpi"].into_iter().chain(METRICS));

@@ -156,11 +156,14 @@ fn hunks(a: &[&str], b: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     hunks
 }
 
+/// Whether a token is of a kind.
+type IsOfKind = fn(&str) -> bool;
+
 /// Returns the structures of a part. Braces alone are none: they go with what they enclose.
 fn of_hunk(right: &[&str], other: &[&str]) -> BTreeSet<Structure> {
     let mut found = BTreeSet::new();
-    let count = |tokens: &[&str], is: fn(&str) -> bool| tokens.iter().filter(|token| is(token)).count();
-    let both = |is: fn(&str) -> bool| (count(right, is), count(other, is));
+    let count = |tokens: &[&str], is: IsOfKind| tokens.iter().filter(|token| is(token)).count();
+    let both = |is: IsOfKind| (count(right, is), count(other, is));
     match both(|token| ["^", "_", "'"].contains(&token)) {
         (0, 0) => {}
         (_, 0) => drop(found.insert(Structure::ScriptLost)),
@@ -170,7 +173,7 @@ fn of_hunk(right: &[&str], other: &[&str]) -> BTreeSet<Structure> {
     let is_row = |token: &str| {
         ["\\\\", "&", "\\hline"].contains(&token) || token.starts_with("\\begin{") || token.starts_with("\\end{")
     };
-    let kinds: [(Structure, fn(&str) -> bool); 5] = [
+    let kinds: [(Structure, IsOfKind); 5] = [
         (Structure::Row, is_row),
         (Structure::Space, |token| SPACES.contains(&token)),
         (Structure::Style, |token| STYLES.contains(&token)),
