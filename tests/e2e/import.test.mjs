@@ -65,7 +65,7 @@ appTest('a folder of a benchmark is recognised and its systems are told apart', 
 
   // The whole import can be undone in one step.
   await app.page.getByRole('button', { name: 'Undo import' }).click();
-  await app.page.getByRole('heading', { name: /Turn a page into LaTeX/ }).waitFor();
+  await app.page.getByRole('heading', { name: /Which system turns pages into LaTeX best/ }).waitFor();
 });
 
 /** Drops folders on the page, as a user does. */

@@ -19,7 +19,7 @@ appTest('a prediction is pasted with the name of its system', async (app) => {
   const dialog = app.page.getByRole('dialog', { name: 'Add text' });
   await dialog.getByLabel('Reference', { exact: true }).fill('We have $x^2$.');
   await dialog.getByLabel('Prediction', { exact: true }).fill('We have $x^3$.');
-  await dialog.getByLabel('System that produced the prediction').fill('A model');
+  await dialog.getByLabel('System', { exact: true }).fill('A model');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await app.scores();
   assert.deepEqual(await app.page.locator('.source-head h3').allTextContents(), ['Reference pasted text', 'Prediction A model']);

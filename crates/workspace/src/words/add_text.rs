@@ -13,7 +13,7 @@ pub const PREDICTION_HINT: &str = "The LaTeX a system produced";
 pub const PASTED: &str = "pasted text";
 
 /// Label of the field for the system's name.
-pub const SYSTEM: &str = "System that produced the prediction";
+pub const SYSTEM: &str = "System";
 
 /// Label of the choice of kind, before its options.
 pub const KIND: &str = "Score them as a";
