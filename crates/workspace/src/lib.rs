@@ -15,6 +15,7 @@ pub mod keeping;
 pub mod linked;
 pub mod making;
 pub mod messages;
+pub mod naming;
 pub mod picture;
 pub mod rating;
 pub mod readers;

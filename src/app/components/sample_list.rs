@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use rpds::HashTrieSet;
 use texlens_metrics::{headlines, label};
+use texlens_workspace::naming;
 use texlens_workspace::state::{
     Action, Catalogue, CatalogueAction, CatalogueEntry, Dialog, Keeping, Listing, Open, Order, PageCount, Reading,
     Sample, SampleAction, SampleId, Samples, Scoring, SelectAction, Stage, Trial, Verdict, ViewAction,
@@ -165,6 +166,7 @@ fn SampleRow(props: &RowProps) -> Html {
         send,
     } = props;
     let id = sample.id;
+    let (name, system) = naming::parts(&sample.name);
     let is_document = pages.total > 0 && !is_flat;
     let leaf = sample.leaf.filter(|_| !is_flat);
     let (class, state) = if is_document {
@@ -200,7 +202,7 @@ fn SampleRow(props: &RowProps) -> Html {
                 onclick={send.reform(move |_| Action::Select(SelectAction::Sample(id)))}
                 onkeydown={keys}
             >
-                <span class="name" title={sample.name.clone()}>{&sample.name}</span>
+                <span class="name" title={sample.name.clone()}><span>{name}</span><span>{system}</span></span>
                 <span class={classes!("state", class)}>{state}</span>
                 {compile_mark(sample)}
             </button>

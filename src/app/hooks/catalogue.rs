@@ -2,6 +2,7 @@ use gloo::net::http::{Request, Response};
 use js_sys::{Array, Promise};
 use texlens_blob::Blob;
 use texlens_workspace::brought::{Brought, Draft, Given, Refusal, Text};
+use texlens_workspace::naming;
 use texlens_workspace::picture::{Picture, Source};
 use texlens_workspace::state::{
     Action, Catalogue, CatalogueAction, CatalogueEntry, ReadyComparison, ReadySystem, Trial,
@@ -91,7 +92,7 @@ async fn page(folder: &str, entry: &CatalogueEntry, systems: &[ReadySystem]) -> 
     let mut texts = files.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let reference = texts.next().unwrap_or_default();
     let given = |(system, latex): (&ReadySystem, String)| Given {
-        name: format!("{} \u{b7} {}", entry.id, system.name),
+        name: naming::read_by(&entry.id, &system.name),
         system: system.name.clone(),
         latex,
     };

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use gloo::events::EventListener;
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::{Element, ResizeObserver};
+use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::prelude::*;
 
 /// Height outside the view, above and below, that is rendered in advance, in pixels.
@@ -26,6 +26,10 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
                 }
             }
         };
+        // Rows that come and go above the view would count as content that moves it.
+        if let Some(element) = scroller.as_ref().and_then(|element| element.dyn_ref::<HtmlElement>()) {
+            let _ = element.style().set_property("overflow-anchor", "none");
+        }
         let watch = scroller.map(|element| {
             let on_scroll = look.clone();
             let listener = EventListener::new(&element, "scroll", move |_| on_scroll());

@@ -9,6 +9,7 @@ use super::{Desk, Opened, files_of, is_document};
 use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
 use crate::desk::picture::look;
 use crate::messages::pdf::Pages;
+use crate::naming;
 use crate::picture::{PdfPage, Picture};
 
 /// Name of the system of predictions whose names contain no system.
@@ -181,7 +182,7 @@ impl Desk {
     /// Returns the name of a sample with the prediction of a system.
     fn name(&self, sample: &Sample, system: Option<&String>) -> String {
         match system {
-            Some(system) if self.plan.systems.len() > 1 => format!("{} \u{b7} {system}", sample.id),
+            Some(system) if self.plan.systems.len() > 1 => naming::read_by(&sample.id, system),
             _ => sample.id.clone(),
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use texlens_readers::Page;
 
 use crate::brought::{Draft, Given};
+use crate::naming;
 use crate::picture::Picture;
 
 /// A page of the samples that a model can read.
@@ -24,7 +25,7 @@ impl ReadablePage {
     pub fn read_by(&self, system: &str, latex: String) -> Draft {
         Draft {
             predictions: vec![Given {
-                name: format!("{} \u{b7} {system}", self.draft.name),
+                name: naming::read_by(&self.draft.name, system),
                 system: system.to_owned(),
                 latex,
             }],

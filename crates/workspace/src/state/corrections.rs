@@ -8,6 +8,7 @@ use texlens_ocr::Correction;
 
 use super::samples::unique;
 use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, Step};
+use crate::naming;
 
 /// Events of corrections by hand.
 #[derive(Debug)]
@@ -179,7 +180,7 @@ impl State {
         for sample in whole {
             let copy = SampleId(self.next_id);
             self.next_id += 1;
-            let name = unique(&format!("{} \u{b7} corrected", sample.name), &self.samples);
+            let name = unique(&naming::read_by(&sample.name, "corrected"), &self.samples);
             let leaf = sample.leaf.map(|leaf| Leaf {
                 document: copies.get(&leaf.document).copied().unwrap_or(leaf.document),
                 ..leaf

@@ -15,6 +15,7 @@ use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
 use crate::brought::{Brought, Draft, ImportId, Piece, Refusal, Text};
 use crate::messages::import::{Event, LeftOverRow, Rows, SampleRow, Summary, Window};
 use crate::messages::{Heard, Job};
+use crate::naming;
 use crate::picture::Picture;
 use crate::unfinished::Interrupted;
 use crate::words::failures;
@@ -385,7 +386,7 @@ impl State {
         let taken = self.samples.named(name);
         let system = system.filter(|system| !system.is_empty() && name == case);
         match taken.zip(system) {
-            Some((other, system)) if *other.case == *case => unique(&format!("{name} \u{b7} {system}"), &self.samples),
+            Some((other, system)) if *other.case == *case => unique(&naming::read_by(name, system), &self.samples),
             _ => unique(name, &self.samples),
         }
     }

@@ -10,6 +10,7 @@ use super::{Added, BUILT_IN, Errand, Leaf, Notice, PDF_TEXT, Paper, Reading, Sam
 use crate::brought::sentence;
 use crate::messages::pdf::PageText;
 use crate::messages::reading::{self, Scope};
+use crate::naming;
 use crate::picture::PdfPage;
 
 /// The text that was read last, and the page that is being read.
@@ -152,7 +153,7 @@ impl State {
             self.notice = Some(Notice::Read(other.name.clone()));
             return;
         }
-        let head = format!("{} \u{b7} {system}", first.name);
+        let head = naming::read_by(&first.name, system);
         self.added.clear();
         self.removed.clear();
         let mut document = None;
