@@ -18,7 +18,7 @@ const DEMO = 'www/demo';
 const SAMPLES = 'www/samples';
 const THUMBNAILS = 'www/thumbnails';
 
-/** Width of a thumbnail in pixels: twice its width on the screen. */
+/** Width of a thumbnail in pixels. */
 const THUMBNAIL = 280;
 const QUALITY = 0.5;
 

@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use texlens_tex::{Compilation as Compiled, Use};
 use texlens_workspace::faults::{Fault, Faults};
-use texlens_workspace::state::{Action, Engine, Focus, Sample, Verdict, View, ViewAction};
+use texlens_workspace::state::{Action, Engine, Focus, Sample, View, ViewAction};
 use texlens_workspace::words::compilation as words;
 use yew::prelude::*;
 
@@ -45,10 +45,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
         Some(compilation) => judged(compilation),
         None => expected(count),
     };
-    let failed = match &sample.verdict {
-        Verdict::Failed { message } => Some(message.clone()),
-        _ => None,
-    };
+    let failed = sample.verdict.failure().map(str::to_owned);
     html! {
         <section class={classes!("compilation", class)} aria-label={words::SECTION}>
             <div class="verdict">

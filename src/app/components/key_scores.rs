@@ -1,7 +1,8 @@
 use std::rc::Rc;
 
+use texlens_metrics::Score;
 use texlens_workspace::state::{
-    Action, Aspect, Dialog, Focus, KeyScore, Sample, ScoreAction, Scoring, Tab, View, ViewAction,
+    Action, Aspect, Dialog, Focus, KeyScore, Sample, ScoreAction, Scoring, View, ViewAction,
 };
 use texlens_workspace::words::{common, scores as words};
 use yew::prelude::*;
@@ -51,61 +52,48 @@ pub(super) fn ScoreHead(props: &Props) -> Html {
     html! {
         <>
             {state}
-            <KeyScores sample={sample.clone()} focus={focus.clone()} view={*view} {send} />
+            {key_scores(sample, focus, *view, send)}
         </>
     }
 }
 
-/// What a click on a number shows.
-enum Way {
-    Tab(Tab),
-    Passages(Focus),
-}
-
-/// Shows the few numbers that say most about the result. A click on one shows what is behind it.
-#[component]
-fn KeyScores(props: &Props) -> Html {
-    let Props {
-        sample,
-        focus,
-        view,
-        send,
-    } = props;
-    let (keys, view) = (sample.key_scores(), *view);
+/// Renders the few numbers that say most about the result. A click on one shows what is behind it.
+fn key_scores(sample: &Sample, focus: &Focus, view: View, send: &Callback<Action>) -> Html {
+    let keys = sample.key_scores();
     if keys.is_empty() {
         return Html::default();
     }
-    html! {
-        <ul class="key-scores" aria-label={words::KEY_SCORES}>
-            {for keys.into_iter().map(|key| {
-                let score = key.metric.and_then(|metric| sample.score(metric));
-                let selected = score.is_some_and(|score| matches!(focus, Focus::Score { metric, .. } if *metric == score.metric));
-                let to = match (key.aspect.tab(), score) {
-                    (Some(tab), _) => Some(Way::Tab(tab)),
-                    (None, score) => score.map(|score| Way::Passages(focus_on(score, selected))),
-                };
-                let is_disabled = to.is_none();
-                let send = send.clone();
-                let onclick = Callback::from(move |_: MouseEvent| match &to {
-                    Some(Way::Tab(tab)) => send.emit(Action::View(ViewAction::Show(View { tab: *tab, ..view }))),
-                    Some(Way::Passages(focus)) => send.emit(Action::View(ViewAction::Focus(focus.clone()))),
-                    None => {}
-                });
-                html! {
-                    <li key={words::aspect(key.aspect)}>
-                        <button type="button" class={classes!(selected.then_some("selected"))} disabled={is_disabled} title={words::shown_as(&key)} {onclick}>
-                            <span class="aspect">{words::aspect(key.aspect)}</span>{" "}
-                            {number(&key)}
-                            {match key.value {
-                                Some(value) => bar(value),
-                                None => html! { <span class="no-bar" /> },
-                            }}
-                        </button>
-                    </li>
-                }
-            })}
-        </ul>
-    }
+    let key_score = |key: KeyScore| {
+        let score = key.metric.and_then(|metric| sample.score(metric));
+        let tab = key.aspect.tab();
+        let is_focus = |score: &Score| matches!(focus, Focus::Score { metric, .. } if *metric == score.metric);
+        // A number that leads to a tab is not selected itself.
+        let selected = tab.is_none().then(|| score.is_some_and(is_focus));
+        let to = match (tab, score) {
+            (Some(tab), _) => Some(ViewAction::Show(View { tab, ..view })),
+            (None, score) => score.map(|score| ViewAction::Focus(focus_on(score, selected == Some(true)))),
+        };
+        let onclick = to.map(|to| send.reform(move |_: MouseEvent| Action::View(to.clone())));
+        html! {
+            <li key={words::aspect(key.aspect)}>
+                <button
+                    type="button"
+                    aria-pressed={selected.map(|selected| selected.to_string())}
+                    disabled={onclick.is_none()}
+                    title={words::shown_as(&key)}
+                    {onclick}
+                >
+                    <span class="aspect">{words::aspect(key.aspect)}</span>{" "}
+                    {number(&key)}
+                    {match key.value {
+                        Some(value) => bar(value),
+                        None => html! { <span class="no-bar" /> },
+                    }}
+                </button>
+            </li>
+        }
+    };
+    html! { <ul class="key-scores" aria-label={words::KEY_SCORES}>{for keys.into_iter().map(key_score)}</ul> }
 }
 
 fn number(key: &KeyScore) -> Html {

@@ -81,7 +81,7 @@ pub(super) fn Scores(props: &Props) -> Html {
                 </table>
                 {undefined(sample, &is_selected, &|remedy| match remedy {
                     Remedy::Compile => {
-                        html! { <EngineWay sample={sample.id} usage={Use::from(sample.form)} failed={None::<String>} engine={engine.clone()} uses={uses.clone()} {send} /> }
+                        html! { <EngineWay sample={sample.id} usage={Use::from(sample.form)} failed={sample.verdict.failure().map(str::to_owned)} engine={engine.clone()} uses={uses.clone()} {send} /> }
                     }
                     Remedy::Judge => html! {
                         <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Judge))))}>{JUDGE}</button>

@@ -16,7 +16,15 @@ pub(super) fn Splitter(props: &Props) -> Html {
     let Props { line, view, send } = props;
     let (line, view) = (*line, *view);
     let range = line.range();
-    let place = send.reform(move |panes: Panes| Action::View(ViewAction::Show(View { panes, ..view })));
+    let place = {
+        let send = send.clone();
+        Callback::from(move |panes: Panes| {
+            // Most events of a drag leave the line at its place.
+            if panes != view.panes {
+                send.emit(Action::View(ViewAction::Show(View { panes, ..view })));
+            }
+        })
+    };
     let node = use_node_ref();
     let on_down = {
         let node = node.clone();
@@ -44,7 +52,9 @@ pub(super) fn Splitter(props: &Props) -> Html {
     let on_key = {
         let place = place.clone();
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(panes) = view.panes.after_key(line, &event.key()) {
+            // With a modifier, the arrows belong to the browser.
+            let is_plain = !(event.alt_key() || event.ctrl_key() || event.meta_key());
+            if let Some(panes) = view.panes.after_key(line, &event.key()).filter(|_| is_plain) {
                 event.prevent_default();
                 place.emit(panes);
             }

@@ -38,6 +38,10 @@ pub(super) fn Tabs<T: PartialEq + Clone + 'static>(props: &Props<T>) -> Html {
         let (list, on_change) = (list.clone(), on_change.clone());
         let values: Vec<T> = options.iter().map(|option| option.value.clone()).collect();
         Callback::from(move |event: KeyboardEvent| {
+            // With a modifier, the arrows belong to the browser.
+            if event.alt_key() || event.ctrl_key() || event.meta_key() {
+                return;
+            }
             let last = values.len().saturating_sub(1);
             let to = match (event.key().as_str(), at.unwrap_or_default()) {
                 ("ArrowRight", at) if at == last => 0,

@@ -105,8 +105,8 @@ pub(super) fn Welcome(props: &Props) -> Html {
 fn ComparisonPicture() -> Html {
     html! {
         <div class="picture bars" aria-hidden="true">
-            {for words::COMPARED.iter().map(|system| html! {
-                <div class="bar">
+            {for words::COMPARED.iter().map(|(system, [mean, low, high])| html! {
+                <div class="bar" style={format!("--mean: {mean}; --low: {low}; --high: {high}")}>
                     <span>{*system}</span>
                     <i><b /></i>
                 </div>

@@ -42,6 +42,7 @@ mod settings;
 mod shortcuts;
 mod spread;
 mod storage;
+mod stored;
 mod text;
 mod theme;
 mod tokenisers;

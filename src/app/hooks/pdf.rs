@@ -1,9 +1,9 @@
 use std::ops::RangeInclusive;
 
-use gloo::utils::window;
 use texlens_workspace::picture::DEFAULT_DPI;
 use yew::prelude::*;
 
+use super::stored::{store, stored};
 use crate::worker::pdf::PdfClient;
 
 /// The resolutions that the command accepts, in dpi.
@@ -19,8 +19,7 @@ pub(in crate::app) fn use_pdf() -> PdfClient {
 
 /// Returns the resolution that was chosen on an earlier visit.
 pub(in crate::app) fn stored_dpi() -> u16 {
-    let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    let dpi = stored
+    let dpi = stored(KEY)
         .and_then(|dpi| dpi.parse().ok())
         .filter(|dpi| POSSIBLE.contains(dpi));
     dpi.unwrap_or(DEFAULT_DPI)
@@ -30,16 +29,7 @@ pub(in crate::app) fn stored_dpi() -> u16 {
 #[hook]
 pub(in crate::app) fn use_dpi(dpi: u16) {
     use_effect_with(dpi, |dpi| {
-        // A browser without storage forgets the choice, which does no harm.
-        if let Some(storage) = storage() {
-            let _ = match *dpi {
-                DEFAULT_DPI => storage.remove_item(KEY),
-                dpi => storage.set_item(KEY, &dpi.to_string()),
-            };
-        }
+        let chosen = (*dpi != DEFAULT_DPI).then(|| dpi.to_string());
+        store(KEY, chosen.as_deref());
     });
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
 }

@@ -1,11 +1,11 @@
-//! The few numbers at the top of a result, and the scores that have no value.
+//! The key scores of a result, and the scores that have no value.
 
 use texlens_evaluate::Kind;
 use texlens_metrics::{Need, Outcome, Score, info};
 
 use super::{Sample, Tab};
 
-/// What one of the numbers at the top is about.
+/// The aspect of a result that a key score measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aspect {
     /// Everything.
@@ -58,10 +58,10 @@ const OF_FORMULAS: [(Aspect, &[&str]); 4] = [
     (Aspect::Look, &["visual_exact"]),
 ];
 
-/// One of the numbers at the top of a result.
+/// A key score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeyScore {
-    /// What the number is about.
+    /// The aspect that it measures.
     pub aspect: Aspect,
     /// The metric that is shown, or would be; `None` if the number is not a score.
     pub metric: Option<&'static str>,
@@ -69,7 +69,7 @@ pub struct KeyScore {
     pub value: Option<f64>,
 }
 
-/// What gives a score its value.
+/// A way to give a score its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// The TeX engine compiles the prediction.
@@ -83,7 +83,7 @@ pub enum Remedy {
 pub struct Undefined<'a> {
     /// The reason, or `None` for means whose parts have no value.
     pub reason: Option<&'a str>,
-    /// What gives them a value, if anything does.
+    /// The way to give them a value, if there is one.
     pub remedy: Option<Remedy>,
     /// The scores.
     pub scores: Vec<&'a Score>,
@@ -116,7 +116,7 @@ impl Sample {
         choices.iter().map(number).collect()
     }
 
-    /// Returns the scores that have no value by their reasons: first those that can be given one, last the means.
+    /// Returns the scores that have no value by reason and remedy: first those that have a remedy, last the means.
     #[must_use]
     pub fn undefined(&self) -> Vec<Undefined<'_>> {
         let mut groups: Vec<Undefined<'_>> = Vec::new();
@@ -126,11 +126,13 @@ impl Sample {
             };
             let needs = info(&score.metric).map_or(&[][..], |info| info.needs);
             let reason = (!needs.contains(&Need::Scores)).then_some(reason.as_str());
-            match groups.iter_mut().find(|group| group.reason == reason) {
+            let remedy = reason.and_then(|_| self.remedy(needs));
+            let is_alike = |group: &&mut Undefined| (group.reason, group.remedy) == (reason, remedy);
+            match groups.iter_mut().find(is_alike) {
                 Some(group) => group.scores.push(score),
                 None => groups.push(Undefined {
                     reason,
-                    remedy: reason.and_then(|_| self.remedy(needs)),
+                    remedy,
                     scores: vec![score],
                 }),
             }
@@ -139,7 +141,7 @@ impl Sample {
         groups
     }
 
-    /// Returns whether only the reference is missing for scores.
+    /// Reports whether there is a prediction but no reference.
     #[must_use]
     pub fn lacks_reference(&self) -> bool {
         self.reference.is_none() && self.prediction.is_some()
@@ -148,10 +150,18 @@ impl Sample {
     fn remedy(&self, needs: &[Need]) -> Option<Remedy> {
         if needs.contains(&Need::Compilation) && self.compilable().is_some() && self.compilation().is_none() {
             Some(Remedy::Compile)
-        } else if needs.contains(&Need::Judge) {
+        } else if needs.contains(&Need::Judge) && !self.is_judged() {
             Some(Remedy::Judge)
         } else {
             None
         }
+    }
+
+    /// Reports whether a judge has been asked: one of its scores has a value. A rule may have decided, so that other
+    /// scores of the judge never get one.
+    fn is_judged(&self) -> bool {
+        let is_of_judge = |score: &&Score| info(&score.metric).is_some_and(|info| info.needs.contains(&Need::Judge));
+        let mut scores = self.scored.iter().flat_map(|scored| &scored.scores);
+        scores.any(|score| is_of_judge(&score) && score.value().is_some())
     }
 }

@@ -48,7 +48,8 @@ impl Splitter {
     #[must_use]
     pub const fn range(self) -> RangeInclusive<u16> {
         match self {
-            Self::List => 160..=480,
+            // The narrowest window with a list at its side has 721 pixels.
+            Self::List => 160..=320,
             Self::Page => 250..=750,
         }
     }

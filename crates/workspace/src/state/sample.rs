@@ -201,6 +201,17 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// Returns the message of an engine that crashed or had to be stopped.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        match self {
+            Self::Failed { message } => Some(message),
+            Self::Open | Self::Running { .. } | Self::Given(_) => None,
+        }
+    }
+}
+
 /// The progress of typesetting a formula, which some metrics need.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Typesetting {

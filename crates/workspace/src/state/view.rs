@@ -178,7 +178,7 @@ pub enum Dialog {
 }
 
 /// Changes of the view.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum ViewAction {
     /// Selects something within the sample.
     Focus(Focus),

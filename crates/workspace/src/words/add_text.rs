@@ -9,7 +9,7 @@ pub const REFERENCE_HINT: &str = "The LaTeX as it should be";
 /// Shown in the empty box for the prediction.
 pub const PREDICTION_HINT: &str = "The LaTeX a system produced";
 
-/// What a system is called that has no name, and where texts come from that were typed or pasted.
+/// The default name of a system, and the origin of pasted texts.
 pub const PASTED: &str = "pasted text";
 
 /// Label of the field for the system's name.
