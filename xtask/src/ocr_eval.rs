@@ -11,7 +11,10 @@ use crate::{debian, paths};
 
 /// Measures the OCR on a dataset, by default on the development data, or on crops of single formulas.
 pub(crate) fn measure(options: &[String]) -> Result<()> {
-    let has = |name: &str| options.iter().any(|option| option == name);
+    let has = |name: &str| {
+        let is_it = |option: &String| option.split('=').next() == Some(name);
+        options.iter().any(is_it)
+    };
     let (dataset, options) = match options {
         [folder, rest @ ..] if !folder.starts_with('-') => (Some(PathBuf::from(folder)), rest),
         options if has("--crops") => (None, options),

@@ -69,23 +69,6 @@ pub const CHECKED_LATEX: [&str; 3] = ["\\begin{align}\n  S &= ", "\\frac{1}{2", 
 /// The error in the picture of a check.
 pub const CHECKED_ERROR: &str = "2:8 the argument of \\frac is never closed";
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::faults::Faults;
-
-    #[test]
-    fn the_picture_of_a_check_shows_what_the_check_says() {
-        let latex = CHECKED_LATEX.concat();
-        let faults = Faults::expected(&latex);
-        let fault = faults.list.first().unwrap();
-        assert_eq!(
-            format!("{} {}", fault.position().unwrap(), fault.message.replace('`', "")),
-            CHECKED_ERROR
-        );
-    }
-}
-
 /// Label of a button while what it opens is loaded.
 pub const LOADING: &str = "Loading\u{2026}";
 
@@ -123,3 +106,20 @@ pub const ACCEPTED: [(&str, &str); 7] = [
 
 /// Heading of the sample pages.
 pub const SAMPLE_PAGES: &str = "Sample pages";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faults::Faults;
+
+    #[test]
+    fn the_picture_of_a_check_shows_what_the_check_says() {
+        let latex = CHECKED_LATEX.concat();
+        let faults = Faults::expected(&latex);
+        let fault = faults.list.first().unwrap();
+        assert_eq!(
+            format!("{} {}", fault.position().unwrap(), fault.message.replace('`', "")),
+            CHECKED_ERROR
+        );
+    }
+}

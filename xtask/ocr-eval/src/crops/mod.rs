@@ -197,11 +197,13 @@ fn only_formula(latex: &str) -> Formula {
         .into_iter()
         .filter_map(|pair| pair.prediction)
         .collect();
-    let mut rest = latex.to_owned();
-    for formula in &formulas {
-        rest = rest.replacen(&formula.latex, "", 1);
-    }
-    let is_text = words(&rest).any(|word| word.chars().any(char::is_alphanumeric));
+    // What stands before, between and behind the formulas.
+    let starts = formulas.iter().map(|formula| formula.range.start).chain([latex.len()]);
+    let ends = [0].into_iter().chain(formulas.iter().map(|formula| formula.range.end));
+    let is_text = ends
+        .zip(starts)
+        .filter_map(|(from, to)| latex.get(from..to))
+        .any(|beside| beside.chars().any(char::is_alphanumeric));
     let all: Vec<&str> = formulas.iter().map(|formula| formula.latex.trim()).collect();
     Formula {
         latex: if is_text {
@@ -214,12 +216,6 @@ fn only_formula(latex: &str) -> Formula {
     }
 }
 
-/// The words of what stands around formulas, without `\begin{...}`, `\end{...}` and other commands.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || "[]()$".contains(c))
-        .filter(|word| !word.is_empty() && !word.starts_with('\\'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,6 +224,7 @@ mod tests {
     fn text_beside_a_formula_counts_as_wrong() {
         assert_eq!(only_formula("\\[\nx^2\n\\]\n").latex, "x^2");
         assert_eq!(only_formula("\\begin{equation*}\nx^2\n\\end{equation*}\n").latex, "x^2");
+        assert_eq!(only_formula("\\begin{equation*}\ne\n\\end{equation*}\n").latex, "e");
         assert_eq!(only_formula("$x$ $y$").latex, "x y");
         assert_eq!(only_formula("Let $x$").latex, "\\text{?} x");
         assert_eq!(only_formula("").latex, "");

@@ -56,8 +56,17 @@ impl Crops {
         let mut at = 0..;
         kept.retain(|_| !failed.contains(&at.next().unwrap_or_default()));
         kept.truncate(arguments.formulas);
+        ensure!(
+            kept.len() == arguments.formulas,
+            "only {} formulas of the list can be set; ask for fewer with --formulas",
+            kept.len()
+        );
         for output in ["pdf", "dvi"] {
-            tex(&place, &preamble, &kept, output)?;
+            let log = tex(&place, &preamble, &kept, output)?;
+            ensure!(
+                self::failed(&log).is_empty(),
+                "a formula that could be set fails beside the others"
+            );
         }
         let dvi = GzEncoder::new(fs::File::create(place.join(truth::FILE))?, Compression::fast());
         let mut dvi = std::io::BufWriter::new(dvi);
@@ -139,6 +148,11 @@ fn preamble(fonts: &str) -> Result<String> {
         .env("PYTHONPATH", SETUPS)
         .output()
         .context("python3")?;
+    ensure!(
+        output.status.success(),
+        "{fonts}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let printed = String::from_utf8(output.stdout)?;
     match printed.trim().split_once(' ').unwrap_or((printed.trim(), "")) {
         ("pdflatex", fonts) => Ok(fonts.to_owned()),
@@ -194,7 +208,7 @@ fn tex(folder: &Path, preamble: &str, formulas: &[Candidate], output: &str) -> R
             text,
             "\\message{{^^J<formula {number}>^^J}}\n\\setbox\\crop\\hbox{{$\\displaystyle {}$}}\n\
              \\pdfpagewidth=\\dimexpr\\wd\\crop+{twice}pt\\relax\n\
-             \\pdfpageheight=\\dimexpr\\ht\\crop+\\dp\\crop+{twice}pt\\relax\n\\shipout\\vbox{{\\box\\crop}}",
+             \\pdfpageheight=\\dimexpr\\ht\\crop+\\dp\\crop+{twice}pt\\relax\n\\shipout\\vbox{{\\box\\crop}}\\par\\noindent\\null\\par",
             formula.latex
         )?;
     }

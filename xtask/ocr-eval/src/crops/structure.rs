@@ -1,7 +1,9 @@
 //! In which structures two formulas differ: a comparison of their LaTeX by tokens.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+
+use texlens_latex::{Token, TokenKind, lex};
+use texlens_metrics::regions::differing_of;
 
 /// A structure that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +45,7 @@ impl std::fmt::Display for Structure {
 const SPACES: [&str; 10] = [
     "\\,", "\\:", "\\;", "\\!", "\\ ", "~", "\\quad", "\\qquad", "\\hspace", "\\hfill",
 ];
-const STYLES: [&str; 19] = [
+const STYLES: [&str; 22] = [
     "\\mathrm",
     "\\mathbf",
     "\\mathit",
@@ -61,14 +63,17 @@ const STYLES: [&str; 19] = [
     "\\textrm",
     "\\textsf",
     "\\texttt",
+    "\\textnormal",
+    "\\textsc",
+    "\\textsl",
+    "\\emph",
     "\\operatorname",
-    "\\operatorname*",
 ];
 const DELIMITERS: [&str; 22] = [
     "\\left", "\\right", "\\middle", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr",
     "\\biggl", "\\biggr", "(", ")", "[", "]", "\\{", "\\}", "|", "\\|", ".",
 ];
-const ACCENTS: [&str; 13] = [
+const ACCENTS: [&str; 14] = [
     "\\bar",
     "\\overline",
     "\\underline",
@@ -81,79 +86,40 @@ const ACCENTS: [&str; 13] = [
     "\\ddot",
     "\\check",
     "\\breve",
+    "\\mathring",
     "\\overrightarrow",
 ];
 
 /// Returns the structures in which a formula differs from the right one.
 pub(super) fn differences(right: &str, other: &str) -> BTreeSet<Structure> {
     let (right, other) = (tokens(right), tokens(other));
-    hunks(&right, &other)
+    differing_of(right.iter().copied(), other.iter().copied())
         .into_iter()
-        .flat_map(|(a, b)| of_hunk(&right[a], &other[b]))
+        .flat_map(|region| of_hunk(&right[region.reference], &other[region.prediction]))
         .collect()
 }
 
 /// Splits LaTeX into commands, beginnings and ends of environments, and other characters.
 fn tokens(latex: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let mut rest = latex.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '\\' => command(rest),
-            _ => first.len_utf8(),
-        };
-        let (token, behind) = rest.split_at(length);
-        found.push(token);
-        rest = behind.trim_start();
+    let mut tokens = lex(latex).into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let text = token.text(latex);
+        match token.kind {
+            TokenKind::Whitespace | TokenKind::ParagraphBreak | TokenKind::Comment => {}
+            TokenKind::Command if ["\\begin", "\\end"].contains(&text) => {
+                // With the name of the environment.
+                let is_open = |token: &Token| token.kind != TokenKind::GroupClose;
+                let name = std::iter::from_fn(|| tokens.next_if(is_open)).last();
+                let close = name.and_then(|_| tokens.next());
+                let end = close.or(name).map_or(token.end, |last| last.end);
+                found.extend(latex.get(token.start..end));
+            }
+            TokenKind::Text => found.extend(text.split("").filter(|sign| !sign.is_empty())),
+            _ => found.push(text),
+        }
     }
     found
-}
-
-/// Returns the length of the command at the start, with the name of an environment.
-fn command(latex: &str) -> usize {
-    let name = latex[1..].chars().take_while(char::is_ascii_alphabetic).count();
-    if name == 0 {
-        return 1 + latex[1..].chars().next().map_or(0, char::len_utf8);
-    }
-    let star = usize::from(latex[1 + name..].starts_with('*'));
-    let length = 1 + name + star;
-    match (&latex[..length], latex[length..].find('}')) {
-        ("\\begin" | "\\end", Some(end)) => length + end + 1,
-        _ => length,
-    }
-}
-
-/// Returns the parts that are not common to both, by a longest common subsequence.
-fn hunks(a: &[&str], b: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut longest = vec![vec![0_u32; b.len() + 1]; a.len() + 1];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            longest[i][j] = if a[i] == b[j] {
-                longest[i + 1][j + 1] + 1
-            } else {
-                longest[i + 1][j].max(longest[i][j + 1])
-            };
-        }
-    }
-    let (mut i, mut j) = (0, 0);
-    let (mut from, mut hunks) = ((0, 0), Vec::new());
-    while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
-            if from != (i, j) {
-                hunks.push((from.0..i, from.1..j));
-            }
-            (i, j) = (i + 1, j + 1);
-            from = (i, j);
-        } else if j == b.len() || i < a.len() && longest[i + 1][j] >= longest[i][j + 1] {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    if from != (i, j) {
-        hunks.push((from.0..i, from.1..j));
-    }
-    hunks
 }
 
 /// Whether a token is of a kind.

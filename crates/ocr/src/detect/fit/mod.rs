@@ -12,7 +12,7 @@ mod style;
 
 use super::image::Ink;
 use super::median::median;
-use crate::{Glyph, Style};
+use crate::Glyph;
 use moments::Moments;
 use shapes::{FAMILIES, Family, Rank, Shape};
 use style::Look;
@@ -42,6 +42,9 @@ const BASELINE: f32 = 0.09;
 const REACH: f32 = 6.0;
 /// Most fitted glyphs that are looked at for a baseline, so that a page of dust stays cheap.
 const MAX_NEIGHBOURS: usize = 256;
+/// Size of type, relative to the running text, up to which shapes of running text were measured. Larger type has other
+/// designs.
+const LARGEST_TEXT: f32 = 1.15;
 /// Fewest glyphs that must fit for the fonts to be known.
 const FEW: usize = 4;
 /// Share of the separate glyphs that fit if the fonts are known. With tall delimiters, which are not counted any more, half
@@ -75,7 +78,9 @@ pub(super) fn fit(glyphs: &mut [Glyph], ink: &Ink) {
     }
     let baselines = Baselines::of(best.fits.iter().flatten());
     for ((glyph, fit), ink) in glyphs.iter_mut().zip(best.fits).zip(&inks) {
-        match fit {
+        // Only now is the family known whose styles tell.
+        let styled = ink.as_ref().and_then(|ink| best.page.styled(glyph, ink));
+        match styled.or(fit) {
             Some(fit) => *glyph = fit,
             None => best.page.settle(glyph, ink.as_ref(), &baselines),
         }
@@ -210,25 +215,31 @@ impl Page {
         ink.ink() / (shape.ink * (size * self.scale).powi(2))
     }
 
-    /// Returns the style that the ink shows; `None` if the size is not known.
-    fn style(&self, glyph: &Glyph, ink: &Moments) -> Option<Style> {
+    /// Returns the size that the spread of the ink shows if it is a common one, or the nearest common size of a small glyph.
+    fn size(&self, glyph: &Glyph, shape: &Shape, ink: &Moments) -> Option<f32> {
+        match self.measured(shape, ink) {
+            Some(size) => self.common(size, SAME),
+            None => self.nearest(glyph.size),
+        }
+    }
+
+    /// Returns the glyph in another style where its ink is, if the ink shows this style.
+    fn styled(&self, glyph: &Glyph, ink: &Moments) -> Option<Glyph> {
         let size = self.nearest(glyph.size)?;
         let look = Look::of(ink, size * self.scale, self.weight);
-        let shapes = self.family.styles(&glyph.symbol, Rank::of(size / self.body));
-        Some(style::by_ink(glyph.style, &look, shapes))
+        let mut tried = Vec::new();
+        for (style, shape) in self.family.styles(&glyph.symbol, Rank::of(size / self.body)) {
+            // A style without a slant could be the true one.
+            tried.push((style, look.misfit(shape, shape.slant?)));
+        }
+        let style = style::by_ink(glyph.style, &tried).filter(|_| size < LARGEST_TEXT * self.body)?;
+        let glyph = Glyph { style, ..glyph.clone() };
+        self.fitted(&glyph, ink)
     }
 
     /// Returns the glyph where its ink is; `None` if the ink is not that of the glyph.
     fn fitted(&self, glyph: &Glyph, ink: &Moments) -> Option<Glyph> {
-        let glyph = &Glyph {
-            style: self.style(glyph, ink).unwrap_or(glyph.style),
-            ..glyph.clone()
-        };
-        let measured = self.measured(self.shape(glyph, glyph.size)?, ink);
-        let size = match measured {
-            Some(size) => self.common(size, SAME)?,
-            None => self.nearest(glyph.size)?,
-        };
+        let size = self.size(glyph, self.shape(glyph, glyph.size)?, ink)?;
         let shape = self.shape(glyph, size)?;
         let em = size * self.scale;
         let (across, down) = ink.spread();
@@ -317,6 +328,7 @@ fn is_near(size: f32, other: f32, slack: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Style;
 
     const SIZE: f32 = 20.0;
 

@@ -11,14 +11,14 @@ const SPREAD: f32 = 0.008;
 const WEIGHT: f32 = 0.1;
 /// The same of the slant, in em².
 const SLANT: f32 = 0.0016;
-/// By how much the squared differences of another style must be less than those of the network's style: the network is
-/// right in more than 19 of 20 letters.
-const SURE: f32 = 12.0;
+/// By how much the squared differences of another style must be less than those of the network's style. The network is
+/// right in 19 of 20 letters: 2 ln 19.
+const SURE: f32 = 5.9;
 /// Largest sum of squared differences of a style that is taken, for four numbers.
 const ALIKE: f32 = 16.0;
 
-/// Difference of two sums of squared differences below which both styles are as likely: a letter in italics is often the
-/// same in formulas and in text.
+/// Two squared differences, or sums of them, that differ by less are as likely: a letter in italics is often the same in
+/// formulas and in text.
 const SAME: f32 = 4.0;
 /// The style of a single letter in italics.
 const ITALIC: Style = Style::MathItalic;
@@ -42,35 +42,43 @@ impl Look {
         }
     }
 
-    /// Returns the squared differences from a shape, each in standard deviations; `None` if its slant is not known.
-    fn misfit(&self, shape: &Shape) -> Option<f32> {
-        let off = [
-            (self.spread.0 - shape.spread.0) / SPREAD,
-            (self.spread.1 - shape.spread.1) / SPREAD,
-            (self.ink / shape.ink - 1.0) / WEIGHT,
-            (self.slant - shape.slant?) / SLANT,
-        ];
-        Some(off.iter().map(|off| off * off).sum())
+    /// Returns the differences from a shape with a slant.
+    pub(super) fn misfit(&self, shape: &Shape, slant: f32) -> Misfit {
+        let square = |off: f32| off * off;
+        let slant = square((self.slant - slant) / SLANT);
+        Misfit {
+            slant,
+            sum: slant
+                + square((self.spread.0 - shape.spread.0) / SPREAD)
+                + square((self.spread.1 - shape.spread.1) / SPREAD)
+                + square((self.ink / shape.ink - 1.0) / WEIGHT),
+        }
     }
 }
 
-/// Returns the style whose shape is the most like the ink, or the network's style if it is about as much like it or is
-/// not known.
-pub(super) fn by_ink<'s>(style: Style, look: &Look, shapes: impl Iterator<Item = (Style, &'s Shape)>) -> Style {
-    let known: Vec<(f32, Style)> = shapes
-        .filter_map(|(style, shape)| Some((look.misfit(shape)?, style)))
-        .collect();
+/// Squared differences of a look from a shape, in standard deviations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Misfit {
+    /// That of the slant.
+    slant: f32,
+    /// The sum of all four.
+    sum: f32,
+}
+
+/// Returns the style that is the most like the ink. `None` if the network's style is not among those that were tried, is
+/// about as much like the ink, or has the slant of the ink as well: thickness and spread alone depend on the print.
+pub(super) fn by_ink(style: Style, tried: &[(Style, Misfit)]) -> Option<Style> {
     let of = |style: Style| {
-        let found = known.iter().find(|(_, other)| *other == style);
-        found.map(|(misfit, _)| *misfit)
+        let found = tried.iter().find(|(other, _)| *other == style);
+        found.map(|(_, misfit)| *misfit)
     };
-    let best = known.iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    match (of(style), best) {
-        (Some(own), Some((least, _))) if *least >= ALIKE || own - least <= SURE => style,
-        (Some(_), Some((least, _))) if of(ITALIC).is_some_and(|italic| italic < least + SAME) => ITALIC,
-        (Some(_), Some((_, other))) => *other,
-        _ => style,
+    let (best, least) = *tried.iter().min_by(|a, b| a.1.sum.total_cmp(&b.1.sum))?;
+    let own = of(style)?;
+    if own.sum - least.sum <= SURE || own.slant - least.slant <= SAME || least.sum >= ALIKE {
+        return None;
     }
+    let is_italic = of(ITALIC).is_some_and(|italic| italic.sum < least.sum + SAME);
+    Some(if is_italic { ITALIC } else { best })
 }
 
 #[cfg(test)]
@@ -78,30 +86,63 @@ mod tests {
     use super::super::shapes::{FAMILIES, Rank};
     use super::*;
 
-    fn read(symbol: &str, found: Style, truth: Style) -> Style {
+    /// Returns the style of a letter with the ink of a true style, of which a share is missing.
+    fn read(symbol: &str, found: Style, truth: Style, ink: f32) -> Style {
         let shape = FAMILIES[0].shape(symbol, truth, Rank::Text).unwrap();
         let look = Look {
-            ink: shape.ink,
+            ink: ink * shape.ink,
             spread: shape.spread,
             slant: shape.slant.unwrap(),
         };
-        by_ink(found, &look, FAMILIES[0].styles(symbol, Rank::Text))
+        let shapes = FAMILIES[0].styles(symbol, Rank::Text);
+        let tried: Vec<(Style, Misfit)> = shapes
+            .filter_map(|(style, shape)| Some((style, look.misfit(shape, shape.slant?))))
+            .collect();
+        by_ink(found, &tried).unwrap_or(found)
     }
 
     #[test]
     fn the_slant_tells_styles_apart() {
-        for truth in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
-            for found in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
-                assert_eq!(read("H", found, truth), truth, "{found:?}");
+        for ink in [0.9, 1.0, 1.1] {
+            for truth in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
+                for found in [Style::Roman, Style::MathItalic, Style::Calligraphic] {
+                    assert_eq!(read("H", found, truth, ink), truth, "{found:?}");
+                }
             }
+            assert_eq!(read("V", Style::Roman, Style::MathItalic, ink), Style::MathItalic);
+            assert_eq!(read("V", Style::MathItalic, Style::Roman, ink), Style::Roman);
         }
-        assert_eq!(read("V", Style::Roman, Style::MathItalic), Style::MathItalic);
-        assert_eq!(read("V", Style::MathItalic, Style::Roman), Style::Roman);
     }
 
     #[test]
     fn styles_that_are_alike_or_unknown_stay() {
-        assert_eq!(read("a", Style::MathItalic, Style::Italic), Style::MathItalic);
-        assert_eq!(read("V", Style::Script, Style::Roman), Style::Script);
+        assert_eq!(read("a", Style::MathItalic, Style::Italic, 1.0), Style::MathItalic);
+        assert_eq!(read("V", Style::Script, Style::Roman, 1.0), Style::Script);
+        for (symbol, style) in [("0", Style::Roman), ("m", Style::Bold), ("m", Style::Roman)] {
+            for ink in [0.85, 1.0, 1.15] {
+                assert_eq!(read(symbol, style, style, ink), style, "{symbol} with {ink} of its ink");
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_that_could_be_of_a_formula_is_of_one() {
+        let tried = |misfits: &[(Style, f32, f32)]| {
+            let misfit = |&(style, slant, sum): &(Style, f32, f32)| (style, Misfit { slant, sum });
+            by_ink(Style::Roman, &misfits.iter().map(misfit).collect::<Vec<_>>())
+        };
+        let (own, italic) = ((Style::Roman, 15.0, 20.0), (Style::Italic, 0.0, 1.0));
+        assert_eq!(
+            tried(&[own, italic, (Style::MathItalic, 0.0, 2.0)]),
+            Some(Style::MathItalic)
+        );
+        assert_eq!(tried(&[own, italic]), Some(Style::Italic));
+        assert_eq!(
+            tried(&[own, (Style::Italic, 0.0, 17.0)]),
+            None,
+            "nothing is like the ink"
+        );
+        assert_eq!(tried(&[own, (Style::Bold, 14.0, 1.0)]), None, "the slant is the same");
+        assert_eq!(tried(&[italic]), None);
     }
 }
