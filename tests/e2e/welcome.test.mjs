@@ -25,8 +25,11 @@ function checkBoard(board) {
 
 appTest('one action leads from the empty app to the comparison of three systems, and one back', async (app) => {
   await offer(app, 'Try a comparison').waitFor();
+  const pictured = await app.page.locator('.bars .bar').evaluateAll((bars) => bars.map((bar) => ({ system: bar.textContent, mean: Number(getComputedStyle(bar).getPropertyValue('--mean')) })));
   assert.ok(!app.log.some((url) => url.startsWith(`${ORIGIN}/demo/`)), 'the comparison is fetched on request only');
-  checkBoard(await tryComparison(app));
+  const board = await tryComparison(app);
+  checkBoard(board);
+  assert.deepEqual(pictured, board, 'the picture of the first screen shows what was measured');
 
   // Each page has its image, its licence and the predictions of all systems.
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Samples' }).click();

@@ -103,16 +103,12 @@ pub(super) fn Welcome(props: &Props) -> Html {
 /// Shows a plot of three systems, as decoration.
 #[component]
 fn ComparisonPicture() -> Html {
-    html! {
-        <div class="picture bars" aria-hidden="true">
-            {for words::COMPARED.iter().map(|(system, [mean, low, high])| html! {
-                <div class="bar" style={format!("--mean: {mean}; --low: {low}; --high: {high}")}>
-                    <span>{*system}</span>
-                    <i><b /></i>
-                </div>
-            })}
-        </div>
-    }
+    let bar = |(system, [mean, low, high]): &(&'static str, [f64; 3])| {
+        let ends = [("mean", mean), ("low", low), ("high", high)];
+        let style = ends.map(|(name, value)| format!("--{name}:{value};")).concat();
+        html! { <div class="bar" {style}><span>{*system}</span><i><b /></i></div> }
+    };
+    html! { <div class="picture bars" aria-hidden="true">{for words::COMPARED.iter().map(bar)}</div> }
 }
 
 /// Shows LaTeX with an error, as decoration.
