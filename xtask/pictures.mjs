@@ -1,5 +1,5 @@
-// Takes the screenshots of README.md and docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs
-// http://127.0.0.1:8080/
+// Takes the screenshots of README.md and docs/tutorial.md from a served app: CHROMIUM=… node xtask/pictures.mjs ADDRESS.
+// `cargo xtask pictures` runs it.
 import { resolve } from 'node:path';
 import { launch } from './chromium.mjs';
 

@@ -4,13 +4,22 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
 
-/** From the smallest size that WCAG 1.4.10 requires to a large screen. */
-const SIZES = [
-  [320, 640],
-  [390, 844],
-  [1440, 900],
-  [3840, 2160],
-];
+const { TEXLENS_SHOTS } = process.env;
+/** From the smallest size that WCAG 1.4.10 requires to a large screen; for pictures, the sizes that people have. */
+const SIZES = TEXLENS_SHOTS
+  ? [
+      [390, 844],
+      [768, 1024],
+      [1024, 768],
+      [1440, 900],
+      [2560, 1440],
+    ]
+  : [
+      [320, 640],
+      [390, 844],
+      [1440, 900],
+      [3840, 2160],
+    ];
 const SCHEMES = ['light', 'dark'];
 /** The levels of impact at which a violation fails the test. */
 const GRAVE = ['serious', 'critical'];
@@ -23,8 +32,8 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary';
 const WALKED = '.source, svg.overlay, .plot-figure.pick svg';
 
 /**
- * Collects the faults on the screens of a test. If TEXLENS_SHOTS names a folder, a screenshot of each screen at each
- * size and in each scheme is written to it.
+ * Collects the faults on the screens of a test. If TEXLENS_SHOTS names a folder, a picture of each screen at each size
+ * and in each scheme is written to it.
  */
 export class Screens {
   faults = [];
@@ -48,9 +57,9 @@ export class Screens {
   }
 
   async look(page, where) {
-    if (process.env.TEXLENS_SHOTS) {
-      mkdirSync(process.env.TEXLENS_SHOTS, { recursive: true });
-      await page.screenshot({ path: `${process.env.TEXLENS_SHOTS}/${where.replaceAll(/\W+/g, '-')}.png` });
+    if (TEXLENS_SHOTS) {
+      mkdirSync(TEXLENS_SHOTS, { recursive: true });
+      await page.screenshot({ path: `${TEXLENS_SHOTS}/${where.replaceAll(/\W+/g, '-')}.png` });
     }
     const wider = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
     if (wider > 0) this.faults.push(`${where}: scrolls sideways by ${wider} px`);

@@ -30,6 +30,12 @@ pub(crate) enum Task {
     Dist,
     /// Build the npm package into target/npm/
     Package,
+    /// Take pictures: those of the documentation, and of every screen at five sizes, in light and dark
+    Pictures {
+        /// Where the pictures of the screens go
+        #[arg(value_name = "DIR", default_value = "target/pictures")]
+        folder: std::path::PathBuf,
+    },
     /// Write docs/metrics.md from the files of the metrics
     Docs,
     /// Write the results of the benches into the documentation

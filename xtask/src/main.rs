@@ -71,6 +71,7 @@ fn task() -> Result<()> {
             site::build(Profile::Release)?;
             site::print_sizes()
         }
+        Task::Pictures { folder } => test::pictures(&folder),
         Task::Package => {
             println!("{}", package::build()?.display());
             Ok(())

@@ -96,8 +96,26 @@ pub(crate) fn unit() -> Result<()> {
         .env("ORT_DYLIB_PATH", paths::onnx_runtime()))
 }
 
+/// Takes the pictures of the documentation anew, and one of every screen at several sizes, in light and dark, into a
+/// folder. They are taken by the accessibility tests, which visit every screen.
+pub(crate) fn pictures(folder: &Path) -> Result<()> {
+    let folder = std::path::absolute(folder)?;
+    in_chromium(&["accessibility".to_owned()], Some(&folder))?;
+    step("taking the pictures of the documentation");
+    let server = server::start(&paths::dist(), 0, false)?;
+    run(Command::new("node")
+        .args(["xtask/pictures.mjs", server.address()])
+        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))?;
+    step(&format!("look at the pictures in docs/ and {}", folder.display()));
+    Ok(())
+}
+
 /// Runs the tests in Chromium, on the released form of the site. Names select test files.
 pub(crate) fn e2e(names: &[String]) -> Result<()> {
+    in_chromium(names, None)
+}
+
+fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
     step("building the command, whose numbers the browser must give too");
@@ -125,7 +143,11 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
     }
     files.sort();
     ensure!(!files.is_empty(), "no test file is named like {}", names.join(" or "));
-    run(Command::new("node")
+    let mut node = Command::new("node");
+    if let Some(folder) = shots {
+        node.env("TEXLENS_SHOTS", folder);
+    }
+    run(node
         .args([
             "--test",
             // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too

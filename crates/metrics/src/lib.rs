@@ -83,6 +83,6 @@ pub use settings::{
 pub use structure::prints_alike;
 pub use table_match::{CellWords, MAX_MATCHED_TABLES, cell_letters, match_tables};
 pub use teds::{CellState, Sheet, SheetCell, TableComparison, compare_tables};
-pub use texlens_vocabulary::{Kind, MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
+pub use texlens_vocabulary::{Kind, MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind, place_at, places};
 pub use text::omnidocbench::normalise_omnidocbench_formula;
 pub use text::windows::partial_ratio;

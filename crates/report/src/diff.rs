@@ -3,6 +3,9 @@
 //! A token is a control sequence (`\alpha`, `\{`), a run of letters and digits, a paragraph break (a blank line) or any
 //! other single character. Other white space separates tokens and never differs, as in TeX.
 
+mod moves;
+mod slide;
+
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -29,6 +32,9 @@ pub struct Segment {
     pub reference: Range<usize>,
     /// Byte range in the prediction; empty for [`SegmentKind::Missing`].
     pub prediction: Range<usize>,
+    /// The number of the move, counted from 0, if the same tokens stand elsewhere on the other side. A move is one
+    /// [`SegmentKind::Missing`] and one [`SegmentKind::Extra`] segment.
+    pub moved: Option<usize>,
 }
 
 /// Maximum number of bytes of an equal run between two changes (a comma, a superscript sign) that is joined to them. A
@@ -48,42 +54,76 @@ pub fn is_different(reference: &str, prediction: &str) -> bool {
 /// Compares two LaTeX texts word by word.
 ///
 /// The segments are in order and cover both texts completely. A replacement is a `Missing` segment followed by an
-/// `Extra` one. The function takes linear time on any input. In return, the diff may not be the shortest one if two
+/// `Extra` one. A block that stands at another place on the other side is a `Missing` segment here and an `Extra` one
+/// there, with the same number. The function takes linear time on any input. In return, the diff may not be the shortest one if two
 /// long texts have little in common: see [`differing`](texlens_metrics::regions::differing).
 #[must_use]
 pub fn diff(reference: &str, prediction: &str) -> Vec<Segment> {
     let before = tokens(reference);
     let after = tokens(prediction);
-    let mut changes: Vec<Region> = Vec::new();
-    for change in differing_of(
+    let mut regions = differing_of(
         before.iter().map(|token| token.text),
         after.iter().map(|token| token.text),
-    ) {
+    );
+    slide::to_paragraphs(&mut regions, &before, &after);
+    let mut changes: Vec<Region> = Vec::new();
+    for region in regions {
         match changes.last_mut() {
-            Some(last) if is_island(&before, last.reference.end..change.reference.start) => {
-                last.reference.end = change.reference.end;
-                last.prediction.end = change.prediction.end;
+            Some(last) if is_island(&before, last.reference.end..region.reference.start) => {
+                last.reference.end = region.reference.end;
+                last.prediction.end = region.prediction.end;
             }
-            _ => changes.push(change),
+            _ => changes.push(region),
+        }
+    }
+    let moves = moves::of(&before, &after, &changes);
+    let (mut removed, mut added) = (
+        Blocks::new(&moves, |block| &block.reference),
+        Blocks::new(&moves, |block| &block.prediction),
+    );
+    let mut segments = Segments::default();
+    for change in changes {
+        let start = boundary(&before, reference, change.reference.start);
+        let from = boundary(&after, prediction, change.prediction.start);
+        segments.push(SegmentKind::Equal, start, from, None);
+        for (end, moved) in removed.within(&change.reference) {
+            segments.push(SegmentKind::Missing, boundary(&before, reference, end), from, moved);
+        }
+        let end = boundary(&before, reference, change.reference.end);
+        for (to, moved) in added.within(&change.prediction) {
+            segments.push(SegmentKind::Extra, end, boundary(&after, prediction, to), moved);
+        }
+    }
+    segments.push(SegmentKind::Equal, reference.len(), prediction.len(), None);
+    segments.list
+}
+
+/// The moved blocks on one side, in order.
+struct Blocks {
+    /// The tokens of each block, and the number of its move.
+    blocks: std::iter::Peekable<std::vec::IntoIter<(Range<usize>, usize)>>,
+}
+
+impl Blocks {
+    fn new(moves: &[Region], side: fn(&Region) -> &Range<usize>) -> Self {
+        let mut blocks: Vec<(Range<usize>, usize)> = moves.iter().map(side).cloned().zip(0..).collect();
+        blocks.sort_unstable_by_key(|(range, _)| range.start);
+        Self {
+            blocks: blocks.into_iter().peekable(),
         }
     }
 
-    let mut segments = Segments::default();
-    for change in changes {
-        let (start, end) = (
-            boundary(&before, reference, change.reference.start),
-            boundary(&before, reference, change.reference.end),
-        );
-        let (from, to) = (
-            boundary(&after, prediction, change.prediction.start),
-            boundary(&after, prediction, change.prediction.end),
-        );
-        segments.push(SegmentKind::Equal, start, from);
-        segments.push(SegmentKind::Missing, end, from);
-        segments.push(SegmentKind::Extra, end, to);
+    /// Divides a range of tokens at the blocks in it. Returns the end of each part, and the number of the move if the
+    /// part is one. Ranges must come in order.
+    fn within(&mut self, range: &Range<usize>) -> Vec<(usize, Option<usize>)> {
+        let mut parts = Vec::new();
+        while let Some((block, number)) = self.blocks.next_if(|(block, _)| block.end <= range.end) {
+            parts.push((block.start, None));
+            parts.push((block.end, Some(number)));
+        }
+        parts.push((range.end, None));
+        parts
     }
-    segments.push(SegmentKind::Equal, reference.len(), prediction.len());
-    segments.list
 }
 
 #[derive(Default)]
@@ -94,11 +134,12 @@ struct Segments {
 }
 
 impl Segments {
-    fn push(&mut self, kind: SegmentKind, reference: usize, prediction: usize) {
+    fn push(&mut self, kind: SegmentKind, reference: usize, prediction: usize, moved: Option<usize>) {
         let segment = Segment {
             kind,
             reference: self.reference..reference,
             prediction: self.prediction..prediction,
+            moved,
         };
         if !segment.reference.is_empty() || !segment.prediction.is_empty() {
             self.list.push(segment);
@@ -175,14 +216,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Formats a diff as `=equal`, `-missing` and `+extra`, so that tests are readable.
+    /// Formats a diff as `=equal`, `-missing` and `+extra`, with the number of a move, so that tests are readable.
     fn marked(reference: &str, prediction: &str) -> String {
+        let number = |segment: &Segment| segment.moved.map(|number| number.to_string()).unwrap_or_default();
         diff(reference, prediction)
             .iter()
             .map(|segment| match segment.kind {
                 SegmentKind::Equal => format!("={}", &prediction[segment.prediction.clone()]),
-                SegmentKind::Missing => format!("-{}", &reference[segment.reference.clone()]),
-                SegmentKind::Extra => format!("+{}", &prediction[segment.prediction.clone()]),
+                SegmentKind::Missing => format!("-{}{}", number(segment), &reference[segment.reference.clone()]),
+                SegmentKind::Extra => format!("+{}{}", number(segment), &prediction[segment.prediction.clone()]),
             })
             .collect::<Vec<_>>()
             .join("|")
@@ -211,6 +253,49 @@ mod tests {
     #[test]
     fn small_islands_join_the_changes_around_them() {
         assert_eq!(marked("see x^2 here", "see y^3 here"), "=see |-x^2 |+y^3 |=here");
+    }
+
+    #[test]
+    fn whole_paragraphs_are_missing_or_extra() {
+        let text = "one. \n\ntwo. \n\nthree. \n\nfour.";
+        let without = "one. \n\nfour.";
+        assert_eq!(marked(text, without), "=one. \n\n|-two. \n\nthree. \n\n|=four.");
+        assert_eq!(marked(without, text), "=one. \n\n|+two. \n\nthree. \n\n|=four.");
+        assert_eq!(marked("a. \n\nb.", "a. \n\na. \n\nb."), "=a. \n\n|+a. \n\n|=b.");
+    }
+
+    #[test]
+    fn a_block_that_stands_elsewhere_is_moved() {
+        let first = "The first paragraph is about rings, which are commutative here. ";
+        let second = "A second one says what holds over fields of characteristic zero, and what does not hold. ";
+        let text = |parts: &[&str]| parts.join("\n\n");
+        assert_eq!(
+            marked(&text(&[first, second, "End."]), &text(&[second, first, "End."])),
+            format!("-0{first}\n\n|={second}\n\n|+0{first}\n\n|=End.")
+        );
+        // What was lost and what was added around a moved block stays apart from it.
+        assert_eq!(
+            marked(&format!("Lost. {first}{second}"), &format!("{second}{first}New!")),
+            format!("-Lost. |-0{first}|={second}|+0{first}|+New!")
+        );
+    }
+
+    #[test]
+    fn what_is_short_or_repeated_is_not_moved() {
+        let rule = "a rule that is here and there, and there again, in many places of the text. ";
+        for (reference, prediction) in [
+            (
+                "one two three four five".to_owned(),
+                "four five one two three".to_owned(),
+            ),
+            ("x + y = z; then a b c".to_owned(), "then a b c x + y = z;".to_owned()),
+            (format!("{rule}{rule}begin middle end"), "begin middle end".to_owned()),
+        ] {
+            let moved = diff(&reference, &prediction)
+                .iter()
+                .any(|segment| segment.moved.is_some());
+            assert!(!moved, "{reference}");
+        }
     }
 
     #[test]
@@ -254,6 +339,28 @@ mod tests {
                 (r, p) = (segment.reference.end, segment.prediction.end);
             }
             prop_assert_eq!((r, p), (reference.len(), prediction.len()));
+        }
+
+        #[test]
+        fn a_move_has_equal_tokens_on_both_sides(
+            words in proptest::collection::vec(0..60_u8, 0..80),
+            other in proptest::collection::vec(0..60_u8, 0..80),
+            cut in 0..80_usize,
+        ) {
+            let text = |words: &[u8]| words.iter().map(|word| format!("word{word} ")).collect::<String>();
+            let cut = cut.min(words.len());
+            let reference = text(&words);
+            let prediction = format!("{}{}{}", text(&words[cut..]), text(&other), text(&words[..cut]));
+            let segments = diff(&reference, &prediction);
+            let moved = |kind: SegmentKind| segments.iter().filter(move |s| s.kind == kind && s.moved.is_some());
+            let mut removed: Vec<_> = moved(SegmentKind::Missing).map(|s| (s.moved, reference[s.reference.clone()].trim())).collect();
+            let mut added: Vec<_> = moved(SegmentKind::Extra).map(|s| (s.moved, prediction[s.prediction.clone()].trim())).collect();
+            removed.sort_unstable();
+            added.sort_unstable();
+            prop_assert_eq!(&removed, &added);
+            removed.dedup();
+            prop_assert_eq!(removed.len(), added.len(), "each number once");
+            prop_assert!(moved(SegmentKind::Equal).next().is_none());
         }
 
         #[test]

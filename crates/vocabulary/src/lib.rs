@@ -23,4 +23,4 @@ pub use glyph::{Anchor, BBox, Glyph, Link, PageGlyphs, Rule, Style, Target, turn
 pub use kind::{Kind, noun};
 pub use read_from::{ReadFrom, left_out_remark, unread_remark};
 pub use recognition::{Origin, Recognition, Token, TokenKind};
-pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind};
+pub use score::{MAX_SPANS, Outcome, Ratio, Score, Side, Span, SpanKind, place_at, places};

@@ -94,10 +94,11 @@ impl Score {
         self
     }
 
-    /// Returns the number of spans that explain the value, listed or not.
+    /// Returns the number of places that explain the value: the listed ones (see [`place_at`]), and the spans that are
+    /// not listed.
     #[must_use]
     pub fn places(&self) -> usize {
-        self.spans.len() + self.unlisted
+        places(&self.spans).len() + self.unlisted
     }
 
     /// Returns the value, or `None` if the metric is undefined for this sample.
@@ -194,9 +195,60 @@ impl Span {
     }
 }
 
+/// Returns the spans of the place that a span belongs to. Text that is different on both sides is one place: a span of
+/// the reference, and behind it one of the prediction.
+#[must_use]
+pub fn place_at(spans: &[Span], index: usize) -> &[Span] {
+    let is_pair = |start: usize| match (spans.get(start), spans.get(start + 1)) {
+        (Some(a), Some(b)) => {
+            let is_different = a.kind == SpanKind::Different && b.kind == SpanKind::Different;
+            is_different && (a.side, b.side) == (Side::Reference, Side::Prediction)
+        }
+        _ => false,
+    };
+    let place = match index.checked_sub(1).filter(|before| is_pair(*before)) {
+        Some(before) => before..before + 2,
+        None if is_pair(index) => index..index + 2,
+        None => index..index + 1,
+    };
+    spans.get(place).unwrap_or_default()
+}
+
+/// Returns the index of the first span of each place (see [`place_at`]).
+#[must_use]
+pub fn places(spans: &[Span]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < spans.len() {
+        starts.push(at);
+        at += place_at(spans, at).len().max(1);
+    }
+    starts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_sides_of_a_replacement_are_one_place() {
+        let span = |side, kind| Span::new(side, 0..1, kind, "");
+        let (reference, prediction) = (Side::Reference, Side::Prediction);
+        let spans = [
+            span(reference, SpanKind::Different),
+            span(prediction, SpanKind::Different),
+            span(reference, SpanKind::Missing),
+            span(prediction, SpanKind::Different),
+            span(reference, SpanKind::Different),
+            span(reference, SpanKind::Different),
+            span(prediction, SpanKind::Different),
+        ];
+        assert_eq!(places(&spans), [0, 2, 3, 4, 5]);
+        assert_eq!(place_at(&spans, 1), &spans[0..2]);
+        assert_eq!(place_at(&spans, 3), &spans[3..4]);
+        assert_eq!(place_at(&spans, 9), []);
+        assert_eq!(Score::value_of("x", 1.0, spans.to_vec()).places(), 5);
+    }
 
     #[test]
     fn nothing_has_no_sign() {

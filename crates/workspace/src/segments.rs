@@ -5,11 +5,13 @@ use std::ops::Range;
 
 use texlens_metrics::SpanKind;
 
+use crate::text_diff::DifferenceKind;
+
 /// The ranges to mark in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layers {
-    /// Differences with their numbers, in order and disjoint.
-    pub differences: Vec<(Range<usize>, usize)>,
+    /// Differences with their numbers and kinds, in order and disjoint.
+    pub differences: Vec<(Range<usize>, usize, DifferenceKind)>,
     /// Spans of the selected score with their indices; they may overlap.
     pub spans: Vec<(Range<usize>, usize, SpanKind)>,
     /// Tokens of the page with their indices, in order and disjoint.
@@ -26,7 +28,7 @@ pub struct Segment {
     /// The byte range.
     pub range: Range<usize>,
     /// The difference that it belongs to.
-    pub difference: Option<usize>,
+    pub difference: Option<(usize, DifferenceKind)>,
     /// The narrowest span that covers the segment.
     pub span: Option<(usize, SpanKind)>,
     /// The token that it belongs to.
@@ -64,7 +66,7 @@ impl Layers {
         stretches
             .map(|(&start, &end)| Segment {
                 range: start..end,
-                difference: covering(differences, start, |item| &item.0).map(|item| item.1),
+                difference: covering(differences, start, |item| &item.0).map(|item| (item.1, item.2)),
                 token: covering(tokens, start, |item| &item.0).map(|item| item.1),
                 span: spans
                     .iter()
@@ -117,13 +119,14 @@ mod tests {
     #[test]
     fn overlapping_layers_cut_each_other() {
         let layers = Layers {
-            differences: vec![(0..4, 0), (6..8, 1)],
+            differences: vec![(0..4, 0, DifferenceKind::Missing), (6..8, 1, DifferenceKind::Moved)],
             tokens: vec![(2..7, 5)],
             ..Layers::default()
         };
         let segments = layers.segments(&(1..10), Some(&(2..7)));
         assert_eq!(ranges(&segments), [1..2, 2..4, 4..6, 6..7, 7..8, 8..10]);
-        let difference: Vec<_> = segments.iter().map(|segment| segment.difference).collect();
+        let number = |segment: &Segment| segment.difference.map(|(number, _)| number);
+        let difference: Vec<_> = segments.iter().map(number).collect();
         assert_eq!(difference, [Some(0), Some(0), None, Some(1), Some(1), None]);
         let pointed: Vec<_> = segments.iter().map(|segment| segment.pointed).collect();
         assert_eq!(pointed, [false, true, true, true, false, false]);

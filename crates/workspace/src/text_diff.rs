@@ -1,8 +1,14 @@
 //! The text diff of two LaTeX texts, laid out paragraph by paragraph and divided into parts that can be displayed at
 //! once.
 
+mod difference;
+mod spaces;
+
+use std::collections::HashMap;
 use std::ops::Range;
 
+pub use difference::{Difference, DifferenceKind, Shown};
+pub use spaces::with_signs;
 use texlens_report::diff::{Segment, SegmentKind, diff};
 
 /// Number of bytes that weigh as much as one piece, because they take as long to draw. A row's weight grows with the
@@ -24,8 +30,8 @@ const HEAVIEST_PART: usize = 3000;
 pub struct TextDiff {
     /// The rows, which together cover both texts.
     pub rows: Vec<Row>,
-    /// Number of differences.
-    pub differences: usize,
+    /// The differences, in the order of the texts.
+    pub differences: Vec<Difference>,
 }
 
 /// One or more paragraphs of both sides.
@@ -44,15 +50,15 @@ pub struct Piece {
     pub reference: Range<usize>,
     /// Byte range in the prediction, possibly empty.
     pub prediction: Range<usize>,
-    /// Number of the difference, from 0, or `None` if both sides are equal.
-    pub difference: Option<usize>,
+    /// Number of the difference, from 0, and its kind, or `None` if both sides are equal.
+    pub difference: Option<(usize, DifferenceKind)>,
 }
 
 impl Row {
-    /// Returns whether both sides of the row are equal.
+    /// Returns whether both sides of the row are equal, apart from differences that are not shown.
     #[must_use]
-    pub fn is_equal(&self) -> bool {
-        self.pieces.iter().all(|piece| piece.difference.is_none())
+    pub fn is_equal(&self, shown: Shown) -> bool {
+        self.pieces.iter().all(|piece| piece.shown(shown).is_none())
     }
 
     fn weight(&self) -> usize {
@@ -61,6 +67,17 @@ impl Row {
 }
 
 impl Piece {
+    /// Returns the kind of the difference.
+    fn kind(&self) -> Option<DifferenceKind> {
+        self.difference.map(|(_, kind)| kind)
+    }
+
+    /// Returns the difference, unless it is not shown.
+    #[must_use]
+    pub fn shown(&self, shown: Shown) -> Option<(usize, DifferenceKind)> {
+        self.difference.filter(|(_, kind)| shown.has(*kind))
+    }
+
     fn weight(&self, reference: &str, prediction: &str) -> usize {
         let sides = [(reference, &self.reference), (prediction, &self.prediction)];
         let sides = sides.map(|(text, range)| text.get(range.clone()).unwrap_or_default());
@@ -130,37 +147,90 @@ impl TextDiff {
     pub fn of(reference: &str, prediction: &str, segments: impl IntoIterator<Item = Segment>) -> Self {
         let mut comparison = Self::default();
         let mut row = OpenRow::default();
+        // The one difference of each move that was already seen.
+        let mut moves: HashMap<usize, usize> = HashMap::new();
         for segment in segments {
-            if segment.kind == SegmentKind::Equal {
-                let last = row.pieces.last_mut();
-                let space = last.and_then(|piece| piece.split_space(reference, prediction));
-                row.pieces.extend(space);
-                for (piece, ends_row) in paragraphs(reference, prediction, segment.reference, segment.prediction) {
-                    row.pieces.push(piece);
-                    if ends_row {
-                        row.close(&mut comparison.rows, reference, prediction);
+            let piece = Piece {
+                reference: segment.reference,
+                prediction: segment.prediction,
+                difference: None,
+            };
+            match (segment.kind, segment.moved) {
+                (SegmentKind::Equal, _) => {
+                    let space = row.pieces.last_mut().and_then(|last| {
+                        let space = last.split_space(reference, prediction)?;
+                        comparison.update(last);
+                        Some((space, false))
+                    });
+                    for (piece, ends_row) in space.into_iter().chain(paragraphs(reference, prediction, piece)) {
+                        for (piece, is_space) in spaces::apart(reference, prediction, piece) {
+                            let kind = is_space.then_some(DifferenceKind::Space);
+                            row.pieces.push(comparison.counted(piece, kind));
+                        }
+                        if ends_row {
+                            row.close(&mut comparison.rows, reference, prediction);
+                        }
                     }
                 }
-                continue;
-            }
-            // A replacement is one difference: its missing and its extra words are adjacent.
-            match row.pieces.last_mut().filter(|piece| piece.difference.is_some()) {
-                Some(piece) => {
-                    piece.reference.end = segment.reference.end;
-                    piece.prediction.end = segment.prediction.end;
+                (_, Some(number)) => {
+                    let own = comparison.differences.len();
+                    row.pieces.push(comparison.counted(piece, Some(DifferenceKind::Moved)));
+                    match moves.remove(&number) {
+                        Some(other) => comparison.join(own, other),
+                        None => _ = moves.insert(number, own),
+                    }
                 }
-                None => {
-                    row.pieces.push(Piece {
-                        reference: segment.reference,
-                        prediction: segment.prediction,
-                        difference: Some(comparison.differences),
-                    });
-                    comparison.differences += 1;
-                }
+                (SegmentKind::Missing, None) => row
+                    .pieces
+                    .push(comparison.counted(piece, Some(DifferenceKind::Missing))),
+                (SegmentKind::Extra, None) => match row.pieces.last_mut() {
+                    // A replacement is one difference: its missing and its extra words are adjacent.
+                    Some(last) if last.kind() == Some(DifferenceKind::Missing) => {
+                        last.prediction.end = piece.prediction.end;
+                        last.difference = last.difference.map(|(number, _)| (number, DifferenceKind::Replaced));
+                        comparison.update(last);
+                    }
+                    _ => row.pieces.push(comparison.counted(piece, Some(DifferenceKind::Extra))),
+                },
             }
         }
         row.close(&mut comparison.rows, reference, prediction);
         comparison
+    }
+
+    /// Counts a difference. Returns the piece with its number.
+    fn counted(&mut self, piece: Piece, kind: Option<DifferenceKind>) -> Piece {
+        let Some(kind) = kind else { return piece };
+        let number = self.differences.len();
+        self.differences.push(Difference {
+            kind,
+            reference: piece.reference.clone(),
+            prediction: piece.prediction.clone(),
+            elsewhere: None,
+        });
+        Piece {
+            difference: Some((number, kind)),
+            ..piece
+        }
+    }
+
+    /// Records that two differences are the ends of a move.
+    fn join(&mut self, one: usize, other: usize) {
+        for (number, elsewhere) in [(one, other), (other, one)] {
+            if let Some(difference) = self.differences.get_mut(number) {
+                difference.elsewhere = Some(elsewhere);
+            }
+        }
+    }
+
+    /// Records the kind and the ranges of a difference whose piece has changed.
+    fn update(&mut self, piece: &Piece) {
+        let Some((number, kind)) = piece.difference else { return };
+        if let Some(difference) = self.differences.get_mut(number) {
+            difference.kind = kind;
+            difference.reference = piece.reference.clone();
+            difference.prediction = piece.prediction.clone();
+        }
     }
 
     /// Lays out two texts that are known only to be different.
@@ -170,6 +240,7 @@ impl TextDiff {
             kind,
             reference,
             prediction,
+            moved: None,
         };
         let missing = segment(SegmentKind::Missing, 0..reference.len(), 0..0);
         let extra = segment(
@@ -284,13 +355,17 @@ impl TextDiff {
         stretches
     }
 
-    /// Returns the piece of a difference, counted from 0.
+    /// Returns the number of differences that are shown.
     #[must_use]
-    pub fn difference(&self, number: usize) -> Option<&Piece> {
-        self.rows
-            .iter()
-            .flat_map(|row| &row.pieces)
-            .find(|piece| piece.difference == Some(number))
+    pub fn count(&self, shown: Shown) -> usize {
+        let kinds = self.differences.iter().map(|difference| difference.kind);
+        kinds.filter(|kind| shown.has(*kind)).count()
+    }
+
+    /// Returns the numbers of the shown differences in the order in which one steps through them.
+    #[must_use]
+    pub fn order(&self, shown: Shown) -> Vec<usize> {
+        difference::order(&self.differences, shown)
     }
 
     /// Returns the range of the prediction that replaces a differing range of the reference, if there is one.
@@ -298,7 +373,8 @@ impl TextDiff {
     pub fn counterpart(&self, reference: &Range<usize>) -> Option<Range<usize>> {
         let differing = |piece: &&Piece| {
             let touched = piece.reference.start < reference.end && piece.reference.end > reference.start;
-            touched && piece.difference.is_some() && !piece.prediction.is_empty()
+            let is_other = piece.kind().is_some_and(|kind| kind != DifferenceKind::Space);
+            touched && is_other && !piece.prediction.is_empty()
         };
         let mut touched = self.rows.iter().flat_map(|row| &row.pieces).filter(differing);
         let first = touched.next()?;
@@ -391,12 +467,8 @@ fn end_of_ink(text: &str, count: usize, most: usize) -> usize {
 }
 
 /// Splits an equal range after each paragraph break. Both sides have the same number of breaks.
-fn paragraphs(
-    reference: &str,
-    prediction: &str,
-    left: Range<usize>,
-    right: Range<usize>,
-) -> impl Iterator<Item = (Piece, bool)> {
+fn paragraphs(reference: &str, prediction: &str, piece: Piece) -> impl Iterator<Item = (Piece, bool)> {
+    let (left, right) = (piece.reference, piece.prediction);
     let breaks = |text: &str, range: &Range<usize>| -> Vec<usize> {
         let stretch = text.get(range.clone()).unwrap_or_default();
         paragraph_ends(stretch)
@@ -457,7 +529,7 @@ mod tests {
             .rows
             .iter()
             .flat_map(|row| &row.pieces)
-            .filter(|piece| piece.difference.is_some())
+            .filter(|piece| piece.shown(Shown::default()).is_some())
             .map(|piece| {
                 (
                     &reference[piece.reference.clone()],
@@ -533,7 +605,8 @@ mod tests {
         let text = |word: &str| (0..4000).map(|index| format!("w{index} {word} ")).collect::<String>();
         let (reference, prediction) = (text("quick"), text("quack"));
         let comparison = TextDiff::new(&reference, &prediction);
-        assert!(comparison.differences > 3900, "{}", comparison.differences);
+        let count = comparison.count(Shown::default());
+        assert!(count > 3900, "{count}");
         check(&comparison, &reference, &prediction);
         assert!(comparison.parts().len() > 1);
     }
@@ -573,11 +646,59 @@ mod tests {
     #[test]
     fn rows_end_at_shared_paragraph_breaks() {
         let comparison = TextDiff::new("a\n\nb\n\nc", "a\n \nx\n\nc");
+        let equal = |spaces: bool| {
+            let shown = Shown {
+                spaces,
+                largest_first: false,
+            };
+            comparison
+                .rows
+                .iter()
+                .map(|row| row.is_equal(shown))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(equal(false), [true, false, true]);
+        assert_eq!(equal(true), [false, false, true]);
+        let kinds: Vec<_> = comparison
+            .differences
+            .iter()
+            .map(|difference| difference.kind)
+            .collect();
+        assert_eq!(kinds, [DifferenceKind::Space, DifferenceKind::Replaced]);
+        assert_eq!(comparison.differences[1].reference, 3..4);
         assert_eq!(
-            comparison.rows.iter().map(Row::is_equal).collect::<Vec<_>>(),
-            [true, false, true]
+            comparison.order(Shown::default()),
+            [1],
+            "white space is equal, as in TeX"
         );
-        assert_eq!(comparison.difference(0).unwrap().reference, 3..4);
-        assert_eq!(comparison.difference(1), None);
+    }
+
+    #[test]
+    fn the_ends_of_a_move_lead_to_each_other() {
+        let block = "a block of words that is long enough to be told from chance";
+        let comparison = TextDiff::new(
+            &format!("{block}\n\nwhat stays here is even longer than that block of words, so it stays\n\nlost"),
+            &format!("what stays here is even longer than that block of words, so it stays\n\n{block}"),
+        );
+        let moved = |number: usize| comparison.differences[number].elsewhere;
+        let kinds: Vec<_> = comparison
+            .differences
+            .iter()
+            .map(|difference| difference.kind)
+            .collect();
+        assert_eq!(
+            kinds,
+            [DifferenceKind::Moved, DifferenceKind::Missing, DifferenceKind::Moved]
+        );
+        assert_eq!([0, 1, 2].map(moved), [Some(2), None, Some(0)]);
+    }
+
+    #[test]
+    fn the_largest_difference_comes_first_on_request() {
+        let comparison = TextDiff::new("one two  three four five", "one 2 three four added words five");
+        let order = |spaces, largest_first| comparison.order(Shown { spaces, largest_first });
+        assert_eq!(order(false, false), [0, 2]);
+        assert_eq!(order(false, true), [2, 0]);
+        assert_eq!(order(true, true), [2, 0, 1]);
     }
 }

@@ -1,7 +1,7 @@
 use std::{ops::Range, rc::Rc};
 
 use texlens_workspace::state::{Focus, Pointed, Sample};
-use texlens_workspace::text_diff::{Piece, Row, TextDiff};
+use texlens_workspace::text_diff::{Piece, Row, Shown, TextDiff};
 use texlens_workspace::words::{common, source as words};
 use yew::prelude::*;
 
@@ -19,6 +19,7 @@ pub(super) struct Props {
     /// The same case as predicted by another system.
     pub(super) other: Rc<Sample>,
     pub(super) focus: Focus,
+    pub(super) shown: Shown,
     pub(super) hide_equal: bool,
 }
 
@@ -30,10 +31,11 @@ struct Threefold {
     stretches: Vec<[Range<usize>; 2]>,
     /// Ranges of `stretches`, each small enough to be shown at one time.
     parts: Vec<Range<usize>>,
+    shown: Shown,
 }
 
 impl Threefold {
-    fn new(sample: &Sample, other: &Sample) -> Self {
+    fn new(sample: &Sample, other: &Sample, shown: Shown) -> Self {
         let looked_at = |sample: &Sample| {
             let text_diff = sample.text_diff.clone().unwrap_or_else(|| {
                 let reference = sample.reference.as_ref().map_or("", |text| &text.latex);
@@ -42,11 +44,11 @@ impl Threefold {
             });
             let mut sample = sample.clone();
             sample.text_diff = Some(text_diff.clone());
-            (texts(&sample, None), text_diff)
+            (texts(&sample, None, shown), text_diff)
         };
         let ((mut ours, our), (theirs, their)) = (looked_at(sample), looked_at(other));
         if let (Some((_, layers)), Some((_, others))) = (&mut ours.reference, &theirs.reference) {
-            layers.beside = others.differences.iter().map(|(range, _)| range.clone()).collect();
+            layers.beside = others.differences.iter().map(|(range, ..)| range.clone()).collect();
         }
         let stretches = our.together(&their);
         Self {
@@ -54,6 +56,7 @@ impl Threefold {
             stretches,
             texts: [ours, theirs],
             text_diffs: [our, their],
+            shown,
         }
     }
 
@@ -78,7 +81,10 @@ impl Threefold {
     }
 
     fn is_equal(&self, stretch: &[Range<usize>; 2]) -> bool {
-        self.rows(stretch).into_iter().flatten().all(Row::is_equal)
+        self.rows(stretch)
+            .into_iter()
+            .flatten()
+            .all(|row| row.is_equal(self.shown))
     }
 }
 
@@ -89,10 +95,11 @@ pub(super) fn Beside(props: &Props) -> Html {
         sample,
         other,
         focus,
+        shown,
         hide_equal,
     } = props;
-    let threefold = use_memo((sample.clone(), other.clone()), |(sample, other)| {
-        Threefold::new(sample, other)
+    let threefold = use_memo((sample.clone(), other.clone(), *shown), |(sample, other, shown)| {
+        Threefold::new(sample, other, *shown)
     });
     let pointed = sample.pointed(focus);
     let selected = threefold.part_of(&pointed);

@@ -72,7 +72,7 @@ fn why(sample: &Sample, focus: &Focus, send: &Callback<Action>) -> Html {
                 <span class="walk">
                     <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
                     <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                    <span class="position">{common::position(span + 1, finding.spans.len())}</span>
+                    <span class="position">{common::place(&finding.spans, *span, 0)}</span>
                 </span>
             }
         </div>

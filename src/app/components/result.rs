@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_workspace::judging::Verdicts;
 use texlens_workspace::state::{Action, Focus, FormulaPairs, PageCount, Sample, ShownTables, Tab, View, ViewAction};
+use texlens_workspace::text_diff::Shown;
 use texlens_workspace::words::{common, result as words, tables as table_words, typeset_page as page_words};
 use yew::prelude::*;
 
@@ -88,7 +89,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             <ScoreHead sample={sample.clone()} focus={focus.clone()} {view} {send} />
             {suspicions(sample)}
             <div class="tab-bar">
-                <Tabs<Tab> label={words::PANEL} controls="result-body" options={options(sample, &tabs)} value={shown} on_change={show} />
+                <Tabs<Tab> label={words::PANEL} controls="result-body" options={options(sample, &tabs, view.differences)} value={shown} on_change={show} />
                 if *can_fold_page {
                     <button type="button" class="button small" aria-expanded={(!view.panes.is_page_folded).to_string()} onclick={fold}>
                         {if view.panes.is_page_folded { words::SHOW_PAGE } else { words::HIDE_PAGE }}
@@ -166,12 +167,12 @@ fn label(sample: &Sample, tab: Tab) -> &'static str {
 }
 
 /// Returns the tabs with what they count.
-fn options(sample: &Sample, tabs: &[Tab]) -> Vec<TabOption<Tab>> {
+fn options(sample: &Sample, tabs: &[Tab], shown: Shown) -> Vec<TabOption<Tab>> {
     let count = |tab: Tab| match tab {
         Tab::Source => sample
             .text_diff
             .as_ref()
-            .map(|diff| words::differences(diff.differences)),
+            .map(|diff| words::differences(diff.count(shown))),
         Tab::Formulas => sample.scored.as_ref().map(|scored| {
             let different = scored.formulas.iter().filter(|pair| !pair.exact).count();
             words::different_formulas(different, scored.formulas.len())

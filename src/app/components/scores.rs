@@ -1,10 +1,11 @@
 use std::{collections::BTreeSet, rc::Rc};
 
 use texlens_evaluate::Scored;
-use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind};
+use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind, place_at};
 use texlens_tex::Use;
 use texlens_workspace::brought::sentence;
 use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, View, ViewAction};
+use texlens_workspace::text_diff::with_signs;
 use texlens_workspace::words::{common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
 
@@ -262,12 +263,14 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
         return Html::default();
     };
     let step = |step: Step| send.reform(move |_: MouseEvent| Action::View(ViewAction::StepFocus(step)));
-    let current = span.and_then(|index| Some((index, score.spans.get(index)?)));
+    let place = span.map_or(&[][..], |index| place_at(&score.spans, index));
+    let current = span.zip(place.first());
     let info = info(metric);
     let guide = Dialog::Guide { metric: metric.clone() };
     html! {
         <div class="spans">
             <div class="about">
+                if let Outcome::Undefined { reason } = &score.outcome { <p class="summary">{sentence(reason)}</p> }
                 if !score.summary.is_empty() { <p class="summary">{sentence(&score.summary)}</p> }
                 if let Some(info) = info {
                     <p>
@@ -295,13 +298,15 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                             <span class="walk">
                                 <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
                                 <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                                <span class="position" title={words::unlisted(score)}>{common::position(index + 1, score.places())}</span>
+                                <span class="position" title={words::unlisted(score)}>{common::place(&score.spans, index, score.unlisted)}</span>
                             </span>
                             <p>
                                 <span class={classes!("kind", kind_class(span.kind))}>{words::kind(span.kind)}</span>
-                                {" "}{words::side(span.side)}
+                                {" "}{words::sides(place)}
                                 if !span.note.is_empty() { {": "}{&span.note} }
-                                if let Some(quoted) = quote(sample, span) { {" "}<code>{quoted}</code> }
+                                {for place.iter().filter_map(|span| quote(sample, span)).enumerate().map(|(index, quoted)| html! {
+                                    <>{if index > 0 { " \u{2192} " } else { " " }}<code>{quoted}</code></>
+                                })}
                             </p>
                         </>
                     },
@@ -311,7 +316,7 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
     }
 }
 
-/// Returns the beginning of a passage on one line; `None` if it is white space.
+/// Returns the beginning of a passage on one line, or its white space as signs; `None` if it is empty.
 fn quote(sample: &Sample, span: &Span) -> Option<String> {
     const CHARACTERS: usize = 120;
     let text = match span.side {
@@ -320,6 +325,11 @@ fn quote(sample: &Sample, span: &Span) -> Option<String> {
     };
     let beginning: String = text?.get(span.range.clone())?.chars().take(CHARACTERS).collect();
     let line = beginning.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = if line.is_empty() {
+        with_signs(&beginning).replace('\n', "")
+    } else {
+        line
+    };
     (!line.is_empty()).then_some(line)
 }
 

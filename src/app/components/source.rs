@@ -3,7 +3,7 @@ use std::{ops::Range, rc::Rc};
 use texlens_evaluate::Kind;
 use texlens_tex::Assembly;
 use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
-use texlens_workspace::text_diff::TextDiff;
+use texlens_workspace::text_diff::{DifferenceKind, Shown, TextDiff};
 use texlens_workspace::words::{common, source as words};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -38,7 +38,8 @@ pub(super) fn Source(props: &Props) -> Html {
         view,
         send,
     } = props;
-    let metric = metric_of(focus);
+    // While a score is explained, its passages are shown instead of the differences.
+    let metric = sample.explained(focus).map(|score| score.metric.clone());
     let narrow = use_narrow();
     let layout = match view.layout {
         // The passages of a score are visible only if both texts are.
@@ -47,8 +48,9 @@ pub(super) fn Source(props: &Props) -> Html {
         None if narrow => Layout::Unified,
         None => Layout::SideBySide,
     };
-    let texts = use_memo((sample.clone(), metric), |(sample, metric)| {
-        texts(sample, metric.as_deref())
+    let shown = view.differences;
+    let texts = use_memo((sample.clone(), metric, shown), |(sample, metric, shown)| {
+        texts(sample, metric.as_deref(), *shown)
     });
     let rows = (*use_memo(sample.clone(), |sample| rows(sample))).clone();
     let parts = use_memo(rows.clone(), |rows| rows.parts());
@@ -63,7 +65,7 @@ pub(super) fn Source(props: &Props) -> Html {
     let bring = matches!(focus, Focus::Fault(_) | Focus::ErrorType { .. });
     use_reveal(&body, ".pointed", bring, (focus.clone(), sample.id));
     let pick = {
-        let (send, focus) = (send.clone(), focus.clone());
+        let (send, explained) = (send.clone(), sample.explained(focus).map(|score| score.metric.clone()));
         // While glyphs are shown, a click on their LaTeX selects one glyph.
         let of_glyphs = (view.layer == Layer::Glyphs).then(|| sample.clone());
         Callback::from(move |event: MouseEvent| {
@@ -72,7 +74,9 @@ pub(super) fn Source(props: &Props) -> Html {
                 let glyph = of_glyphs
                     .as_ref()
                     .and_then(|sample| sample.glyph_at(clicked_byte(&element)?));
-                glyph.map(Focus::Glyph).or_else(|| picked(&element, &focus))
+                glyph
+                    .map(Focus::Glyph)
+                    .or_else(|| picked(&element, explained.as_deref()))
             });
             if let Some(focus) = picked {
                 send.emit(Action::View(ViewAction::Focus(focus)));
@@ -91,7 +95,7 @@ pub(super) fn Source(props: &Props) -> Html {
     let two_sided = texts.reference.is_some() && texts.prediction.is_some();
     let beside = beside
         .clone()
-        .filter(|_| two_sided && metric_of(focus).is_none() && texts.prediction.is_some());
+        .filter(|_| two_sided && sample.explained(focus).is_none() && texts.prediction.is_some());
     let class = match (two_sided, layout) {
         _ if beside.is_some() => classes!("side-by-side", "threefold"),
         (false, _) => classes!("single"),
@@ -128,27 +132,19 @@ pub(super) fn Source(props: &Props) -> Html {
                     }
                 </div>
                 if let Some(other) = beside {
-                    <Beside sample={sample.clone()} {other} focus={focus.clone()} hide_equal={view.hide_equal} />
+                    <Beside sample={sample.clone()} {other} focus={focus.clone()} {shown} hide_equal={view.hide_equal} />
                 } else {
-                {for folded(&rows, parts.get(part).cloned().unwrap_or_default(), view.hide_equal && two_sided).into_iter().map(|fold| match fold {
+                {for folded(&rows, parts.get(part).cloned().unwrap_or_default(), (view.hide_equal && two_sided).then_some(shown)).into_iter().map(|fold| match fold {
                     Fold::Rows(count) => html! {
                         <p class="folded">{common::equal_paragraphs(count)}</p>
                     },
                     Fold::Row(index) => html! {
-                        <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} />
+                        <SourceRow key={index} rows={rows.clone()} {index} texts={texts.clone()} pointed={pointed.clone()} unified={layout == Layout::Unified} {shown} />
                     },
                 })}
                 }
             </div>
         </>
-    }
-}
-
-/// Returns the metric whose passages are shown.
-fn metric_of(focus: &Focus) -> Option<String> {
-    match focus {
-        Focus::Score { metric, .. } => Some(metric.clone()),
-        _ => None,
     }
 }
 
@@ -158,11 +154,12 @@ enum Fold {
     Rows(usize),
 }
 
-fn folded(text_diff: &TextDiff, part: Range<usize>, hide_equal: bool) -> Vec<Fold> {
+/// Returns the rows of a part. With the differences that are shown, those without any are hidden.
+fn folded(text_diff: &TextDiff, part: Range<usize>, hide_equal: Option<Shown>) -> Vec<Fold> {
     let mut folds = Vec::new();
     for (index, row) in part.clone().zip(text_diff.rows.get(part).unwrap_or_default()) {
         match folds.last_mut() {
-            _ if !hide_equal || !row.is_equal() => folds.push(Fold::Row(index)),
+            _ if hide_equal.is_none_or(|shown| !row.is_equal(shown)) => folds.push(Fold::Row(index)),
             Some(Fold::Rows(count)) => *count += 1,
             _ => folds.push(Fold::Rows(1)),
         }
@@ -182,16 +179,16 @@ fn rows(sample: &Sample) -> Rc<TextDiff> {
     })
 }
 
-/// Returns what a click on a stretch of text selects: a passage of the selected score, an error, a token of the page,
-/// or a difference.
-fn picked(element: &Element, focus: &Focus) -> Option<Focus> {
+/// Returns what a click on a stretch of text selects: a passage of the explained score or, without one, an error, a token
+/// of the page, or a difference.
+fn picked(element: &Element, explained: Option<&str>) -> Option<Focus> {
     let attribute = |name: &str| element.get_attribute(name)?.parse::<usize>().ok();
-    match focus {
-        Focus::Score { metric, .. } => attribute("data-span").map(|index| Focus::Score {
-            metric: metric.clone(),
+    match explained {
+        Some(metric) => attribute("data-span").map(|index| Focus::Score {
+            metric: metric.to_owned(),
             span: Some(index),
         }),
-        _ => attribute("data-fault")
+        None => attribute("data-fault")
             .map(Focus::Fault)
             .or_else(|| attribute("data-token").map(Focus::Token))
             .or_else(|| attribute("data-difference").map(Focus::Difference)),
@@ -228,23 +225,31 @@ fn Tools(props: &ToolsProps) -> Html {
         send,
     } = props;
     let (view, id) = (*view, sample.id);
-    let count = sample.text_diff.as_ref().map(|text_diff| text_diff.differences);
-    let at = match focus {
-        Focus::Difference(number) => Some(number + 1),
+    let order = use_memo((sample.text_diff.clone(), view.differences), |(text_diff, shown)| {
+        text_diff.as_ref().map(|text_diff| text_diff.order(*shown))
+    });
+    let count = order.as_ref().as_ref().map(Vec::len);
+    let difference = match focus {
+        Focus::Difference(number) => sample
+            .text_diff
+            .as_ref()
+            .and_then(|diff| Some((*number, diff.differences.get(*number)?))),
         _ => None,
     };
+    let at = |number: usize| order.as_ref().as_ref()?.iter().position(|other| *other == number);
     // A score has separate step buttons and needs both texts side by side.
-    let scored = matches!(focus, Focus::Score { .. });
+    let scored = sample.explained(focus).is_some();
     if count.is_none() && sample.prediction.is_none() {
         return Html::default();
     }
     let step = |step: Step| send.reform(move |_: MouseEvent| Action::View(ViewAction::StepFocus(step)));
-    let hide_equal = send.reform(move |_: Event| {
-        Action::View(ViewAction::Show(View {
-            hide_equal: !view.hide_equal,
-            ..view
-        }))
+    let show = |view: View| send.reform(move |_: Event| Action::View(ViewAction::Show(view)));
+    let hide_equal = show(View {
+        hide_equal: !view.hide_equal,
+        ..view
     });
+    let Shown { spaces, largest_first } = view.differences;
+    let differences = |differences: Shown| show(View { differences, ..view });
     let copy_all = sample.prediction.clone().map(|prediction| {
         let send = send.clone();
         Callback::from(move |_: MouseEvent| copy(prediction.latex.clone(), &send))
@@ -267,11 +272,28 @@ fn Tools(props: &ToolsProps) -> Html {
                     <input type="checkbox" checked={view.hide_equal} onchange={hide_equal} />
                     {words::HIDE_EQUAL}
                 </label>
+                if !scored {
+                    <label class="check" title={words::SPACES_HINT}>
+                        <input type="checkbox" checked={spaces} onchange={differences(Shown { spaces: !spaces, largest_first })} />
+                        {words::SPACES}
+                    </label>
+                }
                 if count > 0 && !scored {
+                    <label class="check" title={words::LARGEST_FIRST_HINT}>
+                        <input type="checkbox" checked={largest_first} onchange={differences(Shown { spaces, largest_first: !largest_first })} />
+                        {words::LARGEST_FIRST}
+                    </label>
                     <span class="walk">
                         <button type="button" class="button small" aria-label={words::PREVIOUS} title={words::PREVIOUS_HINT} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
                         <button type="button" class="button small" aria-label={words::NEXT} title={words::NEXT_HINT} onclick={step(Step::Next)}>{"\u{2193}"}</button>
-                        if let Some(at) = at { <span class="position">{common::position(at, count)}</span> }
+                        if let Some((at, difference)) = difference.and_then(|(number, difference)| Some((at(number)?, difference))) {
+                            <span class="position" aria-live="polite">
+                                {common::position(at + 1, count)}{" "}<span class={classes!("kind", kind_class(difference.kind))}>{words::difference(difference.kind)}</span>
+                            </span>
+                            if let Some(elsewhere) = difference.elsewhere {
+                                <button type="button" class="button small" title={words::ELSEWHERE_HINT} onclick={send.reform(move |_| Action::View(ViewAction::Focus(Focus::Difference(elsewhere))))}>{words::ELSEWHERE}</button>
+                            }
+                        }
                     </span>
                 }
             }
@@ -289,6 +311,17 @@ fn Tools(props: &ToolsProps) -> Html {
                 <button type="button" class="button small" onclick={copy_all}>{words::COPY}</button>
             }
         </div>
+    }
+}
+
+/// Returns the CSS class of a kind of difference.
+fn kind_class(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::Missing => "missing",
+        DifferenceKind::Extra => "extra",
+        DifferenceKind::Replaced => "different",
+        DifferenceKind::Moved => "moved",
+        DifferenceKind::Space => "space",
     }
 }
 

@@ -3,7 +3,8 @@ use std::{ops::Range, rc::Rc};
 use texlens_workspace::faults::Faults;
 use texlens_workspace::segments::{Layers, Segment};
 use texlens_workspace::state::Pointed;
-use texlens_workspace::text_diff::{Piece, TextDiff};
+use texlens_workspace::text_diff::{DifferenceKind, Piece, Shown, TextDiff, with_signs};
+use texlens_workspace::words::source as words;
 use yew::prelude::*;
 
 use super::{scores::kind_class, texts::Texts};
@@ -15,6 +16,7 @@ pub(super) struct Props {
     pub(super) texts: Rc<Texts>,
     pub(super) pointed: Pointed,
     pub(super) unified: bool,
+    pub(super) shown: Shown,
 }
 
 /// Shows aligned paragraphs of both texts.
@@ -26,6 +28,7 @@ pub(super) fn SourceRow(props: &Props) -> Html {
         texts,
         pointed,
         unified,
+        shown,
     } = props;
     let Some(row) = rows.rows.get(*index) else {
         return Html::default();
@@ -36,7 +39,7 @@ pub(super) fn SourceRow(props: &Props) -> Html {
         side(&texts.prediction, faults, &range, &pointed.prediction, "extra")
     };
     if *unified {
-        let piece = |piece: &Piece| match piece.difference {
+        let piece = |piece: &Piece| match piece.shown(*shown) {
             None if texts.prediction.is_none() => reference(piece.reference.clone()),
             None => prediction(piece.prediction.clone()),
             Some(_) => html! { <>{reference(piece.reference.clone())}{prediction(piece.prediction.clone())}</> },
@@ -49,7 +52,7 @@ pub(super) fn SourceRow(props: &Props) -> Html {
         start..end
     };
     html! {
-        <div class={classes!("row", (!row.is_equal()).then_some("differs"))}>
+        <div class={classes!("row", (!row.is_equal(*shown)).then_some("differs"))}>
             if texts.reference.is_some() {
                 <div class="text reference">{reference(trimmed(&texts.reference, extent(|piece| &piece.reference)))}</div>
             }
@@ -86,11 +89,11 @@ pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) ->
     let Some((text, layers)) = text else {
         return window;
     };
-    let first = layers.differences.partition_point(|(range, _)| range.end < window.end);
+    let first = layers.differences.partition_point(|(range, ..)| range.end < window.end);
     let differs = layers
         .differences
         .get(first)
-        .is_some_and(|(range, _)| range.end == window.end);
+        .is_some_and(|(range, ..)| range.end == window.end);
     match text.get(window.clone()) {
         Some(inside) if !differs => window.start..window.start + inside.trim_end().len(),
         _ => window,
@@ -99,10 +102,12 @@ pub(super) fn trimmed(text: &Option<(Rc<str>, Layers)>, window: Range<usize>) ->
 
 /// Reports whether the difference is only white space, such as a paragraph break.
 fn is_blank_difference(text: &str, layers: &Layers, segment: &Segment) -> bool {
-    let Some(number) = segment.difference else { return false };
-    let index = layers.differences.partition_point(|(_, before)| *before < number);
+    let Some((number, _)) = segment.difference else {
+        return false;
+    };
+    let index = layers.differences.partition_point(|(_, before, _)| *before < number);
     let difference = layers.differences.get(index);
-    let words = difference.and_then(|(range, _)| text.get(range.clone()));
+    let words = difference.and_then(|(range, ..)| text.get(range.clone()));
     words.is_some_and(|words| words.trim().is_empty())
 }
 
@@ -120,7 +125,11 @@ fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, 
         return html! { {text} };
     }
     let class = classes!(
-        difference.map(|_| changed),
+        difference.map(|(_, kind)| match kind {
+            DifferenceKind::Moved => "moved",
+            DifferenceKind::Space => "space",
+            DifferenceKind::Missing | DifferenceKind::Extra | DifferenceKind::Replaced => changed,
+        }),
         beside.then_some("missing-beside"),
         span.map(|(_, kind)| classes!("span", kind_class(kind))),
         token.map(|_| "token"),
@@ -130,21 +139,23 @@ fn stretch(text: &str, segment: &Segment, blank: bool, faults: Option<&Faults>, 
         }),
         pointed.then_some("pointed"),
     );
-    // A changed paragraph break is invisible without a sign.
-    let text = if blank && text.contains('\n') {
-        format!("\u{b6}{text}")
-    } else {
-        text.to_owned()
+    // Changed white space is invisible without signs.
+    let text = match difference {
+        Some((_, DifferenceKind::Space)) => with_signs(text),
+        _ if blank && text.contains('\n') => format!("\u{b6}{text}"),
+        _ => text.to_owned(),
     };
     let title = fault.and_then(|index| {
         let fault = faults?.list.get(index)?;
         Some(format!("{}\n{}", fault.message, fault.advice))
     });
+    let kind = difference.map(|(_, kind)| words::difference(kind).to_owned());
+    let title = title.or(kind);
     let number = |number: usize| number.to_string();
     html! {
         <span
             {class}
-            data-difference={difference.map(number)}
+            data-difference={difference.map(|(difference, _)| number(difference))}
             data-span={span.map(|(index, _)| number(index))}
             data-token={token.map(number)}
             data-start={token.map(|_| number(segment.range.start))}

@@ -6,7 +6,7 @@ use texlens_metrics::Side;
 use texlens_workspace::faults::Faults;
 use texlens_workspace::segments::Layers;
 use texlens_workspace::state::{Sample, spans_on};
-use texlens_workspace::text_diff::Piece;
+use texlens_workspace::text_diff::{Piece, Shown};
 
 /// The two texts, each with its layers.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,8 +17,9 @@ pub(super) struct Texts {
     pub(super) faults: Option<Rc<Faults>>,
 }
 
-/// Returns the texts of a sample. With a metric, their layers contain the spans that explain its score.
-pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
+/// Returns the texts of a sample. With a metric, their layers contain the spans that explain its score instead of the
+/// differences.
+pub(super) fn texts(sample: &Sample, metric: Option<&str>, shown: Shown) -> Texts {
     let pieces = || {
         sample
             .text_diff
@@ -38,7 +39,11 @@ pub(super) fn texts(sample: &Sample, metric: Option<&str>) -> Texts {
     let differences = |range: fn(&Piece) -> &Range<usize>| match score {
         Some(_) => Vec::new(),
         None => pieces()
-            .filter_map(|piece| Some((range(piece).clone(), piece.difference?)))
+            .filter_map(|piece| {
+                piece
+                    .shown(shown)
+                    .map(|(number, kind)| (range(piece).clone(), number, kind))
+            })
             .collect(),
     };
     let tokens = sample.recognition().map_or(&[][..], |recognition| &recognition.tokens);

@@ -113,7 +113,8 @@ impl Inner {
         let offered = self.plan(form).and_then(|plan| Ok((plan.likely()?, plan)));
         self.send.emit(ReaderAction::Looked(match offered {
             Ok((run, plan)) => {
-                let offer = offer(&plan, &run);
+                let replaced = self.state.borrow().as_ref().map_or(0, |state| state.replaced_by(&plan));
+                let offer = offer(&plan, &run, replaced);
                 self.offered.replace(Some(plan));
                 ReaderPreview::Ready(Rc::new(offer))
             }
@@ -291,7 +292,7 @@ impl Inner {
     }
 }
 
-fn offer(plan: &ReaderPlan, run: &Run) -> ReaderOffer {
+fn offer(plan: &ReaderPlan, run: &Run, replaced: usize) -> ReaderOffer {
     let pictures = || {
         (0..run.progress().total)
             .filter_map(|call| run.call(call))
@@ -309,5 +310,6 @@ fn offer(plan: &ReaderPlan, run: &Run) -> ReaderOffer {
         sizes: least.zip(most).map(|(least, most)| [least, most]),
         estimate: run.estimate(),
         example: first.and_then(|(item, request)| Some(example(run.call(item)?, &request))),
+        replaced,
     }
 }

@@ -40,7 +40,12 @@ fn is_in_field(event: &KeyboardEvent) -> bool {
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target
-        .and_then(|target| target.closest("dialog, textarea, input, select").ok().flatten())
+        .and_then(|target| {
+            target
+                .closest("dialog, textarea, input:not([type=checkbox]), select")
+                .ok()
+                .flatten()
+        })
         .is_some()
 }
 

@@ -30,13 +30,14 @@ fn plain(name: &str, text: &str) -> Markup {
 fn marked(reference: &str, prediction: &str) -> Markup {
     let segments = diff(reference, prediction);
     let changes = places(&segments);
+    let has_moves = segments.iter().any(|segment| segment.moved.is_some());
     html! {
         h3 { "Differences" }
         p.note {
             @match changes {
                 0 => "None, apart from white space.",
-                1 => { "One place. " (legend()) },
-                _ => { (changes) " places. " (legend()) },
+                1 => { "One place. " (legend(has_moves)) },
+                _ => { (changes) " places. " (legend(has_moves)) },
             }
         }
         div.latex {
@@ -52,19 +53,23 @@ fn places(segments: &[Segment]) -> usize {
     usize::from(segments.first().is_some_and(changed)) + segments.windows(2).filter(|pair| begins(pair)).count()
 }
 
-fn legend() -> Markup {
-    html! { del { "missing" } " stands in the reference only, " ins { "extra" } " in the prediction only." }
+fn legend(has_moves: bool) -> Markup {
+    html! {
+        del { "missing" } " stands in the reference only, " ins { "extra" } " in the prediction only."
+        @if has_moves { " " ins.moved { "moved" } " stands elsewhere on the other side." }
+    }
 }
 
 /// Writes one segment. White space at the end of a change is not part of its mark.
 fn stretch(segment: &Segment, reference: &str, prediction: &str) -> Markup {
     let missing = reference.get(segment.reference.clone()).unwrap_or_default();
     let predicted = prediction.get(segment.prediction.clone()).unwrap_or_default();
+    let is_moved = segment.moved.is_some();
     html! {
         @match segment.kind {
             SegmentKind::Equal => (predicted),
-            SegmentKind::Missing => { del { (visible(missing)) } (gap(missing)) },
-            SegmentKind::Extra => { ins { (visible(predicted)) } (gap(predicted)) },
+            SegmentKind::Missing => { del.moved[is_moved] { (visible(missing)) } (gap(missing)) },
+            SegmentKind::Extra => { ins.moved[is_moved] { (visible(predicted)) } (gap(predicted)) },
         }
     }
 }

@@ -37,28 +37,32 @@ pub struct Pair {
     pub detail: Detail,
 }
 
-/// The segments of a text diff, which cover both texts. Each has a kind, its end in the reference and its end in the
-/// prediction.
+/// The segments of a text diff, which cover both texts. Each has a kind, its end in the reference, its end in the
+/// prediction, and the number of its move.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Segments(Vec<(SegmentKind, usize, usize)>);
+pub struct Segments(Vec<(SegmentKind, usize, usize, Option<usize>)>);
 
 impl Segments {
     /// Packs segments.
     #[must_use]
     pub fn of(segments: &[Segment]) -> Self {
-        let pack = |segment: &Segment| (segment.kind, segment.reference.end, segment.prediction.end);
+        let pack = |segment: &Segment| {
+            let ends = (segment.reference.end, segment.prediction.end);
+            (segment.kind, ends.0, ends.1, segment.moved)
+        };
         Self(segments.iter().map(pack).collect())
     }
 
     /// Returns the segments as they were before packing.
     pub fn iter(&self) -> impl Iterator<Item = Segment> {
         let mut from = (0, 0);
-        self.0.iter().map(move |&(kind, reference, prediction)| {
+        self.0.iter().map(move |&(kind, reference, prediction, moved)| {
             let (start, start_of_prediction) = std::mem::replace(&mut from, (reference, prediction));
             Segment {
                 kind,
                 reference: start..reference,
                 prediction: start_of_prediction..prediction,
+                moved,
             }
         })
     }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use texlens_evaluate::{ErrorFinding, ErrorType};
-use texlens_metrics::{Score, Side, Span};
+use texlens_metrics::{Score, Side, Span, place_at, places};
 
 use super::found::Region;
 use super::sample::Sample;
+use crate::text_diff::Shown;
 
 /// The selection within the shown sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -80,16 +81,16 @@ impl Sample {
             Focus::Difference(number) => self
                 .text_diff
                 .as_ref()
-                .and_then(|comparison| comparison.difference(*number))
-                .map(|piece| Pointed {
-                    reference: Some(piece.reference.clone()),
-                    prediction: Some(piece.prediction.clone()),
+                .and_then(|comparison| comparison.differences.get(*number))
+                .map(|difference| Pointed {
+                    reference: Some(difference.reference.clone()),
+                    prediction: Some(difference.prediction.clone()),
                 }),
             Focus::Score { metric, span } => {
-                span.and_then(|index| Some(self.pointed_by(self.score(metric)?.spans.get(index)?)))
+                span.and_then(|index| self.pointed_by(place_at(&self.score(metric)?.spans, index)))
             }
             Focus::ErrorType { error_type, span } => {
-                span.and_then(|index| Some(self.pointed_by(self.finding(*error_type)?.spans.get(index)?)))
+                span.and_then(|index| self.pointed_by(place_at(&self.finding(*error_type)?.spans, index)))
             }
             Focus::Fault(index) => self.faults.as_ref().and_then(|faults| {
                 Some(Pointed {
@@ -109,21 +110,27 @@ impl Sample {
         .unwrap_or_default()
     }
 
-    fn pointed_by(&self, span: &Span) -> Pointed {
-        match span.side {
-            // The corresponding text of the prediction shows the place on the page.
-            Side::Reference => Pointed {
-                reference: Some(span.range.clone()),
-                prediction: self
-                    .text_diff
-                    .as_ref()
-                    .and_then(|comparison| comparison.counterpart(&span.range)),
-            },
-            Side::Prediction => Pointed {
-                reference: None,
-                prediction: Some(span.range.clone()),
-            },
-        }
+    fn pointed_by(&self, place: &[Span]) -> Option<Pointed> {
+        let on = |side: Side| {
+            place
+                .iter()
+                .find(|span| span.side == side)
+                .map(|span| span.range.clone())
+        };
+        let (reference, prediction) = (on(Side::Reference), on(Side::Prediction));
+        // The corresponding text of the prediction shows the place on the page.
+        let counterpart = |reference: &Range<usize>| self.text_diff.as_ref()?.counterpart(reference);
+        let prediction = prediction.or_else(|| counterpart(reference.as_ref()?));
+        (!place.is_empty()).then_some(Pointed { reference, prediction })
+    }
+
+    /// Returns the selected score if passages of the texts explain it, which are shown instead of the differences.
+    #[must_use]
+    pub fn explained(&self, focus: &Focus) -> Option<&Score> {
+        let Focus::Score { metric, .. } = focus else {
+            return None;
+        };
+        self.score(metric).filter(|score| !score.spans.is_empty())
     }
 
     fn finding(&self, error_type: ErrorType) -> Option<&ErrorFinding> {
@@ -142,14 +149,23 @@ impl Sample {
         start..end.max(start)
     }
 
-    /// Returns the number of stops for the keys `n` and `p` with this selection: the spans of a score or an error type,
-    /// the errors, or the differences.
-    pub(super) fn stops(&self, focus: &Focus) -> usize {
+    /// Returns the stops for the keys `n` and `p` with this selection: the spans with which the places of a score or an
+    /// error type begin, the errors, or the shown differences.
+    pub(super) fn stops(&self, focus: &Focus, shown: Shown) -> Vec<usize> {
+        if let Some(score) = self.explained(focus) {
+            return places(&score.spans);
+        }
         match focus {
-            Focus::Score { metric, .. } => self.score(metric).map_or(0, |score| score.spans.len()),
-            Focus::Fault(_) => self.faults.as_ref().map_or(0, |faults| faults.list.len()),
-            Focus::ErrorType { error_type, .. } => self.finding(*error_type).map_or(0, |finding| finding.spans.len()),
-            _ => self.text_diff.as_ref().map_or(0, |diff| diff.differences),
+            Focus::ErrorType { error_type, .. } => {
+                let finding = self.finding(*error_type);
+                finding.map(|finding| places(&finding.spans)).unwrap_or_default()
+            }
+            Focus::Fault(_) => (0..self.faults.as_ref().map_or(0, |faults| faults.list.len())).collect(),
+            _ => self
+                .text_diff
+                .as_ref()
+                .map(|diff| diff.order(shown))
+                .unwrap_or_default(),
         }
     }
 }

@@ -10,7 +10,7 @@ use texlens_readers::{Page, Totals};
 use super::arriving::{Again, Arriving};
 use super::{Example, Sample, State, Tally};
 use crate::brought::{Brought, Draft};
-use crate::readers::{ReadPages, ReadablePage, ReaderForm, ReaderProblem, WhichPages};
+use crate::readers::{ReadPages, ReadablePage, ReaderForm, ReaderPlan, ReaderProblem, WhichPages};
 
 /// The state of reading with a model.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -46,6 +46,8 @@ pub struct ReaderOffer {
     pub estimate: Estimate,
     /// The first request.
     pub example: Option<Example>,
+    /// Number of predictions that the answers replace: those on these pages by a system of the same name.
+    pub replaced: usize,
 }
 
 /// What is being done.
@@ -206,6 +208,14 @@ impl State {
                 self.take(brought, arriving);
             }
         }
+    }
+
+    /// Returns the number of predictions that the answers of a plan replace.
+    #[must_use]
+    pub fn replaced_by(&self, plan: &ReaderPlan) -> usize {
+        let again = self.answers_of(&plan.order.system);
+        let pages = plan.units.iter().flat_map(|unit| &unit.pages);
+        pages.filter(|case| again.samples.contains_key(case.as_str())).count()
     }
 
     /// Returns the samples of a system, which its further answers replace.

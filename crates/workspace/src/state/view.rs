@@ -6,6 +6,7 @@ use texlens_blob::Blob;
 use texlens_ocr::PageGlyphs;
 
 use super::{Focus, Panes, Sample, SampleId, State, Step};
+use crate::text_diff::Shown;
 
 /// Display settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,6 +17,8 @@ pub struct View {
     pub layout: Option<Layout>,
     /// Whether paragraphs that are equal on both sides are hidden.
     pub hide_equal: bool,
+    /// Which differences of the texts are shown, and in which order.
+    pub differences: Shown,
     /// Whether formulas that are equal on both sides are hidden.
     pub different_only: bool,
     /// How formulas are drawn.
@@ -316,24 +319,23 @@ impl State {
             return self.step_formula(step);
         }
         let Some(sample) = self.current() else { return };
-        let count = sample.stops(&self.focus);
-        if count == 0 {
-            return;
-        }
-        let at = match &self.focus {
+        let stops = sample.stops(&self.focus, self.view.differences);
+        let selected = match &self.focus {
             Focus::Score { span, .. } | Focus::ErrorType { span, .. } => *span,
             Focus::Difference(at) | Focus::Fault(at) => Some(*at),
             _ => None,
         };
+        let at = selected.and_then(|selected| stops.iter().position(|stop| *stop == selected));
         // After the last one comes the first.
         let to = match (at, step) {
             (None, Step::Next) => 0,
-            (None, Step::Previous) => count - 1,
-            (Some(at), Step::Next) => (at + 1) % count,
-            (Some(at), Step::Previous) => (at + count - 1) % count,
+            (None, Step::Previous) => stops.len().saturating_sub(1),
+            (Some(at), Step::Next) => (at + 1) % stops.len(),
+            (Some(at), Step::Previous) => (at + stops.len() - 1) % stops.len(),
         };
+        let Some(to) = stops.get(to).copied() else { return };
         let focus = match &self.focus {
-            Focus::Score { metric, .. } => Focus::Score {
+            Focus::Score { metric, .. } if sample.explained(&self.focus).is_some() => Focus::Score {
                 metric: metric.clone(),
                 span: Some(to),
             },

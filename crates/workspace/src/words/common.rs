@@ -1,5 +1,7 @@
 //! Labels that several screens share.
 
+use texlens_metrics::{Span, places};
+
 /// Button that adds files.
 pub const ADD_FILES: &str = "Add files";
 
@@ -129,6 +131,15 @@ impl Portion {
 #[must_use]
 pub fn position(at: usize, all: usize) -> String {
     format!("{at} of {all}")
+}
+
+/// Position of a span among the places of a score (see [`place_at`](texlens_metrics::place_at)), of which some spans are
+/// not listed.
+#[must_use]
+pub fn place(spans: &[Span], span: usize, unlisted: usize) -> String {
+    let places = places(spans);
+    let at = places.partition_point(|start| *start <= span);
+    position(at, places.len() + unlisted)
 }
 
 /// Hint of an attribution: what was changed in the reference.

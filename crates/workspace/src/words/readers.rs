@@ -141,6 +141,13 @@ pub fn requests(offer: &ReaderOffer) -> String {
     )
 }
 
+/// The answers replace predictions that are there.
+#[must_use]
+pub fn replaced(predictions: usize) -> String {
+    let there = count(predictions, "prediction");
+    format!("Answers replace {there} of a system with the same name. To keep both, choose another name in the results.")
+}
+
 /// The sizes of the pictures, the tokens and the cost.
 #[must_use]
 pub fn cost(offer: &ReaderOffer) -> String {

@@ -1,7 +1,7 @@
 //! Sentences of the scores of a sample, and of the passages that explain a score.
 
 use texlens_evaluate::Kind;
-use texlens_metrics::{Info, Ratio, Score, Side, SpanKind, info};
+use texlens_metrics::{Info, Ratio, Score, Side, Span, SpanKind, info};
 
 use crate::state::{Aspect, KeyScore, Sample};
 
@@ -162,11 +162,13 @@ pub fn kind(kind: SpanKind) -> &'static str {
     }
 }
 
-/// Returns where a passage is, after its kind.
+/// Returns in which texts the passages of a place are, after their kind.
 #[must_use]
-pub fn side(side: Side) -> &'static str {
-    match side {
-        Side::Reference => "in the reference",
-        Side::Prediction => "in the prediction",
+pub fn sides(place: &[Span]) -> &'static str {
+    let is_on = |side: Side| place.iter().any(|span| span.side == side);
+    match (is_on(Side::Reference), is_on(Side::Prediction)) {
+        (true, true) => "in both texts",
+        (false, true) => "in the prediction",
+        _ => "in the reference",
     }
 }

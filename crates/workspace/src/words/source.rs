@@ -1,5 +1,7 @@
 //! Sentences of the LaTeX of both sides.
 
+use crate::text_diff::DifferenceKind;
+
 /// Shown while there is no text.
 pub const EMPTY: &str = "The LaTeX appears here once the page is read.";
 
@@ -45,6 +47,25 @@ pub const UNIFIED: &str = "Unified";
 /// Check box that hides the paragraphs that are equal on both sides.
 pub const HIDE_EQUAL: &str = "Hide equal";
 
+/// Check box that shows differences of white space.
+pub const SPACES: &str = "White space";
+
+/// Hint of the check box that shows differences of white space.
+pub const SPACES_HINT: &str =
+    "Show differences of white space, which TeX sets alike: \u{2423} space, \u{23ce} line break";
+
+/// Check box that makes the largest difference the first one.
+pub const LARGEST_FIRST: &str = "Largest first";
+
+/// Hint of the check box that makes the largest difference the first one.
+pub const LARGEST_FIRST_HINT: &str = "Step through the differences by size instead of by position";
+
+/// Button that selects the other end of a move.
+pub const ELSEWHERE: &str = "Show the other place";
+
+/// Hint of the button that selects the other end of a move.
+pub const ELSEWHERE_HINT: &str = "The same text stands at another place on the other side";
+
 /// Button that selects the difference before the current one.
 pub const PREVIOUS: &str = "Previous difference";
 
@@ -73,4 +94,16 @@ pub const COPY: &str = "Copy LaTeX";
 #[must_use]
 pub fn formula(number: usize) -> String {
     format!("Formula {number}")
+}
+
+/// Returns the name of a kind of difference.
+#[must_use]
+pub fn difference(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::Missing => "Missing",
+        DifferenceKind::Extra => "Extra",
+        DifferenceKind::Replaced => "Replaced",
+        DifferenceKind::Moved => "Moved",
+        DifferenceKind::Space => "White space",
+    }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texlens_latexbench::Finding;
 use texlens_workspace::segments::Layers;
-use texlens_workspace::text_diff::TextDiff;
+use texlens_workspace::text_diff::{Shown, TextDiff};
 use texlens_workspace::words::latexbench as words;
 use yew::prelude::*;
 
@@ -80,7 +80,7 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
                     let fault = places.iter().find(|(place, _)| touches(place, &piece.prediction)).map(|(_, index)| *index);
                     let class = fault.map(|index| classes!("wrong", (*pointed == Some(index)).then_some("pointed")));
                     let title = fault.map(|index| title(findings, index));
-                    match piece.difference {
+                    match piece.shown(Shown::default()) {
                         None => html! { {shown} },
                         Some(_) => html! {
                             <>

@@ -223,6 +223,7 @@ fn preview(preview: &ReaderPreview, offered: Option<&ReaderOffer>) -> Html {
         <section class="offer" aria-label={words::PREVIEW}>
             <p><strong>{words::requests(offer)}</strong></p>
             <p>{words::cost(offer)}</p>
+            if offer.replaced > 0 { <p role="note"><strong>{words::replaced(offer.replaced)}</strong></p> }
             if let Some(example) = &offer.example { <Shown example={example.clone()} /> }
         </section>
     }

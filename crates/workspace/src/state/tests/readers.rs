@@ -141,7 +141,13 @@ fn a_model_that_reads_again_replaces_its_answers() {
     let first = before.samples.named("d/001").unwrap().id;
     let before = before.after(Action::Select(SelectAction::Sample(first)));
     let count = before.samples.len();
+    let replaced = |state: &State, form: &ReaderForm| {
+        let plan = ReaderPlan::new(form.clone(), state.readable(WhichPages::All));
+        state.replaced_by(&plan.unwrap())
+    };
+    assert_eq!(replaced(&before, &form(Granularity::SingleImage)), 0);
     let state = read(before, shown, &["1"]);
+    assert_eq!(replaced(&state, &form(Granularity::SingleImage)), 1);
     assert_eq!((read_document(&state), state.samples.len()), (vec!["1"], count + 2));
     let state = read(state, form(Granularity::SingleImage), &["1", "2", "3"]);
     assert_eq!(
@@ -163,6 +169,7 @@ fn a_model_that_reads_again_replaces_its_answers() {
         system: "m, hot".to_owned(),
         ..form(Granularity::SingleImage)
     };
+    assert_eq!(replaced(&undone, &named), 0);
     let state = read(undone, named, &["x", "y", "z"]);
     assert_eq!(state.samples.len(), count + 8, "another name is another system");
 }
