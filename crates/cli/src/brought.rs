@@ -11,9 +11,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use texlens_dataset::{
-    Blob, Choices, FileId, Limits, Listing, Notice, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
+    Blob, Choices, FileId, Kind, Limits, Listing, Notice, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
+    to_latex,
 };
 
+use crate::answers::Answers;
+use crate::commands::arguments::TextArguments;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
 use crate::pdf::Renderer;
@@ -30,6 +33,7 @@ pub(crate) struct Brought {
     pub(crate) plan: Plan,
     /// The systems named on the command line, with the paths of their predictions.
     systems: Vec<(String, String)>,
+    pub(crate) answers: Answers,
 }
 
 impl Brought {
@@ -38,9 +42,15 @@ impl Brought {
     ///
     /// # Errors
     /// If one of the paths does not exist.
-    pub(crate) fn open(dataset: &Path, systems: &[(String, String)], renderer: &Renderer) -> Result<Self, Failure> {
+    pub(crate) fn open(
+        dataset: &Path,
+        systems: &[(String, String)],
+        texts: TextArguments,
+        renderer: &Renderer,
+    ) -> Result<Self, Failure> {
         let limits = Limits::default();
         let mut listing = Listing::new(limits.clone());
+        listing.set_encoding(texts.encoding(), []);
         for (system, _) in systems {
             listing.add_system(system);
         }
@@ -72,6 +82,7 @@ impl Brought {
             listing,
             plan,
             systems: systems.to_vec(),
+            answers: Answers::new(texts.whole_answers),
         })
     }
 
@@ -86,6 +97,12 @@ impl Brought {
         self.listing
             .passage(passage)
             .map_err(|error| format!("{} {error}", self.label(passage)))
+    }
+
+    /// Returns the LaTeX of a text.
+    pub(crate) fn latex(&self, text: &str, passage: &Passage, kind: Kind) -> String {
+        let answer = self.answers.read(text, passage.syntax, || self.label(passage));
+        to_latex(&answer, passage.syntax, kind).into_owned()
     }
 
     /// Returns the name of a passage in messages.

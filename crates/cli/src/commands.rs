@@ -1,6 +1,6 @@
 //! One module for each subcommand.
 
-mod arguments;
+pub(crate) mod arguments;
 pub(crate) mod compile;
 pub(crate) mod correlate;
 pub(crate) mod evaluate;

@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 
-use texlens_dataset::Problem;
+use texlens_dataset::{Encoding, Problem, decode_as};
 
 use crate::failure::Failure;
 
@@ -132,6 +132,18 @@ fn all(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
         return Err(ReadError::TooBig { limit });
     }
     Ok(bytes)
+}
+
+/// Returns the text of a file of samples that the user named, in UTF-8, UTF-16 with a byte order mark, or the encoding.
+///
+/// # Errors
+/// See [`read`]. Also if the file is none of these.
+pub(crate) fn read_sample(path: &Path, limit: u64, encoding: Encoding) -> Result<String, Failure> {
+    let text = |bytes| decode_as(bytes, encoding).map_err(ReadError::Text);
+    read(path, limit).and_then(text).map_err(|error| Failure::Read {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Returns the text of a file that the user named.

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use texlens_dataset::holds_files;
 
 use crate::brought::Brought;
+use crate::commands::arguments::TextArguments;
 use crate::failure::Failure;
 use crate::pdf::Renderer;
 pub(crate) use error::SourceError;
@@ -39,7 +40,7 @@ impl<'i> Inputs<'i> {
             .partition(is_dataset);
         let brought = datasets
             .iter()
-            .map(|dataset| Brought::open(dataset, &[], renderer))
+            .map(|dataset| Brought::open(dataset, &[], TextArguments::default(), renderer))
             .collect::<Result<Vec<_>, _>>()?;
         let mut is_lossy = false;
         for dataset in &brought {

@@ -365,3 +365,56 @@ fn a_file_that_is_no_tokeniser_ends_with_advice() {
         assert!(error.contains(told) && error.contains(path.as_str()), "{told}: {error}");
     }
 }
+
+#[test]
+fn text_around_the_latex_of_an_answer_is_removed_unless_it_is_to_stay() {
+    let reference = file("answer-r.tex", PAGE.as_bytes());
+    let answer = format!("Sure! Here is the LaTeX:\n```latex\n{PAGE}```\nLet me know if you need more.\n");
+    let prediction = file("answer-p.tex", answer.as_bytes());
+    let arguments = ["score", "--reference", &reference, "--prediction", &prediction];
+    let output = texlens(&arguments);
+    assert_eq!(lines(&output)[0]["metrics"]["ds"]["value"], 1.0);
+    assert_eq!(lines(&output)[0]["settings"].get("whole_answers"), None);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("removed text around the LaTeX of 1 text: ") && said.contains("answer-p.tex; --whole-answers"),
+        "{said}"
+    );
+    let output = texlens(&[&arguments[..], &["--whole-answers"]].concat());
+    assert!(lines(&output)[0]["metrics"]["ds"]["value"].as_f64().unwrap() < 1.0);
+    assert_eq!(lines(&output)[0]["settings"]["whole_answers"], "true");
+    assert_eq!(text(&output.stderr), "");
+
+    // Columns of lists follow the same rule.
+    let pair = json!({"id": "a", "reference": PAGE, "prediction": answer});
+    let pages = json!({"id": "b", "kind": "document", "pages": [{"reference": PAGE, "prediction": answer}]});
+    let pairs = file("answer.jsonl", format!("{pair}\n{pages}\n").as_bytes());
+    let output = texlens(&["score", "--pairs", &pairs]);
+    for line in lines(&output) {
+        assert_eq!(line["metrics"]["ds"]["value"], 1.0, "{line}");
+    }
+    let said = text(&output.stderr);
+    assert!(said.contains("of 2 texts: \"a\", \"b\";"), "{said}");
+}
+
+#[test]
+fn latin1_is_read_if_it_is_named() {
+    let utf8 = file("latin1-r.tex", "Un caf\u{e9} \u{201c}noir\u{201d}.".as_bytes());
+    let latin1 = file("latin1-p.tex", b"Un caf\xe9 \x93noir\x94.");
+    let arguments = ["score", "--reference", &utf8, "--prediction", &latin1];
+    let refused = texlens(&arguments);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(&refused.stderr);
+    assert!(said.contains("byte 0xE9 at offset 6") && said.contains("--encoding latin1"), "{said}");
+    let read = texlens(&[&arguments[..], &["--encoding", "latin1"]].concat());
+    // The reference is UTF-8 and stays so.
+    assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");
+    let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain("Un caf\u{e9} \u{201c}noir\u{201d}.".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let utf16 = file("utf16-p.tex", &utf16);
+    let read = texlens(&["score", "--reference", &utf8, "--prediction", &utf16]);
+    assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");
+    let pairs = file("latin1.jsonl", b"{\"id\": 1, \"reference\": \"caf\xe9\", \"prediction\": \"caf\xe9\"}\n");
+    assert_eq!(texlens(&["score", "--pairs", &pairs]).status.code(), Some(1));
+    let read = texlens(&["score", "--pairs", &pairs, "--encoding", "latin1"]);
+    assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");
+}

@@ -31,6 +31,7 @@
 //! # Ok::<(), texlens_dataset::Problem>(())
 //! ```
 
+mod answer;
 mod convert;
 mod input;
 mod layout;
@@ -47,10 +48,11 @@ mod records;
 mod syntax;
 pub mod tags;
 
+pub use answer::{Answer, strip};
 pub use convert::to_latex;
 pub use input::{
-    ArchiveProblem, Blob, File, FileId, Listing, Neutral, ReadError, TextError, decode, holds_files, is_html,
-    is_looked_into, is_passed_over, neutral, read_all,
+    ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as, holds_files,
+    is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all,
 };
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};
@@ -61,7 +63,7 @@ pub use pairs::{PairError, PairProblem, PairRecord, read_pairs};
 pub use parsers::Parser;
 pub use plan::{
     Assembly, Correction, CorrectionError, Layout, LeftOver, Listed, Overview, Part, Passage, Picture, Plan,
-    PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, SystemCount, Why, is_picture,
+    PlannedFile, PlannedTable, Prediction, Recognised, Role, Sample, Scored, SystemCount, Why, is_picture,
 };
 pub use ratings::{RatingError, RatingProblem, RatingRecord, read_ratings};
 pub use records::{Row, Table, is_table};

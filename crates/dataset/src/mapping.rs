@@ -25,6 +25,9 @@ pub struct Mapping {
     pub predictions: Vec<PredictionColumn>,
     /// The column with the system of the record, if each system has a separate record.
     pub system: Option<String>,
+    /// The columns whose values are tags of the sample.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 /// A column with the predictions of a system.
@@ -160,6 +163,11 @@ fn named_system(name: &str) -> Option<&str> {
         .filter(|system| !system.is_empty())
 }
 
+/// Returns the words of a column's name, in lower case or as written.
+fn words(pointer: &str) -> impl Iterator<Item = &str> {
+    pointer.split(['/', '_', '-', '.', ' ']).filter(|word| !word.is_empty())
+}
+
 impl Mapping {
     /// Guesses a mapping from the columns alone. `of_file` is the information in the file's name: the system of its
     /// predictions, and the role of its texts.
@@ -182,6 +190,8 @@ impl Mapping {
                 let name = name(column);
                 let system = match (side(&name), named_system(column.pointer.trim_start_matches('/'))) {
                     (Some(Side::Prediction), _) => file_system,
+                    // `pred_latex` names no system.
+                    (None, Some(system)) if TEXT.contains(&system) => file_system,
                     (None, Some(system)) => system,
                     _ => return None,
                 };
@@ -230,6 +240,53 @@ impl Mapping {
             system: find(SYSTEM),
             reference,
             predictions,
+            tags: Vec::new(),
+        }
+    }
+
+    /// Gives a meaning to columns that only part of their name tells, such as `gold_latex`; returns these columns. If
+    /// `by_rest`, a single column with texts that is left is the other side of the one that is known.
+    pub(crate) fn guess_more(&mut self, columns: &[Column], of_file: (&str, Option<Side>), by_rest: bool) -> Vec<String> {
+        let (file_system, file_side) = of_file;
+        let mut guessed = Vec::new();
+        let is_free = |mapping: &Self, column: &&Column| {
+            column.has_text && mapping.columns().all(|(_, taken)| taken != column.pointer)
+        };
+        let by_word = |mapping: &Self, wanted: Side| {
+            let mut free = columns.iter().filter(|column| is_free(mapping, column));
+            free.find(|column| words(&column.pointer).any(|word| side(word) == Some(wanted)))
+                .map(|column| column.pointer.clone())
+        };
+        // The only text of a file that says which side it is needs no other.
+        let lacks = |mapping: &Self, side: Side| match side {
+            Side::Reference => mapping.reference.is_none() && file_side != Some(Side::Prediction),
+            Side::Prediction => mapping.predictions.is_empty() && file_side != Some(Side::Reference),
+        };
+        for side in [Side::Reference, Side::Prediction] {
+            if let Some(column) = by_word(self, side).filter(|_| lacks(self, side)) {
+                guessed.push(column.clone());
+                self.give(side, column, file_system);
+            }
+        }
+        let free: Vec<&Column> = columns.iter().filter(|column| is_free(self, column)).collect();
+        let missing = [Side::Reference, Side::Prediction].into_iter().filter(|side| lacks(self, *side));
+        if by_rest
+            && self.has_texts()
+            && let ([side], [column]) = (missing.collect::<Vec<_>>().as_slice(), free.as_slice())
+        {
+            guessed.push(column.pointer.clone());
+            self.give(*side, column.pointer.clone(), column.pointer.trim_start_matches('/'));
+        }
+        guessed
+    }
+
+    fn give(&mut self, side: Side, column: String, system: &str) {
+        match side {
+            Side::Reference => self.reference = Some(column),
+            Side::Prediction => self.predictions.push(PredictionColumn {
+                column,
+                system: system.to_owned(),
+            }),
         }
     }
 
@@ -247,10 +304,11 @@ impl Mapping {
         let predictions = self.predictions.iter();
         let predictions =
             predictions.map(|prediction| (format!("prediction of {}", prediction.system), &*prediction.column));
+        let tags = self.tags.iter().map(|tag| ("tag".to_owned(), tag.as_str()));
         let named = named
             .into_iter()
             .filter_map(|(meaning, column)| Some((meaning.to_owned(), column.as_deref()?)));
-        named.chain(predictions)
+        named.chain(predictions).chain(tags)
     }
 
     /// Reports whether there is a column with a reference or predictions.
@@ -323,5 +381,32 @@ mod tests {
             (Some("/gt"), vec![("/latex", "run")])
         );
         assert!(!guess(&["id", "score"], "run", None).has_texts());
+    }
+
+    fn more(names: &[&str], by_rest: bool) -> (Mapping, Vec<String>) {
+        let column = |name: &&str| Column {
+            pointer: format!("/{name}"),
+            has_text: true,
+            longest: 20,
+        };
+        let columns: Vec<Column> = names.iter().map(column).collect();
+        let mut mapping = Mapping::guess(&columns, ("run", None));
+        let guessed = mapping.guess_more(&columns, ("run", None), by_rest);
+        (mapping, guessed)
+    }
+
+    #[test]
+    fn part_of_a_name_is_a_guess() {
+        let (mapping, guessed) = more(&["id", "gold_latex", "pred_latex"], false);
+        assert_eq!(texts(&mapping), (Some("/gold_latex"), vec![("/pred_latex", "run")]));
+        assert_eq!(guessed, ["/gold_latex"]);
+        let (mapping, guessed) = more(&["id", "gold_latex", "nougat"], true);
+        assert_eq!(texts(&mapping), (Some("/gold_latex"), vec![("/nougat", "nougat")]));
+        assert_eq!(guessed, ["/gold_latex", "/nougat"]);
+        // Of two columns that are left, each may be the prediction.
+        assert_eq!(more(&["gold_latex", "nougat", "comment"], true).1, ["/gold_latex"]);
+        assert_eq!(more(&["nr", "wahr", "a"], true).1, Vec::<String>::new());
+        // Names that say all leave nothing to guess.
+        assert_eq!(more(&["id", "reference", "prediction", "gold_copy"], true).1, Vec::<String>::new());
     }
 }

@@ -214,6 +214,12 @@ pub enum Problem {
         /// The columns found.
         columns: String,
     },
+    /// Only part of the name of a column tells its meaning.
+    #[error("the meaning of columns is a guess by their names: {columns}. Rename them if it is wrong")]
+    GuessedColumns {
+        /// The columns with their meanings.
+        columns: String,
+    },
     /// A document in a list belongs to no sample.
     #[error("a document is not used: {detail}")]
     NoPlace {
@@ -250,6 +256,7 @@ impl Problem {
             Self::UnsafeName { .. }
                 | Self::FolderTwice { .. }
                 | Self::UnknownBlocks { .. }
+                | Self::GuessedColumns { .. }
                 | Self::NoReference
                 | Self::NoPrediction
         )

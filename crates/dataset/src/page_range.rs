@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Numbers of pages, from 1, for example `1-20, 35`.
+/// Numbers of pages, from 1, for example `1-20, 35, 40-`. The last range goes on to the last page, `-5` begins with the
+/// first.
 ///
 /// ```
 /// use texlens_dataset::PageRange;
@@ -24,10 +25,12 @@ pub struct PageRange(Vec<RangeInclusive<u32>>);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PageRangeError {
     /// The text is no choice of pages.
-    #[error("`{part}` is neither a page nor a range of pages; write for example 1-20, 35")]
+    #[error("{}", no_range(part, *at))]
     NoRange {
         /// The part of the text that is wrong.
         part: String,
+        /// Number of bytes before it.
+        at: usize,
     },
     /// The document has none of the chosen pages.
     #[error("none of the chosen pages exists: the file has {}", noun(*all))]
@@ -35,6 +38,15 @@ pub enum PageRangeError {
         /// The number of its pages.
         all: u32,
     },
+}
+
+fn no_range(part: &str, at: usize) -> String {
+    const EXAMPLE: &str = "write for example 1-20, 35, 40-";
+    match (part, at) {
+        ("", 0) => format!("no page is named; {EXAMPLE}"),
+        ("", _) => format!("a page is missing after the comma; {EXAMPLE}"),
+        (part, _) => format!("`{part}` is neither a page nor a range of pages; {EXAMPLE}"),
+    }
 }
 
 fn noun(pages: u32) -> String {
@@ -68,17 +80,27 @@ impl FromStr for PageRange {
     type Err = PageRangeError;
 
     fn from_str(text: &str) -> Result<Self, PageRangeError> {
-        let range = |part: &str| {
-            let (first, last) = part.split_once(['-', '\u{2013}']).unwrap_or((part, part));
+        let mut ranges = Vec::new();
+        let mut start = 0;
+        for part in text.split(',') {
             let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
-            let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
-            range
-                .map(|(first, last)| first..=last)
-                .ok_or_else(|| PageRangeError::NoRange {
-                    part: part.trim().to_owned(),
-                })
-        };
-        text.split(',').map(range).collect::<Result<_, _>>().map(Self)
+            let range = match part.split_once(['-', '\u{2013}']) {
+                Some((first, last)) => match (first.trim(), last.trim()) {
+                    ("", "") => None,
+                    ("", last) => number(last).map(|last| 1..=last),
+                    (first, "") => number(first).map(|first| first..=u32::MAX),
+                    (first, last) => number(first).zip(number(last)).map(|(first, last)| first..=last),
+                },
+                None => number(part).map(|page| page..=page),
+            };
+            let wrong = || PageRangeError::NoRange {
+                part: part.trim().to_owned(),
+                at: start + (part.len() - part.trim_start().len()),
+            };
+            ranges.push(range.filter(|range| !range.is_empty()).ok_or_else(wrong)?);
+            start += part.len() + 1;
+        }
+        Ok(Self(ranges))
     }
 }
 
@@ -104,6 +126,7 @@ impl fmt::Display for PageRange {
             }
             match (range.start(), range.end()) {
                 (first, last) if first == last => write!(f, "{first}")?,
+                (first, &u32::MAX) => write!(f, "{first}-")?,
                 (first, last) => write!(f, "{first}-{last}")?,
             }
         }
@@ -122,24 +145,29 @@ mod tests {
         let range: PageRange = " 1 -20,35, 40\u{2013}41 ".parse().unwrap();
         assert_eq!(range.to_string(), "1-20, 35, 40-41");
         assert!(range.contains(20) && range.contains(35) && !range.contains(21));
+        let open: PageRange = "-2, 12-".parse().unwrap();
+        assert_eq!(open.of(14), Ok(vec![1, 2, 12, 13, 14]));
+        assert_eq!(open.to_string(), "1-2, 12-");
+        assert_eq!(open.to_string().parse::<PageRange>(), Ok(open));
         let json = serde_json::to_string(&range).unwrap();
         assert_eq!(serde_json::from_str::<PageRange>(&json).unwrap(), range);
     }
 
     #[test]
     fn what_is_no_range_is_said() {
-        for (text, part) in [
-            ("", ""),
-            ("1,", ""),
-            ("0", "0"),
-            ("5-3", "5-3"),
-            ("1,two", "two"),
-            ("1-2-3", "1-2-3"),
+        for (text, part, at) in [
+            ("", "", 0),
+            ("1,", "", 2),
+            ("0", "0", 0),
+            ("5-3", "5-3", 0),
+            ("1, two", "two", 3),
+            ("1,2,1-2-3 ", "1-2-3", 4),
+            ("3, -", "-", 3),
         ] {
             let part = part.to_owned();
             assert_eq!(
                 text.parse::<PageRange>(),
-                Err(PageRangeError::NoRange { part }),
+                Err(PageRangeError::NoRange { part, at }),
                 "{text}"
             );
         }

@@ -24,7 +24,7 @@ pub(crate) use candidate::{Candidate, Output, whole};
 pub use correction::{Correction, CorrectionError, Role};
 pub use draft::is_picture;
 pub(crate) use draft::{Draft, picture};
-pub use overview::{Overview, SystemCount};
+pub use overview::{Overview, Scored, SystemCount};
 
 /// The result of recognition: samples, systems, pairs, and files left over. The same files and choices give the same
 /// plan.
@@ -401,6 +401,9 @@ pub struct PlannedTable {
     pub columns: Vec<String>,
     /// The meaning assigned to the columns.
     pub mapping: Mapping,
+    /// The columns whose meaning is a guess that a person should check.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guessed: Vec<String>,
 }
 
 impl Plan {

@@ -19,7 +19,8 @@ extern "C" {
 }
 
 /// Converts a parser's Markdown, HTML, MathML or Unicode to the LaTeX that app and command score in its place. By
-/// default, `syntax` is `auto` and `kind` is `page`. Throws if either is unknown.
+/// default, `syntax` is `auto` and `kind` is `page`. Fences and remarks around the text of a model's answer are removed.
+/// Throws if either is unknown.
 #[wasm_bindgen(js_name = toLatex)]
 pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>) -> Result<String, JsError> {
     let syntax = match syntax {
@@ -28,7 +29,8 @@ pub fn to_latex(source: JsSource, syntax: Option<JsSyntax>, kind: Option<JsKind>
     };
     let kind = kind.as_ref().map_or(Ok(Kind::Page), input::kind)?;
     let source = input::string("the source", &source)?;
-    Ok(texlens_dataset::to_latex(&source, syntax, kind).into_owned())
+    let answer = texlens_dataset::strip(&source, syntax);
+    Ok(texlens_dataset::to_latex(&answer.text, syntax, kind).into_owned())
 }
 
 /// Pairs the formulas of the reference with the corresponding formulas of the prediction. A formula without a partner

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use texlens_latex::{
-    ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula, unfenced,
+    ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula,
 };
 
 /// Shapes of sources: the name, the text at the start, and the text that is repeated.
@@ -94,7 +94,6 @@ fn row(name: &str, small: &str, large: &str) {
     let limits = ExpansionLimits::default();
     column(small, large, &|source| drop(black_box(expand(source, &limits))));
     column(small, large, &|source| {
-        black_box(unfenced(source));
         drop(black_box(markdown_to_latex(source)));
     });
     column(small, large, &|source| {

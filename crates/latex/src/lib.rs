@@ -3,7 +3,7 @@
 //! - [`lex`] gives tokens. [`Tree`] nests them and lists delimiters without a partner. [`Outline`] lists headings,
 //!   formulas, floats, captions, labels, references, citations, the bibliography and sentences.
 //! - [`definitions`] and [`expand`] handle macros.
-//! - [`unfenced`] and [`markdown_to_latex`] handle Markdown around LaTeX. [`Markup`] distinguishes the two.
+//! - [`fences`] and [`markdown_to_latex`] handle Markdown around LaTeX. [`Markup`] distinguishes the two.
 //! - [`normalise_formula`] removes differences that a reader does not see, in documented [`Step`]s.
 //! - [`complexity()`] and [`FormulaKind`] say how hard a formula may be to read.
 //! - [`latex_spelling`] gives the LaTeX of a Unicode character.
@@ -65,7 +65,7 @@ pub use formula_kind::FormulaKind;
 pub use heading::{Heading, Level};
 pub use keyed::keyed_command_end;
 pub use lexer::{DocumentEnd, document_ends, lex};
-pub use markdown::{Fence, fences, markdown_to_latex, unfenced};
+pub use markdown::{Fence, fences, markdown_to_latex};
 pub use markup::Markup;
 pub use normalise::{Step, normalise_formula, normalise_formula_with, prints_its_name};
 pub use outline::{Outline, Section};

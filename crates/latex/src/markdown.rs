@@ -1,7 +1,7 @@
 //! Markdown around LaTeX, as language models write it.
 //!
-//! There are two separate steps. [`fences`] and [`unfenced`] find LaTeX in code fences and do not change the text.
-//! [`markdown_to_latex`] rewrites the remaining Markdown.
+//! There are two separate steps. [`fences`] finds code fences and does not change the text. [`markdown_to_latex`] rewrites
+//! the remaining Markdown.
 
 use std::ops::Range;
 
@@ -82,26 +82,6 @@ fn fence_marks(line: &str) -> Option<&str> {
     // A later backtick on the line makes this inline code, not a fence.
     let is_fence = length >= 3 && !(mark == '`' && line.get(length..)?.contains('`'));
     line.get(..length).filter(|_| is_fence)
-}
-
-/// Returns the byte range of the LaTeX in an answer. This is the inside of the fence if the answer has exactly one
-/// fence, whose language is empty or LaTeX, and no LaTeX around it ("Here is the page:"). Otherwise it is the whole
-/// answer. A fence that is cut off extends to the end.
-#[must_use]
-pub fn unfenced(answer: &str) -> Range<usize> {
-    let whole = 0..answer.len();
-    let fences = fences(answer);
-    let [fence] = fences.as_slice() else {
-        return whole;
-    };
-    let text = |range: Range<usize>| answer.get(range).unwrap_or_default();
-    let is_latex = fence.language.is_empty() || fence.is_latex(answer);
-    let around = [text(0..fence.range.start), text(fence.range.end..answer.len())];
-    if is_latex && around.iter().all(|part| !part.contains(['\\', '$'])) {
-        fence.body.clone()
-    } else {
-        whole
-    }
 }
 
 /// Converts Markdown to LaTeX. Headings (`# A`, up to six levels) become `\section{A}`, `\subsection{A}`,
@@ -227,32 +207,6 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn inner(answer: &str) -> &str {
-        &answer[unfenced(answer)]
-    }
-
-    #[test]
-    fn a_fenced_answer_is_unwrapped() {
-        assert_eq!(inner("```latex\n\\section{A}\n```\n"), "\\section{A}\n");
-        assert_eq!(inner("Here it is:\n\n~~~~\na\n```\nb\n~~~~\nDone."), "a\n```\nb\n");
-        assert_eq!(inner("```LaTeX\ncut off"), "cut off");
-        assert_eq!(inner("```"), "");
-    }
-
-    #[test]
-    fn other_answers_stay() {
-        for answer in [
-            "\\section{A}\n```\ncode\n```",
-            "```python\nx\n```",
-            "```\na\n```\n```\nb\n```",
-            "``quoted''",
-            "```a``` b",
-            "",
-        ] {
-            assert_eq!(inner(answer), answer);
-        }
-    }
 
     #[test]
     fn fences_have_language_and_body() {

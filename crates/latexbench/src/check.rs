@@ -7,6 +7,9 @@ mod packages;
 mod rules;
 mod verdict;
 
+use std::borrow::Cow;
+
+use texlens_dataset::{Syntax, strip};
 use texlens_vocabulary::Compilation;
 
 pub(crate) use packages::{GRAPHICS, provides};
@@ -27,14 +30,14 @@ use crate::item::{Item, Task};
 pub fn check(item: &Item, answer: &str, compilation: Option<&Compilation>) -> Verdict {
     match &item.task {
         Task::Generation(generation) => {
-            let latex = latex_of(answer);
+            let latex = &*latex_of(answer);
             let mut findings = Findings::on(latex);
             generation::check(generation, latex, &mut findings);
             compiles(latex, compilation, &mut findings);
             Verdict::of(findings.into_list())
         }
         Task::Edit(edit) => {
-            let latex = latex_of(answer);
+            let latex = &*latex_of(answer);
             let mut findings = Findings::on(latex);
             edit::check(edit, latex, &mut findings);
             compiles(latex, compilation, &mut findings);
@@ -44,10 +47,10 @@ pub fn check(item: &Item, answer: &str, compilation: Option<&Compilation>) -> Ve
     }
 }
 
-/// Returns the LaTeX of an answer: what stands in its only Markdown fence, or the whole answer.
+/// Returns the LaTeX of an answer, without the code fences and remarks around it.
 #[must_use]
-pub fn latex_of(answer: &str) -> &str {
-    answer.get(texlens_latex::unfenced(answer)).unwrap_or(answer)
+pub fn latex_of(answer: &str) -> Cow<'_, str> {
+    strip(answer, Syntax::Latex).text
 }
 
 /// Reports the first error of the compiler, or of the instant check.

@@ -1,12 +1,13 @@
 //! What a model has read.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use texlens_judge::cost::Money;
 use texlens_judge::provider::Optional;
+use texlens_dataset::{Syntax, strip};
 use texlens_judge::{CacheKey, Failure, Outcome, Record, Usage};
-use texlens_latex::unfenced;
 
 use crate::Unit;
 
@@ -141,12 +142,12 @@ impl Reading {
         reading
     }
 
-    /// Returns the LaTeX of the answer: the text without the code fence in which many models put it; `None` if there is no
+    /// Returns the LaTeX of the answer: the text without the code fences and remarks around it; `None` if there is no
     /// prediction.
     #[must_use]
-    pub fn latex(&self) -> Option<&str> {
-        let latex = self.text.get(unfenced(&self.text));
-        latex.filter(|_| self.outcome.is_prediction())
+    pub fn latex(&self) -> Option<Cow<'_, str>> {
+        let latex = || strip(&self.text, Syntax::Latex).text;
+        self.outcome.is_prediction().then(latex)
     }
 }
 
@@ -164,7 +165,7 @@ pub fn lines(readings: &[Reading]) -> String {
 pub fn predictions(readings: &[Reading], completion: u32) -> impl Iterator<Item = (&str, String)> {
     let of_completion = readings.iter().filter(move |reading| reading.completion == completion);
     of_completion.flat_map(|reading| {
-        let latex = reading.latex().map(str::to_owned);
+        let latex = reading.latex().map(Cow::into_owned);
         let first = reading.pages.first().cloned().unwrap_or_default();
         reading.pages.iter().enumerate().filter_map(move |(index, page)| {
             let text = match index {
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn fences_are_no_part_of_a_prediction() {
-        let latex = |outcome, text: &str| reading(&["p"], outcome, text).latex().map(str::to_owned);
+        let latex = |outcome, text: &str| reading(&["p"], outcome, text).latex().map(Cow::into_owned);
         let fenced = "Here is the page:\n```latex\n\\section{A}\n```\n";
         assert_eq!(latex(ReadOutcome::Read, fenced).as_deref(), Some("\\section{A}\n"));
         assert_eq!(latex(ReadOutcome::Truncated, "```latex\n$x").as_deref(), Some("$x"));

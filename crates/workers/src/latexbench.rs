@@ -156,7 +156,8 @@ impl Server {
     async fn verdict(&self, job: Job, item: &Item, answer: &str, compiles: bool) -> Result<Verdict, String> {
         let compilation = match &item.task {
             Task::Generation(_) | Task::Edit(_) if compiles => {
-                let source = Source::of(latex_of(answer));
+                let latex = latex_of(answer);
+                let source = Source::of(&latex);
                 let compiled = self
                     .with_engine(job, &[source.form.into()], |engine| {
                         Ok(engine.compiler.compile(&source)?)

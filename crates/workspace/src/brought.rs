@@ -19,6 +19,29 @@ pub struct Brought {
     pub ratings: Vec<Ratings>,
     /// Files that could not be used.
     pub refusals: Vec<Refusal>,
+    /// Texts around whose LaTeX something was removed.
+    #[serde(default)]
+    pub stripped: Vec<Stripped>,
+}
+
+/// A text around whose LaTeX fences and remarks were removed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stripped {
+    /// The path of the file, with the line of a list.
+    pub name: String,
+    /// The remarks that were removed; empty if it was only a fence.
+    pub removed: Vec<String>,
+}
+
+/// A text that is not Unicode, as it would be in Latin-1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Undecoded {
+    /// The first line that shows whether Latin-1 is right.
+    pub line: String,
+    /// The sample with this text alone.
+    pub draft: Draft,
+    /// The import that the text belongs to.
+    pub import: Option<ImportId>,
 }
 
 /// Identifies an import among all imports that the browser has ever stored: its start time in milliseconds since 1970.
@@ -182,12 +205,15 @@ impl From<Evaluation> for Report {
 }
 
 /// A file that could not be used, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The name of the file.
     pub name: String,
     /// A sentence that says what is wrong and what to do.
     pub reason: String,
+    /// The text, if it may be Latin-1.
+    #[serde(default)]
+    pub latin1: Option<Box<Undecoded>>,
 }
 
 impl Refusal {
@@ -197,6 +223,7 @@ impl Refusal {
         Self {
             name: name.to_owned(),
             reason: sentence(reason),
+            latin1: None,
         }
     }
 }

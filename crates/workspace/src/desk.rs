@@ -12,12 +12,12 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_dataset::{
-    Choices, FileId, Kind, Limits, Listing, PageRange, PageRangeError, Passage, Plan, ReadError, Sample,
+    Choices, Encoding, FileId, Kind, Limits, Listing, PageRange, PageRangeError, Passage, Plan, ReadError, Sample,
     is_looked_into, plan,
 };
 
 use crate::brought::{ImportId, Refusal, sentence};
-use crate::messages::import::{Joined, Step};
+use crate::messages::import::{Joined, Step, TextChoices};
 use crate::messages::pdf::Pages;
 use crate::picture::Pdf;
 use awaited::Awaited;
@@ -39,6 +39,7 @@ pub struct Desk {
     /// Number of samples whose files were requested.
     called_for: usize,
     steps: Vec<Step>,
+    texts: TextChoices,
     /// The plan with all steps, but without the pages of PDF files.
     bare: Rc<Plan>,
     /// The plan with all steps and the pages of PDF files.
@@ -76,6 +77,7 @@ impl Default for Desk {
             awaited: Awaited::default(),
             called_for: 0,
             steps: Vec::new(),
+            texts: TextChoices::default(),
             bare: Rc::default(),
             plan: Rc::default(),
             pdfs: BTreeMap::new(),
@@ -92,10 +94,11 @@ impl Default for Desk {
 impl Desk {
     /// Starts an import. An interrupted import starts with the steps that were already made.
     #[must_use]
-    pub fn new(import: ImportId, steps: Vec<Step>) -> Self {
+    pub fn new(import: ImportId, steps: Vec<Step>, texts: TextChoices) -> Self {
         Self {
             import,
             steps,
+            texts,
             ..Self::default()
         }
     }
@@ -181,7 +184,11 @@ impl Desk {
     /// Makes a plan of the files and applies the earlier steps. Drops steps that no longer apply and returns the
     /// reason.
     pub fn plan(&mut self) -> Option<String> {
-        let mut choices = Choices::default();
+        self.decode();
+        let mut choices = Choices {
+            guesses_by_rest: true,
+            ..Choices::default()
+        };
         for step in &self.steps {
             if let Step::Columns { path, mapping } = step {
                 choices.mappings.insert(path.clone(), mapping.clone());
@@ -196,7 +203,7 @@ impl Desk {
         }
         let mut refused = None;
         self.steps.retain(|step| match step {
-            Step::Columns { .. } | Step::Pages { .. } => true,
+            Step::Columns { .. } | Step::Pages { .. } | Step::Latin1 { .. } => true,
             Step::Corrections(corrections) => match made.corrected(corrections) {
                 Ok(corrected) => {
                     made = corrected;
@@ -214,13 +221,27 @@ impl Desk {
         refused
     }
 
+    /// Sets the encoding of the files as the steps say.
+    fn decode(&mut self) {
+        let mut all = Encoding::Utf8;
+        let mut files = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Latin1 { path: None } => all = Encoding::Latin1,
+                Step::Latin1 { path: Some(path) } => files.extend(self.listing.find(path)),
+                Step::Columns { .. } | Step::Pages { .. } | Step::Corrections(_) => {}
+            }
+        }
+        self.listing.set_encoding(all, files);
+    }
+
     /// Applies a correction.
     ///
     /// # Errors
     /// Returns the reason if the correction does not apply. The plan is then unchanged.
     pub fn amend(&mut self, step: Step) -> Result<Option<String>, String> {
         match &step {
-            Step::Columns { .. } => {
+            Step::Columns { .. } | Step::Latin1 { .. } => {
                 self.steps.push(step);
                 Ok(self.plan())
             }
@@ -377,6 +398,14 @@ fn files_of(sample: &Sample) -> impl Iterator<Item = FileId> {
         .chain(repeats)
         .chain(picture)
         .chain(sample.reference.iter().map(|text| text.file))
+}
+
+/// Returns the start of a text as it is shown.
+fn start_of(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
 }
 
 /// Reads a choice of pages; `None` for all.

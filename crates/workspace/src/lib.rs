@@ -16,6 +16,7 @@ pub mod linked;
 pub mod making;
 pub mod messages;
 pub mod naming;
+pub mod outcome;
 pub mod picture;
 pub mod rating;
 pub mod readers;

@@ -10,8 +10,9 @@ use rpds::{HashTrieMap, HashTrieSet};
 use texlens_tex::{Form, Use};
 
 use super::unfinished::Interrupted;
-use crate::brought::{ImportId, Piece, Refusal};
+use crate::brought::{ImportId, Piece, Refusal, Stripped};
 use crate::messages::Job;
+use crate::messages::import::TextChoices;
 use crate::messages::reading::ReadingSettings;
 
 mod action;
@@ -31,6 +32,7 @@ mod focus;
 mod formula_list;
 mod formula_pairs;
 mod found;
+mod giving;
 mod import;
 mod inspect;
 mod judging;
@@ -59,6 +61,7 @@ mod saving;
 mod scoring;
 mod selecting;
 mod tables;
+mod texts;
 mod view;
 
 pub use action::Action;
@@ -107,6 +110,7 @@ pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
 pub use tables::ShownTables;
+pub use texts::TextAction;
 pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
@@ -134,6 +138,10 @@ pub struct State {
     pub removed: Vec<Rc<Sample>>,
     /// Files that could not be used, newest last, until they are dismissed.
     pub refusals: Vec<Refusal>,
+    /// Texts of the last imports around whose LaTeX something was removed, until the message is dismissed.
+    pub stripped: Rc<Vec<Stripped>>,
+    /// How the texts of imports are read.
+    pub text_choices: TextChoices,
     /// The selection within the shown sample.
     pub focus: Focus,
     /// The display settings.
@@ -289,6 +297,7 @@ impl State {
             Action::Catalogue(action) => self.catalogue_after(action),
             Action::Link(action) => self.link_after(action),
             Action::Sample(action) => self.sample_after(action),
+            Action::Texts(action) => self.texts_after(action),
             Action::Select(action) => self.select_after(action),
             Action::View(action) => self.view_after(action),
             Action::Read(action) => self.read_after(action),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::SampleId;
 use crate::brought::ImportId;
-use crate::messages::import::Step;
+use crate::messages::import::{Step, TextChoices};
 
 /// Version of the stored format. Agreements of another version are dropped.
 pub const VERSION: u32 = 1;
@@ -27,6 +27,9 @@ pub struct Agreement {
     pub import: ImportId,
     /// The steps of the person.
     pub steps: Vec<Step>,
+    /// How texts are read.
+    #[serde(default)]
+    pub texts: TextChoices,
     /// The sample that was shown, which a single text may complete.
     pub shown: Option<SampleId>,
     /// Number of samples, saved evaluations and files of ratings to add.
@@ -91,6 +94,7 @@ impl Agreement {
             version: VERSION,
             import,
             steps,
+            texts: TextChoices::default(),
             shown,
             pieces,
             tries: 0,

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use texlens_dataset::Encoding;
 use texlens_evaluate::{Kind, set_setting};
 use texlens_metrics::{PROFILE, Settings};
 
@@ -38,6 +39,36 @@ pub(super) fn assignment(argument: &str) -> Result<Assignment, String> {
         return Err("there is no name before the `=`".to_owned());
     }
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// How texts are read.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct TextArguments {
+    /// Keep the code fences and remarks around the LaTeX of models' answers ("Here is the page: ..."), which are removed
+    /// by default
+    #[arg(long)]
+    pub(crate) whole_answers: bool,
+
+    /// Encoding of texts that are neither UTF-8 nor UTF-16 with a byte order mark; without it, they cannot be read
+    #[arg(long, value_enum, value_name = "ENCODING")]
+    encoding: Option<EncodingArgument>,
+}
+
+/// An encoding of texts that are not Unicode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EncodingArgument {
+    /// Windows-1252, as browsers read Latin-1
+    Latin1,
+}
+
+impl TextArguments {
+    /// Returns the encoding of texts that are not Unicode.
+    pub(crate) fn encoding(self) -> Encoding {
+        match self.encoding {
+            Some(EncodingArgument::Latin1) => Encoding::Latin1,
+            None => Encoding::Utf8,
+        }
+    }
 }
 
 /// The settings of metrics.

@@ -178,7 +178,7 @@ fn open(arguments: &Arguments, renderer: &Renderer) -> Result<Brought, Failure> 
             return Err(EvaluationError::SystemTwice(name.clone()).into());
         }
     }
-    Brought::open(&arguments.dataset, systems, renderer)
+    Brought::open(&arguments.dataset, systems, arguments.texts, renderer)
 }
 
 fn exit_code(verdicts: &[Verdict], is_whole: bool) -> ExitCode {
@@ -232,7 +232,7 @@ fn print(
         Format::Json => writeln!(
             out,
             "{}",
-            report::json(corpus, settings, results, unit_tests, arguments.texts)?
+            report::json(corpus, settings, results, unit_tests, arguments.with_texts)?
         )
         .map_err(Failure::Write)?,
         Format::Table => {

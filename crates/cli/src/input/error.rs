@@ -2,7 +2,7 @@
 
 use std::io;
 
-use texlens_dataset::Problem;
+use texlens_dataset::{Problem, TextError};
 
 /// The reason why a file gives no text.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +16,9 @@ pub(crate) enum ReadError {
     Refused(#[from] Problem),
     #[error(transparent)]
     NotUtf8(#[from] NotUtf8),
+    /// A text of a sample has another encoding.
+    #[error(transparent)]
+    Text(TextError),
 }
 
 /// The place where bytes are not UTF-8.

@@ -1,9 +1,11 @@
 //! JSON lines from a file or from standard input, one at a time.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde_json::Value;
+use texlens_dataset::{Encoding, decode_as};
 use texlens_evaluate::MAX_BYTES;
 
 use super::{ReadError, utf8};
@@ -43,12 +45,24 @@ impl Lines {
     }
 }
 
-/// Reads a line as a JSON object. Returns `None` for a blank line, and the reason if the line is not an object.
+/// Reads a line in UTF-8 as a JSON object. Returns `None` for a blank line, and the reason if the line is not an object.
 pub(crate) fn object(line: &[u8]) -> Result<Option<Value>, String> {
+    object_in(line, Encoding::Utf8)
+}
+
+/// Reads a line as [`object`] does. A line that is not UTF-8 has the given encoding.
+pub(crate) fn object_in(line: &[u8], encoding: Encoding) -> Result<Option<Value>, String> {
     if line.len() as u64 > MAX_LINE {
         return Err(format!("the line is longer than {MAX_LINE} bytes"));
     }
-    let line = utf8(line).map_err(|error| format!("the line {error}"))?;
+    let line = match (utf8(line), encoding) {
+        (Ok(line), _) => Cow::Borrowed(line),
+        (Err(_), Encoding::Latin1) => {
+            let decoded = decode_as(line.to_vec(), encoding);
+            Cow::Owned(decoded.map_err(|error| format!("the line {error}"))?)
+        }
+        (Err(error), Encoding::Utf8) => return Err(format!("the line {error}")),
+    };
     // Some editors begin a file with a byte order mark.
     let line = line.trim_start_matches('\u{feff}');
     if line.trim().is_empty() {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use texlens_latex::{fences, unfenced};
 
 use super::protect::Protected;
 use super::table::{Cell, tabular};
@@ -11,9 +10,6 @@ use super::{escape, html, inline, marks};
 
 /// Converts a page. Formulas and LaTeX are not parsed as Markdown.
 pub(super) fn to_latex(text: &str) -> String {
-    if let Some(latex) = fenced_latex(text) {
-        return latex.to_owned();
-    }
     let protected = Protected::of(text);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
     let notes = footnotes(&protected, options);
@@ -26,15 +22,6 @@ pub(super) fn to_latex(text: &str) -> String {
         latex.push('\n');
     }
     latex
-}
-
-/// Returns the LaTeX in the only fence of a text. A fence without a language and without a command is a listing, and
-/// the text around it is the page.
-fn fenced_latex(text: &str) -> Option<&str> {
-    let range = unfenced(text);
-    let inside = text.get(range.clone()).filter(|_| range != (0..text.len()))?;
-    let is_latex = inside.contains('\\') || fences(text).iter().any(|fence| fence.is_latex(text));
-    is_latex.then_some(inside)
 }
 
 /// Converts the text of one paragraph, whose start begins no block: `1. Introduction` is no list, `# a` no heading.

@@ -1,7 +1,7 @@
 //! The flat list of files by path, with the methods that add and read files.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::held::Room;
 use super::name::{Neutral, is_rubbish, neutral, parent};
 use super::parsed::{Parsed, ParsedPages};
 use super::source::Source;
-use super::text::decode;
+use super::text::{Encoding, decode_as};
 use crate::limits::Limits;
 use crate::notice::{Notices, Problem, shown};
 use crate::records::Table;
@@ -69,6 +69,10 @@ pub struct Listing {
     systems: Vec<Arc<str>>,
     pub(super) notices: Notices,
     pub(super) is_full: bool,
+    /// The encoding of all texts that are not Unicode.
+    encoding: Encoding,
+    /// Files that are read as Latin-1 if they are not Unicode.
+    latin1: HashSet<FileId>,
     /// Number of bytes held in memory.
     held: Cell<u64>,
     /// Files with records that have been read.
@@ -252,7 +256,27 @@ impl Listing {
     /// # Errors
     /// Returns the errors of [`Listing::read`], and an error if the file is not text.
     pub fn read_text(&self, id: FileId, limit: u64) -> Result<String, ReadError> {
-        Ok(decode(self.read(id, limit)?)?)
+        Ok(decode_as(self.read(id, limit)?, self.encoding_of(id))?)
+    }
+
+    /// Sets the encoding of texts that are not Unicode: of all, or beside that of all of these files.
+    pub fn set_encoding(&mut self, all: Encoding, latin1: impl IntoIterator<Item = FileId>) {
+        let latin1: HashSet<FileId> = latin1.into_iter().collect();
+        if (self.encoding, &self.latin1) != (all, &latin1) {
+            (self.encoding, self.latin1) = (all, latin1);
+            self.tables.borrow_mut().clear();
+            *self.parsed.borrow_mut() = Parsed::default();
+        }
+    }
+
+    /// Returns the encoding in which a file is read if it is not Unicode.
+    #[must_use]
+    pub fn encoding_of(&self, id: FileId) -> Encoding {
+        if self.latin1.contains(&id) {
+            Encoding::Latin1
+        } else {
+            self.encoding
+        }
     }
 
     /// Returns a file with records, which is held in memory from then on.

@@ -14,4 +14,7 @@ pub struct Choices {
     /// Whether only files that were added as predictions of a system count as predictions. Otherwise, any folder with
     /// files of matching names is a system. Lists with predictions are not affected.
     pub only_named_systems: bool,
+    /// Whether a column that is left over may be guessed to be the reference or the prediction that a list lacks. A
+    /// person should check this.
+    pub guesses_by_rest: bool,
 }

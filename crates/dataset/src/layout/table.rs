@@ -79,9 +79,13 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
     }
     let path = draft.path(file);
     let (system, side) = of_file(draft, file);
-    let mapping = match choices.mappings.get(path) {
-        Some(mapping) => mapping.clone(),
-        None => Mapping::guess(&columns, (system, side)),
+    let (mapping, guessed) = match choices.mappings.get(path) {
+        Some(mapping) => (mapping.clone(), Vec::new()),
+        None => {
+            let mut mapping = Mapping::guess(&columns, (system, side));
+            let guessed = mapping.guess_more(&columns, (system, side), choices.guesses_by_rest);
+            (mapping, guessed)
+        }
     };
     let is_list_of_pages = columns.iter().any(|column| column.pointer == "/pages");
     let names: Vec<String> = columns.into_iter().map(|column| column.pointer).collect();
@@ -94,7 +98,14 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
         records: table.rows().len(),
         columns: names.clone(),
         mapping: mapping.clone(),
+        guessed: guessed.clone(),
     });
+    if !guessed.is_empty() {
+        let columns = mapping.columns().filter(|(_, column)| guessed.iter().any(|guess| guess == column));
+        let columns = columns.map(|(meaning, column)| format!("{} ({meaning})", column.trim_start_matches('/')));
+        let columns = shown(&columns.collect::<Vec<_>>().join(", "));
+        draft.notice(file, None, Problem::GuessedColumns { columns });
+    }
     if !mapping.has_texts() && !is_list_of_pages {
         let columns = shown(&names.join(", "));
         return Err(Problem::NoColumns { columns });
@@ -182,6 +193,11 @@ fn columns(table: &Table, limit: usize, length: impl Fn(&str) -> usize) -> (Vec<
 /// Escapes a name for a JSON pointer.
 fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Returns the name of a column without the syntax of JSON pointers.
+fn unescape(pointer: &str) -> String {
+    pointer.replace("~1", "/").replace("~0", "~")
 }
 
 /// The references of samples, by hash. If each system has a separate record, each record repeats the reference.
@@ -293,6 +309,12 @@ impl Reader<'_> {
                 None => {}
             }
             sample.image = image.map(picture).or(sample.image.take());
+            for tag in &mapping.tags {
+                if let Some(value) = field(object, Some(tag)).filter(|value| !value.is_null()) {
+                    let name = unescape(tag.trim_start_matches('/'));
+                    sample.tags.entry(name).or_insert_with(|| value.clone());
+                }
+            }
             sample.problems.extend(missing.filter(|_| is_first));
         }
     }
@@ -460,7 +482,7 @@ fn field(object: &Map<String, Value>, column: Option<impl AsRef<str>>) -> Option
         .as_ref()
         .strip_prefix('/')?
         .split('/')
-        .map(|part| part.replace("~1", "/").replace("~0", "~"));
+        .map(unescape);
     let first = object.get(&parts.next()?)?;
     parts.try_fold(first, |value, part| match value {
         Value::Object(object) => object.get(&part),

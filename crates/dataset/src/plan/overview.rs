@@ -26,6 +26,9 @@ pub struct Overview {
     pub tested: usize,
     /// Predictions of samples with a reference, which can be scored.
     pub pairs: usize,
+    /// Samples with a reference and a prediction.
+    #[serde(default)]
+    pub scored: Scored,
     /// The systems, in the order of [`Plan::systems`].
     pub systems: Vec<SystemCount>,
     /// Files that are left over.
@@ -35,6 +38,19 @@ pub struct Overview {
     /// Files with people's ratings.
     #[serde(default)]
     pub ratings: usize,
+}
+
+/// The samples with a reference and a prediction, by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Scored {
+    /// Pages.
+    pub pages: usize,
+    /// Formulas.
+    pub formulas: usize,
+    /// Documents in one text.
+    pub documents: usize,
+    /// Systems with a prediction for one of these samples.
+    pub systems: usize,
 }
 
 /// A system and the number of its predictions.
@@ -68,6 +84,7 @@ impl Plan {
         };
         let mut predictions = vec![0; self.systems.len()];
         let mut documents = HashSet::new();
+        let mut scored_systems = HashSet::new();
         for sample in &self.samples {
             documents.extend(sample.document.as_deref());
             overview.formulas += usize::from(sample.kind == Kind::Formula);
@@ -76,6 +93,14 @@ impl Plan {
             if sample.reference.is_some() {
                 overview.references += 1;
                 overview.pairs += sample.predictions.len();
+                scored_systems.extend(sample.predictions.iter().map(|prediction| prediction.system));
+                if !sample.predictions.is_empty() {
+                    match sample.kind {
+                        Kind::Page => overview.scored.pages += 1,
+                        Kind::Formula => overview.scored.formulas += 1,
+                        Kind::Document => overview.scored.documents += 1,
+                    }
+                }
             }
             for prediction in &sample.predictions {
                 if let Some(count) = predictions.get_mut(prediction.system) {
@@ -84,6 +109,7 @@ impl Plan {
             }
         }
         overview.documents = documents.len();
+        overview.scored.systems = scored_systems.len();
         let count = |(name, predictions): (&String, usize)| SystemCount {
             name: name.clone(),
             predictions,

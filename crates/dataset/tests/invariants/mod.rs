@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, tags, to_latex};
+use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, strip, tags, to_latex};
 
 /// Returns small limits, so that the inputs reach them.
 fn limits() -> Limits {
@@ -98,8 +98,21 @@ pub(crate) fn check_files(files: &[(String, Vec<u8>)]) {
     assert!(corrected.is_ok(), "{corrected:?}");
 }
 
+/// Takes an answer apart. All that is left or removed is part of it, and a text without fences stays.
+fn check_answer(text: &str) {
+    for syntax in [Syntax::Latex, Syntax::Markdown, Syntax::Auto] {
+        let answer = strip(text, syntax);
+        assert!(answer.text.len() <= text.len() + text.lines().count());
+        assert!(answer.removed.iter().all(|removed| text.contains(removed)));
+        if !answer.is_stripped || !(text.contains("```") || text.contains("~~~")) {
+            assert_eq!(answer.text, text);
+        }
+    }
+}
+
 /// Converts a text from every language. The length of the text must bound the length of the result.
 pub(crate) fn check_text(text: &str) {
+    check_answer(text);
     for syntax in [
         Syntax::Latex,
         Syntax::Markdown,

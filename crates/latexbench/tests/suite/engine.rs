@@ -85,7 +85,7 @@ fn harmless_variants_compile_and_pass() {
     let Some(compiler) = &*COMPILER else { return };
     let pools = [Family::Generation, Family::Edit].map(crate::violations::pool);
     for mutant in pools.iter().flat_map(|pool| variants(pool)) {
-        let text = latex_of(&mutant.text);
+        let text = &*latex_of(&mutant.text);
         let form = Form::of(text);
         let compilation = compiler.compile(&Source { text, form }).unwrap();
         let finding = check(mutant.item, &mutant.text, Some(&compilation)).findings;

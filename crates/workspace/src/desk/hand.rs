@@ -1,12 +1,13 @@
 //! Makes samples from the plan.
 
 use texlens_dataset::{
-    FileId, Passage, Picture as Planned, RatingRecord, Sample, is_html, read_ratings, tags, to_latex,
+    Encoding, FileId, Part, Passage, Picture as Planned, Problem, RatingRecord, ReadError, Sample, TextError, decode_as,
+    is_html, latin1_line, read_ratings, strip, tags, to_latex,
 };
 use texlens_evaluate::{NotATest, PageTests, SystemVerdicts, TestLine};
 
-use super::{Desk, Opened, files_of, is_document};
-use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Text};
+use super::{Desk, Opened, files_of, is_document, start_of};
+use crate::brought::{Brought, Draft, Given, Rated, Ratings, Refusal, Report, Stripped, Text, Undecoded};
 use crate::desk::picture::look;
 use crate::messages::pdf::Pages;
 use crate::naming;
@@ -14,6 +15,9 @@ use crate::picture::{PdfPage, Picture};
 
 /// Name of the system of predictions whose names contain no system.
 const NAMELESS: &str = "prediction";
+
+/// Number of characters of a removed remark to show.
+const REMOVED: usize = 400;
 
 impl Desk {
     /// Hands over the next samples until there is `enough` or files are missing. Also returns how much was handed over
@@ -41,7 +45,7 @@ impl Desk {
             } else if let Some(sample) = self.next_sample() {
                 let draft = Draft {
                     index,
-                    ..self.draft(sample, &mut brought.refusals)
+                    ..self.draft(sample, &mut brought)
                 };
                 brought.drafts.extend(Some(draft).filter(|draft| !draft.is_empty()));
             }
@@ -101,7 +105,7 @@ impl Desk {
     }
 
     /// Makes a sample's draft. Adds a refusal for each part that cannot be used.
-    fn draft(&self, sample: &Sample, refusals: &mut Vec<Refusal>) -> Draft {
+    fn draft(&self, sample: &Sample, brought: &mut Brought) -> Draft {
         let mut draft = Draft {
             name: sample.id.clone(),
             kind: sample.kind,
@@ -112,23 +116,48 @@ impl Desk {
             sides_by_order: sample.sides_by_order,
             ..Draft::default()
         };
-        let reference = sample.reference.as_ref().map(|passage| self.reference(passage, sample));
-        draft.reference = reference.and_then(|text| text.map_err(|refusal| refusals.push(refusal)).ok());
-        for prediction in &sample.predictions {
-            let system = self.plan.systems.get(prediction.system);
-            match self.latex(&prediction.text, sample) {
-                Ok(latex) => draft.predictions.push(Given {
-                    name: self.name(sample, system),
-                    system: match system {
-                        // For a single sample, the file name says more than a word that stands for no system.
-                        Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
-                        name => name.cloned().unwrap_or_default(),
-                    },
-                    latex,
-                }),
-                Err(refusal) => refusals.push(refusal),
+        let alone = draft.clone();
+        if let Some(passage) = &sample.reference {
+            let of = |latex| {
+                let origin = self.label(passage);
+                Text { origin, latex }
+            };
+            match self.reference(passage, sample, brought) {
+                Ok(latex) => draft.reference = Some(of(latex)),
+                Err(refusal) => {
+                    let with = |latex| Draft {
+                        reference: Some(of(latex)),
+                        ..alone.clone()
+                    };
+                    let latin1 = self.latin1(passage, sample, with);
+                    brought.refusals.push(Refusal { latin1, ..refusal });
+                }
             }
         }
+        for prediction in &sample.predictions {
+            let system = self.plan.systems.get(prediction.system);
+            let of = |latex| Given {
+                name: self.name(sample, system),
+                system: match system {
+                    // For a single sample, the file name says more than a word that stands for no system.
+                    Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
+                    name => name.cloned().unwrap_or_default(),
+                },
+                latex,
+            };
+            match self.latex(&prediction.text, sample, brought) {
+                Ok(latex) => draft.predictions.push(of(latex)),
+                Err(refusal) => {
+                    let with = |latex| Draft {
+                        predictions: vec![of(latex)],
+                        ..alone.clone()
+                    };
+                    let latin1 = self.latin1(&prediction.text, sample, with);
+                    brought.refusals.push(Refusal { latin1, ..refusal });
+                }
+            }
+        }
+        let refusals = &mut brought.refusals;
         draft.predictions.extend(self.silent(sample).map(|system| Given {
             name: self.name(sample, Some(system)),
             system: system.clone(),
@@ -187,23 +216,63 @@ impl Desk {
         }
     }
 
-    fn latex(&self, passage: &Passage, sample: &Sample) -> Result<String, Refusal> {
+    fn latex(&self, passage: &Passage, sample: &Sample, brought: &mut Brought) -> Result<String, Refusal> {
         let text = self.listing.passage(passage);
         let text = text.map_err(|problem| Refusal::new(&self.label(passage), &problem.to_string()))?;
-        Ok(to_latex(&text, passage.syntax, sample.kind).into_owned())
+        if self.texts.whole_answers {
+            return Ok(to_latex(&text, passage.syntax, sample.kind).into_owned());
+        }
+        let answer = strip(&text, passage.syntax);
+        if answer.is_stripped {
+            let shown = |removed: &&str| start_of(removed, REMOVED);
+            brought.stripped.push(Stripped {
+                name: self.label(passage),
+                removed: answer.removed.iter().map(shown).collect(),
+            });
+        }
+        Ok(to_latex(&answer.text, passage.syntax, sample.kind).into_owned())
+    }
+
+    /// Returns the text of a file that is not Unicode as it would be in Latin-1, in a draft.
+    fn latin1(
+        &self,
+        passage: &Passage,
+        sample: &Sample,
+        draft: impl FnOnce(String) -> Draft,
+    ) -> Option<Box<Undecoded>> {
+        let is_undecoded = |problem: &Problem| {
+            matches!(problem, Problem::Read(ReadError::Text(TextError::NotUtf8 { .. })))
+        };
+        if passage.part != Part::Whole || !self.listing.passage(passage).is_err_and(|problem| is_undecoded(&problem)) {
+            return None;
+        }
+        let bytes = self.listing.read(passage.file, self.listing.limits().text_bytes).ok()?;
+        let line = latin1_line(&bytes)?;
+        let text = decode_as(bytes, Encoding::Latin1).ok()?;
+        let text = if self.texts.whole_answers {
+            text
+        } else {
+            strip(&text, passage.syntax).text.into_owned()
+        };
+        let latex = to_latex(&text, passage.syntax, sample.kind).into_owned();
+        let import = Some(self.import);
+        Some(Box::new(Undecoded {
+            line,
+            draft: draft(latex),
+            import,
+        }))
     }
 
     /// Reads a reference. Unlike a prediction, which may be empty because systems fail, a reference must not be empty.
-    fn reference(&self, passage: &Passage, sample: &Sample) -> Result<Text, Refusal> {
-        let latex = self.latex(passage, sample)?;
-        let origin = self.label(passage);
+    fn reference(&self, passage: &Passage, sample: &Sample, brought: &mut Brought) -> Result<String, Refusal> {
+        let latex = self.latex(passage, sample, brought)?;
         if latex.trim().is_empty() {
             return Err(Refusal::new(
-                &origin,
+                &self.label(passage),
                 "is empty; check that it was saved or downloaded completely",
             ));
         }
-        Ok(Text { origin, latex })
+        Ok(latex)
     }
 
     /// Returns the page images of a sample.

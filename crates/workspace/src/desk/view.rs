@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
-use texlens_dataset::{FileId, Layout, Notice, Passage, PlannedTable, Problem, Row, Sample, Syntax, is_picture};
+use texlens_dataset::{
+    FileId, Layout, Notice, Passage, PlannedTable, Problem, ReadError, Row, Sample, Syntax, TextError, is_picture,
+    latin1_line,
+};
 
-use super::{Desk, Opened, is_document};
+use super::{Desk, Opened, is_document, start_of};
 use crate::messages::import::{
-    LeftOverRow, List, Nature, PageChoice, PdfCount, Place, Rows, SampleRow, Summary, TableView, Window,
+    LeftOverRow, List, Nature, PageChoice, PdfCount, Place, Rows, SampleRow, Summary, TableView, UndecodedList, Window,
 };
 
 /// Largest number of files that are imported without confirmation: the list of samples shows what they are.
@@ -37,11 +40,13 @@ impl Desk {
             overview: self.plan.overview(),
             root: self.root.trim_end_matches('/').to_owned(),
             layouts: self.plan.layouts.clone(),
-            to_read: self.to_read(),
+            to_read: self.to_read(|_| true),
+            read_and_scored: self.to_read(|sample| sample.reference.is_some()),
             pdfs: self.pdf_count(),
             more_notices: self.plan.notices.more + notices.count(),
             notices: first,
             tables: self.plan.tables.iter().map(|table| self.table(table)).collect(),
+            undecoded: self.undecoded(),
             steps: self.steps.len(),
             is_plain: self.is_plain(),
         }
@@ -50,13 +55,18 @@ impl Desk {
     /// Returns the notices that matter here. Missing predictions and references do not: pages without a prediction are
     /// read.
     fn notices(&self) -> impl Iterator<Item = &Notice> {
-        let says_something = |notice: &&Notice| !matches!(notice.problem, Problem::NoPrediction | Problem::NoReference);
+        let says_something = |notice: &&Notice| {
+            // The columns themselves show what is a guess.
+            let is_shown = matches!(notice.problem, Problem::GuessedColumns { .. });
+            !is_shown && !matches!(notice.problem, Problem::NoPrediction | Problem::NoReference)
+        };
         self.plan.notices.list.iter().filter(says_something)
     }
 
-    /// Returns how many pages the built-in OCR would read.
-    fn to_read(&self) -> usize {
-        let unread = self.plan.samples.iter().filter(|sample| sample.predictions.is_empty());
+    /// Returns how many pages of such samples the built-in OCR would read.
+    fn to_read(&self, is_such: impl Fn(&Sample) -> bool) -> usize {
+        let samples = self.plan.samples.iter().filter(|sample| is_such(sample));
+        let unread = samples.filter(|sample| sample.predictions.is_empty());
         unread.map(|sample| self.pages(sample)).sum()
     }
 
@@ -100,6 +110,20 @@ impl Desk {
         Some(format!("{}: {why}", self.short(self.plan.path(file))))
     }
 
+    /// Returns the lists that are not Unicode, each with a line in Latin-1.
+    fn undecoded(&self) -> Vec<UndecodedList> {
+        let limit = self.listing.limits().table_bytes;
+        let of = |notice: &Notice| {
+            let not_unicode = matches!(notice.problem, Problem::Read(ReadError::Text(TextError::NotUtf8 { .. })));
+            let file = self.listing.find(&notice.path).filter(|_| not_unicode)?;
+            Some(UndecodedList {
+                path: notice.path.clone(),
+                line: latin1_line(&self.listing.read(file, limit).ok()?)?,
+            })
+        };
+        self.plan.notices.list.iter().filter_map(of).collect()
+    }
+
     fn is_plain(&self) -> bool {
         let plan = &self.plan;
         let by_name = |layout: Layout| matches!(layout, Layout::Names | Layout::Report);
@@ -112,7 +136,7 @@ impl Desk {
             plan.files.len()
         };
         things <= FEW
-            && self.to_read() <= FEW_PAGES
+            && self.to_read(|_| true) <= FEW_PAGES
             && plan.systems.len() <= 1
             && plan.tables.is_empty()
             && plan.layouts.iter().all(|layout| by_name(layout.layout))
@@ -135,6 +159,7 @@ impl Desk {
             records: table.records,
             mapping: table.mapping.clone(),
             rows: first.filter_map(fields).collect(),
+            guessed: table.guessed.clone(),
             columns,
         }
     }
@@ -238,8 +263,5 @@ fn field(record: &Value, column: &str) -> String {
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
-    match text.char_indices().nth(FIELD) {
-        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
-        None => text,
-    }
+    start_of(&text, FIELD)
 }

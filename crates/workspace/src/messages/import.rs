@@ -24,6 +24,8 @@ pub enum Request {
         import: ImportId,
         /// The steps that were already made, if the import was interrupted.
         steps: Vec<Step>,
+        /// How texts are read.
+        texts: TextChoices,
     },
     /// Adds files. More may follow.
     Add {
@@ -127,6 +129,14 @@ impl Delivery {
     }
 }
 
+/// How the texts of an import are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TextChoices {
+    /// Whether the fences and remarks around the LaTeX of answers stay.
+    pub whole_answers: bool,
+}
+
 /// A step that a person makes in the import dialog.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -146,6 +156,11 @@ pub enum Step {
         path: String,
         /// The pages as the person wrote them; empty for all.
         pages: String,
+    },
+    /// Reads texts that are not Unicode as Latin-1.
+    Latin1 {
+        /// The path of the file; `None` for all files.
+        path: Option<String>,
     },
 }
 
@@ -236,6 +251,8 @@ pub struct Summary {
     pub layouts: Vec<Recognised>,
     /// Number of pages without predictions, which the built-in OCR would read.
     pub to_read: usize,
+    /// Number of those pages that have a reference, so that they are scored then.
+    pub read_and_scored: usize,
     /// The PDF files with several pages among the samples.
     pub pdfs: PdfCount,
     /// Problems with their place and advice.
@@ -244,10 +261,32 @@ pub struct Summary {
     pub more_notices: usize,
     /// Lists with the meaning of their columns.
     pub tables: Vec<TableView>,
+    /// Lists that are not Unicode.
+    pub undecoded: Vec<UndecodedList>,
     /// Number of steps that can be undone.
     pub steps: usize,
     /// Whether the import needs no confirmation.
     pub is_plain: bool,
+}
+
+impl Summary {
+    /// Returns whether the person has to say what the columns of a list mean: no reference or no prediction is known,
+    /// or their meaning is a guess.
+    #[must_use]
+    pub fn needs_columns(&self) -> bool {
+        let lacks = |table: &TableView| table.mapping.reference.is_none() || table.mapping.predictions.is_empty();
+        let is_open = self.overview.pairs == 0 && self.overview.tested == 0 && self.tables.iter().any(lacks);
+        is_open || self.tables.iter().any(|table| !table.guessed.is_empty())
+    }
+}
+
+/// A list that is not Unicode.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct UndecodedList {
+    /// The path of the list.
+    pub path: String,
+    /// The first line that shows whether Latin-1 is right.
+    pub line: String,
 }
 
 /// PDF files that are samples as a whole.
@@ -272,6 +311,24 @@ pub struct TableView {
     pub mapping: Mapping,
     /// The first records, with truncated fields.
     pub rows: Vec<Vec<String>>,
+    /// The columns whose meaning is a guess.
+    #[serde(default)]
+    pub guessed: Vec<String>,
+}
+
+impl TableView {
+    /// Returns the column that a person should look at first: a guess, or else the first without a meaning. Empty if
+    /// nothing is open.
+    #[must_use]
+    pub fn first_open_column(&self) -> &str {
+        let Mapping {
+            reference, predictions, ..
+        } = &self.mapping;
+        let has_meaning = |column: &String| self.mapping.columns().any(|(_, taken)| taken == column);
+        let lacks = reference.is_none() || predictions.is_empty();
+        let first = self.columns.iter().find(|column| lacks && !has_meaning(column));
+        self.guessed.first().or(first).map_or("", String::as_str)
+    }
 }
 
 /// Some rows of a list.

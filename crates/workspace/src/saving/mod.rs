@@ -41,13 +41,24 @@ impl State {
             provenance: Provenance {
                 texlens: env!("CARGO_PKG_VERSION").to_owned(),
                 created,
-                settings: settings.into_iter().chain(self.resolution()).collect(),
+                settings: (settings.into_iter())
+                    .chain(self.resolution())
+                    .chain(self.whole_answers())
+                    .collect(),
                 provider: self.distinct(|sample| sample.run.as_ref()?.provider.clone()),
                 model: self.distinct(|sample| sample.run.as_ref()?.model.clone()),
                 ..Provenance::default()
             },
             ..Evaluation::default()
         }
+    }
+
+    /// Returns the choice to keep what stands around the LaTeX of answers, which has the same name as in the command.
+    fn whole_answers(&self) -> Option<Setting> {
+        self.text_choices.whole_answers.then(|| Setting {
+            name: "whole_answers".to_owned(),
+            value: true.to_string(),
+        })
     }
 
     /// Returns the lowest resolution at which pages of PDF files are drawn.

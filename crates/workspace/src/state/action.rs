@@ -3,7 +3,7 @@
 use super::{
     BenchAction, BoardAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction,
     ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction,
-    ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, ViewAction,
+    ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, TextAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -17,6 +17,8 @@ pub enum Action {
     Link(LinkAction),
     /// Writing, changing, removing and restoring samples.
     Sample(SampleAction),
+    /// How texts of imports are read.
+    Texts(TextAction),
     /// Selecting and listing samples.
     Select(SelectAction),
     /// Display settings.

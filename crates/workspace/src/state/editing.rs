@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::brought::{Brought, Draft, Given, Text};
 use crate::words::add_text as words;
 use texlens_evaluate::Kind;
+use texlens_metrics::Side;
 
 use super::arriving::Arriving;
 use super::sample::given;
@@ -23,6 +24,15 @@ pub enum SampleAction {
         prediction: String,
         /// The name of the system that produced the prediction; may be blank.
         system: String,
+    },
+    /// Gives a reference or a prediction to a sample.
+    Give {
+        /// The id of the sample.
+        sample: SampleId,
+        /// What the text is.
+        side: Side,
+        /// The text. Its origin names the system of a prediction.
+        text: Text,
     },
     /// Adds a tag to a sample, or removes it.
     Tag {
@@ -66,6 +76,7 @@ impl State {
                 prediction,
                 system,
             } => self.write(kind, reference, prediction, &system),
+            SampleAction::Give { sample, side, text } => self.give(sample, side, text),
             SampleAction::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
             SampleAction::Comment { sample, text } => self.comment(sample, &text),
             SampleAction::Remove(id) => self.remove(id),

@@ -295,8 +295,15 @@ impl State {
             reports,
             ratings,
             refusals,
+            stripped,
         } = brought;
         let refused = refusals.len();
+        if is_first {
+            self.stripped = Rc::default();
+        }
+        if !stripped.is_empty() {
+            Rc::make_mut(&mut self.stripped).extend(stripped);
+        }
         self.refusals.extend(refusals);
         if is_first {
             self.added.clear();

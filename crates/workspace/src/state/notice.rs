@@ -1,5 +1,7 @@
 //! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
+use texlens_metrics::Side;
+
 /// An event to announce to screen readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
@@ -59,6 +61,13 @@ pub enum Notice {
     Tagged(String),
     /// A tag was removed from a sample.
     Untagged(String),
+    /// A text was given to a sample.
+    Given {
+        /// What the text is.
+        side: Side,
+        /// The sample's name.
+        name: String,
+    },
     /// A sample was removed.
     Removed(String),
     /// This many samples were removed.

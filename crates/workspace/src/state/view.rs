@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use texlens_blob::Blob;
+use texlens_metrics::Side;
 use texlens_ocr::PageGlyphs;
 
 use super::{Focus, Panes, Sample, SampleId, State, Step};
@@ -178,6 +179,15 @@ pub enum Dialog {
         /// The pasted text, or an empty string.
         pasted: String,
     },
+    /// The form that gives a reference or a prediction to a sample.
+    Give {
+        /// The id of the sample.
+        sample: SampleId,
+        /// What the text is.
+        side: Side,
+    },
+    /// What was removed around the LaTeX of answers.
+    Stripped,
 }
 
 /// Changes of the view.

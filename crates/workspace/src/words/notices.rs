@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::leaderboard;
+use texlens_metrics::Side;
+
+use super::{common, leaderboard};
 use crate::state::Notice;
 
 impl Display for Notice {
@@ -46,6 +48,13 @@ impl Display for Notice {
             Self::Corrected(count) => write!(f, "The page has {count} correction{}.", plural(count)),
             Self::Tagged(name) => write!(f, "Tag {name} added."),
             Self::Untagged(name) => write!(f, "Tag {name} removed."),
+            Self::Given { side, name } => {
+                let text = match side {
+                    Side::Reference => common::REFERENCE,
+                    Side::Prediction => common::PREDICTION,
+                };
+                write!(f, "{text} of {name} added.")
+            }
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
             Self::TakenOut => f.write_str("The last import was undone."),

@@ -53,8 +53,8 @@ pub(super) fn ItemView(props: &Props) -> Html {
                 {passage(words::INSTRUCTION, "prose", instruction)}
                 if let Some(text) = text {
                     <h4>{words::ANSWER}</h4>
-                    <Marked text={latex_of(text).to_owned()} findings={findings.clone()} pointed={*pointed} />
-                    {typeset(latex_of(text), words::TYPESET)}
+                    <Marked text={latex_of(text).into_owned()} findings={findings.clone()} pointed={*pointed} />
+                    {typeset(&latex_of(text), words::TYPESET)}
                 }
                 {passage(words::REFERENCE, "", reference)}
                 {typeset(reference, words::TYPESET_REFERENCE)}
@@ -70,8 +70,8 @@ pub(super) fn ItemView(props: &Props) -> Html {
                 {passage(words::INSTRUCTION, "prose", instruction)}
                 if let Some(text) = text {
                     <h4>{words::ANSWER_DIFF}</h4>
-                    <Changes base={base.clone()} text={latex_of(text).to_owned()} findings={findings.clone()} pointed={*pointed} />
-                    {typeset(latex_of(text), words::TYPESET)}
+                    <Changes base={base.clone()} text={latex_of(text).into_owned()} findings={findings.clone()} pointed={*pointed} />
+                    {typeset(&latex_of(text), words::TYPESET)}
                 } else {
                     {passage(words::BASE, "", base)}
                 }

@@ -1,7 +1,8 @@
 use std::rc::Rc;
 
 use texlens_dataset::{Kind, Mapping, PredictionColumn};
-use texlens_workspace::messages::import::{Step, Summary, TableView};
+use texlens_workspace::messages::import::{Step, Summary, TableView, UndecodedList};
+use texlens_workspace::words::plan::column_name as name;
 use texlens_workspace::words::{count, plan as words};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -10,7 +11,7 @@ use crate::app::components::choice::{Choice, ChoiceOption};
 use crate::app::hooks::Ask;
 
 /// The meanings that a column can have.
-const MEANINGS: [&str; 9] = [
+const MEANINGS: [&str; 10] = [
     "",
     "id",
     "reference",
@@ -20,6 +21,7 @@ const MEANINGS: [&str; 9] = [
     "page",
     "kind",
     "system",
+    "tag",
 ];
 
 /// Returns the field of a meaning that only one column can have.
@@ -40,6 +42,9 @@ fn meaning(mapping: &Mapping, column: &str) -> &'static str {
     if mapping.predictions.iter().any(|prediction| prediction.column == column) {
         return "prediction";
     }
+    if mapping.tags.iter().any(|tag| tag == column) {
+        return "tag";
+    }
     let mut mapping = mapping.clone();
     let mut meanings = MEANINGS.into_iter();
     let found =
@@ -51,6 +56,7 @@ fn meaning(mapping: &Mapping, column: &str) -> &'static str {
 fn with_meaning(mapping: &Mapping, column: &str, meaning: &str, system: &str) -> Mapping {
     let mut mapping = mapping.clone();
     mapping.predictions.retain(|prediction| prediction.column != column);
+    mapping.tags.retain(|tag| tag != column);
     for other in MEANINGS {
         if let Some(place) = place(&mut mapping, other)
             && place.as_deref() == Some(column)
@@ -58,7 +64,9 @@ fn with_meaning(mapping: &Mapping, column: &str, meaning: &str, system: &str) ->
             *place = None;
         }
     }
-    if meaning == "prediction" {
+    if meaning == "tag" {
+        mapping.tags.push(column.to_owned());
+    } else if meaning == "prediction" {
         mapping.predictions.push(PredictionColumn {
             column: column.to_owned(),
             system: system.to_owned(),
@@ -81,8 +89,25 @@ pub(super) fn Columns(props: &Props) -> Html {
     let Props { summary, ask } = props;
     html! {
         <div class="lists">
+            {for summary.undecoded.iter().map(|list| undecoded(list, summary.undecoded.len() > 1, ask))}
             {for summary.tables.iter().map(|table| html! { <Table key={table.path.clone()} table={Rc::new(table.clone())} {ask} /> })}
         </div>
+    }
+}
+
+/// Asks whether a list is in Latin-1.
+fn undecoded(list: &UndecodedList, has_others: bool, ask: &Callback<Ask>) -> Html {
+    let read = |path: Option<String>, label: &'static str| {
+        let onclick = ask.reform(move |_: MouseEvent| Ask::Amend(Step::Latin1 { path: path.clone() }));
+        html! { <button type="button" class="button small" {onclick}>{label}</button> }
+    };
+    html! {
+        <section class="undecoded" key={list.path.clone()}>
+            <p>{words::undecoded(&list.path)}</p>
+            <p><code>{&list.line}</code></p>
+            {read(Some(list.path.clone()), words::READ_AS_LATIN1)}
+            if has_others { {" "}{read(None, words::READ_ALL_AS_LATIN1)} }
+        </section>
     }
 }
 
@@ -123,6 +148,9 @@ fn Table(props: &TableProps) -> Html {
                     on_change={kind}
                 />
             </h3>
+            if !words::columns_needed(table).is_empty() {
+                <p class="needed" role="status">{words::columns_needed(table)}</p>
+            }
             <div class="records" tabindex="0">
                 <table>
                     <thead>
@@ -140,12 +168,6 @@ fn Table(props: &TableProps) -> Html {
             </div>
         </section>
     }
-}
-
-/// Returns the name of a column without the syntax of JSON pointers.
-fn name(column: &str) -> String {
-    let name = column.strip_prefix('/').unwrap_or(column);
-    name.replace("~1", "/").replace("~0", "~")
 }
 
 #[derive(Properties, PartialEq)]
@@ -190,14 +212,18 @@ fn Meaning(props: &MeaningProps) -> Html {
             }
         })
     };
+    let is_guess = table.guessed.contains(column);
+    // The first column with an open meaning is where the person begins.
+    let is_first = *column == table.first_open_column();
     html! {
         <>
-            <select ref={select} aria-label={words::meaning_of(&label)} onchange={choose}>
+            <select ref={select} class={classes!(is_guess.then_some("guess"))} autofocus={is_first} aria-label={words::meaning_of(&label)} onchange={choose}>
                 {for MEANINGS.into_iter().map(|id| html! { <option value={id} selected={id == now}>{words::meaning(id)}</option> })}
             </select>
             if now == "prediction" {
                 <input type="text" aria-label={words::system_of(&label)} value={system} onchange={rename} />
             }
+            if is_guess { <small class="guess">{words::GUESS}</small> }
         </>
     }
 }

@@ -51,7 +51,9 @@ pub(super) fn Plan(props: &Props) -> Html {
     let summary = &sheet.summary;
     // The first tab is the one that needs attention.
     let chosen = use_state_eq(|| {
-        if summary.overview.samples > 0 {
+        if summary.needs_columns() || !summary.undecoded.is_empty() {
+            Part::Columns
+        } else if summary.overview.samples > 0 {
             Part::Samples
         } else if summary.tables.is_empty() {
             Part::LeftOver
@@ -164,8 +166,8 @@ fn tabs(summary: &Summary, shown: Part, choose: &Callback<Part>) -> Html {
         (
             Part::Columns,
             words::LISTS,
-            summary.tables.len(),
-            !summary.tables.is_empty(),
+            summary.tables.len() + summary.undecoded.len(),
+            !summary.tables.is_empty() || !summary.undecoded.is_empty(),
         ),
         (Part::Notices, words::NOTICES, notices, notices > 0),
     ];

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::threshold::{self, Threshold};
-use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, assignment};
+use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, TextArguments, assignment};
 use crate::evidence::TableArguments;
 use crate::pdf::PdfLimits;
 
@@ -45,6 +45,9 @@ pub(crate) struct Arguments {
     /// naming such a metric with --metrics does the same
     #[arg(long)]
     pub(super) typeset: bool,
+
+    #[command(flatten)]
+    pub(super) texts: TextArguments,
 
     #[command(flatten)]
     pub(super) settings: SettingArguments,
@@ -119,8 +122,8 @@ pub(crate) struct Arguments {
     pub(super) json: Option<PathBuf>,
 
     /// Include the texts in that JSON; `texlens judge` needs them
-    #[arg(long)]
-    pub(super) texts: bool,
+    #[arg(long = "texts")]
+    pub(super) with_texts: bool,
 
     /// Write every score as a line of CSV: system, level, id, document, metric, value, reason
     #[arg(long, value_name = "FILE")]

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use texlens_dataset::{Layout, Part, Passage, Problem, Sample, to_latex};
-use texlens_evaluate::{Files, Kind, MAX_BYTES};
+use texlens_dataset::{Layout, Part, Passage, Problem, Sample};
+use texlens_evaluate::{Files, Kind, MAX_BYTES, Setting};
 
 use super::error::EvaluationError;
 use super::limits::MAX_SCORED;
@@ -29,6 +29,8 @@ pub(super) struct Corpus {
     pub(super) files: Vec<Files>,
     /// The excluding tags, each with the number of pages that it excluded.
     pub(super) excluded: Vec<(Assignment, usize)>,
+    /// How answers of models were read, if not by default.
+    pub(super) answers: Option<Setting>,
 }
 
 /// A system and its predictions.
@@ -81,6 +83,7 @@ impl Corpus {
             files.push(listed.files(format!("predictions of {name}")));
             systems.push(system);
         }
+        brought.answers.tell();
         Ok(Self {
             name: brought.name.clone(),
             pages,
@@ -88,6 +91,7 @@ impl Corpus {
             systems,
             files,
             excluded,
+            answers: brought.answers.setting(),
         })
     }
 
@@ -199,7 +203,7 @@ impl Texts<'_> {
     /// Reads the LaTeX of a text and adds the text to the list.
     fn read(&mut self, passage: &Passage, kind: Kind, listed: &mut Listed) -> Result<String, String> {
         let text = self.brought.text(passage)?;
-        let latex = to_latex(&text, passage.syntax, kind).into_owned();
+        let latex = self.brought.latex(&text, passage, kind);
         let path = self.brought.plan.path(passage.file);
         // A text within the limit may be longer as LaTeX.
         if latex.len() > MAX_BYTES {

@@ -45,7 +45,7 @@ pub(super) fn scores(
     if let Some(path) = &arguments.json {
         write(
             path,
-            report::json(corpus, settings, results, unit_tests, arguments.texts)?.as_bytes(),
+            report::json(corpus, settings, results, unit_tests, arguments.with_texts)?.as_bytes(),
         )?;
     }
     if let Some(path) = &arguments.csv {

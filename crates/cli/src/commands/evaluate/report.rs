@@ -83,7 +83,11 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
     Provenance {
         texlens: env!("CARGO_PKG_VERSION").to_owned(),
         created: date::now(),
-        settings: list_settings(settings).into_iter().chain(excluded).collect(),
+        settings: list_settings(settings)
+            .into_iter()
+            .chain(corpus.answers.clone())
+            .chain(excluded)
+            .collect(),
         files: corpus.files.clone(),
         ..Provenance::default()
     }

@@ -56,7 +56,7 @@ impl Checker {
     fn check(&mut self, item: &Item, answer: &str) -> Result<Verdict, Failure> {
         let compilation = match (&mut self.engine, &item.task) {
             (Some((compiler, folder)), Task::Generation(_) | Task::Edit(_)) => {
-                let text = latex_of(answer);
+                let text = &*latex_of(answer);
                 let form = Form::of(text);
                 compiler.load(folder, form.into())?;
                 Some(compiler.compile(&Source { text, form })?)

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::Format;
-use crate::commands::arguments::{KindArgument, SettingArguments};
+use crate::commands::arguments::{KindArgument, SettingArguments, TextArguments};
 use crate::evidence::TableArguments;
 
 /// Score a prediction against its reference.
 ///
-/// Spans in the output are byte ranges of the given texts; in a document, of its pages joined by one line break.
+/// Spans in the output are byte ranges of the given texts, without what is removed around the LaTeX of answers; in a
+/// document, of its pages joined by one line break.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// LaTeX of the reference
@@ -36,6 +37,9 @@ pub(crate) struct Arguments {
     /// Kind of the samples, for lines of --pairs without a kind
     #[arg(long, value_enum, default_value_t = KindArgument::Page)]
     pub(super) kind: KindArgument,
+
+    #[command(flatten)]
+    pub(super) texts: TextArguments,
 
     #[command(flatten)]
     pub(super) tables: TableArguments,

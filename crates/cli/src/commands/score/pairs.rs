@@ -1,6 +1,7 @@
 //! Many samples from a file of JSON lines. A line that cannot be scored gives an error object in its place, and the
 //! other lines are still scored.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 use serde_json::Value;
+use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, Text};
 use texlens_metrics::cdm::{RenderedPair, Variant};
 
@@ -16,7 +18,7 @@ use super::output::{Failed, Scored};
 use super::scoring::{Findings, Means};
 use crate::failure::Failure;
 use crate::input::ReadError;
-use crate::input::lines::{Lines, check_id, object};
+use crate::input::lines::{Lines, check_id, object_in};
 
 /// Scores every line. The exit code is 1 if a line could not be scored.
 pub(crate) fn run(
@@ -85,7 +87,7 @@ impl From<String> for BadLine {
 
 /// Scores one line. Returns `None` for a blank line.
 fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Option<(Value, Findings)>, BadLine> {
-    let Some(value) = object(line)? else {
+    let Some(value) = object_in(line, arguments.texts.encoding())? else {
         return Ok(None);
     };
     let id = value.get("id").cloned().unwrap_or_default();
@@ -108,16 +110,20 @@ impl Sample {
             glyph_boxes,
         } = self;
         check_id(id)?;
+        let read = |text| means.answers.read(text, Syntax::Auto, || id.to_string());
         let mut evidence = means.evidence.clone();
         evidence.glyph_boxes.clone_from(glyph_boxes);
         let findings = match (reference, prediction, pages) {
             (Some(reference), Some(prediction), None) => {
-                let (reference, prediction) = (Text::from(reference), Text::from(prediction));
+                let (reference, prediction) = (read(reference), read(prediction));
+                let (reference, prediction) = (Text::from(&*reference), Text::from(&*prediction));
                 means.score(kind.unwrap_or(default_kind), &reference, &prediction, evidence)
             }
             (None, None, Some(pages)) if kind.unwrap_or(Kind::Document) == Kind::Document => {
-                let reference = Text::document(pages.iter().map(|page| page.reference.as_str()));
-                let prediction = Text::document(pages.iter().map(|page| page.prediction.as_str()));
+                let references: Vec<Cow<'_, str>> = pages.iter().map(|page| read(&page.reference)).collect();
+                let predictions: Vec<Cow<'_, str>> = pages.iter().map(|page| read(&page.prediction)).collect();
+                let reference = Text::document(references.iter().map(|page| &**page));
+                let prediction = Text::document(predictions.iter().map(|page| &**page));
                 means.score(Kind::Document, &reference, &prediction, evidence)
             }
             (None, None, Some(_)) => return Err("only a sample of kind \"document\" has \"pages\"".to_owned()),

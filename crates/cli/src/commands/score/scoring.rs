@@ -7,6 +7,7 @@ use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text};
 use texlens_metrics::{Evidence, Need, Score, Settings, Side};
 use texlens_tex::Compilation;
 
+use crate::answers::Answers;
 use crate::verdicts::Verdicts;
 
 /// The settings and evidence with which samples are scored.
@@ -16,6 +17,7 @@ pub(super) struct Means {
     pub(super) verdicts: Verdicts,
     /// Whether formulas are set with the TeX engine.
     pub(super) is_typeset: bool,
+    pub(super) answers: Answers,
 }
 
 /// The results for one sample.

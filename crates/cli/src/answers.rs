@@ -1,0 +1,73 @@
+//! Answers of models without the fences and remarks around their LaTeX, and what is said about it.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+
+use texlens_dataset::{Syntax, strip};
+use texlens_evaluate::Setting;
+
+use crate::terminal::say;
+
+/// Number of texts that are named.
+const NAMED: usize = 5;
+
+/// Reads answers, and remembers those from which text was removed.
+#[derive(Debug, Default)]
+pub(crate) struct Answers {
+    /// Whether answers stay as they are.
+    is_whole: bool,
+    count: Cell<usize>,
+    /// The first of them.
+    named: RefCell<Vec<String>>,
+}
+
+impl Answers {
+    pub(crate) fn new(is_whole: bool) -> Self {
+        Self {
+            is_whole,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the LaTeX or Markdown of an answer. The label names it in messages.
+    pub(crate) fn read<'t>(&self, text: &'t str, syntax: Syntax, label: impl FnOnce() -> String) -> Cow<'t, str> {
+        if self.is_whole {
+            return Cow::Borrowed(text);
+        }
+        let answer = strip(text, syntax);
+        if answer.is_stripped {
+            self.count.set(self.count.get() + 1);
+            let mut named = self.named.borrow_mut();
+            if named.len() < NAMED {
+                named.push(label());
+            }
+        }
+        answer.text
+    }
+
+    /// Tells on standard error from which texts something was removed.
+    pub(crate) fn tell(&self) {
+        let count = self.count.get();
+        if count == 0 {
+            return;
+        }
+        let named = self.named.borrow();
+        let more = match count - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let noun = if count == 1 { "text" } else { "texts" };
+        say(format_args!(
+            "texlens: removed text around the LaTeX of {count} {noun}: {}{more}; --whole-answers keeps it",
+            named.join(", ")
+        ));
+    }
+
+    /// Returns the choice as a setting of a saved evaluation, unless it is the default.
+    pub(crate) fn setting(&self) -> Option<Setting> {
+        self.is_whole.then(|| Setting {
+            name: "whole_answers".to_owned(),
+            value: true.to_string(),
+        })
+    }
+}
