@@ -32,7 +32,7 @@ const fold = (app) => list(app).getByRole('button', { name: 'Pages of d' });
 
 async function bring(app, files) {
   await app.drop({ 'data.zip': zip(files) });
-  const add = app.page.getByRole('button', { name: 'Add 3 samples' });
+  const add = app.page.locator('.plan .button.primary');
   await add.or(whole(app)).first().waitFor();
   if (await add.count()) await add.click();
   await whole(app).waitFor();
@@ -57,6 +57,12 @@ appTest('a document is read, written together and has the numbers of the command
   await bring(app, files);
   assert.equal(await list(app).locator('li.leaf').count(), 0, 'it comes folded');
   await whole(app).getByText(/read 1 of 3 pages/).waitFor({ timeout: LONG });
+  // Finished pages are shown at once, with their scores.
+  const soFar = app.page.getByRole('region', { name: 'Pages read so far' });
+  await soFar.getByRole('button', { name: 'Page 1' }).waitFor();
+  assert.match(await soFar.locator('pre').first().textContent(), /\w{3}/);
+  await soFar.getByText(/pages? (is|are) still to be read/).waitFor();
+  await soFar.locator('.main-score').first().waitFor();
   await isScored(app);
 
   const texts = await pages(app);

@@ -25,8 +25,8 @@ async function part(app, name) {
 }
 
 /** Accepts the plan. */
-async function add(app, count) {
-  await sheet(app).getByRole('button', { name: `Add ${count} sample${count === 1 ? '' : 's'}` }).click();
+async function add(app, says) {
+  await sheet(app).getByRole('button', { name: says, exact: true }).click();
   await sheet(app).waitFor({ state: 'detached' });
 }
 
@@ -57,7 +57,7 @@ appTest('a folder of a benchmark is recognised and its systems are told apart', 
   await part(app, 'Left over');
   await eventually(async () => (await rows(app)).length === 1, 'a file is left over');
   assert.match((await rows(app))[0].join(' '), /formulas\.json part of the benchmark that is not needed/);
-  await add(app, 2);
+  await add(app, 'Score 2 pages of 2 systems');
   await app.select('000 · marker');
   const scores = await app.scores();
   assert.ok(scores.ds.value > 0.8 && scores.ds.value < 1, `${scores.ds.value}`);
@@ -98,7 +98,7 @@ appTest('folders that lie too deep are named, and the others come in', async (ap
   const notices = await sheet(app).locator('.notices li').allTextContents();
   assert.equal(notices.length, 2, notices.join());
   for (const notice of notices) assert.match(notice, /^run\/(d\/)+.*too many folders/);
-  await add(app, 1);
+  await add(app, 'Score 1 page');
   await app.select('p1');
   assert.equal((await app.scores()).ds.value, 1);
 });
@@ -121,7 +121,7 @@ appTest('an archive with two systems has the numbers of the command', async (app
   const archive = zip(SYSTEMS);
   await app.drop({ 'run.zip': archive });
   await sheet(app).getByText(/predictions of 2 systems \(marker 3, nougat 2\)|\(nougat 2, marker 3\)/).waitFor();
-  await add(app, 3);
+  await add(app, 'Score 3 pages of 2 systems');
   await list(app).locator('.count').filter({ hasText: '5' }).waitFor();
 
   const root = folder({ 'run.zip': archive });
@@ -149,7 +149,7 @@ appTest('an archive with two systems has the numbers of the command', async (app
 appTest('the columns of a list are given their meaning by hand', async (app) => {
   await app.drop({ 'run.csv': 'nr,wahr,a,b\n1,x+1,x+1,x+2\n2,"y, z","y, z",y z\n' });
   await sheet(app).getByRole('tab', { name: /^Lists/ }).waitFor();
-  assert.ok(await sheet(app).getByRole('button', { name: 'Add 0 samples' }).isDisabled());
+  assert.ok(await sheet(app).getByRole('button', { name: 'Nothing to add' }).isDisabled());
   const meaning = (column) => sheet(app).getByLabel(`Meaning of ${column}`, { exact: true });
   await meaning('wahr').waitFor();
   assert.match(await sheet(app).locator('.records').textContent(), /y, z/);
@@ -164,7 +164,7 @@ appTest('the columns of a list are given their meaning by hand', async (app) => 
   await sheet(app).getByText(/2 formulas\. 2 references, predictions of 2 systems \(a 2, nougat 2\): 4 pairs to score/).waitFor();
   await sheet(app).getByRole('button', { name: 'Undo' }).click();
   await sheet(app).getByText(/\(a 2, b 2\)/).waitFor();
-  await add(app, 2);
+  await add(app, 'Score 2 formulas of 2 systems');
   await app.select('1 · b');
   assert.equal((await app.scores()).exact.value, 0);
   await app.select('1 · a');
@@ -216,7 +216,7 @@ appTest('a file that is left over is given its place by hand', async (app) => {
   await sheet(app).getByLabel('Name of mine').fill('ours');
   await sheet(app).getByLabel('Name of mine').press('Enter');
   await sheet(app).getByLabel('Name of ours').waitFor();
-  await add(app, 1);
+  await add(app, 'Score 1 page');
   await app.scores();
   assert.match(await app.page.locator('.source-head').textContent(), /ours/);
   assert.equal(await app.prediction(), 'a line of prints');
@@ -237,7 +237,7 @@ appTest('what is brought while the plan is looked at joins it', async (app) => {
   await sheet(app).getByText(/2 references: 0 pairs to score/).waitFor();
   await app.drop({ 'p1.pred.tex': 'one two', 'p2.pred.tex': 'tree' });
   await sheet(app).getByText(/2 references, 2 predictions: 2 pairs to score/).waitFor();
-  await add(app, 2);
+  await add(app, 'Score 2 pages');
   assert.equal((await app.scores()).ds.value, 1);
 });
 
@@ -262,7 +262,7 @@ appTest('ten thousand pairs come in while the page goes on', async (app) => {
   assert.ok((await rows(app)).length < 150, 'rows out of sight are not drawn');
   await sheet(app).locator('.rows').evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await sheet(app).getByRole('rowheader', { name: 'f9999' }).waitFor();
-  await sheet(app).getByRole('button', { name: 'Add 10,000 samples' }).click();
+  await sheet(app).getByRole('button', { name: 'Score 10,000 formulas' }).click();
   await app.sample('f0').waitFor();
   await list(app).locator('.count').filter({ hasText: String(COUNT) }).waitFor();
   const longest = await app.page.evaluate(() => globalThis.longest);

@@ -31,7 +31,7 @@ function threeSystems() {
 
 async function bring(app) {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(threeSystems());
-  await app.page.getByRole('button', { name: 'Add 3 samples' }).click();
+  await app.page.locator('.plan .button.primary').click();
   await eventually(async () => (await list(app).locator('.state.scored').count()) === 9, 'nine are scored');
 }
 

@@ -238,7 +238,7 @@ appTest('images stay out of the memory of the program', async (app) => {
     },
     { base64: image.toString('base64'), count },
   );
-  await app.page.getByRole('button', { name: `Add ${count} samples` }).click();
+  await app.page.locator('.plan .button.primary').click();
   await app.page.getByRole('navigation', { name: 'Samples' }).locator('.count').filter({ hasText: String(count) }).waitFor();
   await imageIsShown(app, 'p0');
   await eventually(async () => (await kept(app)) === count, 'all are kept');

@@ -12,7 +12,7 @@ appTest('a thousand pairs are scored while the list stays small', async (app) =>
     files[`p${String(index).padStart(4, '0')}.pred.tex`] = lines(`$x_${index}$`);
   }
   await app.drop(files);
-  await app.page.getByRole('button', { name: `Add ${COUNT} samples` }).click();
+  await app.page.locator('.plan .button.primary').click();
   const list = app.page.getByRole('navigation', { name: 'Samples' });
   const work = list.getByRole('group', { name: 'Work' });
   await work.getByRole('button', { name: 'Pause' }).click();

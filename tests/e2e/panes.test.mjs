@@ -223,9 +223,9 @@ appTest('an error stands in the tab of the compilation beside its place, and a r
   assert.equal(await body(app).locator('.source .pointed').textContent(), String.raw`\itz`);
 
   await app.page.getByRole('button', { name: 'Add reference' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Add text' });
+  const dialog = app.page.getByRole('dialog', { name: 'Add reference' });
   await dialog.getByLabel('Reference', { exact: true }).fill('Some words.');
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add reference' }).click();
   assert.ok((await app.scores()).ds.value < 1, 'the sample has scores');
   assert.equal(await app.sample('alone').count(), 1);
 });

@@ -176,8 +176,8 @@ appTest('a sign that the file does not explain is read from the image', async (a
 appTest('a page is drawn as the command draws it', async (app) => {
   const page = pdf([`${line('Tides and 0.25 of them')} 0.2 0.4 0.8 rg 20 20 60 40 re f 0 G 1.5 w 120 20 m 200 60 260 10 280 70 c S`]);
   await app.drop({ 'one.pdf': page, 'one.tex': 'Tides', 'one.md': 'Tides' });
-  await app.page.getByRole('button', { name: /^Add 1 sample/ }).or(app.sample('one')).first().waitFor();
-  const add = app.page.getByRole('button', { name: /^Add 1 sample/ });
+  await app.page.locator('.plan .button.primary').or(app.sample('one')).first().waitFor();
+  const add = app.page.locator('.plan .button.primary');
   if (await add.count()) await add.click();
   await app.select('one');
   await isShown(app);
@@ -270,11 +270,16 @@ appTest('five hundred pages are listed at once, and only those that are wanted a
   await field.fill('4-2');
   await field.press('Enter');
   await sheet(app).getByText(/`4-2` is neither a page nor a range of pages/).waitFor();
-  assert.equal(await field.inputValue(), '', 'the field says what is added');
-  await field.fill('1-300, 500');
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  const selected = () => field.evaluate((input) => input.value.slice(input.selectionStart, input.selectionEnd));
+  await field.fill('1, 4-2');
+  await field.press('Enter');
+  await eventually(async () => (await selected()) === '4-2', 'the wrong part is selected');
+  await field.fill('1-300, 500-');
+  await sheet(app).getByText('301 of 500 pages').waitFor();
   await field.press('Enter');
   await sheet(app).getByText('301 pages without a prediction are read').waitFor();
-  await sheet(app).getByRole('button', { name: 'Add 1 sample' }).click();
+  await sheet(app).getByRole('button', { name: 'Read 301 pages' }).click();
   await whole(app).waitFor();
   await list(app).getByRole('group', { name: 'Work' }).getByRole('button', { name: 'Cancel' }).click();
   await unfold(app);
@@ -307,7 +312,7 @@ appTest('app and command agree on what the PDFs of benchmarks are samples of', a
   await sheet(app).getByText('1 PDF of 3 pages, 3 pages').waitFor();
   const names = await sheet(app).locator('tbody th').evaluateAll((cells) => cells.map((cell) => cell.title));
   assert.deepEqual(names, plan.samples.map(({ id }) => id));
-  await sheet(app).getByRole('button', { name: 'Add 4 samples' }).click();
+  await sheet(app).locator('.plan .button.primary').click();
   await whole(app).waitFor();
   const shown = [];
   for (const { id } of plan.samples) {

@@ -1,7 +1,7 @@
 //! A choice of pages of a document, as people write it.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,18 @@ pub enum PageRangeError {
         /// The number of its pages.
         all: u32,
     },
+}
+
+impl PageRangeError {
+    /// Returns the byte range of the text that is wrong, if only a part is.
+    #[must_use]
+    pub fn range(&self, text: &str) -> Option<Range<usize>> {
+        let Self::NoRange { part, at } = self else {
+            return None;
+        };
+        let end = at + part.len();
+        (text.get(*at..end) == Some(part)).then_some(*at..end)
+    }
 }
 
 fn no_range(part: &str, at: usize) -> String {
@@ -171,6 +183,8 @@ mod tests {
                 "{text}"
             );
         }
+        let wrong = "1, two".parse::<PageRange>().unwrap_err();
+        assert_eq!((wrong.range("1, two"), wrong.range("1")), (Some(3..6), None));
         let range: PageRange = "4-9".parse().unwrap();
         let error = range.of(1).unwrap_err().to_string();
         assert_eq!(error, "none of the chosen pages exists: the file has 1 page");

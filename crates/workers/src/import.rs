@@ -67,8 +67,9 @@ impl Server {
                 job,
                 import: named,
                 steps,
+                texts,
             } => {
-                *import = (job, Desk::new(named, steps));
+                *import = (job, Desk::new(named, steps, texts));
                 self.opening.set(false);
                 self.owed.take();
             }

@@ -85,6 +85,7 @@ pub use formula_list::{
     formula_metrics, texts_of,
 };
 pub use formula_pairs::{Card, FormulaPairs, PairValues};
+pub use giving::Giving;
 pub use found::{Found, Part, Region};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
@@ -140,6 +141,8 @@ pub struct State {
     pub refusals: Vec<Refusal>,
     /// Texts of the last imports around whose LaTeX something was removed, until the message is dismissed.
     pub stripped: Rc<Vec<Stripped>>,
+    /// The sample that waits for a file.
+    giving: Option<Giving>,
     /// How the texts of imports are read.
     pub text_choices: TextChoices,
     /// The selection within the shown sample.

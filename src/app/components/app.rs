@@ -11,6 +11,7 @@ use super::{
     correct::Correct,
     drop_target::DropTarget,
     formula_list::FormulaListView,
+    give::Give,
     guide::Guide,
     header::Header,
     help::Help,
@@ -29,16 +30,17 @@ use super::{
     splitter::Splitter,
     status_bar::StatusBar,
     storage::Storage,
+    stripped::StrippedTexts,
     toasts::Toasts,
     typeset_page::Tex,
     welcome::Welcome,
 };
 use crate::app::hooks::{
     BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
-    stored_dpi, stored_panes, stored_settings, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
+    stored_dpi, stored_panes, stored_settings, stored_texts, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
     use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
     use_offline, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings,
-    use_shortcuts, use_theme, use_worker,
+    use_shortcuts, use_text_choices, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -50,6 +52,7 @@ fn begun() -> Store {
     let first = (js_sys::Math::random() * half) as u32;
     let state = State::new(stored_theme(), stored_dpi(), lanes())
         .with_settings(stored_settings())
+        .with_text_choices(stored_texts())
         .with_panes(stored_panes())
         .beginning_at(first);
     Store(state)
@@ -79,6 +82,7 @@ fn App() -> Html {
     use_panes(state.view.panes);
     use_dpi(state.dpi);
     use_settings(&state.settings);
+    use_text_choices(state.text_choices);
     let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     let ask_reader = use_readers(&pdf, &store, &send);
@@ -184,6 +188,7 @@ fn App() -> Html {
             />
             <Toasts
                 refusals={state.refusals.clone()}
+                stripped={state.stripped.clone()}
                 removed={state.removed.clone()}
                 is_kept={state.keeping == Keeping::On}
                 update={(!state.update_put_off).then_some(state.offline)}
@@ -212,10 +217,23 @@ fn App() -> Html {
                 Some(Dialog::Bench) => html! { <BenchForm bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} /> },
                 Some(Dialog::Read) => html! { <ReaderSheet readers={Same(Rc::clone(&state.readers))} pages={state.readable(WhichPages::All).len()} ask={&ask_reader} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
-                Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} pairs={state.pairs()} send={&send} /> },
+                Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} texts={state.text_choices} pairs={state.pairs()} send={&send} /> },
                 Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
+                Some(Dialog::Stripped) => html! { <StrippedTexts stripped={state.stripped.clone()} choices={state.text_choices} send={&send} /> },
+                Some(Dialog::Give { sample, side }) => match state.samples.get(*sample) {
+                    Some(sample) => html! {
+                        <Give
+                            sample={sample.clone()}
+                            side={*side}
+                            systems={state.samples.systems().into_iter().map(str::to_owned).collect::<Vec<_>>()}
+                            importer={importer.clone()}
+                            send={&send}
+                        />
+                    },
+                    None => Html::default(),
+                },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),
                 Some(Dialog::AddText { pasted }) => html! {
                     <AddText pasted={pasted.clone()} systems={state.samples.systems().into_iter().map(str::to_owned).collect::<Vec<_>>()} send={&send} />

@@ -1,13 +1,16 @@
 use std::rc::Rc;
 
-use texlens_metrics::Score;
+use texlens_metrics::{Score, Side};
 use texlens_workspace::state::{
-    Action, Aspect, Dialog, Focus, KeyScore, Sample, ScoreAction, Scoring, View, ViewAction,
+    Action, Aspect, Focus, KeyScore, Sample, ScoreAction, Scoring, View, ViewAction,
 };
-use texlens_workspace::words::{common, scores as words};
+use texlens_workspace::words::{common, give as give_words, scores as words};
 use yew::prelude::*;
 
-use super::scores::{bar, focus_on};
+use super::{
+    give::open,
+    scores::{bar, focus_on},
+};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -30,6 +33,9 @@ pub(super) fn ScoreHead(props: &Props) -> Html {
     let again = |label: &'static str| {
         html! { <button type="button" class="button small" onclick={send.reform(move |_| Action::Score(ScoreAction::Again(id)))}>{label}</button> }
     };
+    let give = |side: Side| {
+        html! { <button type="button" class="button small" onclick={send.reform(move |_| open(id, side))}>{give_words::title(side)}</button> }
+    };
     let state = match (&sample.scoring, &sample.scored) {
         (Scoring::Failed { message }, _) => {
             html! { <div class="outcome failed" role="alert"><p>{message}</p>{again(common::TRY_AGAIN)}</div> }
@@ -40,7 +46,10 @@ pub(super) fn ScoreHead(props: &Props) -> Html {
             <div class="outcome waiting">
                 <p>{words::missing(sample)}</p>
                 if sample.lacks_reference() {
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))))}>{words::ADD_REFERENCE}</button>
+                    {give(Side::Reference)}
+                }
+                if sample.lacks_prediction() {
+                    {give(Side::Prediction)}
                 }
             </div>
         },

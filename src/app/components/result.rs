@@ -9,8 +9,10 @@ use yew::prelude::*;
 use super::{
     compilation::Compilation,
     document::Document,
+    document_pages::{DocumentPages, PageScores},
     error_types::ErrorTypes,
     formulas::Formulas,
+    give::SampleMenu,
     judge::said_of,
     key_scores::ScoreHead,
     notes::Notes,
@@ -78,6 +80,8 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
         let panes = view.panes.with_page_toggled();
         Action::View(ViewAction::Show(View { panes, ..view }))
     });
+    // A document has no text before its last page is read.
+    let is_in_pages = sample.prediction.is_none() && pages.iter().any(|page| page.prediction.is_some());
     let source =
         html! { <Source sample={sample.clone()} beside={beside.clone()} focus={focus.clone()} {view} {send} /> };
     html! {
@@ -90,6 +94,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
             {suspicions(sample)}
             <div class="tab-bar">
                 <Tabs<Tab> label={words::PANEL} controls="result-body" options={options(sample, &tabs, view.differences)} value={shown} on_change={show} />
+                <SampleMenu sample={sample.clone()} {send} />
                 if *can_fold_page {
                     <button type="button" class="button small" aria-expanded={(!view.panes.is_page_folded).to_string()} onclick={fold}>
                         {if view.panes.is_page_folded { words::SHOW_PAGE } else { words::HIDE_PAGE }}
@@ -105,11 +110,15 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
                             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
                             <UnitTests sample={sample.clone()} />
+                            <PageScores document={sample.clone()} pages={pages.clone()} count={*page_count} {send} />
                             if let Some(scored) = &sample.scored {
                                 <Scores sample={sample.clone()} scored={scored.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
                             }
                             <Notes sample={sample.clone()} {send} />
                         </div>
+                    },
+                    Tab::Source if is_in_pages => html! {
+                        <DocumentPages document={sample.clone()} pages={pages.clone()} count={*page_count} {send} />
                     },
                     Tab::Source => html! {
                         <>

@@ -2,12 +2,14 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use texlens_evaluate::{setting_parameters, settings_of};
 use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
+use texlens_workspace::messages::import::TextChoices;
 use texlens_workspace::state::{Action, ScoreAction, ViewAction};
 use texlens_workspace::words::settings as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::modal::Modal;
+use super::stripped::AnswerSetting;
 use super::tokeniser::Tokeniser;
 use crate::app::hooks::use_form;
 
@@ -15,6 +17,8 @@ use crate::app::hooks::use_form;
 pub(super) struct Props {
     /// The settings that differ from their defaults.
     pub(super) settings: Rc<BTreeMap<String, String>>,
+    /// How the texts of imports are read.
+    pub(super) texts: TextChoices,
     /// The number of text pairs that a change scores again.
     pub(super) pairs: usize,
     pub(super) send: Callback<Action>,
@@ -23,7 +27,12 @@ pub(super) struct Props {
 /// Shows the settings of the metrics, and a button that scores everything again with changed settings.
 #[component]
 pub(super) fn SettingsSheet(props: &Props) -> Html {
-    let Props { settings, pairs, send } = props;
+    let Props {
+        settings,
+        texts,
+        pairs,
+        send,
+    } = props;
     let draft = use_form(|| (**settings).clone());
     let wrong: Vec<&str> = setting_parameters()
         .filter(|parameter| {
@@ -56,6 +65,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
     let group_of = |parameter: &&dyn AnyParameter| parameter.name().split('.').next().unwrap_or_default();
     html! {
         <Modal title={words::TITLE} on_close={close}>
+            <AnswerSetting choices={*texts} {send} />
             <p>{words::INTRODUCTION}</p>
             <div class="settings">
                 {for parameters.chunk_by(|a, b| group_of(a) == group_of(b)).map(|group| {

@@ -1,11 +1,11 @@
 use std::rc::Rc;
 
-use texlens_workspace::brought::Refusal;
+use texlens_workspace::brought::{Refusal, Stripped};
 use texlens_workspace::state::{
-    Action, Import, KeepAction, Linked, Offline, Readers, Sample, SampleAction, Tally, ViewAction,
+    Action, Dialog, Import, KeepAction, Linked, Offline, Readers, Sample, SampleAction, Tally, TextAction, ViewAction,
 };
 use texlens_workspace::unfinished::Interrupted;
-use texlens_workspace::words::{common, toasts as words};
+use texlens_workspace::words::{common, plan, stripped as stripped_words, toasts as words};
 use yew::prelude::*;
 
 use super::{
@@ -19,6 +19,8 @@ const MOST: usize = 50;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
+    /// Texts around whose LaTeX something was removed.
+    pub(super) stripped: Rc<Vec<Stripped>>,
     pub(super) removed: Vec<Rc<Sample>>,
     /// Whether the samples are stored, so that reloading the page keeps them.
     pub(super) is_kept: bool,
@@ -50,6 +52,7 @@ pub(super) struct Props {
 pub(super) fn Toasts(props: &Props) -> Html {
     let Props {
         refusals,
+        stripped,
         removed,
         is_kept,
         update,
@@ -66,6 +69,10 @@ pub(super) fn Toasts(props: &Props) -> Html {
         fetching,
         on_stop,
     } = props;
+    let latin1 = |label: &'static str, which: Option<usize>| {
+        let onclick = send.reform(move |_: MouseEvent| Action::Texts(TextAction::Latin1(which)));
+        html! { <button type="button" class="button small" {onclick}>{label}</button> }
+    };
     html! {
         <div class="toasts">
             if let Some(linked) = fetching {
@@ -85,15 +92,38 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 <section class="toast refusals" role="alert" aria-label={words::REFUSALS}>
                     <p class="head">{words::refusals(refusals.len())}</p>
                     <ul>
-                        {for refusals.iter().take(MOST).map(|refusal| html! {
-                            <li><strong>{&refusal.name}</strong><p>{&refusal.reason}</p></li>
+                        {for refusals.iter().take(MOST).enumerate().map(|(index, refusal)| html! {
+                            <li>
+                                <strong>{&refusal.name}</strong><p>{&refusal.reason}</p>
+                                if let Some(undecoded) = &refusal.latin1 {
+                                    <p>{words::IN_LATIN1}{" "}<code>{&undecoded.line}</code></p>
+                                    {latin1(plan::READ_AS_LATIN1, Some(index))}
+                                }
+                            </li>
                         })}
                         if refusals.len() > MOST {
                             <li class="dim">{common::more(refusals.len() - MOST)}</li>
                         }
                     </ul>
+                    if refusals.iter().filter(|refusal| refusal.latin1.is_some()).count() > 1 {
+                        {latin1(plan::READ_ALL_AS_LATIN1, None)}{" "}
+                    }
                     <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::DismissRefusals))}>
                         {common::DISMISS}
+                    </button>
+                </section>
+            }
+            if !stripped.is_empty() {
+                <section class="toast" role="status" aria-label={stripped_words::TITLE}>
+                    <p>{stripped_words::removed(stripped.len())}</p>
+                    <button type="button" class="button small" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Stripped))))}>{stripped_words::VIEW}</button>
+                    <button
+                        type="button"
+                        class="icon"
+                        aria-label={words::HIDE}
+                        onclick={send.reform(|_| Action::Texts(TextAction::DismissStripped))}
+                    >
+                        {"\u{d7}"}
                     </button>
                 </section>
             }

@@ -10,7 +10,7 @@ use texlens_blob::Blob;
 use texlens_dataset::FileId;
 use texlens_workspace::brought::ImportId;
 use texlens_workspace::desk::is_needed_at_once;
-use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step};
+use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step, TextChoices};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::{DEFAULT_DPI, Pdf};
 use texlens_workspace::state::{Action, ImportAction, SampleId, State};
@@ -71,6 +71,8 @@ struct Inner {
     shown: Cell<Option<SampleId>>,
     /// The resolution of the pages of newly added PDFs.
     dpi: Cell<u16>,
+    /// How the texts of the next import are read.
+    texts: Cell<TextChoices>,
     send: Callback<Action>,
     stage: Cell<Stage>,
     /// The number of groups of files that are being sent to the worker.
@@ -82,6 +84,8 @@ struct Inner {
     import: Cell<ImportId>,
     /// The files of the import by their number, in the order in which the worker receives or requests them.
     files: RefCell<Files>,
+    /// How the texts of the current import are read.
+    texts_now: Cell<TextChoices>,
     /// The corrections of the plan.
     steps: RefCell<Vec<Step>>,
     /// The number of samples, saved evaluations and files of ratings in the plan.
@@ -153,6 +157,8 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 keeper: keeper.clone(),
                 shown: Cell::default(),
                 dpi: Cell::new(DEFAULT_DPI),
+                texts: Cell::default(),
+                texts_now: Cell::default(),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 sending: Cell::default(),
@@ -176,6 +182,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
         }));
     });
     importer.0.dpi.set(state.dpi);
+    importer.0.texts.set(state.text_choices);
     importer.0.shown.set(state.selected);
     (*importer).clone()
 }
@@ -265,7 +272,7 @@ impl Inner {
                 // Two imports may start within a millisecond.
                 let import = now.max(self.import.get() + 1);
                 self.say(ImportAction::Found(files.len().min(NAMES)));
-                self.start(job, import, Vec::new(), files);
+                self.start(job, import, (Vec::new(), self.texts.get()), files);
             }
             Lot::Rest(mut agreement, files) => {
                 self.stage.set(Stage::Looking(job, true));
@@ -276,17 +283,23 @@ impl Inner {
                     agreement.tries += 1;
                     this.keeper.begin_anew(&agreement).await;
                     if this.stage.get().is_of(job) {
-                        this.start(job, import, agreement.steps, files);
+                        this.start(job, import, (agreement.steps, agreement.texts), files);
                     }
                 });
             }
         }
     }
 
-    fn start(&self, job: Job, import: ImportId, steps: Vec<Step>, files: Files) {
+    fn start(&self, job: Job, import: ImportId, (steps, texts): (Vec<Step>, TextChoices), files: Files) {
         self.import.set(import);
         self.steps.replace(steps.clone());
-        self.client.ask(Request::Begin { job, import, steps });
+        self.texts_now.set(texts);
+        self.client.ask(Request::Begin {
+            job,
+            import,
+            steps,
+            texts,
+        });
         self.hand_over(job, files);
     }
 
@@ -300,13 +313,14 @@ impl Inner {
             place: Place::Refused,
         });
         let steps = self.steps.borrow().clone();
-        let agreement = Agreement::new(
+        let mut agreement = Agreement::new(
             self.import.get(),
             steps,
             self.shown.get(),
             self.pieces.get(),
             listed.collect(),
         );
+        agreement.texts = self.texts_now.get();
         let total = files.len();
         self.say(ImportAction::Agreed { done: 0, total });
         spawn_local(async move {

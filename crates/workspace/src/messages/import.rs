@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
-use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, PageRange, Recognised};
+use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, PageRange, PageRangeError, Recognised};
 
 use super::frame::Job;
 use crate::brought::{Brought, ImportId};
@@ -403,6 +403,19 @@ pub struct PageChoice {
     pub all: u32,
     /// The chosen pages; `None` for all.
     pub chosen: Option<PageRange>,
+}
+
+impl PageChoice {
+    /// Returns how many pages a choice as people write it has; an empty one has all.
+    ///
+    /// # Errors
+    /// If the text is no choice of pages, or the file has none of them.
+    pub fn check(&self, text: &str) -> Result<usize, PageRangeError> {
+        match text.trim() {
+            "" => Ok(self.all as usize),
+            _ => Ok(text.parse::<PageRange>()?.of(self.all)?.len()),
+        }
+    }
 }
 
 /// The place of a text or image.

@@ -8,6 +8,7 @@ use texlens_evaluate::Kind;
 use texlens_metrics::Side;
 
 use super::arriving::Arriving;
+use super::giving::Giving;
 use super::sample::given;
 use super::{Focus, Notice, Reading, Sample, SampleId, Scoring, State};
 
@@ -34,6 +35,8 @@ pub enum SampleAction {
         /// The text. Its origin names the system of a prediction.
         text: Text,
     },
+    /// A file is imported whose text a sample gets.
+    GiveFile(Giving),
     /// Adds a tag to a sample, or removes it.
     Tag {
         /// The id of the sample.
@@ -76,7 +79,12 @@ impl State {
                 prediction,
                 system,
             } => self.write(kind, reference, prediction, &system),
-            SampleAction::Give { sample, side, text } => self.give(sample, side, text),
+            SampleAction::Give { sample, side, text } => {
+                self.stripped = Rc::default();
+                let latex = self.answer(text.latex);
+                self.give(sample, side, Text { latex, ..text });
+            }
+            SampleAction::GiveFile(giving) => self.give_file(giving),
             SampleAction::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
             SampleAction::Comment { sample, text } => self.comment(sample, &text),
             SampleAction::Remove(id) => self.remove(id),
@@ -90,6 +98,9 @@ impl State {
     }
 
     fn write(&mut self, kind: Kind, reference: String, prediction: String, system: &str) {
+        self.stripped = Rc::default();
+        let (reference, prediction) = (self.answer(reference), self.answer(prediction));
+        let stripped = self.stripped.to_vec();
         let is_there = |latex: &String| !latex.trim().is_empty();
         let reference = Some(reference).filter(is_there).map(|latex| Text {
             origin: words::PASTED.to_owned(),
@@ -116,6 +127,7 @@ impl State {
         self.dialog = None;
         let brought = Brought {
             drafts: vec![draft],
+            stripped,
             ..Brought::default()
         };
         self.take(

@@ -2,14 +2,79 @@
 
 use std::rc::Rc;
 
+use texlens_dataset::{Answer, Syntax, strip};
 use texlens_evaluate::{Kind, Prediction};
 use texlens_metrics::Side;
 
 use super::arriving::{Added, Arriving};
 use super::{Notice, Reading, Sample, SampleId, State};
-use crate::brought::{Brought, Draft, ImportId, Text};
+use crate::brought::{Brought, Draft, ImportId, Stripped, Text};
+use crate::words::add_text::PASTED;
+
+/// A file that is on its way to a sample.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Giving {
+    /// The id of the sample.
+    pub sample: SampleId,
+    /// What the text in the file is.
+    pub side: Side,
+    /// The system of a prediction, if the person named it.
+    pub system: Option<String>,
+}
 
 impl State {
+    /// Waits for the import of a file whose text a sample gets.
+    pub(super) fn give_file(&mut self, giving: Giving) {
+        self.dialog = None;
+        self.giving = Some(giving);
+    }
+
+    /// Gives the text of an imported file to the sample that waits for it. Returns `false` if no sample does, or if the
+    /// import has something else than one text.
+    pub(super) fn give_imported(&mut self, brought: &Brought) -> bool {
+        let Some(Giving { sample, side, system }) = self.giving.take() else {
+            return false;
+        };
+        let [draft] = brought.drafts.as_slice() else {
+            return false;
+        };
+        let text = match (&draft.reference, draft.predictions.as_slice()) {
+            (Some(text), []) => text.clone(),
+            (None, [given]) => Text {
+                origin: given.system.clone(),
+                latex: given.latex.clone(),
+            },
+            _ => return false,
+        };
+        let origin = system.unwrap_or(text.origin);
+        let is_text = draft.image.is_none() && draft.sheets.is_empty() && self.samples.get(sample).is_some();
+        if is_text {
+            self.stripped = Rc::new(brought.stripped.clone());
+            self.give(sample, side, Text { origin, ..text });
+        }
+        is_text
+    }
+
+    /// Removes what stands around the LaTeX of a pasted answer, unless the person wants whole texts.
+    pub(super) fn answer(&mut self, latex: String) -> String {
+        if self.text_choices.whole_answers {
+            return latex;
+        }
+        let Answer {
+            text,
+            removed,
+            is_stripped,
+        } = strip(&latex, Syntax::Latex);
+        if is_stripped {
+            let removed = removed.into_iter().map(str::to_owned).collect();
+            Rc::make_mut(&mut self.stripped).push(Stripped {
+                name: PASTED.to_owned(),
+                removed,
+            });
+        }
+        text.into_owned()
+    }
+
     /// Gives a text to a sample. A reference is that of all systems. If the sample has a prediction, another system has
     /// a sample of its own. Undo takes the text away again.
     pub(super) fn give(&mut self, id: SampleId, side: Side, text: Text) {

@@ -179,7 +179,7 @@ impl State {
                     self.import = Some(Import::Adding { done: 0, total });
                 }
             }
-            ImportAction::Cancelled => (self.import, self.came) = (None, None),
+            ImportAction::Cancelled => (self.import, self.came, self.giving) = (None, None, None),
             ImportAction::Heard(heard) => self.hear_import(*heard),
         }
     }
@@ -247,7 +247,9 @@ impl State {
                     import: Some(import),
                     again: Again::default(),
                 };
-                self.take(brought, arriving);
+                if !self.give_imported(&brought) {
+                    self.take(brought, arriving);
+                }
                 if done >= total {
                     Rc::make_mut(&mut self.arrived).insert(import);
                     self.came = None;

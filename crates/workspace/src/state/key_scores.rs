@@ -141,10 +141,16 @@ impl Sample {
         groups
     }
 
-    /// Reports whether there is a prediction but no reference.
+    /// Reports whether there is no reference.
     #[must_use]
     pub fn lacks_reference(&self) -> bool {
-        self.reference.is_none() && self.prediction.is_some()
+        self.reference.is_none()
+    }
+
+    /// Returns whether the sample has no prediction although it has a reference, and none is on its way.
+    #[must_use]
+    pub fn lacks_prediction(&self) -> bool {
+        self.prediction.is_none() && self.reference.is_some() && !self.is_open()
     }
 
     fn remedy(&self, needs: &[Need]) -> Option<Remedy> {

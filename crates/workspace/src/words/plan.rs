@@ -313,6 +313,12 @@ pub fn adding(done: usize, total: usize) -> String {
 /// Shown in the empty field for the pages of a PDF file.
 pub const ALL_PAGES: &str = "all";
 
+/// Returns how many of the pages of a PDF file are chosen.
+#[must_use]
+pub fn pages_chosen(chosen: usize, all: u32) -> String {
+    format!("{chosen} of {}", count(all as usize, "page"))
+}
+
 /// Returns the accessible name of the field for the pages of a PDF file.
 #[must_use]
 pub fn pages_of(path: &str) -> String {

@@ -47,9 +47,6 @@ pub const NOT_DEFINED: &str = "Not defined";
 /// The reason why means have no value.
 pub const PARTS_MISSING: &str = "Some of the scores that these average are not defined.";
 
-/// Button that opens the form for a reference.
-pub const ADD_REFERENCE: &str = "Add reference";
-
 /// Button that opens the settings of the metrics.
 pub const SETTINGS: &str = "Settings\u{2026}";
 
@@ -106,7 +103,8 @@ pub fn shown_as(key: &KeyScore) -> String {
 pub fn missing(sample: &Sample) -> &'static str {
     match (&sample.reference, &sample.prediction) {
         (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
-        (Some(_), None) if sample.kind == Kind::Document => "Scores appear here once its pages are read.",
+        (None, None) => "No reference: without one, the LaTeX has no scores.",
+        (Some(_), None) if sample.kind == Kind::Document => "Scores of the document appear here once its pages are read.",
         (Some(_), None) if sample.image.is_none() => {
             "No prediction: drop or paste a system\u{2019}s LaTeX, or the page as an image or PDF."
         }

@@ -6,6 +6,9 @@ use crate::state::{Linked, Offline};
 /// Name of the list of refused files.
 pub const REFUSALS: &str = "Files that could not be used";
 
+/// Words before a line of a refused text as it would be in Latin-1.
+pub const IN_LATIN1: &str = "In Latin-1, a line of it reads:";
+
 /// Name of the message about removed samples, and its beginning.
 pub const REMOVED: &str = "Removed";
 

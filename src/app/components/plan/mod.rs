@@ -12,6 +12,7 @@ mod systems;
 use std::rc::Rc;
 
 use texlens_workspace::messages::import::Summary;
+use texlens_workspace::outcome::Outcome;
 use texlens_workspace::state::Sheet;
 use texlens_workspace::words::{common, count, import, plan as words};
 use yew::prelude::*;
@@ -203,8 +204,7 @@ fn notices(summary: &Summary) -> Html {
 #[component]
 fn Foot(props: &Props) -> Html {
     let Props { sheet, ask } = props;
-    let overview = &sheet.summary.overview;
-    let is_empty = overview.pieces() == 0;
+    let outcomes = Outcome::of(&sheet.summary);
     let is_busy = sheet.is_busy || sheet.keeping.is_some();
     html! {
         <div class="dialog-foot">
@@ -231,11 +231,11 @@ fn Foot(props: &Props) -> Html {
             <button
                 type="button"
                 class="button primary"
-                autofocus=true
-                disabled={is_busy || is_empty}
+                autofocus={Outcome::is_useful(&sheet.summary)}
+                disabled={is_busy || sheet.summary.overview.pieces() == 0}
                 onclick={ask.reform(|_| Ask::Accept)}
             >
-                {words::accept(overview)}
+                {words::accept(&outcomes)}
             </button>
         </div>
     }
