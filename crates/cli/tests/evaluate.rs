@@ -1082,31 +1082,57 @@ fn answers_are_taken_apart_and_latin1_is_read_if_it_is_named() {
     let latin1 = [&b"\\section{Caf\xe9}\nText.\n"[..]].concat();
     fs::create_dir_all(place.0.join("data/chat")).unwrap();
     fs::write(place.0.join("data/chat/p1.tex"), latin1).unwrap();
-    place.write("data/chat/p2.md", "Here is the LaTeX:\n```latex\n\\section{B}\nText.\n```\n");
+    place.write(
+        "data/chat/p2.md",
+        "Here is the LaTeX:\n```latex\n\\section{B}\nText.\n```\n",
+    );
     let run = |arguments: &[&str]| {
         let mut command = command();
-        command.arg("evaluate").arg(place.0.join("data")).args(["--level", "page", "--format", "json", "--texts"]);
+        command
+            .arg("evaluate")
+            .arg(place.0.join("data"))
+            .args(["--level", "page", "--format", "json", "--texts"]);
         command.args(arguments).output().unwrap()
     };
     let output = run(&["--encoding", "latin1"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("removed text around the LaTeX of 1 text: data/chat/p2.md"), "{said}");
+    assert!(
+        said.contains("removed text around the LaTeX of 1 text: data/chat/p2.md"),
+        "{said}"
+    );
     let texts = String::from_utf8(output.stdout).unwrap();
-    assert!(texts.contains("Caf\u{e9}") && !texts.contains("Here is the LaTeX"), "{texts}");
+    assert!(
+        texts.contains("Caf\u{e9}") && !texts.contains("Here is the LaTeX"),
+        "{texts}"
+    );
     let output = run(&["--whole-answers"]);
     // The text in Latin-1 cannot be used.
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let texts = String::from_utf8(output.stdout).unwrap();
-    assert!(texts.contains("Here is the LaTeX") && texts.contains("whole_answers"), "{texts}");
+    assert!(
+        texts.contains("Here is the LaTeX") && texts.contains("whole_answers"),
+        "{texts}"
+    );
 }
 
 #[test]
 fn a_column_whose_name_only_hints_is_used_and_told() {
     let place = Place::new("hints");
-    place.write("run.jsonl", "{\"id\": \"a\", \"gold_latex\": \"x^2\", \"pred_latex\": \"x^2\"}\n");
-    let output = command().arg("evaluate").arg(place.0.join("run.jsonl")).args(["--level", "formula"]).output().unwrap();
+    place.write(
+        "run.jsonl",
+        "{\"id\": \"a\", \"gold_latex\": \"x^2\", \"pred_latex\": \"x^2\"}\n",
+    );
+    let output = command()
+        .arg("evaluate")
+        .arg(place.0.join("run.jsonl"))
+        .args(["--level", "formula"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("is a guess by their names: gold_latex (reference)"), "{said}");
+    assert!(
+        said.contains("is a guess by their names: gold_latex (reference)"),
+        "{said}"
+    );
 }

@@ -405,15 +405,28 @@ fn latin1_is_read_if_it_is_named() {
     let refused = texlens(&arguments);
     assert_eq!(refused.status.code(), Some(2));
     let said = text(&refused.stderr);
-    assert!(said.contains("byte 0xE9 at offset 6") && said.contains("--encoding latin1"), "{said}");
+    assert!(
+        said.contains("byte 0xE9 at offset 6") && said.contains("--encoding latin1"),
+        "{said}"
+    );
     let read = texlens(&[&arguments[..], &["--encoding", "latin1"]].concat());
     // The reference is UTF-8 and stays so.
     assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");
-    let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain("Un caf\u{e9} \u{201c}noir\u{201d}.".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let utf16: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(
+            "Un caf\u{e9} \u{201c}noir\u{201d}."
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes),
+        )
+        .collect();
     let utf16 = file("utf16-p.tex", &utf16);
     let read = texlens(&["score", "--reference", &utf8, "--prediction", &utf16]);
     assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");
-    let pairs = file("latin1.jsonl", b"{\"id\": 1, \"reference\": \"caf\xe9\", \"prediction\": \"caf\xe9\"}\n");
+    let pairs = file(
+        "latin1.jsonl",
+        b"{\"id\": 1, \"reference\": \"caf\xe9\", \"prediction\": \"caf\xe9\"}\n",
+    );
     assert_eq!(texlens(&["score", "--pairs", &pairs]).status.code(), Some(1));
     let read = texlens(&["score", "--pairs", &pairs, "--encoding", "latin1"]);
     assert_eq!(lines(&read)[0]["metrics"]["ds"]["value"], 1.0, "{read:?}");

@@ -60,14 +60,46 @@ const ANNOUNCEMENT: usize = 200;
 
 /// Words in announcements of models. A paragraph of Markdown with one of them before a fence is no part of a page.
 const ANNOUNCES: [&str; 18] = [
-    "here is", "here's", "here are", "sure", "certainly", "of course", "absolutely", "below is", "transcri", "convert",
-    "i've", "i have", "latex", "as requested", "hier ist", "voici", "aqu\u{ed} ", "\u{4ee5}\u{4e0b}",
+    "here is",
+    "here's",
+    "here are",
+    "sure",
+    "certainly",
+    "of course",
+    "absolutely",
+    "below is",
+    "transcri",
+    "convert",
+    "i've",
+    "i have",
+    "latex",
+    "as requested",
+    "hier ist",
+    "voici",
+    "aqu\u{ed} ",
+    "\u{4ee5}\u{4e0b}",
 ];
 
 /// How remarks of models after a fence begin.
 const REMARKS: [&str; 18] = [
-    "note", "**note", "notes", "let me know", "i ", "i've", "i'm", "this ", "please", "the above", "explanation",
-    "**explanation", "feel free", "if you", "hope", "you can", "key ", "to compile",
+    "note",
+    "**note",
+    "notes",
+    "let me know",
+    "i ",
+    "i've",
+    "i'm",
+    "this ",
+    "please",
+    "the above",
+    "explanation",
+    "**explanation",
+    "feel free",
+    "if you",
+    "hope",
+    "you can",
+    "key ",
+    "to compile",
 ];
 
 /// Returns a text without the fences and remarks around its LaTeX. Takes linear time.
@@ -212,7 +244,10 @@ fn is_announcement(before: &str) -> bool {
 /// Reports whether a text after a fence is what models say after a page.
 fn is_closing(after: &str) -> bool {
     let lower = after.trim().trim_start_matches(['#', '*', '-', ' ']).to_lowercase();
-    lower.is_empty() || REMARKS.iter().any(|start| lower.starts_with(start.trim_start_matches('*')))
+    lower.is_empty()
+        || REMARKS
+            .iter()
+            .any(|start| lower.starts_with(start.trim_start_matches('*')))
 }
 
 /// Reports whether a text between two fences announces the second one.
@@ -248,9 +283,12 @@ fn markdown_pages(text: &str) -> Option<Vec<Part>> {
     let all_but_last = pages.get(..pages.len() - 1).unwrap_or_default();
     let ends = all_but_last.iter().map(|(page, _)| page.end);
     let starts = pages.iter().skip(1).map(|(page, _)| page.start);
-    let are_joined = ends.zip(starts).all(|(end, start)| text.get(end..start).is_some_and(joins));
+    let are_joined = ends
+        .zip(starts)
+        .all(|(end, start)| text.get(end..start).is_some_and(joins));
     let (before, after) = (text.get(..first.0.start)?, text.get(end..)?);
-    let are_remarks = is_announcement(before) && is_closing(after) && before.len() + after.len() <= text.len().max(FEW) / 2;
+    let are_remarks =
+        is_announcement(before) && is_closing(after) && before.len() + after.len() <= text.len().max(FEW) / 2;
     let is_answer = first_fence == Some(first.0.start)
         && !(before.trim().is_empty() && after.trim().is_empty())
         && all_but_last.iter().all(|(page, _)| !page.is_empty())
@@ -409,12 +447,20 @@ mod tests {
                 &["Here is the LaTeX:", "I used $x$ for the unknown."],
             ),
             // A cut-off fence extends to the end.
-            ("Here it is:\n```latex\n\\section{A}\ntext", "\\section{A}\ntext", &["Here it is:"]),
+            (
+                "Here it is:\n```latex\n\\section{A}\ntext",
+                "\\section{A}\ntext",
+                &["Here it is:"],
+            ),
             ("```", "", &[]),
             ("~~~", "", &[]),
             // Longer marks hold shorter ones.
             ("````latex\na\n```\nb\n```\nc\n````\n", "a\n```\nb\n```\nc\n", &[]),
-            ("```latex\na\n```python\nb\n```\nc\n```", "a\n```python\nb\n```\nc\n", &[]),
+            (
+                "```latex\na\n```python\nb\n```\nc\n```",
+                "a\n```python\nb\n```\nc\n",
+                &[],
+            ),
             // A listing of the page holds fences.
             (
                 "```latex\n\\begin{verbatim}\n```\nx\n```\n\\end{verbatim}\n```\nDone.",
@@ -434,7 +480,11 @@ mod tests {
                 &["To compile it:\n```bash\npdflatex a.tex\n```"],
             ),
             // An environment without an end is no listing.
-            ("```latex\n\\begin{lstlisting}\nx\n```\nbye", "\\begin{lstlisting}\nx\n", &["bye"]),
+            (
+                "```latex\n\\begin{lstlisting}\nx\n```\nbye",
+                "\\begin{lstlisting}\nx\n",
+                &["bye"],
+            ),
         ] {
             assert_eq!(latex(given), (text.to_owned(), removed.to_vec()), "{given}");
         }

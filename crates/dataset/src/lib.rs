@@ -51,8 +51,8 @@ pub mod tags;
 pub use answer::{Answer, strip};
 pub use convert::to_latex;
 pub use input::{
-    ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as, holds_files,
-    is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all,
+    ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as,
+    holds_files, is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all,
 };
 pub use layout::{Choices, plan};
 pub use limits::{Limits, RATIO_FLOOR};

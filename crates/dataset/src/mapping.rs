@@ -246,7 +246,12 @@ impl Mapping {
 
     /// Gives a meaning to columns that only part of their name tells, such as `gold_latex`; returns these columns. If
     /// `by_rest`, a single column with texts that is left is the other side of the one that is known.
-    pub(crate) fn guess_more(&mut self, columns: &[Column], of_file: (&str, Option<Side>), by_rest: bool) -> Vec<String> {
+    pub(crate) fn guess_more(
+        &mut self,
+        columns: &[Column],
+        of_file: (&str, Option<Side>),
+        by_rest: bool,
+    ) -> Vec<String> {
         let (file_system, file_side) = of_file;
         let mut guessed = Vec::new();
         let is_free = |mapping: &Self, column: &&Column| {
@@ -269,7 +274,9 @@ impl Mapping {
             }
         }
         let free: Vec<&Column> = columns.iter().filter(|column| is_free(self, column)).collect();
-        let missing = [Side::Reference, Side::Prediction].into_iter().filter(|side| lacks(self, *side));
+        let missing = [Side::Reference, Side::Prediction]
+            .into_iter()
+            .filter(|side| lacks(self, *side));
         if by_rest
             && self.has_texts()
             && let ([side], [column]) = (missing.collect::<Vec<_>>().as_slice(), free.as_slice())
@@ -407,6 +414,9 @@ mod tests {
         assert_eq!(more(&["gold_latex", "nougat", "comment"], true).1, ["/gold_latex"]);
         assert_eq!(more(&["nr", "wahr", "a"], true).1, Vec::<String>::new());
         // Names that say all leave nothing to guess.
-        assert_eq!(more(&["id", "reference", "prediction", "gold_copy"], true).1, Vec::<String>::new());
+        assert_eq!(
+            more(&["id", "reference", "prediction", "gold_copy"], true).1,
+            Vec::<String>::new()
+        );
     }
 }

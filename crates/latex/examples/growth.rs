@@ -7,9 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use texlens_latex::{
-    ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula,
-};
+use texlens_latex::{ExpansionLimits, Outline, Tree, check, expand, lex, markdown_to_latex, normalise_formula};
 
 /// Shapes of sources: the name, the text at the start, and the text that is repeated.
 const SHAPES: [(&str, &str, &str); 38] = [

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use texlens_dataset::{Syntax, strip};
 use texlens_judge::cost::Money;
 use texlens_judge::provider::Optional;
-use texlens_dataset::{Syntax, strip};
 use texlens_judge::{CacheKey, Failure, Outcome, Record, Usage};
 
 use crate::Unit;

@@ -96,7 +96,10 @@ impl Outcome {
         };
         let is_text = overview.references + predictions > 0;
         let others = [(is_text, add), (overview.ratings > 0, Self::Rate)];
-        others.into_iter().filter_map(|(is_done, outcome)| is_done.then_some(outcome)).collect()
+        others
+            .into_iter()
+            .filter_map(|(is_done, outcome)| is_done.then_some(outcome))
+            .collect()
     }
 
     /// Returns whether the person gains something by confirming, so that the button may have the focus: something is

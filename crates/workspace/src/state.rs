@@ -85,8 +85,8 @@ pub use formula_list::{
     formula_metrics, texts_of,
 };
 pub use formula_pairs::{Card, FormulaPairs, PairValues};
-pub use giving::Giving;
 pub use found::{Found, Part, Region};
+pub use giving::Giving;
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use key_scores::{Aspect, KeyScore, Remedy, Undefined};

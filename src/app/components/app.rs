@@ -37,9 +37,9 @@ use super::{
 };
 use crate::app::hooks::{
     BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
-    stored_dpi, stored_panes, stored_settings, stored_texts, stored_theme, use_catalogue, use_compare, use_dpi, use_engine,
-    use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
-    use_offline, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings,
+    stored_dpi, stored_panes, stored_settings, stored_texts, stored_theme, use_catalogue, use_compare, use_dpi,
+    use_engine, use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked,
+    use_making, use_offline, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings,
     use_shortcuts, use_text_choices, use_theme, use_worker,
 };
 use crate::app::store::Store;

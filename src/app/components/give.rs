@@ -5,7 +5,8 @@ use texlens_metrics::Side;
 use texlens_workspace::brought::Text;
 use texlens_workspace::state::{Action, Dialog, Giving, Sample, SampleAction, SampleId, ViewAction};
 use texlens_workspace::words::{add_text, common, give as words};
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, Node};
 use yew::prelude::*;
 
 use super::{modal::Modal, text_area::value};
@@ -123,12 +124,37 @@ pub(super) fn SampleMenu(props: &MenuProps) -> Html {
     let MenuProps { sample, send } = props;
     let id = sample.id;
     let menu = use_node_ref();
-    let item = |side: Side, label: &'static str| {
-        let (send, menu) = (send.clone(), menu.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            if let Some(menu) = menu.cast::<web_sys::Element>() {
+    let close = {
+        let menu = menu.clone();
+        move || {
+            if let Some(menu) = menu.cast::<Element>() {
                 let _ = menu.remove_attribute("open");
             }
+        }
+    };
+    let on_key = {
+        let close = close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.stop_propagation();
+                close();
+            }
+        })
+    };
+    let on_leave = {
+        let (menu, close) = (menu.clone(), close.clone());
+        Callback::from(move |event: FocusEvent| {
+            let to = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
+            let is_inside = menu.cast::<Node>().is_some_and(|menu| menu.contains(to.as_ref()));
+            if !is_inside {
+                close();
+            }
+        })
+    };
+    let item = |side: Side, label: &'static str| {
+        let (send, close) = (send.clone(), close.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            close();
             send.emit(open(id, side));
         });
         html! { <li><button type="button" {onclick}>{label}</button></li> }
@@ -139,7 +165,7 @@ pub(super) fn SampleMenu(props: &MenuProps) -> Html {
         words::ADD_REFERENCE
     };
     html! {
-        <details class="sample-menu" ref={menu.clone()}>
+        <details class="sample-menu" ref={menu} onkeydown={on_key} onfocusout={on_leave}>
             <summary class="button small" aria-label={words::MENU} title={words::MENU}>{"\u{22ef}"}</summary>
             <ul>
                 {item(Side::Reference, reference)}

@@ -1,9 +1,7 @@
 use std::rc::Rc;
 
 use texlens_metrics::{Score, Side};
-use texlens_workspace::state::{
-    Action, Aspect, Focus, KeyScore, Sample, ScoreAction, Scoring, View, ViewAction,
-};
+use texlens_workspace::state::{Action, Aspect, Focus, KeyScore, Sample, ScoreAction, Scoring, View, ViewAction};
 use texlens_workspace::words::{common, give as give_words, scores as words};
 use yew::prelude::*;
 

@@ -68,9 +68,9 @@ pub fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<String, TextError
 fn latin1(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}',
-        '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}',
-        '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}', '\u{2dc}', '\u{2122}', '\u{161}',
-        '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+        '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}', '\u{2019}',
+        '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}', '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}',
+        '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
     ];
     let high = byte.checked_sub(0x80).and_then(|index| HIGH.get(usize::from(index)));
     high.copied().unwrap_or(char::from(byte))
@@ -83,9 +83,17 @@ pub fn latin1_line(bytes: &[u8]) -> Option<String> {
     const BEFORE: usize = 40;
     const LENGTH: usize = 120;
     let at = bytes.iter().position(|byte| !byte.is_ascii())?;
-    let start = bytes.get(..at)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let start = bytes
+        .get(..at)?
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
     let start = start.max(at.saturating_sub(BEFORE));
-    let line = bytes.get(start..)?.iter().copied().take_while(|byte| !matches!(byte, b'\n' | b'\r'));
+    let line = bytes
+        .get(start..)?
+        .iter()
+        .copied()
+        .take_while(|byte| !matches!(byte, b'\n' | b'\r'));
     Some(line.take(LENGTH).map(latin1).collect())
 }
 
@@ -130,13 +138,19 @@ mod tests {
     #[test]
     fn latin1_is_what_browsers_read() {
         let read = |bytes: &[u8]| decode_as(bytes.to_vec(), Encoding::Latin1).unwrap();
-        assert_eq!(read(b"caf\xe9 \x93a\x94 \x80 \xff\x9d\0"), "caf\u{e9} \u{201c}a\u{201d} \u{20ac} \u{ff}\u{9d}\u{fffd}");
+        assert_eq!(
+            read(b"caf\xe9 \x93a\x94 \x80 \xff\x9d\0"),
+            "caf\u{e9} \u{201c}a\u{201d} \u{20ac} \u{ff}\u{9d}\u{fffd}"
+        );
         // Unicode stays Unicode.
         assert_eq!(read("caf\u{e9}".as_bytes()), "caf\u{e9}");
         assert_eq!(read(b"\xff\xfea\0\xe9\0"), "a\u{e9}");
         let every: Vec<u8> = (1..=255).collect();
         assert_eq!(read(&every).chars().count(), 255);
-        assert_eq!(latin1_line(b"one\ntwo caf\xe9\r\nthree"), Some("two caf\u{e9}".to_owned()));
+        assert_eq!(
+            latin1_line(b"one\ntwo caf\xe9\r\nthree"),
+            Some("two caf\u{e9}".to_owned())
+        );
         assert_eq!(latin1_line(b"one"), None);
     }
 

@@ -101,7 +101,9 @@ fn read(draft: &mut Draft<'_>, file: FileId, choices: &Choices, references: &mut
         guessed: guessed.clone(),
     });
     if !guessed.is_empty() {
-        let columns = mapping.columns().filter(|(_, column)| guessed.iter().any(|guess| guess == column));
+        let columns = mapping
+            .columns()
+            .filter(|(_, column)| guessed.iter().any(|guess| guess == column));
         let columns = columns.map(|(meaning, column)| format!("{} ({meaning})", column.trim_start_matches('/')));
         let columns = shown(&columns.collect::<Vec<_>>().join(", "));
         draft.notice(file, None, Problem::GuessedColumns { columns });
@@ -478,11 +480,7 @@ fn is_path(text: &str) -> bool {
 
 fn field(object: &Map<String, Value>, column: Option<impl AsRef<str>>) -> Option<&Value> {
     let column = column?;
-    let mut parts = column
-        .as_ref()
-        .strip_prefix('/')?
-        .split('/')
-        .map(unescape);
+    let mut parts = column.as_ref().strip_prefix('/')?.split('/').map(unescape);
     let first = object.get(&parts.next()?)?;
     parts.try_fold(first, |value, part| match value {
         Value::Object(object) => object.get(&part),

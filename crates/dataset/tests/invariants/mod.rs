@@ -4,7 +4,9 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::{Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, strip, tags, to_latex};
+use texlens_dataset::{
+    Choices, Correction, Kind, Limits, Listing, Role, Syntax, plan, read_ratings, strip, tags, to_latex,
+};
 
 /// Returns small limits, so that the inputs reach them.
 fn limits() -> Limits {

@@ -1,8 +1,8 @@
 //! Makes samples from the plan.
 
 use texlens_dataset::{
-    Encoding, FileId, Part, Passage, Picture as Planned, Problem, RatingRecord, ReadError, Sample, TextError, decode_as,
-    is_html, latin1_line, read_ratings, strip, tags, to_latex,
+    Encoding, FileId, Part, Passage, Picture as Planned, Problem, RatingRecord, ReadError, Sample, TextError,
+    decode_as, is_html, latin1_line, read_ratings, strip, tags, to_latex,
 };
 use texlens_evaluate::{NotATest, PageTests, SystemVerdicts, TestLine};
 
@@ -43,10 +43,7 @@ impl Desk {
                     Err(refusal) => brought.refusals.push(refusal),
                 }
             } else if let Some(sample) = self.next_sample() {
-                let draft = Draft {
-                    index,
-                    ..self.draft(sample, &mut brought)
-                };
+                let draft = self.draft(sample, &mut brought);
                 brought.drafts.extend(Some(draft).filter(|draft| !draft.is_empty()));
             }
             self.done += 1;
@@ -108,6 +105,7 @@ impl Desk {
     fn draft(&self, sample: &Sample, brought: &mut Brought) -> Draft {
         let mut draft = Draft {
             name: sample.id.clone(),
+            index: u32::try_from(self.done).unwrap_or(u32::MAX),
             kind: sample.kind,
             document: sample.document.clone(),
             is_leaf: (sample.document.as_ref()).is_some_and(|document| self.documents.contains_key(document)),
@@ -240,10 +238,14 @@ impl Desk {
         sample: &Sample,
         draft: impl FnOnce(String) -> Draft,
     ) -> Option<Box<Undecoded>> {
-        let is_undecoded = |problem: &Problem| {
-            matches!(problem, Problem::Read(ReadError::Text(TextError::NotUtf8 { .. })))
-        };
-        if passage.part != Part::Whole || !self.listing.passage(passage).is_err_and(|problem| is_undecoded(&problem)) {
+        let is_undecoded =
+            |problem: &Problem| matches!(problem, Problem::Read(ReadError::Text(TextError::NotUtf8 { .. })));
+        if passage.part != Part::Whole
+            || !self
+                .listing
+                .passage(passage)
+                .is_err_and(|problem| is_undecoded(&problem))
+        {
             return None;
         }
         let bytes = self.listing.read(passage.file, self.listing.limits().text_bytes).ok()?;

@@ -7,7 +7,7 @@ use texlens_pdf::Document;
 
 use super::*;
 use crate::brought::{Brought, Draft};
-use crate::messages::import::{List, Nature, Rows};
+use crate::messages::import::{List, Nature, Rows, TextChoices};
 use crate::state::State;
 use crate::testing::handed;
 
@@ -647,4 +647,105 @@ fn a_file_that_does_not_come_is_refused() {
         "{:?}",
         brought.refusals
     );
+}
+
+#[test]
+fn remarks_around_answers_are_removed_unless_they_are_to_stay() {
+    let files: [(&str, &[u8]); 2] = [
+        ("p1.ref.tex", b"x"),
+        ("p1.pred.tex", b"Sure! Here it is:\n```latex\ny\n```\nBye."),
+    ];
+    let brought = all_of(desk(&files));
+    assert_eq!(texts(&brought), ["p1: x | p1=y\n"]);
+    let [stripped] = brought.stripped.as_slice() else {
+        panic!("{:?}", brought.stripped)
+    };
+    assert_eq!(stripped.name, "p1.pred.tex");
+    assert_eq!(stripped.removed, ["Sure! Here it is:", "Bye."]);
+    let choices = TextChoices { whole_answers: true };
+    let mut whole = Desk::new(1, Vec::new(), choices);
+    for (path, bytes) in files {
+        whole.add(path, Blob::new(bytes, ""));
+    }
+    whole.plan();
+    let brought = all_of(whole);
+    assert!(brought.stripped.is_empty() && texts(&brought)[0].contains("Sure!"));
+}
+
+#[test]
+fn a_refused_text_can_be_latin1() {
+    let files: [(&str, &[u8]); 2] = [("p1.ref.tex", b"one\ncaf\xe9"), ("p1.pred.tex", b"y")];
+    let brought = all_of(desk(&files));
+    let [refusal] = brought.refusals.as_slice() else {
+        panic!("{:?}", brought.refusals)
+    };
+    let undecoded = refusal.latin1.clone().unwrap();
+    assert_eq!(undecoded.line, "caf\u{e9}");
+    assert_eq!(undecoded.draft.reference.as_ref().unwrap().latex, "one\ncaf\u{e9}");
+    // The sample is there already and gets the text; undo takes it away.
+    let read = State::default()
+        .after(handed(&files))
+        .after(crate::state::Action::Texts(crate::state::TextAction::Latin1(Some(0))));
+    let rows = |state: &State| -> Vec<(Option<String>, Option<String>)> {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        let samples = state.samples.iter();
+        samples
+            .map(|sample| (owned(sample.reference_latex()), owned(sample.prediction_latex())))
+            .collect()
+    };
+    assert_eq!(rows(&read), [(Some("one\ncaf\u{e9}".to_owned()), Some("y".to_owned()))]);
+    assert!(read.refusals.is_empty());
+    let undone = read.after(crate::state::Action::Sample(crate::state::SampleAction::Undo));
+    assert_eq!(rows(&undone), [(None, Some("y".to_owned()))]);
+}
+
+#[test]
+fn samples_without_any_text_in_unicode_come_with_latin1() {
+    let files: [(&str, &[u8]); 2] = [("p1.ref.tex", b"\xe9"), ("p1.pred.tex", b"\xe8")];
+    let brought = all_of(desk(&files));
+    assert_eq!((brought.drafts.len(), brought.refusals.len()), (0, 2));
+    let state = State::default().after(handed(&files));
+    let state = state.after(crate::state::Action::Texts(crate::state::TextAction::Latin1(None)));
+    let [sample] = state.samples.iter().collect::<Vec<_>>()[..] else {
+        panic!("one sample")
+    };
+    let both = (sample.reference_latex(), sample.prediction_latex());
+    assert_eq!(both, (Some("\u{e9}"), Some("\u{e8}")));
+}
+
+#[test]
+fn a_list_in_latin1_is_read_on_demand() {
+    let mut desk = desk(&[("run.csv", b"id,reference,prediction\n1,\xe9,\xe9\n")]);
+    let summary = desk.summary();
+    assert_eq!(summary.undecoded[0].line, "1,\u{e9},\u{e9}");
+    assert_eq!(summary.overview.pairs, 0);
+    let path = Some("run.csv".to_owned());
+    assert_eq!(desk.amend(Step::Latin1 { path }), Ok(None));
+    let summary = desk.summary();
+    assert_eq!((summary.overview.pairs, summary.undecoded.len()), (1, 0));
+    desk.take_back();
+    assert_eq!(desk.summary().overview.pairs, 0);
+    assert_eq!(desk.amend(Step::Latin1 { path: None }), Ok(None));
+    assert_eq!(texts(&all_of_ref(&mut desk)), ["1: \u{e9} | 1=\u{e9}"]);
+}
+
+#[test]
+fn columns_that_are_guessed_are_asked_about_and_any_can_be_a_tag() {
+    let rows = b"{\"id\": \"a\", \"gold_latex\": \"x\", \"nougat\": \"y\", \"level\": 3}\n";
+    let mut desk = desk(&[("run.jsonl", rows)]);
+    let summary = desk.summary();
+    assert!(summary.needs_columns());
+    let table = &summary.tables[0];
+    assert_eq!(table.guessed, ["/gold_latex", "/nougat"]);
+    assert_eq!(table.first_open_column(), "/gold_latex");
+    let mapping = texlens_dataset::Mapping {
+        tags: vec!["/level".to_owned(), "/nougat".to_owned()],
+        ..table.mapping.clone()
+    };
+    let path = table.path.clone();
+    desk.amend(Step::Columns { path, mapping }).unwrap();
+    assert!(!desk.summary().needs_columns(), "a choice by hand is no guess");
+    let draft = &all_of_ref(&mut desk).drafts[0];
+    let tags: Vec<(&str, &str)> = draft.tags.iter().map(|(name, value)| (&**name, &**value)).collect();
+    assert_eq!(tags, [("level", "3"), ("nougat", "y")]);
 }

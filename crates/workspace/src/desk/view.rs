@@ -114,7 +114,10 @@ impl Desk {
     fn undecoded(&self) -> Vec<UndecodedList> {
         let limit = self.listing.limits().table_bytes;
         let of = |notice: &Notice| {
-            let not_unicode = matches!(notice.problem, Problem::Read(ReadError::Text(TextError::NotUtf8 { .. })));
+            let not_unicode = matches!(
+                notice.problem,
+                Problem::Read(ReadError::Text(TextError::NotUtf8 { .. }))
+            );
             let file = self.listing.find(&notice.path).filter(|_| not_unicode)?;
             Some(UndecodedList {
                 path: notice.path.clone(),

@@ -274,8 +274,9 @@ impl Summary {
     /// or their meaning is a guess.
     #[must_use]
     pub fn needs_columns(&self) -> bool {
-        let lacks = |table: &TableView| table.mapping.reference.is_none() || table.mapping.predictions.is_empty();
-        let is_open = self.overview.pairs == 0 && self.overview.tested == 0 && self.tables.iter().any(lacks);
+        let is_scored = self.overview.pairs + self.overview.tested + self.read_and_scored > 0;
+        let has_open = |table: &TableView| !table.first_open_column().is_empty();
+        let is_open = !is_scored && self.tables.iter().any(has_open);
         is_open || self.tables.iter().any(|table| !table.guessed.is_empty())
     }
 }

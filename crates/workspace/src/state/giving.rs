@@ -233,7 +233,11 @@ mod tests {
     fn texts(state: &State) -> Vec<(Option<String>, Option<String>, Option<String>)> {
         let of = |sample: &Rc<Sample>| {
             let owned = |text: Option<&str>| text.map(str::to_owned);
-            (owned(sample.reference_latex()), owned(sample.system()), owned(sample.prediction_latex()))
+            (
+                owned(sample.reference_latex()),
+                owned(sample.system()),
+                owned(sample.prediction_latex()),
+            )
         };
         state.samples.iter().map(of).collect()
     }
@@ -248,7 +252,12 @@ mod tests {
         let state = give(written("", "y"), Side::Reference, "r.tex", "x");
         assert_eq!(texts(&state), [row("x", "ours", "y")]);
         assert_eq!(state.notice.clone().unwrap().to_string(), "Reference of pasted added.");
-        assert!(state.samples.iter().all(|sample| sample.scoring == crate::state::Scoring::Queued));
+        assert!(
+            state
+                .samples
+                .iter()
+                .all(|sample| sample.scoring == crate::state::Scoring::Queued)
+        );
         let state = state.after(Action::Sample(SampleAction::Undo));
         assert_eq!(texts(&state), [row("", "ours", "y")]);
 

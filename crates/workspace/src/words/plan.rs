@@ -382,9 +382,24 @@ mod tests {
             (scored(0, 300, 0, 1), (0, 0), "Score 300 formulas", true),
             (scored(0, 1, 0, 1), (0, 0), "Score 1 formula", true),
             (scored(20, 0, 0, 3), (0, 0), "Score 20 pages of 3 systems", true),
-            (scored(24, 2, 0, 2), (0, 0), "Score 24 pages and 2 formulas of 2 systems", true),
-            (scored(24, 2, 1, 1), (0, 0), "Score 1 document, 24 pages and 2 formulas", true),
-            (scored(20, 0, 0, 1), (5, 5), "Score 20 pages and read and score 5 pages", true),
+            (
+                scored(24, 2, 0, 2),
+                (0, 0),
+                "Score 24 pages and 2 formulas of 2 systems",
+                true,
+            ),
+            (
+                scored(24, 2, 1, 1),
+                (0, 0),
+                "Score 1 document, 24 pages and 2 formulas",
+                true,
+            ),
+            (
+                scored(20, 0, 0, 1),
+                (5, 5),
+                "Score 20 pages and read and score 5 pages",
+                true,
+            ),
             (scored(20, 0, 0, 1), (5, 0), "Score 20 pages and read 5 pages", true),
             (unscored(5, &[]), (0, 0), "Add 5 references", false),
             (unscored(1, &[]), (0, 0), "Add 1 reference", false),
@@ -447,21 +462,46 @@ mod tests {
                 ..Mapping::default()
             },
             guessed: guessed.iter().map(|column| (*column).to_owned()).collect(),
+            columns: vec!["/other".to_owned()],
             ..TableView::default()
         };
         for (table, text, is_needed) in [
-            (table(None, None, &[]), "Choose the columns with the reference and with the predictions.", true),
-            (table(None, Some("/a"), &[]), "No column is known to hold the reference. Choose it.", true),
-            (table(Some("/a"), None, &[]), "No column is known to hold a prediction. Choose it.", true),
-            (table(Some("/a~1b"), Some("/c"), &["/a~1b", "/c"]), "The meaning of a/b and c is a guess. Check it.", true),
+            (
+                table(None, None, &[]),
+                "Choose the columns with the reference and with the predictions.",
+                true,
+            ),
+            (
+                table(None, Some("/a"), &[]),
+                "No column is known to hold the reference. Choose it.",
+                true,
+            ),
+            (
+                table(Some("/a"), None, &[]),
+                "No column is known to hold a prediction. Choose it.",
+                true,
+            ),
+            (
+                table(Some("/a~1b"), Some("/c"), &["/a~1b", "/c"]),
+                "The meaning of a/b and c is a guess. Check it.",
+                true,
+            ),
             (table(Some("/a"), Some("/b"), &[]), "", false),
         ] {
+            let guessed = table.guessed.clone();
             assert_eq!(columns_needed(&table), text);
             let summary = Summary {
                 tables: vec![table],
                 ..Summary::default()
             };
             assert_eq!(summary.needs_columns(), is_needed);
+            // Pages with references are read, so that nothing is missing.
+            let read = Summary {
+                to_read: 1,
+                read_and_scored: 1,
+                ..summary
+            };
+            assert_eq!(read.needs_columns(), !guessed.is_empty());
         }
     }
 }

@@ -104,7 +104,9 @@ pub fn missing(sample: &Sample) -> &'static str {
     match (&sample.reference, &sample.prediction) {
         (None, Some(_)) => "No reference: drop or paste the LaTeX of this page to score the prediction.",
         (None, None) => "No reference: without one, the LaTeX has no scores.",
-        (Some(_), None) if sample.kind == Kind::Document => "Scores of the document appear here once its pages are read.",
+        (Some(_), None) if sample.kind == Kind::Document => {
+            "Scores of the document appear here once its pages are read."
+        }
         (Some(_), None) if sample.image.is_none() => {
             "No prediction: drop or paste a system\u{2019}s LaTeX, or the page as an image or PDF."
         }

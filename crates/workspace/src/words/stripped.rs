@@ -19,7 +19,8 @@ pub const FENCE_ONLY: &str = "Only the code fence.";
 pub const SETTING: &str = "Remove code fences and remarks around the LaTeX of answers";
 
 /// What the setting does when it changes.
-pub const SETTING_NOTE: &str = "Applies to later imports. To get the whole texts, undo the import and add the files again.";
+pub const SETTING_NOTE: &str =
+    "Applies to later imports. To get the whole texts, undo the import and add the files again.";
 
 /// Says from how many files something was removed.
 #[must_use]
