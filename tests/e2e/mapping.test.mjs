@@ -93,12 +93,12 @@ appTest('a text that is not Unicode is read as Latin-1 if the person says so', a
   assert.ok(ds.value > 0.5 && ds.value < 1, `${ds.value}`);
 
   // A list is asked about before it is imported.
-  await app.drop({ 'run.csv': latin1('id,reference,prediction\n1,\u00e9,\u00e9\n') });
+  await app.drop({ 'run.csv': latin1('id,reference,prediction\nq7,\u00e9,\u00e9\n') });
   await sheet(app).getByText(/run\.csv is not UTF-8/).waitFor();
-  await sheet(app).getByText('1,\u00e9,\u00e9').waitFor();
+  await sheet(app).getByText('q7,\u00e9,\u00e9').waitFor();
   await sheet(app).getByRole('button', { name: 'Read as Latin-1' }).click();
   await sheet(app).getByRole('button', { name: 'Score 1 formula' }).click();
-  await app.select('1');
+  await app.select('q7');
   assert.equal((await app.scores()).exact.value, 1);
 });
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum TextError {
     /// The bytes are not UTF-8, and no byte order mark gives another encoding.
     #[error(
-        "is not UTF-8: byte 0x{byte:02X} at offset {offset}. Read it as Latin-1 (`--encoding latin1` in the command), or save it as UTF-8"
+        "is not UTF-8: byte 0x{byte:02X} at offset {offset}. Read it as Latin-1 (in the command, --encoding latin1), or save it as UTF-8"
     )]
     NotUtf8 {
         /// Number of bytes before the invalid byte.
