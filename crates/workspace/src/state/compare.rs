@@ -159,7 +159,7 @@ impl Compare {
         chosen
             .filter(is_there)
             .cloned()
-            .or_else(|| comparison.main_measures().into_iter().next())
+            .or_else(|| comparison.primary())
     }
 
     /// Returns the indices of the systems, the best or the worst first; those without a value last.

@@ -28,13 +28,7 @@ pub(super) fn write(
         write_unit_tests(tests, out)?;
     }
     for comparison in comparisons {
-        let level = noun(comparison.level, comparison.samples);
-        let documents = noun(Kind::Document, comparison.documents);
-        writeln!(
-            out,
-            "\n{} {level} of {} {documents}\n",
-            comparison.samples, comparison.documents
-        )?;
+        writeln!(out, "\n{}\n", comparison.counted())?;
         for line in table(comparison).lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
