@@ -150,7 +150,14 @@ mod tests {
         ] {
             assert!(admits(query), "{query}");
         }
-        for query in ["waves", "tides waves", "tag:lang", "tag:language=ger", "system:tides", r"\gamma"] {
+        for query in [
+            "waves",
+            "tides waves",
+            "tag:lang",
+            "tag:language=ger",
+            "system:tides",
+            r"\gamma",
+        ] {
             assert!(!admits(query), "{query}");
         }
     }

@@ -116,6 +116,8 @@ impl Filtered {
     #[must_use]
     pub fn sentence(&self) -> String {
         let Self { filter, samples, of } = self;
-        format!("A selection: {samples} of {of} samples, by the filter “{filter}”. All numbers are those of the selection.")
+        format!(
+            "A selection: {samples} of {of} samples, by the filter “{filter}”. All numbers are those of the selection."
+        )
     }
 }

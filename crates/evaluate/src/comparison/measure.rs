@@ -169,7 +169,11 @@ impl Comparison {
         };
         let mut comparison = self.clone();
         comparison.systems = arranged(&self.systems);
-        for row in comparison.breakdowns.iter_mut().flat_map(|breakdown| &mut breakdown.values) {
+        for row in comparison
+            .breakdowns
+            .iter_mut()
+            .flat_map(|breakdown| &mut breakdown.values)
+        {
             row.systems = arranged(&row.systems);
         }
         comparison

@@ -12,13 +12,17 @@ const MAX_PART: usize = 80;
 /// element has an id with a slash. If several samples have the same id, all but the first get a number.
 pub(super) fn of_samples(samples: &[SampleResult]) -> Vec<String> {
     let mut taken = HashSet::new();
-    samples.iter().map(|sample| free(of_sample(sample), &mut taken)).collect()
+    samples
+        .iter()
+        .map(|sample| free(of_sample(sample), &mut taken))
+        .collect()
 }
 
 /// Returns the ids of systems, in their order.
 pub(super) fn of_systems<'s>(systems: impl Iterator<Item = Option<&'s str>>) -> Vec<String> {
     let mut taken = HashSet::new();
-    let id = |system: Option<&str>| system.map_or_else(|| "no-system".to_owned(), |name| format!("system-{}", part(name)));
+    let id =
+        |system: Option<&str>| system.map_or_else(|| "no-system".to_owned(), |name| format!("system-{}", part(name)));
     systems.map(|system| free(id(system), &mut taken)).collect()
 }
 
@@ -29,7 +33,10 @@ pub(super) fn of_formula(sample: &str, number: usize) -> String {
 
 fn of_sample(sample: &SampleResult) -> String {
     let case = sample.case();
-    let document = sample.document.as_deref().filter(|document| !case.starts_with(document));
+    let document = sample
+        .document
+        .as_deref()
+        .filter(|document| !case.starts_with(document));
     let names = document.into_iter().chain(case.split('/'));
     let system = sample.system().unwrap_or("no-prediction");
     names.chain([system]).map(part).collect::<Vec<_>>().join("/")
@@ -54,7 +61,9 @@ fn part(name: &str) -> String {
 /// Returns the id, with a number if it is taken. No name contains a tilde.
 fn free(id: String, taken: &mut HashSet<String>) -> String {
     let numbered = (2_usize..).map(|number| format!("{id}~{number}"));
-    let free = std::iter::once(id.clone()).chain(numbered).find(|id| !taken.contains(id));
+    let free = std::iter::once(id.clone())
+        .chain(numbered)
+        .find(|id| !taken.contains(id));
     let free = free.unwrap_or(id);
     taken.insert(free.clone());
     free

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use texlens_evaluate::{Evaluation, Kind, Measure, SampleResult, noun};
-use texlens_metrics::{Direction, Score, info, label, leading};
+use texlens_metrics::{Direction, Score, info, leading};
 
 use super::{anchors, scores};
 
@@ -94,7 +94,9 @@ const MAX_COLUMNS: usize = 6;
 /// first of all.
 fn columns(samples: &[SampleResult]) -> Vec<&str> {
     let all = scores::columns(samples);
-    let kinds = Kind::ALL.into_iter().filter(|kind| samples.iter().any(|sample| sample.kind == *kind));
+    let kinds = Kind::ALL
+        .into_iter()
+        .filter(|kind| samples.iter().any(|sample| sample.kind == *kind));
     let mut main: Vec<&str> = Vec::new();
     for info in kinds.flat_map(leading) {
         if all.contains(&info.id) && !main.contains(&info.id) {
@@ -110,7 +112,10 @@ fn columns(samples: &[SampleResult]) -> Vec<&str> {
 fn standing(evaluation: &Evaluation, system: Option<&str>) -> Vec<Standing> {
     let of_level = evaluation.comparisons.iter().filter_map(|comparison| {
         let measure = comparison.primary()?;
-        let summary = comparison.systems.iter().find(|summary| Some(summary.system.as_str()) == system)?;
+        let summary = comparison
+            .systems
+            .iter()
+            .find(|summary| Some(summary.system.as_str()) == system)?;
         Some(Standing {
             level: comparison.level,
             value: measure.of(summary)?.value?,
@@ -126,7 +131,11 @@ fn better(a: &Group<'_>, b: &Group<'_>) -> Ordering {
     let common = a.standing.iter().find_map(|first| {
         let second = b.standing.iter().find(|second| second.level == first.level)?;
         let order = second.value.total_cmp(&first.value);
-        Some(if first.measure.lower_is_better() { order.reverse() } else { order })
+        Some(if first.measure.lower_is_better() {
+            order.reverse()
+        } else {
+            order
+        })
     });
     let has_score = |group: &Group<'_>| (group.system.is_none(), group.standing.is_empty());
     common.unwrap_or_else(|| has_score(a).cmp(&has_score(b)))
@@ -180,7 +189,8 @@ impl<'e> Group<'e> {
 
 fn worst_first(id: &str) -> String {
     let end = if sign(id) > 0.0 { "lowest" } else { "highest" };
-    format!("{end} {} first", label(id))
+    let name = info(id).map_or(id, |info| info.name);
+    format!("{end} {name} first")
 }
 
 fn sign(id: &str) -> f64 {
@@ -191,7 +201,11 @@ fn sign(id: &str) -> f64 {
 }
 
 fn value(sample: &SampleResult, id: &str) -> Option<f64> {
-    sample.scores.iter().find(|score| score.metric == id).and_then(Score::value)
+    sample
+        .scores
+        .iter()
+        .find(|score| score.metric == id)
+        .and_then(Score::value)
 }
 
 #[cfg(test)]
@@ -203,7 +217,9 @@ mod tests {
 
     fn sample(id: &str, system: Option<&str>, ds: Option<f64>) -> SampleResult {
         let outcome = ds.map_or_else(
-            || Outcome::Undefined { reason: "none".to_owned() },
+            || Outcome::Undefined {
+                reason: "none".to_owned(),
+            },
             |value| Outcome::Defined { value, ratio: None },
         );
         SampleResult {
@@ -235,10 +251,19 @@ mod tests {
             ..Evaluation::default()
         };
         let arrangement = Arrangement::of(&evaluation);
-        let names: Vec<&str> = arrangement.order().map(|index| evaluation.samples[index].id.as_str()).collect();
+        let names: Vec<&str> = arrangement
+            .order()
+            .map(|index| evaluation.samples[index].id.as_str())
+            .collect();
         assert_eq!(names, ["bad", "same", "good", "none", "other", "alone"]);
-        let captions = arrangement.groups.iter().map(|group| group.caption(&evaluation.samples));
-        assert_eq!(captions.collect::<Vec<_>>(), ["4 pages, lowest DS first", "1 page", "1 page"]);
+        let captions = arrangement
+            .groups
+            .iter()
+            .map(|group| group.caption(&evaluation.samples));
+        assert_eq!(
+            captions.collect::<Vec<_>>(),
+            ["4 pages, lowest Document-level similarity first", "1 page", "1 page"]
+        );
         assert_eq!(arrangement.columns, ["ds"]);
     }
 }

@@ -2,8 +2,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 use texlens_evaluate::{
-    Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, SystemPair,
-    noun,
+    Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, SystemPair, noun,
 };
 use texlens_metrics::{Group, info, means};
 

@@ -43,7 +43,10 @@ const MAX_PLACES: usize = 3;
 
 /// Writes an error with all of its places.
 fn row(compilation: &Compilation, places: &[usize]) -> Markup {
-    let errors: Vec<&TexError> = places.iter().filter_map(|index| compilation.errors.get(*index)).collect();
+    let errors: Vec<&TexError> = places
+        .iter()
+        .filter_map(|index| compilation.errors.get(*index))
+        .collect();
     let listed: Vec<String> = errors.iter().map(|error| place(error)).collect();
     let Some(first) = errors.first() else { return html! {} };
     let diagnostic = &first.diagnostic;

@@ -76,7 +76,7 @@ fn head(arrangement: &Arrangement<'_>) -> Markup {
         @if !arrangement.columns.is_empty() {
             div.row.head aria-hidden="true" {
                 span.name { "Sample" }
-                @for metric in &arrangement.columns { span.cell title=(metric) { (label(metric)) } }
+                @for metric in &arrangement.columns { span.cell title=(metric) { (short(metric)) } }
                 @if arrangement.has_errors { span.error-types { "Error types" } }
             }
         }
@@ -114,10 +114,16 @@ fn linked(index: usize, sample: &SampleResult, arrangement: &Arrangement<'_>) ->
     }
 }
 
+/// Returns the short name of a metric, without what tells it from metrics that the line does not show.
+fn short(metric: &str) -> &str {
+    let label = label(metric);
+    label.split_once(',').map_or(label, |(name, _)| name)
+}
+
 fn cells(sample: &SampleResult, arrangement: &Arrangement<'_>) -> Markup {
     html! {
         @for metric in &arrangement.columns {
-            span.cell { span.label { (label(metric)) " " } (scores::brief(sample, metric)) }
+            span.cell { span.label { (short(metric)) " " } (scores::brief(sample, metric)) }
         }
         @if arrangement.has_errors { span.error-types { (errors::marks(sample)) } }
     }

@@ -96,7 +96,9 @@ fn row(score: &Score, sample: &SampleResult) -> Markup {
 fn undefined(sample: &SampleResult) -> Markup {
     let mut reasons: Vec<(&str, Vec<&Score>)> = Vec::new();
     for score in &sample.scores {
-        let Outcome::Undefined { reason } = &score.outcome else { continue };
+        let Outcome::Undefined { reason } = &score.outcome else {
+            continue;
+        };
         match reasons.iter_mut().find(|(known, _)| known == reason) {
             Some((_, scores)) => scores.push(score),
             None => reasons.push((reason, vec![score])),

@@ -1,5 +1,7 @@
 //! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
+use texlens_evaluate::Filtered;
+
 /// An event to announce to screen readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
@@ -13,6 +15,8 @@ pub enum Notice {
     Opened(usize),
     /// A saved evaluation with this many samples, but without texts, was opened.
     OpenedScores(usize),
+    /// A saved evaluation that is a selection was opened.
+    OpenedSelection(Filtered),
     /// Saving was cancelled.
     SavingCancelled,
     /// This many samples of an earlier visit were restored.

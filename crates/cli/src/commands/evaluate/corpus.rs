@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use texlens_dataset::{Layout, Part, Passage, Problem, Sample, to_latex};
-use texlens_evaluate::{Files, Kind, MAX_BYTES};
+use texlens_evaluate::{Files, Filtered, Kind, MAX_BYTES};
 
 use super::error::EvaluationError;
 use super::limits::MAX_SCORED;
@@ -29,6 +29,8 @@ pub(super) struct Corpus {
     pub(super) files: Vec<Files>,
     /// The excluding tags, each with the number of pages that it excluded.
     pub(super) excluded: Vec<(Assignment, usize)>,
+    /// The filter that chose the samples, if there is one.
+    pub(super) filtered: Option<Filtered>,
 }
 
 /// A system and its predictions.
@@ -46,7 +48,7 @@ pub(super) enum Predicted {
 }
 
 impl Corpus {
-    pub(super) fn load(brought: &Brought, exclude: &[Assignment]) -> Result<Self, Failure> {
+    pub(super) fn load(brought: &Brought, exclude: &[Assignment], filtered: Option<Filtered>) -> Result<Self, Failure> {
         let mut pages = brought.plan.samples.clone();
         let excluded = leave_out(&mut pages, exclude);
         if pages.is_empty() {
@@ -88,6 +90,7 @@ impl Corpus {
             systems,
             files,
             excluded,
+            filtered,
         })
     }
 
@@ -105,7 +108,11 @@ impl Corpus {
 
     /// Returns a title with the dataset and its systems.
     pub(super) fn title(&self) -> String {
-        format!("{}: {}", self.names().join(", "), self.name)
+        let title = format!("{}: {}", self.names().join(", "), self.name);
+        match &self.filtered {
+            Some(Filtered { samples, of, .. }) => format!("{title}, {samples} of {of} samples"),
+            None => title,
+        }
     }
 }
 

@@ -85,6 +85,7 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
         created: date::now(),
         settings: list_settings(settings).into_iter().chain(excluded).collect(),
         files: corpus.files.clone(),
+        filtered: corpus.filtered.clone(),
         ..Provenance::default()
     }
 }
