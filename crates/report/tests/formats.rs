@@ -325,7 +325,7 @@ fn tables_have_systems_down_and_metrics_across() {
     };
     let markdown = to_markdown(&comparisons, None, Some(&filtered));
     assert!(
-        markdown.contains("A selection: 2 of 9 samples, by the filter “\\<i\\> & 50%”."),
+        markdown.contains("2 of 9 samples, by the filter “\\<i\\>"),
         "{markdown}"
     );
     let latex = to_latex(&comparisons, None, Some(&filtered));
