@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
 
 /// Maximum number of characters of a part of an id.
@@ -29,6 +30,11 @@ pub(super) fn of_systems<'s>(systems: impl Iterator<Item = Option<&'s str>>) -> 
 /// Returns the id of a pair of formulas. `number` is its place in the sample, from 1.
 pub(super) fn of_formula(sample: &str, number: usize) -> String {
     format!("{sample}:formula-{number}")
+}
+
+/// Writes a link to an element of the page.
+pub(super) fn permalink(anchor: &str, name: &str) -> Markup {
+    html! { a.anchor href={ "#" (anchor) } title="Link to this place" aria-label={ "Link to " (name) } { "#" } }
 }
 
 fn of_sample(sample: &SampleResult) -> String {

@@ -3,8 +3,7 @@ use std::ops::Range;
 use maud::{Markup, PreEscaped, html};
 use texlens_evaluate::{Formula, FormulaPair, SampleResult};
 
-use super::anchors;
-use super::samples::permalink;
+use super::anchors::{self, permalink};
 use crate::formula::{FormulaError, Renderer};
 
 /// Maximum number of pairs that are rendered for each sample; the others are in the sources.

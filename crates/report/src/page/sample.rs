@@ -1,10 +1,10 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
+use super::anchors::permalink;
 use super::arrangement::Arrangement;
 use super::layout::{Layout, image_file};
 use super::row::tag;
-use super::samples::permalink;
 use super::{compilation, difference, errors, formulas, scores, tables};
 use crate::{content::is_bare, envelope, formula::Renderer};
 

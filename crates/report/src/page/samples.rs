@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use texlens_evaluate::{Evaluation, SampleResult, Selection, noun};
 use texlens_metrics::label;
 
+use super::anchors::permalink;
 use super::arrangement::{Arrangement, Group};
 use super::layout::{Layout, sample_file};
 use super::{errors, row, sample, scores};
@@ -127,11 +128,6 @@ fn cells(sample: &SampleResult, arrangement: &Arrangement<'_>) -> Markup {
         }
         @if arrangement.has_errors { span.error-types { (errors::marks(sample)) } }
     }
-}
-
-/// Writes a link to an element of the page.
-pub(super) fn permalink(anchor: &str, name: &str) -> Markup {
-    html! { a.anchor href={ "#" (anchor) } title="Link to this place" aria-label={ "Link to " (name) } { "#" } }
 }
 
 /// States which samples follow.
