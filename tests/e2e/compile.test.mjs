@@ -122,6 +122,80 @@ appTest('packages for a prediction with a preamble of its own are fetched when t
   assert.ok(engineRequests(app).some((url) => url.includes('packages')));
 });
 
+appTest('repeated errors are one entry, and each place leads to its line', async (app) => {
+  const lines = Array.from({ length: 12 }, (_, line) => (line % 3 ? `Line ${line} has \\itz here.` : `Line ${line} is fine.`));
+  await app.drop(pair('often', [String.raw`\section{Waves}`, ...lines, String.raw`And one \foo.`].join('\n\n')));
+  await app.scores();
+  await app.useEngine();
+  assert.match(await app.verdict(), /^Does not compile: 9 errors; 1 page still produced/);
+  const errors = app.compilation().getByRole('list', { name: 'Errors' });
+  assert.equal(await errors.locator(':scope > li').count(), 2, 'two commands, two entries');
+  const first = errors.locator(':scope > li').first();
+  assert.match(await first.textContent(), /itz.*\u00d7 8/);
+  assert.equal(await first.getByRole('button', { name: /^Line 9/ }).count(), 0, 'the places are folded');
+  await first.getByText('All 8 places').click();
+  const place = first.getByRole('button', { name: /^Line 9:/ });
+  await place.focus();
+  await app.page.keyboard.press('Enter');
+  assert.equal(await place.getAttribute('aria-pressed'), 'true');
+  const marked = app.page.locator('.source .prediction .pointed');
+  assert.equal(await marked.first().textContent(), String.raw`\itz`);
+  const before = await marked.first().evaluate((element) => {
+    const range = document.createRange();
+    range.setStart(element.closest('.prediction'), 0);
+    range.setEndBefore(element);
+    return range.toString();
+  });
+  assert.match(before, /Line 4 has $/, 'the third place is in line 9 of the file');
+});
+
+appTest('offline, the engine and its packages are said to be missing, and trying again works', async (app) => {
+  await app.drop({ ...pair('own', OWN), ...pair('good', GOOD) });
+  await app.select('good');
+  await app.scores();
+  await app.openTab('Compile');
+  await app.compilation().getByText('Not compiled yet.').waitFor();
+  await app.page.context().setOffline(true);
+  await app.useEngine();
+  const again = app.compilation().getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await app.compilation().getByRole('alert').getByText('You are offline and the TeX engine isn\u2019t stored yet.').waitFor();
+  await again.click();
+  await app.compilation().getByRole('alert').getByText('You are offline').waitFor();
+  await app.page.context().setOffline(false);
+  await again.click();
+  assert.match(await app.verdict(), /^Compiles/);
+
+  await app.select('own');
+  await app.page.context().setOffline(true);
+  await app.useEngine();
+  await app.compilation().getByRole('alert').getByText('You are offline and the TeX packages that this text needs aren\u2019t stored yet.').waitFor();
+  await app.page.context().setOffline(false);
+  await again.click();
+  assert.match(await app.verdict(), /^Compiles/);
+  app.errors = app.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/.test(error));
+});
+
+appTest('the typeset page stands beside the image, from the tab of errors', async (app) => {
+  const { image, reference } = samplePage('subaddresses');
+  await app.drop({ 'subaddresses.png': image, 'subaddresses.tex': reference, 'subaddresses.pred.tex': reference });
+  await app.scores();
+  await app.openTab('Compile');
+  await app.page.getByRole('button', { name: 'Hide page' }).click();
+  const beside = app.compilation().getByRole('button', { name: 'Typeset page beside the image' });
+  assert.equal(await beside.getAttribute('aria-pressed'), 'false');
+  await beside.click();
+  assert.equal(await beside.getAttribute('aria-pressed'), 'true');
+  const page = app.page.getByRole('region', { name: 'Page', exact: true });
+  await page.getByRole('button', { name: /^Typeset/ }).last().click();
+  const boxes = async () => Promise.all([page.locator('.sheet img'), page.locator('.sheet .print')].map((part) => part.boundingBox()));
+  await eventually(async () => (await page.locator('.sheet .print').count()) === 1, 'the page is typeset');
+  const [left, right] = await boxes();
+  assert.ok(left.x + left.width <= right.x, 'they stand beside each other');
+  await beside.click();
+  await eventually(async () => (await page.locator('.sheet .print').count()) === 0, 'the image is alone again');
+});
+
 appTest('a text without end is an error, and costs no other text', async (app) => {
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('endless');

@@ -362,10 +362,11 @@ export class App {
   }
 
   /** Saves in a format, without the parts that are unticked first; returns the download. */
-  async save(format = 'HTML', without = []) {
+  async save(format = 'HTML', without = [], only = []) {
     await this.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
     await this.saveSheet().getByRole('radio', { name: new RegExp(`^${format}\\b`) }).check();
     for (const name of without) await this.saveSheet().getByRole('checkbox', { name }).uncheck();
+    for (const name of only) await this.saveSheet().getByRole('checkbox', { name }).check();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.saveSheet().getByRole('button', { name: 'Save', exact: true }).click(),

@@ -1,10 +1,13 @@
 // Files that leave the app: every format, with the chosen content, and harmless wherever it is opened.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listen } from '../../xtask/listen.mjs';
 import { unzip } from './archives.mjs';
+import { folder } from './files.mjs';
 import { appTest, eventually, ORIGIN } from './harness.mjs';
 import { LINE } from './pages.mjs';
 
@@ -50,18 +53,21 @@ async function copy(download) {
   return pathToFileURL(file).href;
 }
 
-const listed = (page) => page.locator('table.contents tbody tr:visible th').allTextContents();
+const listed = (page) => page.locator('.entry:visible .name').allTextContents();
+
+/** Returns the names of the systems in the contents, with their scores. */
+const contents = (page) => page.getByRole('navigation', { name: 'Contents' }).locator('li li').allTextContents();
 
 appTest('a saved page filters, searches, sorts and is walked through by key', async (app) => {
   await app.drop(PAIRS);
   await scored(app, ['alike', 'other', 'short']);
   const address = await copy(await app.save());
   const asked = await read(app, address, async (page) => {
-    assert.deepEqual(await listed(page), ['alike', 'other', 'short']);
+    // The worst come first.
+    assert.deepEqual(await listed(page), ['short', 'other', 'alike']);
     const show = page.getByLabel('Show');
     await show.selectOption({ label: 'Different' });
-    assert.deepEqual(await listed(page), ['other', 'short']);
-    assert.equal(await page.locator('section.sample:visible').count(), 2, 'sections follow');
+    assert.deepEqual(await listed(page), ['short', 'other']);
     assert.equal(await page.locator('output').textContent(), '2 of 3');
     await show.selectOption({ label: 'Mathematical Formula Mismatches' });
     assert.deepEqual(await listed(page), ['other']);
@@ -71,23 +77,144 @@ appTest('a saved page filters, searches, sorts and is walked through by key', as
     await page.getByLabel('Find').fill('');
     await page.getByLabel('Sort by').selectOption({ label: 'ds, lowest first' });
     assert.deepEqual(await listed(page), ['short', 'other', 'alike']);
-    assert.deepEqual(await page.locator('section.sample h2').allTextContents(), ['short', 'other', 'alike']);
 
+    assert.equal(await page.locator('section.sample:visible').count(), 0, 'a sample is one line until it is opened');
     await page.locator('h1').click();
-    const focused = () => page.evaluate(() => document.activeElement.textContent);
+    const focused = () => page.evaluate(() => document.activeElement.querySelector('.name').textContent);
     for (const [key, name] of [['j', 'short'], ['j', 'other'], ['j', 'alike'], ['k', 'other']]) {
       await page.keyboard.press(key);
       assert.equal(await focused(), name, `${key} leads to ${name}`);
+      assert.deepEqual(await page.locator('section.sample:visible').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), [name], `only ${name} is open`);
     }
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    assert.equal(await page.locator('section.sample:visible').count(), 3);
+    await page.getByRole('button', { name: 'Fold all' }).click();
+    assert.equal(await page.locator('section.sample:visible').count(), 0);
   });
   assert.deepEqual(asked, [address], 'nothing was asked for');
 
   // The same page without scripts: everything is there, without useless controls.
   await read(app, address, async (page) => {
-    assert.deepEqual(await listed(page), ['alike', 'other', 'short']);
-    assert.equal(await page.locator('section.sample:visible').count(), 3);
+    assert.deepEqual(await listed(page), ['short', 'other', 'alike']);
+    await page.locator('.entry', { hasText: 'other' }).locator('summary').first().click();
+    assert.equal(await page.locator('section.sample:visible').count(), 1);
     assert.equal(await page.locator('.controls').count(), 0);
   }, { javaScriptEnabled: false });
+});
+
+/** Three systems on two pages, as records of a list. */
+const RUN = ['p1', 'p2'].map((id) => JSON.stringify({
+  id,
+  document: 'sea',
+  kind: 'page',
+  reference: 'The sea $x^2$ rises and falls twice a day.',
+  predictions: {
+    worst: 'The sea $y$ falls.',
+    best: 'The sea $x^2$ rises and falls twice a day.',
+    middle: `The sea $x^3$ rises and falls${id === 'p1' ? ' twice' : ''}.`,
+  },
+})).join('\n');
+
+appTest('a link leads to a sample or a formula, opens what is folded, and stays the same', async (app) => {
+  await app.drop(PAIRS);
+  await scored(app, ['alike', 'other', 'short']);
+  const address = await copy(await app.save());
+  const ids = (page) => page.locator('section.sample, [id*=":formula-"]').evaluateAll((all) => all.map((one) => one.id).sort());
+  let before = [];
+  for (const javaScriptEnabled of [true, false]) {
+    for (const id of ['other/other', 'other/other:formula-1']) {
+      await read(app, `${address}#${id}`, async (page) => {
+        const place = page.locator(`[id="${id}"]`);
+        await eventually(() => place.isVisible(), `${id} is shown ${javaScriptEnabled ? 'with' : 'without'} scripts`);
+        await eventually(() => place.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top < innerHeight && bottom > 0;
+        }), `${id} is in sight`);
+        assert.equal(await page.locator('section.sample:visible').count(), 1);
+        before = await ids(page);
+      }, { javaScriptEnabled });
+    }
+  }
+  await read(app, address, async (page) => {
+    const anchor = page.getByRole('link', { name: 'Link to other' });
+    await anchor.focus();
+    assert.equal(await anchor.evaluate((element) => getComputedStyle(element).opacity), '1', 'the link is seen with the keyboard');
+    await page.keyboard.press('Enter');
+    await eventually(() => page.locator('[id="other/other"]').isVisible(), 'the sample opens');
+    assert.equal(new URL(page.url()).hash, '#other/other');
+  });
+
+  // Opened and saved again, everything has the same address.
+  const html = readFileSync(new URL(address), 'utf8');
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'saved.html': html });
+  await app.page.getByText('Evaluation with 3 samples opened.').waitFor();
+  await read(app, await copy(await app.save()), async (page) => assert.deepEqual(await ids(page), before));
+});
+
+appTest('systems stand in the order of their scores, and app and command give the same addresses', async (app) => {
+  const root = folder({ 'run.jsonl': RUN });
+  await app.drop({ 'run.jsonl': RUN });
+  const plan = app.page.getByRole('dialog', { name: 'Review import' });
+  await plan.getByRole('button', { name: /^(Add|Score|Read) / }).click();
+  await plan.waitFor({ state: 'detached' });
+  await app.scores();
+  await eventually(async () => !(await app.page.locator('nav .state.busy').count()), 'all are scored');
+  const own = {};
+  await read(app, await copy(await app.save()), async (page) => {
+    const systems = (await contents(page)).map((text) => text.trim().split(/\s+/));
+    assert.deepEqual(systems.map(([name]) => name), ['best', 'middle', 'worst']);
+    const values = systems.map(([, value]) => Number(value));
+    assert.deepEqual(values, [...values].sort((a, b) => b - a));
+    own.systems = systems;
+    own.ids = await page.locator('section.sample').evaluateAll((all) => all.map((one) => one.id));
+  });
+  const file = join(root, 'report.html');
+  execFileSync(process.env.TEXLENS_CLI, ['evaluate', join(root, 'run.jsonl'), '--level', 'page', '--html', file]);
+  await read(app, pathToFileURL(file).href, async (page) => {
+    assert.deepEqual(await page.locator('section.sample').evaluateAll((all) => all.map((one) => one.id)), own.ids);
+    assert.deepEqual((await contents(page)).map((text) => text.trim().split(/\s+/)), own.systems);
+  });
+});
+
+appTest('only the samples of the filter are saved, and every file says so', async (app) => {
+  await app.drop(PAIRS);
+  await scored(app, ['alike', 'other', 'short']);
+  await app.page.keyboard.press('s');
+  await app.saveSheet().waitFor();
+  assert.equal(await app.saveSheet().getByText(/of the filter/).count(), 0, 'without a filter there is no choice');
+  await app.page.keyboard.press('Escape');
+  const list = app.page.getByRole('navigation', { name: 'Samples' });
+  await list.getByLabel('Search samples').fill('fourteen');
+  await eventually(async () => (await list.locator('.sample').count()) === 1, 'the list is filtered');
+
+  const whole = readFileSync(await (await app.save('JSON')).path(), 'utf8');
+  assert.equal(JSON.parse(whole).levels[0].samples, 3, 'everything is saved unless the choice is made');
+  const only = [/^Only the 1 sample of the filter/];
+  const json = JSON.parse(readFileSync(await (await app.save('JSON', [], only)).path(), 'utf8'));
+  assert.deepEqual(json.provenance.filtered, { filter: 'fourteen', samples: 1, of: 3 });
+  assert.equal(json.levels[0].samples, 1);
+  assert.equal(json.texts.length, 1);
+  const ofWhole = JSON.parse(whole).levels[0].scores.find(({ id }) => id === 'short').metrics.ds.value;
+  assert.equal(json.levels[0].systems[0].metrics.find(({ metric }) => metric === 'ds').mean, ofWhole, 'the mean is that of the selection');
+  const markdown = readFileSync(await (await app.save('Markdown', [], only)).path(), 'utf8');
+  assert.match(markdown, /A selection\\: 1 of 3 samples, by the filter “fourteen”/);
+  const html = readFileSync(await (await app.save('HTML', [], only)).path(), 'utf8');
+  assert.ok(!html.includes('id="alike/'), 'other samples are not in it');
+  assert.match(html, /A selection: 1 of 3 samples, by the filter “fourteen”\. All numbers are those of the selection\./);
+
+  await app.page.goto('about:blank');
+  await app.open();
+  await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
+  await app.page.getByRole('button', { name: 'Remove all' }).click();
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'selection.html': html });
+  await app.page.getByText('It is a selection: 1 of 3 samples, by the filter “fourteen”.').waitFor();
+  assert.equal((await app.scores()).ds.value, Number(ofWhole.toFixed(3)));
 });
 
 appTest('every form is saved, and its size is said before', async (app) => {
@@ -134,14 +261,14 @@ appTest('every form is saved, and its size is said before', async (app) => {
   try {
     const asked = await read(app, home, async (page) => {
       await page.getByLabel('Show').selectOption({ label: 'Different' });
-      assert.deepEqual(await listed(page), ['other', 'short']);
-      await page.getByRole('link', { name: 'other' }).click();
+      assert.deepEqual(await listed(page), ['short', 'other']);
+      await page.getByRole('link', { name: 'other', exact: true }).click();
       await page.getByRole('heading', { name: 'other', level: 2 }).waitFor();
       assert.ok(await page.locator('.katex').first().evaluate((element) => getComputedStyle(element).fontFamily.includes('KaTeX')), 'formulas are rendered');
       await page.keyboard.press('k');
-      await page.getByRole('heading', { name: 'alike', level: 2 }).waitFor();
+      await page.getByRole('heading', { name: 'short', level: 2 }).waitFor();
       await page.getByRole('link', { name: 'All samples' }).click();
-      await page.getByRole('link', { name: 'line' }).click();
+      await page.getByRole('link', { name: 'line', exact: true }).click();
       await eventually(() => page.locator('figure img').evaluate((image) => image.naturalWidth > 0), 'the image is shown');
     });
     assert.deepEqual(asked.filter((url) => !url.startsWith(home)), [], 'nothing was asked of another server');

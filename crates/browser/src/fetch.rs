@@ -158,6 +158,13 @@ fn length(response: &Response) -> Option<f64> {
     }
 }
 
+/// Reports whether the browser has a network.
+#[must_use]
+pub fn is_online() -> bool {
+    let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
+    scope.navigator().on_line()
+}
+
 /// Checks that bytes have the expected SHA-256 (lower-case hexadecimal).
 ///
 /// # Errors

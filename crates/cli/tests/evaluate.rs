@@ -149,7 +149,7 @@ fn whole_documents_are_compared() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let table = text(&output.stdout);
     assert!(
-        table.starts_with("copy, worse: data\n\n3 documents of 3 documents\n"),
+        table.starts_with("copy, worse: data\n\n3 documents\n"),
         "{table}"
     );
     assert!(
@@ -781,7 +781,7 @@ fn a_wrong_line_does_not_stop_the_others() {
     let output = place.both(&["--metrics", "ds"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(
-        text(&output.stdout).contains("3 documents of 3 documents"),
+        text(&output.stdout).contains("\n3 documents\n"),
         "{output:?}"
     );
     let said = text(&output.stderr);
@@ -860,6 +860,72 @@ fn pages_of_pdf_files_are_shown_and_documents_told_from_pages() {
         .iter()
         .find(|setting| setting.name == "pdf.dpi");
     assert_eq!(dpi.unwrap().value, "200");
+}
+
+#[test]
+fn a_filter_selects_samples_and_every_output_says_so() {
+    let place = Place::with_systems("filter");
+    let whole = place.both(&["--level", "page", "--metrics", "ds", "--json", "whole.json"]);
+    assert_eq!(whole.status.code(), Some(0));
+    let whole: Value = serde_json::from_str(&place.read("whole.json")).unwrap();
+    let all = whole["levels"][0]["scores"].as_array().unwrap();
+    let id = all[0]["id"].as_str().unwrap().to_owned();
+    let files = [
+        "--json",
+        "some.json",
+        "--html",
+        "some.html",
+        "--markdown",
+        "some.md",
+        "--latex",
+        "some.tex",
+    ];
+    let filter = format!("{} system:copy", id.to_uppercase());
+    let arguments = [&["--level", "page", "--metrics", "ds", "--filter", &filter], &files[..]].concat();
+    let output = place.both(&arguments);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let some: Value = serde_json::from_str(&place.read("some.json")).unwrap();
+    let count = whole["levels"][0]["samples"].as_u64().unwrap();
+    assert_eq!(some["provenance"]["filtered"]["filter"], filter);
+    assert_eq!(some["provenance"]["filtered"]["samples"], some["levels"][0]["samples"]);
+    assert_eq!(some["provenance"]["filtered"]["of"], count);
+    assert!(some["levels"][0]["samples"].as_u64().unwrap() < count);
+    // Numbers are those of the selection, and a system without a match is not a missing one.
+    let systems = some["levels"][0]["systems"].as_array().unwrap();
+    assert_eq!(
+        (systems.len(), &systems[0]["system"], &systems[0]["missing"]),
+        (1, &"copy".into(), &0.into())
+    );
+    let kept = some["levels"][0]["scores"].as_array().unwrap();
+    for line in kept {
+        let same = |other: &&Value| (&other["id"], &other["system"]) == (&line["id"], &line["system"]);
+        assert_eq!(all.iter().find(same).unwrap()["metrics"], line["metrics"]);
+    }
+    for told in [
+        String::from_utf8(output.stdout).unwrap(),
+        place.read("some.html"),
+        place.read("some.tex"),
+    ] {
+        assert!(told.contains("A selection: "), "{told}");
+    }
+    assert!(place.read("some.md").contains("A selection"));
+    let opened = from_html(&place.read("some.html")).unwrap();
+    assert!(
+        opened.provenance.filtered.is_some() && opened.samples.iter().all(|sample| sample.system() == Some("copy"))
+    );
+
+    let none = place.both(&["--filter", "no-such-word"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(
+        String::from_utf8(none.stderr)
+            .unwrap()
+            .contains("no sample matches \"no-such-word\"")
+    );
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod correlation;
 mod counts;
 mod error_types;
 mod evidence;
+mod filter;
 mod formula_tags;
 mod input;
 mod judged;
@@ -62,6 +63,7 @@ pub use error_types::{
     ErrorFinding, ErrorInput, ErrorType, ErrorTypeInfo, Judgement, TablePair, error_types, table_pairs,
 };
 pub use evidence::compiled;
+pub use filter::{Candidate, Query, Searched, selected};
 pub use formula_tags::{FORMULA_DIFFICULTY, FORMULA_KIND, formula_tags};
 pub use input::{InputError, MAX_BYTES, Parsed};
 pub use judged::{
@@ -77,7 +79,7 @@ pub use model::{
     ByHand, Credit, Evaluation, Formula, FormulaPair, Found, Image, PageOf, Prediction, SampleResult, SampleTexts,
     Selection,
 };
-pub use provenance::{Files, Provenance, Setting, Tool};
+pub use provenance::{Files, Filtered, Provenance, Setting, Tool};
 pub use reward::{
     CompletionReward, CurvePoint, RewardCurve, Rewarder, Spread, TestSet, TestSetError, best_of, pass_at,
 };

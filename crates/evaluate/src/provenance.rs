@@ -94,4 +94,30 @@ pub struct Provenance {
     pub provider: Option<String>,
     /// SHA-256 of the model file; `None` if no model ran.
     pub model: Option<String>,
+    /// The filter that chose the samples; `None` if the evaluation has all of them. Numbers of an evaluation are always
+    /// those of its own samples.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filtered: Option<Filtered>,
+}
+
+/// The choice of samples of an evaluation by a filter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Filtered {
+    /// The filter as it was written.
+    pub filter: String,
+    /// Number of samples in the evaluation.
+    pub samples: usize,
+    /// Number of samples from which they were chosen.
+    pub of: usize,
+}
+
+impl Filtered {
+    /// Says that numbers are those of a selection.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let Self { filter, samples, of } = self;
+        format!(
+            "A selection: {samples} of {of} samples, by the filter “{filter}”. All numbers are those of the selection."
+        )
+    }
 }

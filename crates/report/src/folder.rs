@@ -8,6 +8,7 @@ use texlens_evaluate::Evaluation;
 
 use crate::assets::Classes;
 use crate::formula::Renderer;
+use crate::page::Arrangement;
 use crate::{Assets, MAX_BYTES, ReportError, envelope, page, style, validate};
 
 /// The file of the folder that stores the evaluation, so that the report can be opened again.
@@ -29,6 +30,7 @@ pub struct FolderWriter<'e> {
     evaluation: &'e Evaluation,
     assets: &'e Assets,
     renderer: Renderer,
+    arrangement: Arrangement<'e>,
     classes: Classes,
     next: usize,
     /// Files to return before the next sample; after the last sample, the shared files.
@@ -47,6 +49,7 @@ impl<'e> FolderWriter<'e> {
             evaluation,
             assets,
             renderer: page::renderer(assets),
+            arrangement: Arrangement::of(evaluation),
             classes: Classes::default(),
             next: 0,
             waiting: Vec::new().into_iter(),
@@ -65,7 +68,7 @@ impl<'e> FolderWriter<'e> {
         let index = self.next;
         let sample = self.evaluation.samples.get(index)?;
         self.next += 1;
-        let page = page::sample_page(index, sample, self.evaluation, &self.renderer);
+        let page = page::sample_page(index, sample, self.evaluation, &self.renderer, &self.arrangement);
         self.classes.add(&page);
         let image = sample.image.as_ref().map(|image| FolderFile {
             path: page::image_file(index, &image.media_type),
@@ -80,10 +83,11 @@ impl<'e> FolderWriter<'e> {
 /// samples.
 pub(crate) fn shared_files(
     evaluation: &Evaluation,
+    arrangement: &Arrangement<'_>,
     assets: &Assets,
     classes: &mut Classes,
 ) -> Result<Vec<FolderFile>, ReportError> {
-    let index = page::index(evaluation);
+    let index = page::index(evaluation, arrangement);
     classes.add(&index);
     let (katex, fonts) = assets.linked_css(classes)?;
     let mut files = vec![
@@ -151,7 +155,7 @@ impl Iterator for FolderWriter<'_> {
             return Some(Ok(page));
         }
         self.is_finished = true;
-        match shared_files(self.evaluation, self.assets, &mut self.classes) {
+        match shared_files(self.evaluation, &self.arrangement, self.assets, &mut self.classes) {
             Ok(files) => self.waiting = files.into_iter(),
             Err(error) => return Some(Err(error)),
         }

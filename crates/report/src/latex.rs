@@ -1,6 +1,6 @@
 //! Comparisons as LaTeX tables for a paper.
 
-use texlens_evaluate::{Comparison, Interval, UnitTests};
+use texlens_evaluate::{Comparison, Filtered, Interval, UnitTests};
 
 use crate::summary::{Column, caption, columns, decimal, missing};
 use crate::unit_tests::Rates;
@@ -9,21 +9,25 @@ use crate::unit_tests::Rates;
 /// intervals below the means.
 ///
 /// The columns are those of [`to_markdown`](crate::to_markdown). The tables need `\usepackage{booktabs}`. Names are
-/// escaped. Characters of other scripts stay as they are; engines that read UTF-8 print them if the font has them.
+/// escaped. Captions name a selection of samples. Characters of other scripts stay as they are; engines that read UTF-8 print them if the font has them.
 #[must_use]
-pub fn to_latex(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) -> String {
-    let comparisons = comparisons.iter().map(|comparison| table(comparison));
-    let tables: Vec<String> = unit_tests.map(rates).into_iter().chain(comparisons).collect();
+pub fn to_latex(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>, filtered: Option<&Filtered>) -> String {
+    let comparisons = comparisons.iter().map(|comparison| table(comparison, filtered));
+    let tables: Vec<String> = unit_tests
+        .map(|tests| rates(tests, filtered))
+        .into_iter()
+        .chain(comparisons)
+        .collect();
     format!("% Needs \\usepackage{{booktabs}}\n{}", tables.join("\n"))
 }
 
-fn table(comparison: &Comparison) -> String {
+fn table(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
     let columns = columns(comparison);
     let head = columns.iter().map(head);
     let mut lines = vec![
         "\\begin{table}".to_owned(),
         "  \\centering".to_owned(),
-        format!("  \\caption{{{}}}", caption_of(comparison)),
+        format!("  \\caption{{{}}}", caption_of(comparison, filtered)),
         format!("  \\begin{{tabular}}{{l{}}}", "r".repeat(columns.len())),
         "    \\toprule".to_owned(),
         format!("    System{} \\\\", joined(head)),
@@ -50,8 +54,15 @@ fn table(comparison: &Comparison) -> String {
 
 /// Joins the cells after the first one.
 /// Returns the pass rates of unit tests as a table.
-fn rates(tests: &UnitTests) -> String {
-    let Rates { head, rows, caption } = Rates::of(tests);
+fn rates(tests: &UnitTests, filtered: Option<&Filtered>) -> String {
+    let Rates {
+        head,
+        rows,
+        mut caption,
+    } = Rates::of(tests);
+    if let Some(filtered) = filtered {
+        caption += &format!(" {}", filtered.sentence());
+    }
     let mut lines = vec![
         "\\begin{table}".to_owned(),
         "  \\centering".to_owned(),
@@ -113,12 +124,15 @@ fn number(value: f64) -> String {
     }
 }
 
-fn caption_of(comparison: &Comparison) -> String {
+fn caption_of(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
     let remarks = comparison
         .systems
         .iter()
         .filter_map(|system| Some(format!("{}: {}.", system.system, missing(system)?)));
-    let sentences: Vec<String> = std::iter::once(caption(comparison)).chain(remarks).collect();
+    let sentences: Vec<String> = std::iter::once(caption(comparison))
+        .chain(remarks)
+        .chain(filtered.map(Filtered::sentence))
+        .collect();
     escaped(&sentences.join(" "))
 }
 

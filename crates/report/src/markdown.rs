@@ -1,6 +1,6 @@
 //! Comparisons as Markdown tables for a README or an issue.
 
-use texlens_evaluate::{Comparison, UnitTests};
+use texlens_evaluate::{Comparison, Filtered, UnitTests};
 
 use crate::summary::{Column, caption, columns, decimal, missing};
 use crate::unit_tests::{Rates, rate_text};
@@ -10,12 +10,13 @@ use crate::unit_tests::{Rates, rate_text};
 ///
 /// The columns are the metrics of TexOCR's tables with their groups, or else the first fourteen of the other metrics. A
 /// metric without any value is omitted, and a cell without a value is a dash. Names are escaped, so that they neither
-/// break the table nor become markup.
+/// break the table nor become markup. A selection of samples is named below the tables.
 #[must_use]
-pub fn to_markdown(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>) -> String {
+pub fn to_markdown(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>, filtered: Option<&Filtered>) -> String {
     let comparisons = comparisons.iter().map(|comparison| table(comparison));
     let tables: Vec<String> = unit_tests.map(rates).into_iter().chain(comparisons).collect();
-    tables.join("\n")
+    let told = filtered.map(|filtered| format!("{}\n", escaped(&filtered.sentence())));
+    tables.into_iter().chain(told).collect::<Vec<_>>().join("\n")
 }
 
 fn table(comparison: &Comparison) -> String {

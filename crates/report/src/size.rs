@@ -6,6 +6,7 @@ use serde::Serialize;
 use texlens_evaluate::{Evaluation, SampleResult};
 
 use crate::assets::Classes;
+use crate::page::Arrangement;
 use crate::{Assets, FolderFile, ReportError, ZipWriter, envelope, folder, page};
 
 /// Number of samples that are written to estimate the size of all.
@@ -20,15 +21,15 @@ const PROBES: usize = 8;
 /// [`ReportError::Assets`], and [`ReportError::Inconsistent`] if the evaluation cannot be written.
 pub fn estimate(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
     let renderer = page::renderer(assets);
-    let probes = Probes::of(evaluation)?;
+    let (probes, arrangement) = (Probes::of(evaluation)?, Arrangement::of(evaluation));
     let sections = probes
         .samples
         .iter()
-        .map(|(index, sample)| page::section(*index, sample, &renderer));
+        .map(|(index, sample)| page::section(*index, sample, &renderer, &arrangement));
     let sections: String = sections.collect();
     let css = assets.embedded_css(&sections)?;
     let json = envelope::write(evaluation)?;
-    let frame = page::one_file(evaluation, &css, &page::body(evaluation, ""), &json);
+    let frame = page::one_file(evaluation, &css, &page::body(evaluation, &arrangement, &[]), &json);
     Ok(bytes(&frame) + probes.conclude(bytes(&sections)))
 }
 
@@ -39,10 +40,10 @@ pub fn estimate(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportE
 /// The same as for [`estimate`].
 pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, ReportError> {
     let renderer = page::renderer(assets);
-    let probes = Probes::of(evaluation)?;
+    let (probes, arrangement) = (Probes::of(evaluation)?, Arrangement::of(evaluation));
     let (mut classes, mut samples) = (Classes::default(), ZipWriter::default());
     for (index, sample) in &probes.samples {
-        let page = page::sample_page(*index, sample, evaluation, &renderer);
+        let page = page::sample_page(*index, sample, evaluation, &renderer, &arrangement);
         classes.add(&page);
         samples.add(&FolderFile {
             path: page::sample_file(*index),
@@ -50,7 +51,7 @@ pub fn estimate_zip(evaluation: &Evaluation, assets: &Assets) -> Result<u64, Rep
         })?;
     }
     let mut rest = ZipWriter::default();
-    for file in folder::shared_files(evaluation, assets, &mut classes)? {
+    for file in folder::shared_files(evaluation, &arrangement, assets, &mut classes)? {
         rest.add(&file)?;
     }
     let empty = ZipWriter::default().finish()?.len();

@@ -96,16 +96,9 @@ fn of_group(system: &SystemSummary, id: &str) -> Option<Cell> {
 /// Returns the information that a reader needs to interpret the values, in a few sentences.
 pub(crate) fn caption(comparison: &Comparison) -> String {
     let resampling = &comparison.resampling;
-    let samples = texlens_evaluate::noun(comparison.level, comparison.samples);
     let means = format!(
-        "Means over {} {samples} of {} {}, in brackets {:.0} % intervals (bootstrap over documents, {} draws, seed {}).",
-        comparison.samples,
-        comparison.documents,
-        if comparison.documents == 1 {
-            "document"
-        } else {
-            "documents"
-        },
+        "Means over {}, in brackets {:.0} % intervals (bootstrap over documents, {} draws, seed {}).",
+        comparison.counted(),
         100.0 * resampling.level,
         resampling.resamples,
         resampling.seed,

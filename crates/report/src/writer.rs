@@ -3,6 +3,7 @@
 use texlens_evaluate::Evaluation;
 
 use crate::formula::Renderer;
+use crate::page::Arrangement;
 use crate::{Assets, MAX_BYTES, ReportError, envelope, page, validate};
 
 /// Writes a report as one page.
@@ -11,9 +12,11 @@ pub struct HtmlWriter<'e> {
     evaluation: &'e Evaluation,
     assets: &'e Assets,
     renderer: Renderer,
+    arrangement: Arrangement<'e>,
     json: String,
-    sections: String,
-    done: usize,
+    sections: Vec<String>,
+    /// Number of bytes of the sections.
+    bytes: usize,
 }
 
 impl<'e> HtmlWriter<'e> {
@@ -30,9 +33,10 @@ impl<'e> HtmlWriter<'e> {
             evaluation,
             assets,
             renderer: page::renderer(assets),
+            arrangement: Arrangement::of(evaluation),
             json,
-            sections: String::new(),
-            done: 0,
+            sections: Vec::new(),
+            bytes: 0,
         })
     }
 
@@ -41,13 +45,14 @@ impl<'e> HtmlWriter<'e> {
     /// # Errors
     /// [`ReportError::TooLarge`] above [`MAX_BYTES`].
     pub fn step(&mut self) -> Result<bool, ReportError> {
-        let Some(sample) = self.evaluation.samples.get(self.done) else {
+        let index = self.sections.len();
+        let Some(sample) = self.evaluation.samples.get(index) else {
             return Ok(false);
         };
-        self.sections
-            .push_str(&page::section(self.done, sample, &self.renderer));
-        self.done += 1;
-        let bytes = self.json.len() + self.sections.len();
+        let section = page::section(index, sample, &self.renderer, &self.arrangement);
+        self.bytes += section.len();
+        self.sections.push(section);
+        let bytes = self.json.len() + self.bytes;
         if bytes > MAX_BYTES {
             return Err(ReportError::TooLarge { bytes });
         }
@@ -57,7 +62,7 @@ impl<'e> HtmlWriter<'e> {
     /// Returns the number of samples that have been written.
     #[must_use]
     pub fn done(&self) -> usize {
-        self.done
+        self.sections.len()
     }
 
     /// Writes the remaining samples and returns the page.
@@ -67,8 +72,8 @@ impl<'e> HtmlWriter<'e> {
     /// - [`ReportError::TooLarge`] above [`MAX_BYTES`].
     pub fn finish(mut self) -> Result<String, ReportError> {
         while self.step()? {}
-        let body = page::body(self.evaluation, &self.sections);
-        self.sections = String::new();
+        let body = page::body(self.evaluation, &self.arrangement, &self.sections);
+        self.sections = Vec::new();
         let css = self.assets.embedded_css(&body)?;
         within_limit(page::one_file(self.evaluation, &css, &body, &self.json))
     }

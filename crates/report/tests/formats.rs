@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
-    Board, Bootstrap, Comparison, Detail, Evaluation, Image, Kind, Parsed, Prediction, SampleResult, SampleScores,
-    Scorer, SystemScores, Text,
+    Board, Bootstrap, Comparison, Detail, Evaluation, Filtered, Image, Kind, Parsed, Prediction, SampleResult,
+    SampleScores, Scorer, SystemScores, Text,
 };
 use texlens_metrics::{Settings, Side};
 use texlens_report::{
@@ -189,6 +189,10 @@ fn a_folder_has_all_that_its_pages_name() {
             .into_iter()
             .flat_map(|attribute| page.split(attribute).skip(1));
         for place in places.map(|rest| rest.split('"').next().unwrap()) {
+            if let Some(id) = place.strip_prefix('#') {
+                assert!(page.contains(&format!("id=\"{id}\"")), "{path} names {place}");
+                continue;
+            }
             let place = match place.strip_prefix("../") {
                 Some(up) if path.contains('/') => up,
                 _ => place,
@@ -290,7 +294,7 @@ fn level(systems: [&str; 2]) -> LevelScores {
 fn tables_have_systems_down_and_metrics_across() {
     let level = level(["A|B_1", "\\x{<i>"]);
     let comparisons: [&Comparison; 1] = [&level.comparison];
-    let markdown = to_markdown(&comparisons, None);
+    let markdown = to_markdown(&comparisons, None, None);
     let lines: Vec<&str> = markdown.lines().collect();
     assert_eq!(lines[0], "| System | DS |");
     assert_eq!(lines[1], "| --- | ---: |");
@@ -300,11 +304,11 @@ fn tables_have_systems_down_and_metrics_across() {
         lines[3].starts_with("| \\\\x\\{\\<i\\> | 0.000 [0.000, 0.000] |"),
         "{markdown}"
     );
-    assert!(markdown.contains("Means over 2 documents of 2 documents, in brackets 95 % intervals"));
+    assert!(markdown.contains("Means over 2 documents, in brackets 95 % intervals"));
     assert!(markdown.contains("A missing prediction is scored as empty text on every metric, and counted."));
     assert!(markdown.contains("\\\\x\\{\\<i\\>: 2 missing."), "{markdown}");
 
-    let latex = to_latex(&comparisons, None);
+    let latex = to_latex(&comparisons, None, None);
     assert!(latex.contains("System & DS \\\\"), "{latex}");
     assert!(latex.contains("    A\\textbar{}B\\_1 & 0."), "{latex}");
     assert!(
@@ -312,6 +316,20 @@ fn tables_have_systems_down_and_metrics_across() {
         "{latex}"
     );
     assert!(latex.contains("{\\scriptsize [0."), "{latex}");
+    assert!(texlens_latex::check(&latex).is_empty(), "{latex}");
+
+    let filtered = Filtered {
+        filter: "<i> & 50%".to_owned(),
+        samples: 2,
+        of: 9,
+    };
+    let markdown = to_markdown(&comparisons, None, Some(&filtered));
+    assert!(
+        markdown.contains("2 of 9 samples, by the filter “\\<i\\>"),
+        "{markdown}"
+    );
+    let latex = to_latex(&comparisons, None, Some(&filtered));
+    assert!(latex.contains("A selection: 2 of 9 samples"), "{latex}");
     assert!(texlens_latex::check(&latex).is_empty(), "{latex}");
 }
 

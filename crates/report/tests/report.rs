@@ -5,7 +5,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use texlens_evaluate::{
-    Credit, ErrorFinding, ErrorType, Evaluation, Formula, FormulaPair, Found, Image, Judgement, Kind, PageOf,
+    Credit, ErrorFinding, ErrorType, Evaluation, Filtered, Formula, FormulaPair, Found, Image, Judgement, Kind, PageOf,
     Prediction, Provenance, SampleResult, Setting,
 };
 use texlens_latex::{Diagnostic, ErrorClass};
@@ -212,13 +212,13 @@ fn a_small_report_reads_as_expected() {
     let html = to_html(&small(), &assets()).unwrap();
     let expected = concat!(
         "A small page Made 2026-11-20 21:04:05 UTC with texlens 0.1.0 ",
-        "page-1 Page 7 of thesis, as read by texlens OCR 0.1 ",
+        "page-1 # Page 7 of thesis, as read by texlens OCR 0.1 ",
         "On small pages , page 4. A. Author and B. Author. example/pages , licence MIT . Changes to the reference: Quotation marks. ",
         "Scores Metric Value Correct Explained by ",
         "Section accuracy sa 0.667 2 of 3 2 of 3 predicted titles are right ",
         "Limits: Missing headings and wrong levels cost nothing: one right heading alone scores 1. sa_f1 and sa_f1_levels count them. ",
         "1 counted as right match reference $x^2$ same tokens ",
-        "Complex text preservation ctp not defined: the reference has no sections ",
+        "1 metric is n/a n/a: the reference has no sections Complex text preservation ctp ",
         "Error types Compilation Failures compilation_failure : yes. The prediction does not compile: <undefined> command ",
         "1 to look at different prediction $x^{2 undefined command ",
         "Page image, 850 × 1100 pixels ",
@@ -227,9 +227,9 @@ fn a_small_report_reads_as_expected() {
         "Compilation Does not compile: 3 errors; 1 page still produced. Line Error What to do ",
         "1:33 Undefined control sequence Let $x^{2}$ be <small> & $\\undefined Define it, or write what it stands for. ",
         "– Something <else> Define it, or write what it stands for. and 1 more ",
-        "Formulas 1 formula different Reference Prediction not in the reference ",
+        "Formulas 1 formula different Reference Prediction # not in the reference ",
         "\\undefined y Not rendered: Undefined control sequence: \\undefined ",
-        "1 formula the same x 2 x^{2} ",
+        "1 formula the same # x 2 x^{2} ",
         "Reference LaTeX Let $x^2$ be <small> & odd. ",
         "Prediction LaTeX Let $x^{2}$ be <small> & $\\undefined y$ even. ",
         "How this was made texlens 0.1.0 Created 2026-11-20 21:04:05 UTC ",
@@ -507,6 +507,84 @@ prop_compose! {
     }
 }
 
+/// Returns the values of an attribute in the visible part of a page, as they are written. Texts have no quotation marks.
+fn values<'h>(html: &'h str, attribute: &str) -> Vec<&'h str> {
+    let (_, body) = html.split_once("<body>").unwrap();
+    let (body, _) = body.split_once("<script").unwrap();
+    let name = format!(" {attribute}=\"");
+    body.split(name.as_str())
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0))
+        .collect()
+}
+
+#[test]
+fn repeated_errors_are_one_row_with_their_places() {
+    let mut evaluation = small();
+    let compilation = evaluation.samples[0].compilation.as_mut().unwrap();
+    let first = compilation.errors[0].clone();
+    for line in 2..=9 {
+        compilation.errors.push(TexError {
+            line: Some(line),
+            column: None,
+            ..first.clone()
+        });
+    }
+    let html = to_html(&evaluation, &assets()).unwrap();
+    let expected = "1:33 all 9 1:33, 2, 3, 4, 5, 6, 7, 8, 9 Undefined control sequence 9 times";
+    assert!(text(&html).contains(expected), "{}", text(&html));
+    assert_eq!(html.matches("<p>Undefined control sequence").count(), 1);
+}
+
+#[test]
+fn samples_and_formulas_have_links_that_stay() {
+    let mut evaluation = small();
+    let mut other = evaluation.samples[0].clone();
+    other.prediction.as_mut().unwrap().system = "B".to_owned();
+    other.image = None;
+    evaluation.samples.push(other);
+    let ids = |evaluation: &Evaluation| -> Vec<String> {
+        let html = to_html(evaluation, &assets()).unwrap();
+        values(&html, "id").into_iter().map(str::to_owned).collect()
+    };
+    let all = ids(&evaluation);
+    for id in [
+        "page-1/texlens-OCR-0.1",
+        "page-1/texlens-OCR-0.1:formula-1",
+        "page-1/B:formula-2",
+        "system-B",
+    ] {
+        assert!(all.contains(&id.to_owned()), "{id}: {all:?}");
+    }
+    // The same places in a report of one sample, of samples in another order, and of one that was opened.
+    let opened = from_html(&to_html(&evaluation, &assets()).unwrap()).unwrap();
+    assert_eq!(ids(&opened), all);
+    evaluation.samples.reverse();
+    let of_samples = |ids: Vec<String>| {
+        let mut ids: Vec<String> = ids.into_iter().filter(|id| id.contains('/')).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(of_samples(ids(&evaluation)), of_samples(all));
+    let alone = of_samples(ids(&small()));
+    assert_eq!(alone[0], "page-1/texlens-OCR-0.1");
+}
+
+#[test]
+fn a_selection_is_told() {
+    let mut evaluation = small();
+    evaluation.provenance.filtered = Some(Filtered {
+        filter: "<b> tag:hard".to_owned(),
+        samples: 1,
+        of: 60,
+    });
+    let html = to_html(&evaluation, &assets()).unwrap();
+    let told = "A selection: 1 of 60 samples, by the filter “<b> tag:hard”. All numbers are those of the selection.";
+    assert!(text(&html).contains(told), "{}", text(&html));
+    assert!(!html.contains("<b>"));
+    assert_eq!(from_html(&html).unwrap(), evaluation);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
@@ -517,6 +595,15 @@ proptest! {
         prop_assert_eq!(html.matches("<img").count(), 1);
         prop_assert_eq!(html.matches("</style").count(), 1);
         prop_assert!(!html.contains("<!--"));
+        let ids: Vec<&str> = values(&html, "id");
+        let mut distinct = ids.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        prop_assert_eq!(ids.len(), distinct.len(), "{:?}", ids);
+        prop_assert!(ids.iter().all(|id| !id.contains(char::is_whitespace) && !id.contains('&')));
+        for link in values(&html, "href") {
+            prop_assert!(link.strip_prefix('#').is_none_or(|id| ids.contains(&id)), "{}", link);
+        }
         prop_assert_eq!(from_html(&html).unwrap(), evaluation);
     }
 

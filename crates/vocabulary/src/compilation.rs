@@ -1,5 +1,7 @@
 //! The verdict of the TeX engine on a text.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
@@ -70,6 +72,43 @@ pub struct TexError {
     pub excerpt: String,
 }
 
+impl TexError {
+    /// Returns the command with its backslash that the engine was reading when it met the error: the end of the
+    /// excerpt.
+    #[must_use]
+    pub fn command(&self) -> Option<&str> {
+        let at = self.excerpt.rfind('\\')?;
+        let command = self.excerpt.get(at..)?;
+        let name = command.get(1..)?;
+        let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '@');
+        let is_sign = name.chars().count() == 1;
+        (is_word || is_sign).then_some(command)
+    }
+}
+
+impl Compilation {
+    /// Returns the listed errors by message and command, as indices: see [`repeated`].
+    #[must_use]
+    pub fn repeated_errors(&self) -> Vec<Vec<usize>> {
+        repeated(&self.errors, |error| (&error.diagnostic.message, error.command()))
+    }
+}
+
+/// Groups the indices of errors that have the same message at the same command. Groups are in the order of their first
+/// errors, and errors in theirs.
+pub fn repeated<'e, E>(errors: &'e [E], of: impl Fn(&'e E) -> (&'e str, Option<&'e str>)) -> Vec<Vec<usize>> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (index, error) in errors.iter().enumerate() {
+        let place = *places.entry(of(error)).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
+    }
+    groups
+}
+
 /// A resource of which a run may use a limited amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -82,4 +121,51 @@ pub enum Limit {
     Output,
     /// Files opened.
     Files,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorClass;
+
+    fn error(message: &str, excerpt: &str) -> TexError {
+        TexError {
+            diagnostic: Diagnostic {
+                class: ErrorClass::UndefinedCommand,
+                message: message.to_owned(),
+                advice: String::new(),
+                range: None,
+            },
+            line: None,
+            column: None,
+            excerpt: excerpt.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_command_is_the_end_of_the_excerpt() {
+        let command = |excerpt| error("", excerpt).command().map(str::to_owned);
+        assert_eq!(command(r"so $\alpha \itz").as_deref(), Some(r"\itz"));
+        assert_eq!(command(r"a\,").as_deref(), Some(r"\,"));
+        for other in ["", "x_", r"\alpha x", r"\", r"\a1"] {
+            assert_eq!(command(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn errors_are_repeated_if_message_and_command_are_equal() {
+        let errors = vec![
+            error("Undefined", r"a \itz"),
+            error("Missing $", "a_"),
+            error("Undefined", r"longer \itz"),
+            error("Undefined", r"a \foo"),
+            error("Missing $", "b_"),
+        ];
+        let compilation = Compilation {
+            errors,
+            ..Compilation::clean(1)
+        };
+        assert_eq!(compilation.repeated_errors(), [vec![0, 2], vec![1, 4], vec![3]]);
+        assert!(Compilation::clean(1).repeated_errors().is_empty());
+    }
 }

@@ -13,7 +13,7 @@ mod read_from;
 mod recognition;
 mod score;
 
-pub use compilation::{Compilation, Limit, TexError};
+pub use compilation::{Compilation, Limit, TexError, repeated};
 pub use correction::Correction;
 pub use cut_off::CutOff;
 pub use diagnostic::{Diagnostic, ErrorClass};

@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use texlens_browser::engine::{self, EngineError, Store};
+use texlens_browser::fetch::{self, FetchError};
 use texlens_draw::DrawError;
 use texlens_tex::{Compiler, Use};
+use texlens_workspace::words::failures;
 
 /// The engine and the store of its files.
 pub(crate) struct Engine {
@@ -49,6 +51,11 @@ impl Engine {
             before += artefact.compressed as f64;
         }
         Ok(())
+    }
+
+    /// Reports whether the engine has all files for any use, so that only packages can be missing.
+    fn is_there(&self) -> bool {
+        Use::ALL.iter().any(|usage| self.has_files(&[*usage]))
     }
 
     /// Reports whether the engine has all files for these uses.
@@ -108,6 +115,9 @@ impl KeptEngine {
                 tell(None);
                 work(&engine).await
             }
+            Err(EngineError::Fetch(FetchError::Unreachable { .. })) => Err(EngineError::NotStored(
+                failures::engine_unreachable(fetch::is_online(), engine.is_there()),
+            )),
             Err(error) => Err(error),
         };
         // The engine keeps loaded files, even if other files could not be loaded.

@@ -5,6 +5,7 @@ use std::{collections::HashSet, ops::Range};
 
 use texlens_latex::{Diagnostic, ErrorClass, check};
 use texlens_tex::{Compilation, TexError};
+use texlens_vocabulary::repeated;
 
 /// All known errors of one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Fault {
     pub message: String,
     /// Advice on how to fix the error.
     pub advice: String,
+    /// The command at which the engine met the error, if there is one.
+    pub command: Option<String>,
     /// Line, and column in characters, both from 1, if known.
     pub place: Option<(u32, Option<u32>)>,
     /// The byte range to mark: the cause of the error, or the line if only that is known.
@@ -68,6 +71,14 @@ impl Faults {
     }
 }
 
+impl Faults {
+    /// Returns the indices of the errors by message and command, in the order of their first places: see [`repeated`].
+    #[must_use]
+    pub fn repeated(&self) -> Vec<Vec<usize>> {
+        repeated(&self.list, |fault| (&fault.message, fault.command.as_deref()))
+    }
+}
+
 impl Fault {
     /// Returns line and column as editors write them.
     #[must_use]
@@ -105,6 +116,7 @@ impl<'a> Lines<'a> {
             class,
             message,
             advice,
+            command: None,
             place: range.as_ref().and_then(|range| self.place(range.start)),
             range,
             is_shared: false,
@@ -118,6 +130,7 @@ impl<'a> Lines<'a> {
             class: error.diagnostic.class,
             message: error.diagnostic.message.clone(),
             advice: error.diagnostic.advice.clone(),
+            command: error.command().map(str::to_owned),
             place: error.line.map(|line| (line, error.column)),
             range: range.or_else(|| self.line(error.line?)),
             is_shared: false,
@@ -178,6 +191,28 @@ mod tests {
         for line in [None, Some(0), Some(3), Some(4), Some(u32::MAX)] {
             assert_eq!(range(line), None, "{line:?}");
         }
+    }
+
+    #[test]
+    fn the_same_error_at_the_same_command_is_repeated() {
+        let text = "\\itz\n\\itz\n\\foo\n";
+        let mut compilation = error(Some(1), None);
+        let first = compilation.errors.remove(0);
+        for (line, excerpt) in [(1, "\\itz"), (2, "x \\itz"), (3, "\\foo")] {
+            compilation.errors.push(TexError {
+                line: Some(line),
+                excerpt: excerpt.to_owned(),
+                ..first.clone()
+            });
+        }
+        let faults = Faults::certain(text, &compilation, None);
+        assert_eq!(faults.repeated(), [vec![0, 1], vec![2]]);
+        assert_eq!(
+            Faults::expected(text).repeated(),
+            [vec![0, 1], vec![2]],
+            "{:?}",
+            Faults::expected(text)
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::{
     choice::{Choice, ChoiceOption},
-    compilation::FaultItem,
+    compilation::FaultGroups,
     modal::Modal,
     text_area::value,
 };
@@ -130,23 +130,21 @@ struct ExpectedProps {
 fn Expected(props: &ExpectedProps) -> Html {
     let ExpectedProps { faults, area } = props;
     let expected = compilation::expected(faults.list.len());
+    let on_pick = {
+        let (area, faults) = (area.clone(), faults.clone());
+        Callback::from(move |index: usize| {
+            if let Some(range) = faults.list.get(index).and_then(|fault| fault.range.as_ref()) {
+                mark(&area, range.start, range.end);
+            }
+        })
+    };
     html! {
         <section class="compilation expected" aria-label={words::CHECK}>
             <p class="verdict" role="status">
                 <span><strong>{expected}</strong><span class="dim">{" "}{words::BY_CHECK}</span></span>
             </p>
             if !faults.list.is_empty() {
-                <ol class="faults" aria-label={compilation::EXPECTED_ERRORS}>
-                    {for faults.list.iter().enumerate().map(|(index, fault)| {
-                        let (area, range) = (area.clone(), fault.range.clone());
-                        let on_pick = Callback::from(move |()| {
-                            if let Some(range) = range.clone() {
-                                mark(&area, range.start, range.end);
-                            }
-                        });
-                        html! { <FaultItem key={index} fault={fault.clone()} {on_pick} /> }
-                    })}
-                </ol>
+                <FaultGroups faults={faults.clone()} {on_pick} />
             }
         </section>
     }

@@ -44,6 +44,7 @@ use crate::app::hooks::{
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
+use texlens_workspace::words::list::described;
 
 /// Returns the state of a newly opened page.
 fn begun() -> Store {
@@ -218,7 +219,7 @@ fn App() -> Html {
                 Some(Dialog::Read) => html! { <ReaderSheet readers={Same(Rc::clone(&state.readers))} pages={state.readable(WhichPages::All).len()} ask={&ask_reader} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
                 Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} texts={state.text_choices} pairs={state.pairs()} send={&send} /> },
-                Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} saving={state.saving} send={&send} /> },
+                Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} filtered={state.filtered_count().map(|count| (described(&state.listing), count))} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Stripped) => html! { <StrippedTexts stripped={state.stripped.clone()} choices={state.text_choices} send={&send} /> },

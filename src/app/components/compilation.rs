@@ -16,6 +16,8 @@ pub(super) struct Props {
     pub(super) uses: BTreeSet<Use>,
     pub(super) focus: Focus,
     pub(super) view: View,
+    /// Whether there is room for the page beside the tabs.
+    pub(super) has_page_beside: bool,
     pub(super) send: Callback<Action>,
 }
 
@@ -29,6 +31,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
         uses,
         focus,
         view,
+        has_page_beside,
         send,
     } = props;
     let Some(faults) = sample.faults.as_ref().filter(|_| sample.compilable().is_some()) else {
@@ -62,6 +65,16 @@ pub(super) fn Compilation(props: &Props) -> Html {
                     </button>
                 }
                 <span class="spacer" />
+                if *has_page_beside && sample.image.is_some() {
+                    <button
+                        type="button"
+                        class="button small"
+                        aria-pressed={view.shows_typeset_beside().to_string()}
+                        onclick={send.reform(move |_: MouseEvent| Action::View(ViewAction::Show(view.with_typeset_toggled())))}
+                    >
+                        {words::BESIDE_IMAGE}
+                    </button>
+                }
                 if sample.compilation().is_none() {
                     <EngineWay sample={sample.id} usage={Use::from(sample.form)} {failed} engine={engine.clone()} uses={uses.clone()} {send} />
                 }
@@ -87,7 +100,12 @@ fn judged(compilation: &Compiled) -> (&'static str, Html) {
 fn expected(count: usize) -> (&'static str, Html) {
     (
         "expected",
-        html! { <><strong>{words::expected(count)}</strong><span class="dim">{" "}{words::BY_CHECK}</span></> },
+        html! {
+            <>
+                <strong>{words::NOT_COMPILED}</strong>{" "}{words::expected(count)}
+                <span class="dim">{" "}{words::BY_CHECK}</span>
+            </>
+        },
     )
 }
 
@@ -98,39 +116,84 @@ struct ListProps {
     send: Callback<Action>,
 }
 
-/// Lists the errors, each with a link to its place.
+/// Lists the errors of a sample. A click on a place selects it in the text.
 #[component]
 fn FaultList(props: &ListProps) -> Html {
     let ListProps { faults, selected, send } = props;
+    let pick = {
+        let selected = *selected;
+        send.reform(move |index| {
+            let focus = if selected == Some(index) {
+                Focus::Nothing
+            } else {
+                Focus::Fault(index)
+            };
+            Action::View(ViewAction::Focus(focus))
+        })
+    };
+    html! { <FaultGroups id="faults" faults={faults.clone()} selected={*selected} on_pick={pick} /> }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct GroupsProps {
+    #[prop_or_default]
+    pub(super) id: Option<AttrValue>,
+    pub(super) faults: Rc<Faults>,
+    /// The index of the selected error.
+    #[prop_or_default]
+    pub(super) selected: Option<usize>,
+    /// Receives the index of an error.
+    pub(super) on_pick: Callback<usize>,
+}
+
+/// Lists errors, each once, with links to its places.
+#[component]
+pub(super) fn FaultGroups(props: &GroupsProps) -> Html {
+    let GroupsProps {
+        id,
+        faults,
+        selected,
+        on_pick,
+    } = props;
+    let label = if faults.certain {
+        words::ERRORS
+    } else {
+        words::EXPECTED_ERRORS
+    };
+    let item = |group: Vec<usize>| {
+        let found: Vec<(usize, Fault)> = group
+            .into_iter()
+            .filter_map(|index| Some((index, faults.list.get(index)?.clone())))
+            .collect();
+        let key = found.first().map_or(0, |(index, _)| *index);
+        html! { <FaultItem {key} {found} selected={*selected} {on_pick} /> }
+    };
     html! {
-        <ol class="faults" id="faults" aria-label={if faults.certain { words::ERRORS } else { words::EXPECTED_ERRORS }}>
-            {for faults.list.iter().enumerate().map(|(index, fault)| {
-                let selected = *selected == Some(index);
-                let focus = if selected { Focus::Nothing } else { Focus::Fault(index) };
-                html! {
-                    <FaultItem key={index} fault={fault.clone()} {selected} on_pick={send.reform(move |()| Action::View(ViewAction::Focus(focus.clone())))} />
-                }
-            })}
-        </ol>
+        <ol class="faults" id={id.clone()} aria-label={label}>{for faults.repeated().into_iter().map(item)}</ol>
     }
 }
 
 #[derive(Properties, PartialEq)]
-pub(super) struct ItemProps {
-    pub(super) fault: Fault,
-    #[prop_or_default]
-    pub(super) selected: bool,
-    pub(super) on_pick: Callback<()>,
+struct ItemProps {
+    /// The places of the error, each with its index.
+    found: Vec<(usize, Fault)>,
+    selected: Option<usize>,
+    on_pick: Callback<usize>,
 }
 
-/// Shows one error: its place, its kind, the problem and the remedy.
+/// Shows one error: its first place, its kind, the problem and the remedy, and its other places folded.
 #[component]
-pub(super) fn FaultItem(props: &ItemProps) -> Html {
+fn FaultItem(props: &ItemProps) -> Html {
     let ItemProps {
-        fault,
+        found,
         selected,
         on_pick,
     } = props;
+    let Some((first, fault)) = found.first() else {
+        return Html::default();
+    };
+    let is_selected = |index: usize| *selected == Some(index);
+    let pick = |index: usize| on_pick.reform(move |_: MouseEvent| index);
     let content = html! {
         <>
             <span class="position">
@@ -141,6 +204,9 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
             <span>
                 <span class="message">{sentence(&fault.message)}</span>{" "}
                 <span class="class">{fault.class.name()}</span>
+                if found.len() > 1 {
+                    <span class="times">{words::times(found.len())}</span>
+                }
                 if fault.is_shared {
                     <span class="shared">{" "}{words::SHARED}</span>
                 }
@@ -148,12 +214,38 @@ pub(super) fn FaultItem(props: &ItemProps) -> Html {
             </span>
         </>
     };
+    let place = |(index, fault): &(usize, Fault)| {
+        let label = fault.position().unwrap_or_else(|| words::NO_PLACE.to_owned());
+        html! {
+            <li key={*index}>
+                if fault.range.is_some() {
+                    <button
+                        type="button"
+                        class="link"
+                        aria-label={words::line(&label)}
+                        aria-pressed={is_selected(*index).to_string()}
+                        onclick={pick(*index)}
+                    >
+                        {label}
+                    </button>
+                } else {
+                    {label}
+                }
+            </li>
+        }
+    };
     html! {
-        <li class={classes!("fault", selected.then_some("selected"))}>
+        <li class={classes!("fault", is_selected(*first).then_some("selected"))}>
             if fault.range.is_some() {
-                <button type="button" aria-pressed={selected.to_string()} onclick={on_pick.reform(|_| ())}>{content}</button>
+                <button type="button" aria-pressed={is_selected(*first).to_string()} onclick={pick(*first)}>{content}</button>
             } else {
                 <div>{content}</div>
+            }
+            if found.len() > 1 {
+                <details class="places" open={found.iter().skip(1).any(|(index, _)| is_selected(*index))}>
+                    <summary>{words::places(found.len())}</summary>
+                    <ol>{for found.iter().map(place)}</ol>
+                </details>
             }
         </li>
     }

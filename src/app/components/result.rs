@@ -151,7 +151,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                     Tab::Pages => html! { <TypesetPages key={sample.id.0} sample={sample.clone()} tex={tex.clone()} {send} /> },
                     Tab::Compile => html! {
                         <>
-                            <Compilation sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
+                            <Compilation sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} has_page_beside={*can_fold_page} {send} />
                             {source}
                         </>
                     },

@@ -4,7 +4,7 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use texlens_report::Content;
 use texlens_workspace::messages::saving::Size;
-use texlens_workspace::saving::Format;
+use texlens_workspace::saving::{Extent, Format};
 use texlens_workspace::state::{Action, ViewAction};
 use texlens_workspace::words::{common, save as words};
 use wasm_bindgen_futures::spawn_local;
@@ -17,8 +17,10 @@ use crate::worker::saving::SaveError;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) saver: Saver,
-    /// Number of samples in the list.
+    /// Number of samples.
     pub(super) samples: usize,
+    /// What is listed, and the number of samples that it selects; `None` if nothing is filtered.
+    pub(super) filtered: Option<(String, usize)>,
     /// Number of steps done and of all steps, while a file is being saved.
     pub(super) saving: Option<(usize, usize)>,
     pub(super) send: Callback<Action>,
@@ -33,14 +35,16 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     let Props {
         saver,
         samples,
+        filtered,
         saving,
         send,
     } = props;
     let format = use_state_eq(|| Format::Html);
     let content = use_state_eq(Content::default);
-    // The evaluation as it is when the dialog opens.
-    let draft = use_memo((), |()| saver.draft());
-    let sizes = use_sizes(&draft, *content);
+    let extent = use_state_eq(Extent::default);
+    // The evaluation as it is when the dialog opens or the choice of samples changes.
+    let draft = use_memo(*extent, |extent| saver.draft(*extent));
+    let sizes = use_sizes(&draft, *content, *extent);
     let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
     let save = {
         let (saver, draft, format, content) = (saver.clone(), draft.clone(), *format, *content);
@@ -57,6 +61,14 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
         let content = content.setter();
         Callback::from(move |changed| content.set(changed))
     };
+    let limit = {
+        let extent = extent.setter();
+        Callback::from(move |chosen| extent.set(chosen))
+    };
+    let count = match (*extent, filtered) {
+        (Extent::Filtered, Some((_, count))) => *count,
+        _ => *samples,
+    };
     html! {
         <Modal title={common::SAVE} class="save" keeps_beside={saving.is_some()} on_close={close}>
             <form onsubmit={save}>
@@ -65,12 +77,15 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
                     {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
                 </fieldset>
                 {options(*format, *content, saving.is_some(), &change)}
+                if let Some((filter, count)) = filtered {
+                    {selection(filter, *count, *extent, saving.is_some(), &limit)}
+                }
                 // Other buttons are other elements: if Cancel became the submit button while it is clicked, the click would
                 // save again.
                 <div class="dialog-foot" key={if saving.is_some() { "saving" } else { "choosing" }}>
                     {match saving {
                         Some(saving) => progress(*saving, saver),
-                        None => buttons(*samples, send),
+                        None => buttons(count, send),
                     }}
                 </div>
             </form>
@@ -78,12 +93,13 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     }
 }
 
-/// Returns the sizes of the file in every format, found one after the other whenever the content changes.
+/// Returns the sizes of the file in every format, found one after the other whenever the content or the choice of samples
+/// changes.
 #[hook]
-fn use_sizes(draft: &Rc<Draft>, content: Content) -> Sizes {
+fn use_sizes(draft: &Rc<Draft>, content: Content, extent: Extent) -> Sizes {
     let sizes = use_state(Sizes::new);
     let (set, draft) = (sizes.setter(), draft.clone());
-    use_effect_with(content, move |content| {
+    use_effect_with((content, extent), move |(content, _)| {
         let content = *content;
         let is_wanted = Rc::new(Cell::new(true));
         set.set(Sizes::new());
@@ -143,12 +159,13 @@ fn row(format: Format, is_chosen: bool, size: Option<&Result<Size, String>>, cho
 /// Returns the options for the content of the file, if its format has any.
 fn options(format: Format, content: Content, is_disabled: bool, change: &Callback<Content>) -> Html {
     let check = |label: &'static str, note: &'static str, checked: bool, changed: Content| {
-        html! {
-            <label class="check">
-                <input type="checkbox" {checked} disabled={is_disabled} onchange={change.reform(move |_: Event| changed)} />
-                <span>{label}<small>{note}</small></span>
-            </label>
-        }
+        check(
+            label,
+            note,
+            checked,
+            is_disabled,
+            change.reform(move |_: Event| changed),
+        )
     };
     html! {
         <fieldset class="content">
@@ -167,6 +184,28 @@ fn options(format: Format, content: Content, is_disabled: bool, change: &Callbac
                 <p class="dim">{words::ONLY_SCORES}</p>
             }
         </fieldset>
+    }
+}
+
+/// Returns the option to save only the samples of the filter.
+fn selection(filter: &str, count: usize, extent: Extent, is_disabled: bool, limit: &Callback<Extent>) -> Html {
+    let is_limited = extent == Extent::Filtered;
+    let other = if is_limited { Extent::All } else { Extent::Filtered };
+    let (label, note) = (words::filtered(count), words::filtered_about(filter));
+    html! {
+        <fieldset class="content">
+            <legend>{words::SAMPLES}</legend>
+            {check(&label, &note, is_limited, is_disabled, limit.reform(move |_: Event| other))}
+        </fieldset>
+    }
+}
+
+fn check(label: &str, note: &str, checked: bool, disabled: bool, onchange: Callback<Event>) -> Html {
+    html! {
+        <label class="check">
+            <input type="checkbox" {checked} {disabled} {onchange} />
+            <span>{label}<small>{note}</small></span>
+        </label>
     }
 }
 

@@ -10,6 +10,9 @@ pub enum EngineError {
     /// A file of the engine could not be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
+    /// A file of the engine is not stored, and the server does not answer.
+    #[error("{0}")]
+    NotStored(&'static str),
     /// A file of the engine, or its manifest, cannot be used.
     #[error("{0}. Reload the page.")]
     Artefact(#[from] ArtefactError),

@@ -10,6 +10,7 @@ mod limits;
 mod plan;
 mod report;
 mod scoring;
+mod selection;
 mod table;
 mod threshold;
 mod unit_tests;
@@ -43,7 +44,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
     let renderer = Renderer::new(arguments.pdf);
-    let brought = open(arguments, &renderer)?;
+    let mut brought = open(arguments, &renderer)?;
+    let filtered = match &arguments.filter {
+        Some(filter) => Some(selection::select(&mut brought, filter, &arguments.level)?),
+        None => None,
+    };
     if arguments.plan {
         return plan::print(&brought.plan, arguments.format == Format::Json);
     }
@@ -51,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut levels = level::levels(&arguments.level, &brought)?;
     let (evidence, tables) = arguments.tables.evidence(&mut settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
-    let mut corpus = Corpus::load(&brought, &arguments.exclude)?;
+    let mut corpus = Corpus::load(&brought, &arguments.exclude, filtered)?;
     let threads = threads(arguments.jobs);
     let (unit_tests, are_all_tests) = unit_tests::run(&brought, &corpus.pages, &bootstrap, threads)?;
     let unit_tests = unit_tests.as_ref();
@@ -237,7 +242,14 @@ fn print(
         .map_err(Failure::Write)?,
         Format::Table => {
             let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
-            table::write(&corpus.title(), unit_tests, &comparisons, &mut out).map_err(Failure::Write)?;
+            table::write(
+                &corpus.title(),
+                corpus.filtered.as_ref(),
+                unit_tests,
+                &comparisons,
+                &mut out,
+            )
+            .map_err(Failure::Write)?;
         }
     }
     out.flush().map_err(Failure::Write)

@@ -147,4 +147,35 @@ impl Comparison {
         let main: Vec<Measure> = valued.iter().filter(is_main).cloned().collect();
         if main.is_empty() { valued } else { main }
     }
+
+    /// Returns the measure that ranks the systems: the first of the main ones.
+    #[must_use]
+    pub fn primary(&self) -> Option<Measure> {
+        self.main_measures().into_iter().next()
+    }
+
+    /// Returns the same comparison with the systems in the order of a measure, the best first. Systems with equal values
+    /// keep their order, and those without a value come last.
+    #[must_use]
+    pub fn best_first(&self, measure: &Measure) -> Self {
+        let sign = if measure.lower_is_better() { 1.0 } else { -1.0 };
+        let value = |system: &SystemSummary| measure.of(system)?.value.map(|value| sign * value);
+        let mut order: Vec<usize> = (0..self.systems.len()).collect();
+        let key = |index: &usize| self.systems.get(*index).and_then(value).unwrap_or(f64::INFINITY);
+        order.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        let arranged = |systems: &[SystemSummary]| {
+            let summaries = order.iter().filter_map(|index| systems.get(*index));
+            summaries.cloned().collect::<Vec<_>>()
+        };
+        let mut comparison = self.clone();
+        comparison.systems = arranged(&self.systems);
+        for row in comparison
+            .breakdowns
+            .iter_mut()
+            .flat_map(|breakdown| &mut breakdown.values)
+        {
+            row.systems = arranged(&row.systems);
+        }
+        comparison
+    }
 }

@@ -45,6 +45,17 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Returns the number of samples, and that of documents if it differs, for example `300 formulas of 20 documents`.
+    #[must_use]
+    pub fn counted(&self) -> String {
+        let counted = |kind, count| format!("{count} {}", noun(kind, count));
+        let samples = counted(self.level, self.samples);
+        match self.documents {
+            documents if documents == self.samples => samples,
+            documents => format!("{samples} of {}", counted(Kind::Document, documents)),
+        }
+    }
+
     /// Returns what a reader of the means needs to know about the samples: omitted samples, the rule for missing
     /// predictions, and the systems with flagged predictions. Returns `None` if there is nothing to say.
     #[must_use]

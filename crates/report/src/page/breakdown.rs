@@ -70,6 +70,6 @@ fn cells(system: &SystemSummary, measure: &Measure) -> Markup {
                 span.remark { "n " (samples) }
             }
         },
-        _ => html! { td.undefined colspan="2" { (measure.why_undefined(system).unwrap_or_default()) } },
+        _ => super::comparison::undefined(&measure.why_undefined(system).unwrap_or_default()),
     }
 }

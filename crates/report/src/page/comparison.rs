@@ -2,8 +2,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 use texlens_evaluate::{
-    Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, Selection,
-    SystemPair, noun,
+    Comparison, Difference, Evaluation, GroupSummary, Interval, MAX_PAIRED, MetricSummary, Problem, SystemPair, noun,
 };
 use texlens_metrics::{Group, info, means};
 
@@ -15,21 +14,20 @@ const MAX_PROBLEMS: usize = 100;
 /// With fewer documents than this, percentile intervals are known to be too narrow.
 const FEW_DOCUMENTS: usize = 20;
 
-/// Writes the comparison of the systems at each level.
+/// Writes the comparison of the systems at each level, the best system first.
 pub(super) fn sections(evaluation: &Evaluation) -> Markup {
     html! {
         @for (index, comparison) in evaluation.comparisons.iter().enumerate() {
-            (section(&format!("comparison-{}", index + 1), comparison))
+            @let ranked = comparison.primary().map(|measure| comparison.best_first(&measure));
+            (section(&format!("comparison-{}", index + 1), ranked.as_ref().unwrap_or(comparison)))
         }
-        @if let Some(selection) = &evaluation.selection { (selected(selection, evaluation)) }
     }
 }
 
 fn section(id: &str, comparison: &Comparison) -> Markup {
-    let level = noun(comparison.level, comparison.samples);
     html! {
         section.comparison id=(id) aria-labelledby={ (id) "-title" } {
-            h2 id={ (id) "-title" } { (comparison.samples) " " (level) }
+            h2 id={ (id) "-title" } { (comparison.counted()) }
             (super::intervals::figures(id, comparison))
             (table(id, comparison))
             (remarks(comparison))
@@ -132,7 +130,7 @@ fn mean_row(comparison: &Comparison, id: &str, name: &str) -> Markup {
 fn mean_cells(summary: &GroupSummary) -> Markup {
     match summary.value {
         Some(value) => cells(value, summary.interval, ""),
-        None => html! { td.undefined colspan="2" { "needs " (summary.undefined.join(", ")) } },
+        None => undefined(&format!("needs {}", summary.undefined.join(", "))),
     }
 }
 
@@ -158,9 +156,14 @@ fn metric_cells(summary: &MetricSummary, scored: usize) -> Markup {
             let remarks: Vec<String> = pooled.into_iter().chain(defined).collect();
             cells(mean, summary.interval, &remarks.join(", "))
         }
-        (None, Some(reason)) => html! { td.undefined colspan="2" { (reason.reason) } },
-        (None, None) => html! { td.undefined colspan="2" { "no samples" } },
+        (None, Some(reason)) => undefined(&reason.reason),
+        (None, None) => undefined("no samples"),
     }
+}
+
+/// Writes the two cells of a system without a value, with the reason.
+pub(super) fn undefined(reason: &str) -> Markup {
+    html! { td.undefined colspan="2" { span.na { "n/a" } " " (reason) } }
 }
 
 fn cells(value: f64, interval: Option<Interval>, remark: &str) -> Markup {
@@ -302,27 +305,6 @@ fn problems(problems: &[Problem]) -> Markup {
             }
         }
         @if problems.len() > MAX_PROBLEMS { p.note { "and " (problems.len() - MAX_PROBLEMS) " more" } }
-    }
-}
-
-/// States which samples follow.
-fn selected(selection: &Selection, evaluation: &Evaluation) -> Markup {
-    let level = evaluation
-        .comparisons
-        .first()
-        .map(|comparison| comparison.level)
-        .unwrap_or_default();
-    html! {
-        p.note.selection {
-            @if selection.shown < selection.total {
-                "Below are " (selection.shown) " of " (selection.total) " " (noun(level, selection.total)) ", those with the worst "
-            } @else {
-                "Below are all " (noun(level, selection.total)) ", in the order of their "
-            }
-            code { (selection.lowest) } ", the worst first. "
-            @if selection.shown < selection.total { "The others are left out to keep this page small; their scores are part of the means above. " }
-            @if selection.images_left_out > 0 { (selection.images_left_out) " page images are left out." }
-        }
     }
 }
 

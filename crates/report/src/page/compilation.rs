@@ -14,7 +14,7 @@ pub(super) fn section(compilation: &Compilation) -> Markup {
                         th scope="col" { "Error" }
                         th scope="col" { "What to do" }
                     } }
-                    tbody { @for error in &compilation.errors { (row(error)) } }
+                    tbody { @for places in compilation.repeated_errors() { (row(compilation, &places)) } }
                 }
             }
             @let more = compilation.error_count.saturating_sub(compilation.errors.len());
@@ -38,14 +38,34 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-fn row(error: &TexError) -> Markup {
-    let diagnostic = &error.diagnostic;
+/// Maximum number of places of a repeated error that are not folded.
+const MAX_PLACES: usize = 3;
+
+/// Writes an error with all of its places.
+fn row(compilation: &Compilation, places: &[usize]) -> Markup {
+    let errors: Vec<&TexError> = places
+        .iter()
+        .filter_map(|index| compilation.errors.get(*index))
+        .collect();
+    let listed: Vec<String> = errors.iter().map(|error| place(error)).collect();
+    let Some(first) = errors.first() else { return html! {} };
+    let diagnostic = &first.diagnostic;
     html! {
         tr {
-            td.number { (place(error)) }
+            td.number {
+                @if listed.len() <= MAX_PLACES {
+                    (listed.join(", "))
+                } @else {
+                    (listed.first().map_or("", String::as_str))
+                    details { summary { "all " (listed.len()) } (listed.join(", ")) }
+                }
+            }
             td {
-                p { (diagnostic.message) }
-                @if !error.excerpt.is_empty() { code.excerpt { (error.excerpt) } }
+                p {
+                    (diagnostic.message)
+                    @if errors.len() > 1 { " " span.remark { (errors.len()) " times" } }
+                }
+                @if !first.excerpt.is_empty() { code.excerpt { (first.excerpt) } }
             }
             td { (diagnostic.advice) }
         }

@@ -52,7 +52,7 @@ fn name(error_type: ErrorType) -> Markup {
 
 fn cells(summary: ErrorSummary) -> Markup {
     let Some(share) = summary.share() else {
-        return html! { td.undefined colspan="2" { "not judged" } };
+        return super::comparison::undefined("not judged");
     };
     html! {
         td.number { (summary.found) " of " (summary.judged) }

@@ -3,14 +3,16 @@ use std::ops::Range;
 use maud::{Markup, PreEscaped, html};
 use texlens_evaluate::{Formula, FormulaPair, SampleResult};
 
+use super::anchors::{self, permalink};
 use crate::formula::{FormulaError, Renderer};
 
 /// Maximum number of pairs that are rendered for each sample; the others are in the sources.
 const MAX_PAIRS: usize = 500;
 
-/// Writes the formulas of both sides: those that differ side by side, the others once.
-pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
-    let (same, different): (Vec<_>, Vec<_>) = sample.formulas.iter().take(MAX_PAIRS).partition(|pair| pair.exact);
+/// Writes the formulas of both sides: those that differ side by side, the others once. `id` is that of the sample.
+pub(super) fn section(sample: &SampleResult, id: &str, renderer: &Renderer) -> Markup {
+    let numbered = (1..).zip(&sample.formulas).take(MAX_PAIRS);
+    let (same, different): (Vec<_>, Vec<_>) = numbered.partition(|(_, pair)| pair.exact);
     let prediction = sample
         .prediction
         .as_ref()
@@ -19,6 +21,7 @@ pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
         reference: sample.reference.as_deref().unwrap_or_default(),
         prediction,
         renderer,
+        id,
     };
     html! {
         @if !sample.formulas.is_empty() {
@@ -30,7 +33,7 @@ pub(super) fn section(sample: &SampleResult, renderer: &Renderer) -> Markup {
             @if !same.is_empty() {
                 details {
                     summary { (count(same.len(), "formula")) " the same" }
-                    ul.same { @for pair in same { (texts.item(pair)) } }
+                    ul.same { @for (number, pair) in same { (texts.item(number, pair)) } }
                 }
             }
         }
@@ -45,17 +48,22 @@ struct Texts<'a> {
     reference: &'a str,
     prediction: &'a str,
     renderer: &'a Renderer,
+    /// The id of the sample.
+    id: &'a str,
 }
 
+/// A pair with its number in the sample.
+type Numbered<'a> = (usize, &'a FormulaPair);
+
 impl Texts<'_> {
-    fn table(&self, pairs: &[&FormulaPair]) -> Markup {
+    fn table(&self, pairs: &[Numbered<'_>]) -> Markup {
         html! {
             table.formulas {
                 caption { (count(pairs.len(), "formula")) " different" }
                 thead { tr { th scope="col" { "Reference" } th scope="col" { "Prediction" } } }
                 tbody {
-                    @for pair in pairs { tr {
-                        td data-side="Reference" { (self.side(self.reference, pair.reference.as_ref(), "not in the reference")) }
+                    @for (number, pair) in pairs { tr id=(anchors::of_formula(self.id, *number)) {
+                        td data-side="Reference" { (self.link(*number)) (self.side(self.reference, pair.reference.as_ref(), "not in the reference")) }
                         td data-side="Prediction" {
                             (self.side(self.prediction, pair.prediction.as_ref(), "not in the prediction"))
                             @if let Some(remark) = pair.found.remark() { p.note { (remark) } }
@@ -66,12 +74,16 @@ impl Texts<'_> {
         }
     }
 
+    fn link(&self, number: usize) -> Markup {
+        permalink(&anchors::of_formula(self.id, number), &format!("formula {number}"))
+    }
+
     /// Writes a pair of equal formulas in the form of the prediction.
-    fn item(&self, pair: &FormulaPair) -> Markup {
+    fn item(&self, number: usize, pair: &FormulaPair) -> Markup {
         html! {
             @if let Some(formula) = &pair.prediction {
-                li {
-                    (self.shown(self.prediction, formula))
+                li id=(anchors::of_formula(self.id, number)) {
+                    (self.link(number)) (self.shown(self.prediction, formula))
                     @if let Some(remark) = pair.found.remark() { p.note { (remark) } }
                 }
             }

@@ -9,16 +9,6 @@ pub(crate) enum Layout {
     Folder,
 }
 
-impl Layout {
-    /// Returns the address of a sample, relative to the list.
-    pub(super) fn sample(self, index: usize) -> String {
-        match self {
-            Self::OneFile => format!("#{}", anchor(index)),
-            Self::Folder => sample_file(index),
-        }
-    }
-}
-
 /// Returns the path of a sample's page in the folder. It contains the number of the sample, since names may be
 /// arbitrary.
 pub(crate) fn sample_file(index: usize) -> String {
@@ -29,9 +19,4 @@ pub(crate) fn sample_file(index: usize) -> String {
 pub(crate) fn image_file(index: usize, media_type: &str) -> String {
     let ending = if media_type == "image/png" { "png" } else { "jpg" };
     format!("images/{:05}.{ending}", index + 1)
-}
-
-/// Returns the id of the element of a sample.
-pub(super) fn anchor(sample: usize) -> String {
-    format!("sample-{}", sample + 1)
 }

@@ -1,6 +1,8 @@
 //! The pages that people read: a frame, one section for each sample, and how the evaluation was made. The report is one
 //! file, or has a page for each sample.
 
+mod anchors;
+mod arrangement;
 mod breakdown;
 mod comparison;
 mod compilation;
@@ -15,8 +17,10 @@ mod policy;
 mod provenance;
 mod row;
 mod sample;
+mod samples;
 mod scores;
 mod tables;
+mod toc;
 mod unit_tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -24,6 +28,7 @@ use texlens_evaluate::{Evaluation, SampleResult};
 
 use crate::{Assets, envelope, formula::Renderer, style};
 
+pub(crate) use arrangement::Arrangement;
 use layout::Layout;
 pub(crate) use layout::{image_file, sample_file};
 pub(crate) use policy::SCRIPT;
@@ -71,45 +76,53 @@ pub(crate) fn one_file(evaluation: &Evaluation, css: &str, body: &str, json: &st
     document(evaluation, &evaluation.title, &policy::one_file(), &head, &body)
 }
 
-/// Writes the visible part of the page, with the sections of the samples.
-pub(crate) fn body(evaluation: &Evaluation, sections: &str) -> String {
-    let body = html! {
-        (header(evaluation, Layout::OneFile))
-        main { (PreEscaped(sections)) }
-        (footer(evaluation, Layout::OneFile))
-    };
-    body.into_string()
+/// Writes the visible part of the page. `sections` are the results of [`section`], by the index of the sample.
+pub(crate) fn body(evaluation: &Evaluation, arrangement: &Arrangement<'_>, sections: &[String]) -> String {
+    frame(evaluation, arrangement, Layout::OneFile, sections).into_string()
 }
 
 /// Writes the section of a sample.
-pub(crate) fn section(index: usize, sample: &SampleResult, renderer: &Renderer) -> String {
-    sample::section(index, sample, renderer, Layout::OneFile).into_string()
+pub(crate) fn section(
+    index: usize,
+    sample: &SampleResult,
+    renderer: &Renderer,
+    arrangement: &Arrangement<'_>,
+) -> String {
+    samples::folded(index, sample, renderer, arrangement).into_string()
 }
 
 /// Writes the index page of a folder: everything but the samples themselves.
-pub(crate) fn index(evaluation: &Evaluation) -> String {
+pub(crate) fn index(evaluation: &Evaluation, arrangement: &Arrangement<'_>) -> String {
     let body = html! {
-        (header(evaluation, Layout::Folder))
-        (footer(evaluation, Layout::Folder))
+        (frame(evaluation, arrangement, Layout::Folder, &[]))
         script src="report.js" {}
     };
     let head = html! { link rel="stylesheet" href="style.css"; };
     document(evaluation, &evaluation.title, policy::IN_FOLDER, &head, &body)
 }
 
-/// Writes the page of a sample in a folder.
-pub(crate) fn sample_page(index: usize, sample: &SampleResult, evaluation: &Evaluation, renderer: &Renderer) -> String {
-    let link = |to: usize, rel: &str, words: &str| {
-        let name = evaluation.samples.get(to).map(|sample| sample.id.as_str());
-        html! { @if let Some(name) = name { a rel=(rel) href={ "../" (sample_file(to)) } { (words) ": " (name) } } }
+/// Writes the page of a sample in a folder. The neighbours are those of the list.
+pub(crate) fn sample_page(
+    index: usize,
+    sample: &SampleResult,
+    evaluation: &Evaluation,
+    renderer: &Renderer,
+    arrangement: &Arrangement<'_>,
+) -> String {
+    let order: Vec<usize> = arrangement.order().collect();
+    let place = order.iter().position(|at| *at == index);
+    let neighbour = |step: isize| order.get(place?.checked_add_signed(step)?).copied();
+    let link = |to: Option<usize>, rel: &str, words: &str| {
+        let to = to.and_then(|to| Some((to, evaluation.samples.get(to)?)));
+        html! { @if let Some((to, sample)) = to { a rel=(rel) href={ "../" (sample_file(to)) } { (words) ": " (sample.id) } } }
     };
     let body = html! {
         nav.way aria-label="Samples" {
             a rel="up" href="../index.html" { "All samples" }
-            @if let Some(before) = index.checked_sub(1) { (link(before, "prev", "Previous")) }
-            (link(index + 1, "next", "Next"))
+            (link(neighbour(-1), "prev", "Previous"))
+            (link(neighbour(1), "next", "Next"))
         }
-        main { (sample::section(index, sample, renderer, Layout::Folder)) }
+        main { (sample::section(index, sample, renderer, Layout::Folder, arrangement)) }
         script src="../report.js" {}
     };
     let head = html! { link rel="stylesheet" href="../style.css"; };
@@ -117,7 +130,22 @@ pub(crate) fn sample_page(index: usize, sample: &SampleResult, evaluation: &Eval
     document(evaluation, &title, policy::IN_FOLDER, &head, &body)
 }
 
-fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
+/// Writes everything but the script and the data.
+fn frame(evaluation: &Evaluation, arrangement: &Arrangement<'_>, layout: Layout, sections: &[String]) -> Markup {
+    html! {
+        (header(evaluation))
+        (toc::nav(evaluation, arrangement, layout))
+        main {
+            (unit_tests::sections(evaluation))
+            (comparison::sections(evaluation))
+            (judge::sections(evaluation))
+            (samples::sections(evaluation, arrangement, layout, sections))
+        }
+        footer { (provenance::section(&evaluation.provenance, layout)) }
+    }
+}
+
+fn header(evaluation: &Evaluation) -> Markup {
     html! {
         header {
             h1 { (evaluation.title) }
@@ -127,46 +155,8 @@ fn header(evaluation: &Evaluation, layout: Layout) -> Markup {
                 }
                 "with texlens " (evaluation.provenance.texlens)
             }
+            @if let Some(filtered) = &evaluation.provenance.filtered { p.filtered { (filtered.sentence()) } }
             @if evaluation.texts_left_out { p.note { "The texts are left out of this report: it has the scores only." } }
-            (unit_tests::sections(evaluation))
-            (comparison::sections(evaluation))
-            (judge::sections(evaluation))
-            @if evaluation.samples.len() > 1 || (layout == Layout::Folder && !evaluation.samples.is_empty()) {
-                (contents(&evaluation.samples, layout))
-            }
-        }
-    }
-}
-
-fn footer(evaluation: &Evaluation, layout: Layout) -> Markup {
-    html! { footer { (provenance::section(&evaluation.provenance, layout)) } }
-}
-
-/// Writes the list of all samples with their scores, one line each.
-fn contents(samples: &[SampleResult], layout: Layout) -> Markup {
-    let metrics = scores::columns(samples);
-    let has_errors = samples.iter().any(|sample| !sample.error_types.is_empty());
-    html! {
-        nav aria-labelledby="samples" {
-            h2 #samples { "Samples" }
-            div.scroll tabindex="0" role="region" aria-labelledby="samples" {
-                table.contents {
-                    thead { tr {
-                        th scope="col" { "Sample" }
-                        th scope="col" { "System" }
-                        @for metric in &metrics { th.number scope="col" { (metric) } }
-                        @if has_errors { th scope="col" { "Error types" } }
-                    } }
-                    tbody {
-                        @for (index, sample) in samples.iter().enumerate() { tr data-sample=(row::data(sample)) {
-                            th scope="row" { a href=(layout.sample(index)) { (sample.id) } }
-                            td { @if let Some(prediction) = &sample.prediction { (prediction.system) } }
-                            @for metric in &metrics { td.number { (scores::brief(sample, metric)) } }
-                            @if has_errors { td.error-types { (errors::marks(sample)) } }
-                        } }
-                    }
-                }
-            }
         }
     }
 }

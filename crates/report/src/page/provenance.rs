@@ -6,7 +6,7 @@ use super::layout::Layout;
 /// Writes how the evaluation was made.
 pub(super) fn section(provenance: &Provenance, layout: Layout) -> Markup {
     html! {
-        h2 { "How this was made" }
+        h2 #made { "How this was made" }
         dl {
             dt { "texlens" } dd { (provenance.texlens) }
             dt { "Created" } dd { (date(&provenance.created)) }

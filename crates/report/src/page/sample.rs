@@ -1,17 +1,26 @@
 use maud::{Markup, html};
 use texlens_evaluate::{Credit, Image, Kind, PageOf, SampleResult};
 
-use super::layout::{Layout, anchor, image_file};
+use super::anchors::permalink;
+use super::arrangement::Arrangement;
+use super::layout::{Layout, image_file};
 use super::row::tag;
 use super::{compilation, difference, errors, formulas, scores, tables};
 use crate::{content::is_bare, envelope, formula::Renderer};
 
-/// Writes everything that is known about one sample.
-pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, layout: Layout) -> Markup {
-    let id = anchor(index);
+/// Writes everything that is known about one sample. In a list, the line above has its name.
+pub(super) fn section(
+    index: usize,
+    sample: &SampleResult,
+    renderer: &Renderer,
+    layout: Layout,
+    arrangement: &Arrangement<'_>,
+) -> Markup {
+    let id = arrangement.anchor(index);
+    let has_heading = layout == Layout::Folder || arrangement.is_single;
     html! {
-        section.sample id=(id) aria-labelledby={ (id) "-title" } {
-            h2 id={ (id) "-title" } { (sample.id) }
+        section.sample id=(id) aria-label=(sample.id) {
+            @if has_heading { h2 { (sample.id) (permalink(id, &sample.id)) } }
             p.meta { (subtitle(sample)) }
             @if let Some(credit) = &sample.credit { (attribution(credit)) }
             @if !sample.tags.is_empty() { p.note { "Tags: " (sample.tags.iter().map(tag).collect::<Vec<_>>().join(", ")) } }
@@ -28,7 +37,7 @@ pub(super) fn section(index: usize, sample: &SampleResult, renderer: &Renderer, 
                 }
             }
             @if let Some(compilation) = &sample.compilation { (compilation::section(compilation)) }
-            (formulas::section(sample, renderer))
+            (formulas::section(sample, id, renderer))
             (tables::section(sample))
             @if !is_bare(sample) { (sources(sample)) }
         }
@@ -90,7 +99,7 @@ fn figure(index: usize, sample: &SampleResult, image: &Image, layout: Layout) ->
     html! {
         figure.page-image {
             img id=(envelope::image_id(index)) src=(address) alt={ "Page image of " (sample.id) }
-                width=(image.width) height=(image.height);
+                width=(image.width) height=(image.height) loading="lazy" decoding="async";
             figcaption { "Page image, " (image.width) " × " (image.height) " pixels" }
         }
     }

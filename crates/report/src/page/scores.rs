@@ -15,15 +15,18 @@ pub(super) fn section(sample: &SampleResult) -> Markup {
         @if sample.scores.is_empty() {
             p.note { "Not scored: this needs a reference and a prediction." }
         } @else {
-            table.scores {
-                thead { tr {
-                    th scope="col" { "Metric" }
-                    th.number scope="col" { "Value" }
-                    th.number scope="col" { "Correct" }
-                    th scope="col" { "Explained by" }
-                } }
-                tbody { @for score in &sample.scores { (row(score, sample)) } }
+            @if sample.scores.iter().any(|score| score.value().is_some()) {
+                table.scores {
+                    thead { tr {
+                        th scope="col" { "Metric" }
+                        th.number scope="col" { "Value" }
+                        th.number scope="col" { "Correct" }
+                        th scope="col" { "Explained by" }
+                    } }
+                    tbody { @for score in &sample.scores { (row(score, sample)) } }
+                }
             }
+            (undefined(sample))
         }
     }
 }
@@ -71,26 +74,51 @@ pub(super) fn brief(sample: &SampleResult, metric: &str) -> Markup {
     }
 }
 
+/// Writes the row of a score that has a value.
 fn row(score: &Score, sample: &SampleResult) -> Markup {
     html! {
-        tr {
-            th scope="row" { (name(&score.metric)) }
-            @match &score.outcome {
-                Outcome::Defined { value, ratio } => {
-                    td.number { (decimal(*value)) }
-                    td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
-                    td {
-                        @if !score.summary.is_empty() { p.summary { (score.summary) } }
-                        (limits(&score.metric))
-                        (explanation(&score.spans, score.unlisted, sample))
+        @if let Outcome::Defined { value, ratio } = &score.outcome {
+            tr {
+                th scope="row" { (name(&score.metric)) }
+                td.number { (decimal(*value)) }
+                td.number { @if let Some(ratio) = ratio { (counted(*ratio)) } }
+                td {
+                    @if !score.summary.is_empty() { p.summary { (score.summary) } }
+                    (limits(&score.metric))
+                    (explanation(&score.spans, score.unlisted, sample))
+                }
+            }
+        }
+    }
+}
+
+/// Writes the scores without a value, by reason.
+fn undefined(sample: &SampleResult) -> Markup {
+    let mut reasons: Vec<(&str, Vec<&Score>)> = Vec::new();
+    for score in &sample.scores {
+        let Outcome::Undefined { reason } = &score.outcome else {
+            continue;
+        };
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, scores)) => scores.push(score),
+            None => reasons.push((reason, vec![score])),
+        }
+    }
+    let count: usize = reasons.iter().map(|(_, scores)| scores.len()).sum();
+    html! {
+        @if count > 0 {
+            details.not-available {
+                summary { (count) @if count == 1 { " metric is n/a" } @else { " metrics are n/a" } }
+                dl {
+                    @for (reason, scores) in reasons {
+                        dt { "n/a: " (reason) }
+                        dd { @for (index, score) in scores.into_iter().enumerate() {
+                            @if index > 0 { ", " }
+                            (name(&score.metric))
+                            (explanation(&score.spans, score.unlisted, sample))
+                        } }
                     }
-                },
-                Outcome::Undefined { reason } => {
-                    td colspan="3" {
-                        span.undefined { "not defined: " (reason) }
-                        (explanation(&score.spans, score.unlisted, sample))
-                    }
-                },
+                }
             }
         }
     }

@@ -1,10 +1,11 @@
-// What a report gains where scripts run: its samples are filtered, searched, sorted and walked through by key. Without it the page is complete.
+// What a report gains where scripts run: its samples are filtered, searched, sorted and walked through by key, and links open what is folded
+// in every browser. Without it the page is complete.
 // Everything it shows is set as text, never as markup: names come from files.
 'use strict';
 (() => {
   /**
    * @typedef {{ name: string, system: string | null, different: boolean, failing: boolean, errors: string[], tags: string[], scores: Record<string, number> }} Sample
-   * @typedef {Sample & { row: HTMLTableRowElement, link: HTMLAnchorElement, place: number, section: HTMLElement | null }} Entry
+   * @typedef {Sample & { item: HTMLElement, focus: HTMLElement, details: HTMLDetailsElement | null, place: number }} Entry
    * @typedef {[name: string, test: (entry: Entry) => boolean]} Choice
    * @typedef {[name: string, compare: (a: Entry, b: Entry) => number]} Sorting
    */
@@ -19,18 +20,16 @@
     return made;
   };
 
-  // One entry for each sample: what the row says of it, and where it stands on the page, if it stands on this one.
-  const table = /** @type {HTMLTableElement | null} */ (document.querySelector('table.contents'));
+  // One entry for each sample: its line, and what of it takes the focus.
   /** @type {Entry[]} */
-  const entries = [...(table?.tBodies[0]?.rows ?? [])].flatMap((row, place) => {
-    const link = row.querySelector('a');
-    if (!link) return [];
-    const [page, anchor] = (link.getAttribute('href') ?? '').split('#');
-    return { row, link, place, section: page ? null : document.getElementById(anchor), ...JSON.parse(row.dataset.sample ?? '') };
+  const entries = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.entry')]).flatMap((item, place) => {
+    const details = item.querySelector('details');
+    const focus = /** @type {HTMLElement | null} */ (item.querySelector('summary, a.name'));
+    return focus ? [{ item, focus, details, place, ...JSON.parse(item.dataset.sample ?? '') }] : [];
   });
   let order = entries;
 
-  const shown = () => order.filter(({ row }) => !row.hidden);
+  const shown = () => order.filter(({ item }) => !item.hidden);
 
   /** @param {(entry: Entry) => string | string[]} of */
   const distinct = (of) => [...new Set(entries.flatMap(of))].sort((a, b) => a.localeCompare(b));
@@ -86,22 +85,33 @@
     const sort = element('select', {}, ...options(ways));
     const find = element('input', { type: 'search', placeholder: 'Name', autocomplete: 'off', spellcheck: false });
     const count = element('output');
+    const [lists, groupsOf] = ['.entries', '.group'].map((name) => [...document.querySelectorAll(name)]);
+    /** @param {string} name @param {boolean} open */
+    const unfold = (name, open) => {
+      const button = element('button', { type: 'button', textContent: name });
+      button.addEventListener('click', () => {
+        for (const { details } of shown()) if (details) details.open = open;
+      });
+      return button;
+    };
 
     const sift = () => {
       const [test, words] = [tests[Number(show.value)], find.value.trim().toLowerCase()];
       for (const entry of entries) {
         const hidden = !test(entry) || !entry.name.toLowerCase().includes(words);
-        entry.row.hidden = hidden;
-        if (entry.section) entry.section.hidden = hidden;
+        entry.item.hidden = hidden;
       }
+      for (const group of groupsOf) /** @type {HTMLElement} */ (group).hidden = !group.querySelector('.entry:not([hidden])');
       count.textContent = `${shown().length} of ${entries.length}`;
     };
     const arrange = () => {
       const [, compare] = ways[Number(sort.value)];
-      order = [...entries].sort((a, b) => compare(a, b) || a.place - b.place);
-      table?.tBodies[0].append(...order.map(({ row }) => row));
-      const sections = order.flatMap(({ section }) => section ?? []);
-      sections[0]?.parentElement?.append(...sections);
+      order = [];
+      for (const list of lists) {
+        const own = entries.filter(({ item }) => item.parentElement === list).sort((a, b) => compare(a, b) || a.place - b.place);
+        list.append(...own.map(({ item }) => item));
+        order.push(...own);
+      }
     };
     show.addEventListener('change', sift);
     find.addEventListener('input', sift);
@@ -112,22 +122,21 @@
       element('label', {}, 'Find ', find),
       element('label', {}, 'Sort by ', sort),
       count,
+      ...(entries.some(({ details }) => details) ? [unfold('Unfold all', true), unfold('Fold all', false)] : []),
       element('span', { className: 'keys' }, element('kbd', { textContent: 'j' }), ' next, ', element('kbd', { textContent: 'k' }), ' previous'));
   };
 
-  /** The place in the list that a step leads to from what is in sight. @param {number} step */
+  /** The entry that a step leads to: from the one with the focus, or else from the one in sight. @param {number} step */
   const target = (step) => {
     const list = shown();
-    const sections = list.flatMap(({ section }) => section ?? []);
-    if (sections.length > 0) {
-      // The last one that begins above the middle of the window's upper part is what is read.
-      const at = sections.findLastIndex((section) => section.getBoundingClientRect().top < 40);
-      const isInside = at >= 0 && sections[at].getBoundingClientRect().top < -40;
-      return sections[step < 0 && isInside ? at : at + step];
-    }
-    const at = list.findIndex(({ link }) => link === document.activeElement);
-    return list[at < 0 && step < 0 ? list.length - 1 : at + step]?.link;
+    const at = list.findIndex(({ item }) => item.contains(document.activeElement));
+    if (at >= 0) return list[at + step];
+    const below = list.findIndex(({ item }) => item.getBoundingClientRect().bottom > 40);
+    return list[step > 0 ? below : (below < 0 ? list.length : below) - 1];
   };
+
+  /** What the last step opened. @type {HTMLDetailsElement | null} */
+  let walked = null;
 
   /** @param {number} step */
   const walk = (step) => {
@@ -138,13 +147,35 @@
     }
     const to = target(step);
     if (!to) return;
-    const heading = to.querySelector('h2');
-    if (heading) heading.tabIndex = -1;
-    (heading ?? to).focus({ preventScroll: true });
-    to.scrollIntoView({ block: heading ? 'start' : 'nearest' });
+    if (to.details && to.details !== walked) {
+      if (walked) walked.open = false;
+      walked = to.details.open ? null : to.details;
+      to.details.open = true;
+    }
+    to.focus.focus({ preventScroll: true });
+    to.item.scrollIntoView({ block: to.details ? 'start' : 'nearest' });
   };
 
-  if (entries.length > 1) table?.parentElement?.before(controls());
+  /** Unfolds what contains the place that the address names. Some browsers do so themselves. */
+  const reveal = () => {
+    let id = location.hash.slice(1);
+    try {
+      id = decodeURIComponent(id);
+    } catch {
+      // An address that is not encoded well names the place as it is.
+    }
+    const place = document.getElementById(id);
+    let isFolded = false;
+    for (let outer = place?.closest('details'); outer; outer = outer.parentElement?.closest('details')) {
+      isFolded ||= !outer.open;
+      outer.open = true;
+    }
+    if (isFolded) place?.scrollIntoView();
+  };
+  reveal();
+  window.addEventListener('hashchange', reveal);
+
+  if (entries.length > 1) document.querySelector('#samples')?.append(controls());
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.closest('input, select, textarea'))) return;
     const step = new Map([['j', 1], ['k', -1]]).get(event.key);

@@ -121,8 +121,8 @@ impl Draft {
         let unit_tests = unit_tests.as_ref();
         Ok(match format {
             Format::Csv => to_csv(&levels, unit_tests)?,
-            Format::Markdown => to_markdown(&comparisons, unit_tests),
-            Format::Latex => to_latex(&comparisons, unit_tests),
+            Format::Markdown => to_markdown(&comparisons, unit_tests, provenance.filtered.as_ref()),
+            Format::Latex => to_latex(&comparisons, unit_tests, provenance.filtered.as_ref()),
             Format::Junit => to_junit(title, &levels, unit_tests, &[], Cases::Samples)?,
             Format::Json | Format::Html | Format::Folder => {
                 let texts = if content.texts {

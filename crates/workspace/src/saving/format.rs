@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use texlens_evaluate::SampleResult;
 
+use super::Extent;
+
 /// A format for saving an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Format {
@@ -62,10 +64,11 @@ impl Format {
 
     /// Returns the name of the saved file. A single sample gives its name to the file.
     #[must_use]
-    pub fn file_name(self, samples: &[SampleResult]) -> String {
-        let stem = match samples {
-            [only] => only.id.as_str(),
-            _ => "evaluation",
+    pub fn file_name(self, samples: &[SampleResult], extent: Extent) -> String {
+        let stem = match (samples, extent) {
+            ([only], _) => only.id.as_str(),
+            (_, Extent::All) => "evaluation",
+            (_, Extent::Filtered) => "selection",
         };
         let ending = match self {
             Self::Html => "texlens.html",

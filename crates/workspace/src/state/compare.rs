@@ -156,10 +156,7 @@ impl Compare {
         let comparison = self.standing.done()?;
         let chosen = self.choice.measure.as_ref();
         let is_there = |measure: &&Measure| comparison.measures().contains(measure);
-        chosen
-            .filter(is_there)
-            .cloned()
-            .or_else(|| comparison.main_measures().into_iter().next())
+        chosen.filter(is_there).cloned().or_else(|| comparison.primary())
     }
 
     /// Returns the indices of the systems, the best or the worst first; those without a value last.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use texlens_evaluate::{Detail, Formula, FormulaPair, Kind};
+use texlens_evaluate::{Detail, Formula, FormulaPair, Kind, Query};
 use texlens_metrics::{Direction, Info, infos};
 use texlens_report::formula::standing_alone;
 
 use super::formula_pairs::{FormulaPairs, PairValues};
-use super::listing::Query;
+
 use super::{Sample, SampleId, Samples, Scoring, Screen, State, Step, ViewAction};
 use crate::messages::score::Texts;
 
@@ -293,7 +293,7 @@ impl Listed {
     fn list(&mut self, sample: &Sample) {
         let Self { samples, listing, .. } = self;
         let is_system = |system: &Rc<str>| sample.system() == Some(system);
-        if !listing.system.as_ref().is_none_or(is_system) || !self.query.admits(sample) {
+        if !listing.system.as_ref().is_none_or(is_system) || !self.query.admits(sample.searched()) {
             return;
         }
         let Some(scored) = &sample.scored else { return };

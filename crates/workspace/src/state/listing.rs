@@ -7,7 +7,7 @@ use std::{
 
 use alphanumeric_sort::compare_str;
 use rpds::HashTrieSet;
-use texlens_evaluate::Kind;
+use texlens_evaluate::{Kind, Query, Searched};
 
 use super::{Filter, Sample, SampleId, Samples, State};
 
@@ -16,9 +16,7 @@ use super::{Filter, Sample, SampleId, Samples, State};
 pub struct Listing {
     /// Lists the samples that this filter admits.
     pub filter: Filter,
-    /// Lists the samples that match all words of the query. `tag:NAME` or `tag:NAME=VALUE` matches a tag, `system:` a
-    /// part of the system's name. Any other word matches a part of the name, the system, a tag, the comment or one of
-    /// the texts. Case is ignored, except in the texts, since LaTeX is case-sensitive.
+    /// Lists the samples that match this [`Query`].
     pub query: Rc<str>,
     /// The order of the samples.
     pub order: Order,
@@ -41,73 +39,15 @@ pub enum Order {
     },
 }
 
-/// A parsed query.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Query {
-    terms: Vec<Term>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Term {
-    Tag { name: String, value: Option<String> },
-    System(String),
-    Anywhere { lower: String, exact: String },
-}
-
-impl Query {
-    pub(super) fn new(words: &str) -> Self {
-        let term = |word: &str| {
-            let lower = word.to_lowercase();
-            if let Some(tag) = lower.strip_prefix("tag:") {
-                let (name, value) = tag
-                    .split_once('=')
-                    .map_or((tag, None), |(name, value)| (name, Some(value.to_owned())));
-                return Term::Tag {
-                    name: name.to_owned(),
-                    value,
-                };
-            }
-            match lower.strip_prefix("system:") {
-                Some(system) => Term::System(system.to_owned()),
-                None => Term::Anywhere {
-                    exact: word.to_owned(),
-                    lower,
-                },
-            }
-        };
-        Self {
-            terms: words.split_whitespace().map(term).collect(),
-        }
-    }
-
-    pub(super) fn admits(&self, sample: &Sample) -> bool {
-        self.terms.iter().all(|term| term.is_in(sample))
-    }
-}
-
-impl Term {
-    fn is_in(&self, sample: &Sample) -> bool {
-        let system = sample.system().unwrap_or_default();
-        let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
-        match self {
-            Self::Tag { name, value } => sample.tags.iter().any(|(tag, its)| {
-                tag.to_lowercase() == *name && value.as_ref().is_none_or(|value| its.to_lowercase() == *value)
-            }),
-            Self::System(part) => holds(system, part),
-            Self::Anywhere { lower, exact } => {
-                let is_tagged = || {
-                    let mut tags = sample.tags.iter();
-                    tags.any(|(name, value)| holds(name, lower) || holds(value, lower))
-                };
-                let mut texts = [sample.reference_latex(), sample.prediction_latex()]
-                    .into_iter()
-                    .flatten();
-                holds(&sample.name, lower)
-                    || holds(system, lower)
-                    || is_tagged()
-                    || holds(&sample.comment, lower)
-                    || texts.any(|text| text.contains(exact.as_str()))
-            }
+impl Sample {
+    /// Returns what a query looks at.
+    pub(super) fn searched(&self) -> Searched<'_> {
+        Searched {
+            name: &self.name,
+            system: self.system().unwrap_or_default(),
+            tags: &self.tags,
+            comment: &self.comment,
+            texts: [self.reference_latex(), self.prediction_latex()],
         }
     }
 }
@@ -144,7 +84,7 @@ impl Samples {
         let disputed = (listing.filter == Filter::Disputed).then(|| self.disputed());
         let admits = |sample: &Sample| {
             let is_disputed = || disputed.as_ref().is_none_or(|cases| cases.contains(&sample.case));
-            listing.filter.admits(sample) && is_disputed() && query.admits(sample)
+            listing.filter.admits(sample) && is_disputed() && query.admits(sample.searched())
         };
         if listing.is_flat() {
             return listing.order.of(self.iter().filter(|sample| admits(sample)));

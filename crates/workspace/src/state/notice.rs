@@ -1,5 +1,6 @@
 //! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
+use texlens_evaluate::Filtered;
 use texlens_metrics::Side;
 
 /// An event to announce to screen readers.
@@ -15,6 +16,8 @@ pub enum Notice {
     Opened(usize),
     /// A saved evaluation with this many samples, but without texts, was opened.
     OpenedScores(usize),
+    /// A saved evaluation that is a selection was opened.
+    OpenedSelection(Filtered),
     /// Saving was cancelled.
     SavingCancelled,
     /// This many samples of an earlier visit were restored.

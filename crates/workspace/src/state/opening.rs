@@ -25,10 +25,10 @@ impl State {
             pace: None,
         };
         let count = evaluation.samples.len();
-        self.notice = Some(if evaluation.texts_left_out {
-            Notice::OpenedScores(count)
-        } else {
-            Notice::Opened(count)
+        self.notice = Some(match evaluation.provenance.filtered {
+            _ if evaluation.texts_left_out => Notice::OpenedScores(count),
+            Some(filtered) => Notice::OpenedSelection(filtered),
+            None => Notice::Opened(count),
         });
         let mut documents = BTreeMap::new();
         let mut names = HashMap::new();

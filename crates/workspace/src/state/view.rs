@@ -38,6 +38,27 @@ pub struct View {
     pub theme: Theme,
 }
 
+impl View {
+    /// Returns whether the typeset page has its place beside the page's image.
+    #[must_use]
+    pub fn shows_typeset_beside(self) -> bool {
+        self.look == PageLook::Beside && !self.panes.is_page_folded
+    }
+
+    /// Shows the typeset page beside the page's image, and unfolds the page for it, or shows the image alone again.
+    #[must_use]
+    pub fn with_typeset_toggled(self) -> Self {
+        let mut view = self;
+        if self.shows_typeset_beside() {
+            view.look = PageLook::Image;
+        } else {
+            view.look = PageLook::Beside;
+            view.panes.is_page_folded = false;
+        }
+        view
+    }
+}
+
 /// The main part of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Screen {
@@ -370,5 +391,22 @@ impl State {
         } else {
             self.removed.clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_typeset_page_unfolds_the_page() {
+        let mut view = View::default();
+        view.panes.is_page_folded = true;
+        view.look = PageLook::Beside;
+        assert!(!view.shows_typeset_beside());
+        let beside = view.with_typeset_toggled();
+        assert!(beside.shows_typeset_beside() && !beside.panes.is_page_folded);
+        let alone = beside.with_typeset_toggled();
+        assert_eq!((alone.look, alone.panes.is_page_folded), (PageLook::Image, false));
     }
 }

@@ -23,6 +23,33 @@ pub const FAILS: &str = "Does not compile";
 /// Says who expects the errors, after their number.
 pub const BY_CHECK: &str = "by the instant check";
 
+/// Said before the engine has given a verdict.
+pub const NOT_COMPILED: &str = "Not compiled yet.";
+
+/// Stands for the place of an error that is not known.
+pub const NO_PLACE: &str = "unknown";
+
+/// Returns how often an error occurs, after its kind.
+#[must_use]
+pub fn times(count: usize) -> String {
+    format!(" \u{d7} {count}")
+}
+
+/// Returns the label of the list of an error's places.
+#[must_use]
+pub fn places(count: usize) -> String {
+    format!("All {}", super::count(count, "place"))
+}
+
+/// Returns the accessible name of the link to a place.
+#[must_use]
+pub fn line(position: &str) -> String {
+    format!("{LINE} {position}")
+}
+
+/// Button that shows the typeset page beside the page's image.
+pub const BESIDE_IMAGE: &str = "Typeset page beside the image";
+
 /// Shown while the engine is loaded.
 pub const LOADING: &str = "Loading the TeX engine\u{2026}";
 

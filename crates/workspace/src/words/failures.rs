@@ -9,6 +9,19 @@ pub const NOT_SAVED: &str = "The browser refused to save the file.";
 /// A file of a sample page did not arrive, as part of a sentence.
 pub const SAMPLE_PAGE: &str = "the file could not be loaded; check that the app is still being served, then try again";
 
+/// Files of the TeX engine could not be fetched. `has_engine` says whether only packages are missing.
+#[must_use]
+pub const fn engine_unreachable(is_online: bool, has_engine: bool) -> &'static str {
+    match (is_online, has_engine) {
+        (false, false) => "You are offline and the TeX engine isn\u{2019}t stored yet.",
+        (false, true) => "You are offline and the TeX packages that this text needs aren\u{2019}t stored yet.",
+        (true, false) => "The server of this app does not answer, and the TeX engine isn\u{2019}t stored yet.",
+        (true, true) => {
+            "The server of this app does not answer, and the TeX packages that this text needs aren\u{2019}t stored yet."
+        }
+    }
+}
+
 /// The report that the page's address names is too large, as part of a sentence.
 #[must_use]
 pub fn report_too_large(limit_mb: usize) -> String {

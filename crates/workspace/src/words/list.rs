@@ -1,6 +1,6 @@
 //! The list of samples: its labels, the states of samples, and the choice of what is listed.
 
-use crate::state::Filter;
+use crate::state::{Filter, Listing};
 
 /// Heading of the list.
 pub const TITLE: &str = "Samples";
@@ -120,6 +120,14 @@ pub fn listed(listed: usize, all: usize) -> String {
         0 => "No sample matches.".to_owned(),
         listed => format!("{listed} of {all} listed."),
     }
+}
+
+/// Describes what is listed: the filter and the query.
+#[must_use]
+pub fn described(listing: &Listing) -> String {
+    let filter = (listing.filter != Filter::All).then(|| listing.filter.name().to_owned());
+    let query = Some(listing.query.trim().to_owned()).filter(|query| !query.is_empty());
+    filter.into_iter().chain(query).collect::<Vec<_>>().join(", ")
 }
 
 impl Filter {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use texlens_evaluate::Filtered;
 use texlens_metrics::Side;
 
 use super::{common, leaderboard};
@@ -20,6 +21,14 @@ impl Display for Notice {
                 "Evaluation with {count} sample{} opened. It was saved without its texts: only the scores are available.",
                 plural(count)
             ),
+            Self::OpenedSelection(filtered) => {
+                let Filtered { filter, samples, of } = filtered;
+                write!(
+                    f,
+                    "Evaluation with {samples} sample{} opened. It is a selection: {samples} of {of} samples, by the filter \u{201c}{filter}\u{201d}.",
+                    plural(samples)
+                )
+            }
             Self::SavingCancelled => f.write_str("Saving was cancelled."),
             Self::Recalled(count) => write!(f, "{count} sample{} restored from your last visit.", plural(count)),
             Self::Reading(name) => write!(f, "Reading {name}."),

@@ -10,6 +10,9 @@ pub const FORMATS: &str = "As";
 /// The heading of the choice of the content.
 pub const CONTENT: &str = "With";
 
+/// The heading of the choice of samples.
+pub const SAMPLES: &str = "Samples";
+
 /// The option to save page images.
 pub const IMAGES: &str = "Page images";
 
@@ -22,6 +25,23 @@ pub const TEXTS: &str = "LaTeX of references and predictions";
 /// What texts mean for the file.
 pub const TEXTS_ABOUT: &str =
     "Without it, the file has only names and scores: it quotes no texts, and nothing can be scored again.";
+
+/// The option to save only the samples of the list's filter.
+#[must_use]
+pub fn filtered(count: usize) -> String {
+    match count {
+        1 => "Only the 1 sample of the filter".to_owned(),
+        count => format!("Only the {count} samples of the filter"),
+    }
+}
+
+/// What the option means for the file.
+#[must_use]
+pub fn filtered_about(filter: &str) -> String {
+    format!(
+        "\u{201c}{filter}\u{201d}, with all listed systems\u{2019} predictions for these samples. The file says that it is a selection; its numbers are those of the selection."
+    )
+}
 
 /// The content of a format without options.
 pub const ONLY_SCORES: &str = "Names and scores, no texts and no images.";

@@ -66,7 +66,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
         <section class="panel-section leaderboard" aria-labelledby="leaderboard-title">
             <h3 id="leaderboard-title">
                 {words::TITLE}
-                <span class="dim">{words::samples(comparison)}</span>
+                <span class="dim">{comparison.counted()}</span>
             </h3>
             <div class="table-scroller" tabindex="0" role="region" aria-labelledby="leaderboard-title">
                 <table>

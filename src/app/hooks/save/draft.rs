@@ -8,7 +8,7 @@ use texlens_evaluate::{Kind, SampleResult, list_settings, settings_of};
 use texlens_report::Content;
 use texlens_workspace::messages::saving::{Images, Request, Size, Subject};
 use texlens_workspace::picture::{Picture, Source as PictureSource};
-use texlens_workspace::saving::Format;
+use texlens_workspace::saving::{Extent, Format};
 use texlens_workspace::state::State;
 
 use super::now;
@@ -22,6 +22,7 @@ const BATCH: usize = 100;
 pub(in crate::app) struct Draft {
     subject: Subject,
     pub(super) samples: Vec<SampleResult>,
+    pub(super) extent: Extent,
     pub(super) pictures: Rc<[Option<Rc<Picture>>]>,
     client: SavingClient,
     held: RefCell<Held>,
@@ -40,13 +41,13 @@ enum Held {
 }
 
 impl Draft {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &State, extent: Extent) -> Self {
         // The worker that scores rejects invalid settings.
         let settings = settings_of(&state.settings).unwrap_or_default();
         let datasets = Kind::ALL
             .into_iter()
             .filter_map(|kind| Some((kind, state.compared_dataset(kind)?.to_string())));
-        let mut evaluation = state.evaluation(now(), list_settings(&settings));
+        let mut evaluation = state.evaluation_of(extent, now(), list_settings(&settings));
         let samples = std::mem::take(&mut evaluation.samples);
         Self {
             subject: Subject {
@@ -55,7 +56,8 @@ impl Draft {
                 settings: (*state.settings).clone(),
             },
             samples,
-            pictures: state.pictures().into(),
+            extent,
+            pictures: state.pictures(extent).into(),
             client: SavingClient::new(),
             held: RefCell::default(),
         }

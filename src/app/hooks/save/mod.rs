@@ -12,7 +12,7 @@ use std::{
 use js_sys::Date;
 use texlens_blob::Blob;
 use texlens_report::Content;
-use texlens_workspace::saving::Format;
+use texlens_workspace::saving::{Extent, Format};
 use texlens_workspace::state::{Action, Notice, SaveAction};
 use texlens_workspace::words::failures;
 use wasm_bindgen_futures::spawn_local;
@@ -66,13 +66,13 @@ pub(in crate::app) fn use_save(pdf: &PdfClient, state: &UseReducerHandle<Store>,
 
 impl Saver {
     /// Returns the evaluation as it is now.
-    pub(in crate::app) fn draft(&self) -> Draft {
-        Draft::of(&self.0.state.borrow())
+    pub(in crate::app) fn draft(&self, extent: Extent) -> Draft {
+        Draft::of(&self.0.state.borrow(), extent)
     }
 
     /// Writes the evaluation as it is now, without images, for use within the app.
     pub(in crate::app::hooks) async fn written(&self, format: Format) -> Result<Blob, SaveError> {
-        let draft = self.draft();
+        let draft = self.draft(Extent::All);
         let source = PageSource {
             pictures: draft.pictures.clone(),
             pdf: self.0.pdf.clone(),
@@ -141,7 +141,7 @@ impl Inner {
         if !is_wanted() {
             return Err(SaveError::Cancelled);
         }
-        let name = format.file_name(&draft.samples);
+        let name = format.file_name(&draft.samples, draft.extent);
         let refused = || SaveError::Failed(failures::NOT_SAVED.to_owned());
         download(&name, &file).ok_or_else(refused)?;
         Ok(left_out)

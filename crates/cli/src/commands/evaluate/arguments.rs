@@ -64,6 +64,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) common: bool,
 
+    /// Evaluate only the samples that match all words, as in the app's list: tag:NAME, tag:NAME=VALUE, system:PART, or a
+    /// part of the name, the system, a tag or one of the texts. Systems with a match keep their predictions for all
+    /// matching samples. All numbers are those of the selection, and every output says so
+    #[arg(long, value_name = "TEXT")]
+    pub(super) filter: Option<String>,
+
     /// Omit pages with this tag in the manifest, for example weak=true
     #[arg(long = "exclude-tag", value_name = "KEY=VALUE", value_parser = assignment)]
     pub(super) exclude: Vec<Assignment>,

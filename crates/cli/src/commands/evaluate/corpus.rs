@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use texlens_dataset::{Layout, Part, Passage, Problem, Sample};
-use texlens_evaluate::{Files, Kind, MAX_BYTES, Setting};
+use texlens_evaluate::{Files, Filtered, Kind, MAX_BYTES, Setting};
 
 use super::error::EvaluationError;
 use super::limits::MAX_SCORED;
@@ -31,6 +31,8 @@ pub(super) struct Corpus {
     pub(super) excluded: Vec<(Assignment, usize)>,
     /// How answers of models were read, if not by default.
     pub(super) answers: Option<Setting>,
+    /// The filter that chose the samples, if there is one.
+    pub(super) filtered: Option<Filtered>,
 }
 
 /// A system and its predictions.
@@ -48,7 +50,7 @@ pub(super) enum Predicted {
 }
 
 impl Corpus {
-    pub(super) fn load(brought: &Brought, exclude: &[Assignment]) -> Result<Self, Failure> {
+    pub(super) fn load(brought: &Brought, exclude: &[Assignment], filtered: Option<Filtered>) -> Result<Self, Failure> {
         let mut pages = brought.plan.samples.clone();
         let excluded = leave_out(&mut pages, exclude);
         if pages.is_empty() {
@@ -92,6 +94,7 @@ impl Corpus {
             files,
             excluded,
             answers: brought.answers.setting(),
+            filtered,
         })
     }
 
@@ -109,7 +112,11 @@ impl Corpus {
 
     /// Returns a title with the dataset and its systems.
     pub(super) fn title(&self) -> String {
-        format!("{}: {}", self.names().join(", "), self.name)
+        let title = format!("{}: {}", self.names().join(", "), self.name);
+        match &self.filtered {
+            Some(Filtered { samples, of, .. }) => format!("{title}, {samples} of {of} samples"),
+            None => title,
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) enum EvaluationError {
     NoPrediction { name: String, expected: String },
     #[error("{dataset} contains no samples{}", if *excluded { " except those that --exclude-tag leaves out" } else { "; --plan shows what was found in it" })]
     NoPages { dataset: String, excluded: bool },
+    #[error("--filter: no sample matches {0:?}; --plan without it shows the samples")]
+    NoMatch(String),
     #[error(
         "{samples} samples of {systems} systems are more than the {MAX_SCORED} predictions that are scored together; name fewer systems with --system, split the dataset, or use `texlens score --pairs`, which has no such limit"
     )]

@@ -41,6 +41,7 @@ pub(super) fn scores(
     unit_tests: Option<&UnitTests>,
     verdicts: &[Verdict],
 ) -> Result<(), Failure> {
+    let filtered = corpus.filtered.as_ref();
     let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
     if let Some(path) = &arguments.json {
         write(
@@ -52,10 +53,10 @@ pub(super) fn scores(
         write(path, to_csv(results, unit_tests)?.as_bytes())?;
     }
     if let Some(path) = &arguments.markdown {
-        write(path, to_markdown(&comparisons, unit_tests).as_bytes())?;
+        write(path, to_markdown(&comparisons, unit_tests, filtered).as_bytes())?;
     }
     if let Some(path) = &arguments.latex {
-        write(path, to_latex(&comparisons, unit_tests).as_bytes())?;
+        write(path, to_latex(&comparisons, unit_tests, filtered).as_bytes())?;
     }
     if let Some(path) = &arguments.junit {
         let checks: Vec<Check> = verdicts.iter().map(check).collect();

@@ -89,6 +89,7 @@ fn provenance(corpus: &Corpus, settings: &Settings) -> Provenance {
             .chain(excluded)
             .collect(),
         files: corpus.files.clone(),
+        filtered: corpus.filtered.clone(),
         ..Provenance::default()
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use texlens_evaluate::{
-    Breakdown, Comparison, Difference, ErrorSummary, GroupSummary, Interval, Kind, MAX_PAIRED, Measure, MetricSummary,
-    PassRate, SystemPair, SystemSummary, TestedSystem, UnitTests, UnitVerdict, noun,
+    Breakdown, Comparison, Difference, ErrorSummary, Filtered, GroupSummary, Interval, MAX_PAIRED, Measure,
+    MetricSummary, PassRate, SystemPair, SystemSummary, TestedSystem, UnitTests, UnitVerdict, noun,
 };
 use texlens_metrics::{Group, Info, means, metric};
 use texlens_report::{rate_names, unit_tests_caption};
@@ -19,22 +19,20 @@ const FEW_DOCUMENTS: usize = 20;
 /// Writes a table for each level, then the differences in words.
 pub(super) fn write(
     title: &str,
+    filtered: Option<&Filtered>,
     unit_tests: Option<&UnitTests>,
     comparisons: &[&Comparison],
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{title}")?;
+    if let Some(filtered) = filtered {
+        writeln!(out, "{}", filtered.sentence())?;
+    }
     if let Some(tests) = unit_tests {
         write_unit_tests(tests, out)?;
     }
     for comparison in comparisons {
-        let level = noun(comparison.level, comparison.samples);
-        let documents = noun(Kind::Document, comparison.documents);
-        writeln!(
-            out,
-            "\n{} {level} of {} {documents}\n",
-            comparison.samples, comparison.documents
-        )?;
+        writeln!(out, "\n{}\n", comparison.counted())?;
         for line in table(comparison).lines() {
             writeln!(out, "{}", line.trim_end())?;
         }

@@ -35,17 +35,6 @@ pub const MAIN_METRICS: &str = "Main metrics";
 /// Remark in the heading of a metric.
 pub const LOWER_IS_BETTER: &str = "lower is better";
 
-/// Number of samples and documents, beside the heading.
-#[must_use]
-pub fn samples(comparison: &Comparison) -> String {
-    let Comparison { samples, documents, .. } = comparison;
-    let plural = if *documents == 1 { "" } else { "s" };
-    format!(
-        "{samples} {} of {documents} document{plural}",
-        noun(comparison.level, *samples)
-    )
-}
-
 /// Button that shows all metrics.
 #[must_use]
 pub fn all_metrics(hidden: usize) -> String {
