@@ -132,9 +132,9 @@ appTest('repeated errors are one entry, and each place leads to its line', async
   assert.equal(await errors.locator(':scope > li').count(), 2, 'two commands, two entries');
   const first = errors.locator(':scope > li').first();
   assert.match(await first.textContent(), /itz.*\u00d7 8/);
-  assert.equal(await first.getByRole('button', { name: /^Line 9/ }).count(), 0, 'the places are folded');
+  assert.equal(await first.getByRole('button', { name: /^Line 11/ }).count(), 0, 'the places are folded');
   await first.getByText('All 8 places').click();
-  const place = first.getByRole('button', { name: /^Line 9:/ });
+  const place = first.getByRole('button', { name: /^Line 11:/ });
   await place.focus();
   await app.page.keyboard.press('Enter');
   assert.equal(await place.getAttribute('aria-pressed'), 'true');
@@ -146,7 +146,7 @@ appTest('repeated errors are one entry, and each place leads to its line', async
     range.setEndBefore(element);
     return range.toString();
   });
-  assert.match(before, /Line 4 has $/, 'the third place is in line 9 of the file');
+  assert.match(before, /Line 4 has $/, 'the third place is in line 11 of the file');
 });
 
 appTest('offline, the engine and its packages are said to be missing, and trying again works', async (app) => {
@@ -155,6 +155,8 @@ appTest('offline, the engine and its packages are said to be missing, and trying
   await app.scores();
   await app.openTab('Compile');
   await app.compilation().getByText('Not compiled yet.').waitFor();
+  // The browser stores the app in the background, but not the engine.
+  await app.page.getByRole('contentinfo').getByRole('button', { name: 'Storage & offline' }).waitFor();
   await app.page.context().setOffline(true);
   await app.useEngine();
   const again = app.compilation().getByRole('button', { name: 'Try again' });

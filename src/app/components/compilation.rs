@@ -203,6 +203,9 @@ fn FaultItem(props: &ItemProps) -> Html {
             </span>
             <span>
                 <span class="message">{sentence(&fault.message)}</span>{" "}
+                if let Some(command) = fault.command.as_ref().filter(|command| !fault.message.contains(command.as_str())) {
+                    <code>{command}</code>{" "}
+                }
                 <span class="class">{fault.class.name()}</span>
                 if found.len() > 1 {
                     <span class="times">{words::times(found.len())}</span>
