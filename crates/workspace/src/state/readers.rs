@@ -8,7 +8,8 @@ use texlens_judge::{Estimate, Stopped};
 use texlens_readers::{Page, Totals};
 
 use super::arriving::{Again, Arriving};
-use super::{Example, Sample, State, Tally};
+use super::history::Memento;
+use super::{Act, Example, Sample, State, Tally};
 use crate::brought::{Brought, Draft};
 use crate::readers::{ReadPages, ReadablePage, ReaderForm, ReaderPlan, ReaderProblem, WhichPages};
 
@@ -169,7 +170,13 @@ impl State {
         match action {
             ReaderAction::Looked(preview) => readers.preview = preview,
             ReaderAction::Began(stage) => readers.stage = stage,
-            ReaderAction::Dismissed => readers.stage = ReaderStage::Idle,
+            ReaderAction::Dismissed => {
+                let before = std::mem::take(&mut readers.stage);
+                // The files of a run are nowhere else.
+                if matches!(before, ReaderStage::Ended(_)) {
+                    self.remember(Act::ReadingsDismissed, Memento::Reader(before));
+                }
+            }
             ReaderAction::Ended(read, stopped, unread) => {
                 let ReadPages {
                     system,

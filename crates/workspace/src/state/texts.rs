@@ -33,7 +33,7 @@ impl State {
     }
 
     fn read_latin1(&mut self, wanted: Option<usize>) {
-        self.added.clear();
+        self.end_adding();
         let mut read: Vec<Undecoded> = Vec::new();
         let mut index = 0;
         self.refusals.retain_mut(|refusal| {
@@ -50,5 +50,6 @@ impl State {
         for Undecoded { draft, import, .. } in read {
             self.complete(draft, import);
         }
+        self.remember_adding();
     }
 }

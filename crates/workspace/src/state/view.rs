@@ -389,7 +389,7 @@ impl State {
         } else if !self.refusals.is_empty() {
             self.refusals.clear();
         } else {
-            self.removed.clear();
+            self.hide_offer();
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod give;
 pub mod guide;
 pub mod header;
 pub mod help;
+pub mod history;
 pub mod import;
 pub mod interrupted;
 pub mod judge;
