@@ -308,7 +308,6 @@ impl State {
         self.samples.iter().filter(|sample| sample.has_pair()).count()
     }
 
-    /// Scores everything again. The old scores are shown until then.
     pub(super) fn scoring_started(&mut self, job: Job, samples: Vec<SampleId>) {
         for id in &samples {
             self.edit(*id, |sample| sample.scoring = Scoring::Running { job });

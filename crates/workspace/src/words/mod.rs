@@ -2,6 +2,7 @@
 //! sentences, so that each sentence can be found, corrected and translated here.
 
 pub mod add_text;
+pub mod commands;
 pub mod common;
 pub mod compare;
 pub mod compilation;
