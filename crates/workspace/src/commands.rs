@@ -489,18 +489,24 @@ impl Command {
         match self {
             Self::Theme(theme) => {
                 unless(Obstacle::Already, state.view.theme == *theme)?;
-                set("view.theme", match theme {
-                    Theme::System => "system",
-                    Theme::Light => "light",
-                    Theme::Dark => "dark",
-                })
+                set(
+                    "view.theme",
+                    match theme {
+                        Theme::System => "system",
+                        Theme::Light => "light",
+                        Theme::Dark => "dark",
+                    },
+                )
             }
             Self::Arrange(layout) => {
                 unless(Obstacle::Already, state.view.layout == Some(*layout))?;
-                set("view.layout", match layout {
-                    Layout::SideBySide => "side-by-side",
-                    Layout::Unified => "unified",
-                })
+                set(
+                    "view.layout",
+                    match layout {
+                        Layout::SideBySide => "side-by-side",
+                        Layout::Unified => "unified",
+                    },
+                )
             }
             Self::FoldPage => {
                 unless(Obstacle::NoPage, shown(state)?.image.is_none())?;
@@ -586,11 +592,13 @@ impl Command {
                 Ok(Action::Engine(EngineAction::Use(Use::from(shown.form))))
             }
             Self::Score => {
-                (prediction(state)?, reference(state)?);
+                prediction(state)?;
+                reference(state)?;
                 Ok(Action::Score(ScoreAction::Again(id)))
             }
             Self::Swap => {
-                (prediction(state)?, reference(state)?);
+                prediction(state)?;
+                reference(state)?;
                 Ok(Action::Sample(SampleAction::Swap(id)))
             }
             _ => Ok(Action::Sample(SampleAction::Remove(id))),

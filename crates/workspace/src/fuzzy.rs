@@ -43,6 +43,14 @@ impl Query {
         self.words.len() >= earlier.words.len() && earlier.words.iter().zip(&self.words).all(is_longer)
     }
 
+    /// Returns whether each word is a part of one of these texts. Case is ignored.
+    #[must_use]
+    pub fn is_in(&self, texts: &[&str]) -> bool {
+        let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let is_there = |word: &String| lower.iter().any(|text| text.contains(word));
+        self.words.iter().all(is_there)
+    }
+
     /// Returns how well a name in parts matches, or `None` if a word is in none of them. The first part counts most.
     #[must_use]
     pub fn rank(&self, parts: &[&str]) -> Option<u32> {
@@ -105,7 +113,10 @@ fn letters(word: &[u8], name: &[u8], from: usize, begins_word: &impl Fn(usize) -
     for letter in word.get(1..)? {
         let rest = at + 1..name.len();
         let here = || rest.clone().find(|place| is_letter(name, *place, *letter));
-        let initial = || rest.clone().find(|place| begins_word(*place) && is_letter(name, *place, *letter));
+        let initial = || {
+            rest.clone()
+                .find(|place| begins_word(*place) && is_letter(name, *place, *letter))
+        };
         let next = if is_letter(name, at + 1, *letter) {
             Some(at + 1)
         } else {
@@ -169,8 +180,17 @@ mod tests {
 
     #[test]
     fn beginnings_come_before_words_and_words_before_parts() {
-        let names = ["Recompile", "Sort by Compiles", "Compile", "Compare systems", "Copy the prediction"];
-        assert_eq!(order("comp", &names), ["Compile", "Compare systems", "Sort by Compiles", "Recompile"]);
+        let names = [
+            "Recompile",
+            "Sort by Compiles",
+            "Compile",
+            "Compare systems",
+            "Copy the prediction",
+        ];
+        assert_eq!(
+            order("comp", &names),
+            ["Compile", "Compare systems", "Sort by Compiles", "Recompile"]
+        );
         assert_eq!(order("COMPILE", &names), ["Compile", "Sort by Compiles", "Recompile"]);
     }
 
@@ -190,7 +210,10 @@ mod tests {
         assert!(query.rank(&["page-07", "baseline"]).is_some());
         assert!(query.rank(&["page-08", "baseline"]).is_none());
         let first = query.rank(&["page-07 baseline", ""]);
-        assert!(first > query.rank(&["page-07", "baseline"]), "the first part counts most");
+        assert!(
+            first > query.rank(&["page-07", "baseline"]),
+            "the first part counts most"
+        );
         // A sign between words is none.
         assert_eq!(Query::new("page-07 \u{b7} baseline"), Query::new("page-07 baseline"));
         assert!(Query::new("?").rank(&["Help (?)"]).is_some());
@@ -217,9 +240,19 @@ mod tests {
             assert!(narrows(now, earlier));
             for name in ["page one", "Samba", "pogo", "pa on"] {
                 let is_found = |query: &str| Query::new(query).rank(&[name]).is_some();
-                assert!(!is_found(now) || is_found(earlier), "{now} finds {name}, {earlier} does not");
+                assert!(
+                    !is_found(now) || is_found(earlier),
+                    "{now} finds {name}, {earlier} does not"
+                );
             }
         }
+    }
+
+    #[test]
+    fn words_are_found_in_any_of_several_texts() {
+        let is_in = |query: &str| Query::new(query).is_in(&["Resolution of PDFs", "pdf.dpi"]);
+        assert!(is_in("pdf") && is_in("DPI reso") && is_in(""));
+        assert!(!is_in("rpdf") && !is_in("pdf theme"));
     }
 
     #[test]

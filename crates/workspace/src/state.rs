@@ -114,8 +114,8 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
-pub use settings::{AppSetting, Control, Setting, SettingsAction, Topic};
 use settings::Kept;
+pub use settings::{AppSetting, Control, Setting, SettingsAction, Topic};
 pub use tables::ShownTables;
 pub use texts::TextAction;
 pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Screen, Tab, Theme, View, ViewAction, Zoom};
@@ -256,7 +256,6 @@ impl State {
     pub fn beginning_at(self, next_id: u32) -> Self {
         Self { next_id, ..self }
     }
-
 
     /// Replaces the sizes of the panes.
     #[must_use]

@@ -4,6 +4,7 @@ use texlens_workspace::words::settings as words;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use super::confirm::Confirm;
 use super::open_button::OpenButton;
 use crate::app::hooks::use_tokenisers;
 
@@ -83,9 +84,9 @@ pub(super) fn Tokeniser(props: &Props) -> Html {
 fn remove(name: String, sha256: String, forget: &Callback<String>, choose: &Callback<TokeniserChoice>) -> Html {
     let (forget, choose) = (forget.clone(), choose.clone());
     let label = words::remove_tokeniser(&name);
-    let onclick = Callback::from(move |_: MouseEvent| {
+    let on_confirm = Callback::from(move |()| {
         forget.emit(sha256.clone());
         choose.emit(TokeniserChoice::Texlens);
     });
-    html! { <button type="button" class="button" {onclick}>{label}</button> }
+    html! { <Confirm {label} question={words::REMOVE_TOKENISER_ASK} {on_confirm} /> }
 }

@@ -37,7 +37,9 @@ impl State {
         match action {
             CorrectAction::Correct { sample, token, latex } => {
                 let whole = self.whole_of(sample);
-                self.remembering(Act::Corrected, sample, whole, |state| state.correct(sample, token, latex));
+                self.remembering(Act::Corrected, sample, whole, |state| {
+                    state.correct(sample, token, latex)
+                });
             }
             CorrectAction::Open => self.open_correction(),
             CorrectAction::TakeBack(id) => self.uncorrect(id),

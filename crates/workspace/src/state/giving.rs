@@ -211,7 +211,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::state::{Action, SampleAction};
+    use crate::state::{Action, HistoryAction, SampleAction};
 
     fn written(reference: &str, prediction: &str) -> State {
         State::default().after(Action::Sample(SampleAction::Written {

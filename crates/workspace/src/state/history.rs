@@ -176,20 +176,29 @@ impl State {
         self.history.last().is_some() || self.undo_of_screen().is_some() || self.has_correction()
     }
 
+    /// Returns the act that would be undone, unless it is one of the shown screen alone.
+    #[must_use]
+    pub fn to_undo(&self) -> Option<&Act> {
+        self.history.last().filter(|_| self.undo_of_screen().is_none())
+    }
+
     /// Returns the action that brings back what the shown screen has replaced.
     fn undo_of_screen(&self) -> Option<Action> {
         match self.screen() {
-            Screen::LatexBench => (self.bench.replaced.is_some() && !self.bench.is_busy())
-                .then_some(Action::Bench(BenchAction::Undo)),
+            Screen::LatexBench => {
+                (self.bench.replaced.is_some() && !self.bench.is_busy()).then_some(Action::Bench(BenchAction::Undo))
+            }
             Screen::Leaderboard => self
                 .leaderboards
                 .replaced
                 .is_some()
                 .then_some(Action::Board(BoardAction::Undo)),
-            Screen::Ratings => (self.rating.replaced.is_some() && !self.rating.is_busy)
-                .then_some(Action::Rating(RatingAction::Undo)),
-            Screen::Making => (self.making.replaced.is_some() && !self.making.is_busy())
-                .then_some(Action::Making(MakingAction::Undo)),
+            Screen::Ratings => {
+                (self.rating.replaced.is_some() && !self.rating.is_busy).then_some(Action::Rating(RatingAction::Undo))
+            }
+            Screen::Making => {
+                (self.making.replaced.is_some() && !self.making.is_busy()).then_some(Action::Making(MakingAction::Undo))
+            }
             Screen::Samples | Screen::Formulas | Screen::Compare => None,
         }
     }
@@ -226,10 +235,7 @@ impl State {
         let first_new = self.next_id;
         change(self);
         let new = (first_new..self.next_id).map(SampleId);
-        before.extend(
-            new.filter(|id| self.samples.get(*id).is_some())
-                .map(|id| (id, None)),
-        );
+        before.extend(new.filter(|id| self.samples.get(*id).is_some()).map(|id| (id, None)));
         self.remember(act, Memento::Samples(before, Some(changed)));
     }
 
@@ -358,7 +364,9 @@ impl State {
         let first = samples.iter().map(|(id, _)| *id).min();
         let next = || {
             let after = first.and_then(|first| self.samples.since(first).next());
-            after.or_else(|| self.samples.iter().next_back()).map(|sample| sample.id)
+            after
+                .or_else(|| self.samples.iter().next_back())
+                .map(|sample| sample.id)
         };
         let to_show = shown.filter(is_there).or(was_shown.filter(is_there)).or_else(next);
         self.select(to_show);

@@ -93,7 +93,11 @@ impl State {
         if name.is_empty() {
             return;
         }
-        let Some(sample) = self.samples.get(id).filter(|sample| sample.tags.contains_key(&name) != is_on) else {
+        let Some(sample) = self
+            .samples
+            .get(id)
+            .filter(|sample| sample.tags.contains_key(&name) != is_on)
+        else {
             return;
         };
         let act = if is_on { Act::Tagged } else { Act::Untagged };

@@ -103,6 +103,15 @@ impl Setting {
         self.value != self.default
     }
 
+    /// Returns whether a text is a possible value of the setting with this id.
+    #[must_use]
+    pub fn is_value(id: &str, text: &str) -> bool {
+        match AppSetting::of(id) {
+            Some(setting) => setting.values().contains(&text),
+            None => setting_parameters().any(|parameter| parameter.name() == id && is_value(parameter, text)),
+        }
+    }
+
     /// Returns the id of the metric whose setting this is, for a heading.
     #[must_use]
     pub fn metric(&self) -> Option<&'static str> {
@@ -387,7 +396,10 @@ impl State {
         let app = AppSetting::ALL.map(|setting| (setting, setting.value(self)));
         Kept {
             metrics: self.settings.clone(),
-            app: app.into_iter().filter(|(setting, value)| *value != setting.default()).collect(),
+            app: app
+                .into_iter()
+                .filter(|(setting, value)| *value != setting.default())
+                .collect(),
         }
     }
 
@@ -406,7 +418,7 @@ impl State {
         let Some(parameter) = setting_parameters().find(|parameter| parameter.name() == id) else {
             return;
         };
-        if !is_value(parameter, value) {
+        if !Setting::is_value(id, value) {
             return;
         }
         let is_default = preset(&self.settings).preset(parameter).to_string() == value;
@@ -456,7 +468,10 @@ mod tests {
 
     fn changed(state: &State) -> Vec<&'static str> {
         let all = state.all_settings();
-        all.iter().filter(|setting| setting.is_changed()).map(|setting| setting.id).collect()
+        all.iter()
+            .filter(|setting| setting.is_changed())
+            .map(|setting| setting.id)
+            .collect()
     }
 
     #[test]
@@ -481,7 +496,11 @@ mod tests {
             }
         }
         let described = words::SETTINGS.iter().map(|(id, ..)| *id);
-        assert_eq!(described.collect::<BTreeSet<_>>(), ids, "no sentence is about a setting that is gone");
+        assert_eq!(
+            described.collect::<BTreeSet<_>>(),
+            ids,
+            "no sentence is about a setting that is gone"
+        );
         let labels: BTreeSet<&str> = words::SETTINGS.iter().map(|(_, label, _)| *label).collect();
         assert_eq!(labels.len(), all.len(), "labels tell settings apart");
     }

@@ -401,7 +401,10 @@ fn a_saved_evaluation_opens_with_its_scores() {
 fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
     let state = start_all(with(vec![page("a.png")]), 1);
     let state = state
-        .after(Action::Settings(SettingsAction::Set("ocr.provider", "webgpu".to_owned())))
+        .after(Action::Settings(SettingsAction::Set(
+            "ocr.provider",
+            "webgpu".to_owned(),
+        )))
         .after(recognised(1, "y"));
     assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(state.runtime, Runtime::Unloaded);

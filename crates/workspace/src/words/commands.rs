@@ -183,7 +183,10 @@ pub fn keys(key: Key, is_apple: bool) -> Vec<&'static str> {
     };
     let control = if is_apple { "\u{2318}" } else { "Ctrl" };
     let held = [(key.ctrl, control), (key.shift, "Shift"), (true, name)];
-    held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, name)| name).collect()
+    held.into_iter()
+        .filter(|(is_held, _)| *is_held)
+        .map(|(_, name)| name)
+        .collect()
 }
 
 /// A label with the key of a command, for the hint of a button.

@@ -124,14 +124,8 @@ pub const SURE: &str = "surer";
 /// Button that selects the unsure place before the current one.
 pub const PREVIOUS_UNSURE: &str = "Previous unsure place";
 
-/// Hint of the button that selects the unsure place before the current one.
-pub const PREVIOUS_UNSURE_HINT: &str = "Previous unsure place (Shift u)";
-
 /// Button that selects the unsure place after the current one.
 pub const NEXT_UNSURE: &str = "Next unsure place";
-
-/// Hint of the button that selects the unsure place after the current one.
-pub const NEXT_UNSURE_HINT: &str = "Next unsure place";
 
 /// Hint of the button that takes the last correction back.
 pub const UNDO_HINT: &str = "Take the last correction back (Ctrl z)";

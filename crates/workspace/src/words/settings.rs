@@ -18,7 +18,8 @@ pub const TOPICS: &str = "Topics";
 pub const SEARCH: &str = "Search settings";
 
 /// No setting matches the words in the search field.
-pub const NONE_FOUND: &str = "No setting matches. Search for a word of a label, or for an id such as `fa.min_similarity`.";
+pub const NONE_FOUND: &str =
+    "No setting matches. Search for a word of a label, or for an id such as `fa.min_similarity`.";
 
 /// Mark of a setting that changes scores.
 pub const CHANGES_SCORES: &str = "Changes scores";
@@ -428,6 +429,9 @@ pub const CHOOSE_TOKENISER: &str = "Choose tokenizer.json";
 /// What the button is for.
 pub const TOKENISER_NOTE: &str = "The tokenizer.json of TeXBLEU's authors is not part of texlens, because it has no \
                                   licence. A file that you choose stays in this browser until you remove it.";
+
+/// Question before a stored tokeniser is deleted.
+pub const REMOVE_TOKENISER_ASK: &str = "The browser deletes the file. To use it again, you must choose it again.";
 
 /// The browser does not store the tokeniser.
 pub const TOKENISER_NOT_STORED: &str = "The browser cannot store the file: it has no room, this is a private window, or \

@@ -34,14 +34,22 @@ fn valuable(state: &State) -> String {
     }
     let board = state.leaderboards.files.iter().map(|file| &file.name);
     let runs = state.judging.verdicts.iter().map(|verdicts| &verdicts.run().model);
-    lines.push(format!("{:?} {:?}", board.collect::<Vec<_>>(), runs.collect::<Vec<_>>()));
+    lines.push(format!(
+        "{:?} {:?}",
+        board.collect::<Vec<_>>(),
+        runs.collect::<Vec<_>>()
+    ));
     lines.push(format!("{:?} {:?}", state.settings, state.app_settings()));
     lines.push(format!("{:?}", state.compare.ratings));
     let rating = &state.rating;
     let answered = rating.sheet.as_ref().map(|open| open.sheet.answered());
     let study = rating.study.as_ref().map(|study| &study.hash);
     lines.push(format!("{:?} {:?} {}", answered, study, rating.answers.len()));
-    lines.push(format!("{:?} {:?}", state.bench.items.is_some(), state.bench.runs.len()));
+    lines.push(format!(
+        "{:?} {:?}",
+        state.bench.items.is_some(),
+        state.bench.runs.len()
+    ));
     lines.push(format!("{:?} {:?}", state.making.pages.len(), state.readers.stage));
     lines.join("\n")
 }
@@ -170,7 +178,9 @@ fn destructive(state: &State) -> Vec<(&'static str, Screen, Vec<Action>)> {
         (
             "remove a judge's run",
             Screen::Samples,
-            vec![Action::Judging(JudgingAction::Removed(state.judging.verdicts[0].clone()))],
+            vec![Action::Judging(JudgingAction::Removed(
+                state.judging.verdicts[0].clone(),
+            ))],
         ),
         (
             "remove the ratings",
@@ -192,10 +202,18 @@ fn destructive(state: &State) -> Vec<(&'static str, Screen, Vec<Action>)> {
             Screen::Leaderboard,
             vec![Action::Board(BoardAction::Remove(0))],
         ),
-        ("remove an answer of a sheet", Screen::Ratings, rating(RatingAction::Clear)),
+        (
+            "remove an answer of a sheet",
+            Screen::Ratings,
+            rating(RatingAction::Clear),
+        ),
         ("close a sheet", Screen::Ratings, rating(RatingAction::CloseSheet)),
         ("close a study", Screen::Ratings, rating(RatingAction::CloseStudy)),
-        ("remove a file that came back", Screen::Ratings, rating(RatingAction::Remove(0))),
+        (
+            "remove a file that came back",
+            Screen::Ratings,
+            rating(RatingAction::Remove(0)),
+        ),
     ]
 }
 
@@ -277,7 +295,10 @@ fn a_reading_that_replaces_another_is_undone_while_it_runs() {
     let state = start_all(state.after(Action::Read(ReadAction::Read(id))), 9);
     let state = undo(state);
     assert_eq!(state.errand(), Some(Errand::Stop(9)));
-    assert_eq!((latex(&state), &nth(&state, 0).reading), (before.as_str(), &Reading::Done));
+    assert_eq!(
+        (latex(&state), &nth(&state, 0).reading),
+        (before.as_str(), &Reading::Done)
+    );
 }
 
 #[test]
