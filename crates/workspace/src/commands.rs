@@ -7,7 +7,7 @@ use texlens_tex::Use;
 
 use crate::saving::Format;
 use crate::state::{
-    Action, CatalogueAction, CatalogueEntry, CorrectAction, Dialog, EngineAction, Filter, Focus, HistoryAction, Layout,
+    Action, CatalogueAction, CatalogueEntry, CorrectAction, Dialog, EngineAction, Filter, HistoryAction, Layout,
     Listing, Material, Order, QueueAction, ReadAction, Sample, SampleAction, ScoreAction, Screen, SelectAction,
     SettingsAction, Stage, State, Step, Tab, Theme, Topic, Trial, View, ViewAction,
 };
@@ -572,8 +572,7 @@ impl Command {
             }
             Self::Correct => {
                 unless(Obstacle::NoPage, shown.image.is_none())?;
-                let is_selected = matches!(state.focus, Focus::Token(_) | Focus::Glyph(_));
-                unless(Obstacle::NothingSelected, !is_selected)?;
+                unless(Obstacle::NothingSelected, shown.marked(&state.focus).is_empty())?;
                 Ok(Action::Correct(CorrectAction::Open))
             }
             Self::ReadAgain => {

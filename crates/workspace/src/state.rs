@@ -16,6 +16,7 @@ use crate::messages::import::TextChoices;
 use crate::messages::reading::ReadingSettings;
 use crate::picture::Dpi;
 
+mod act;
 mod action;
 mod address;
 mod arriving;
@@ -65,8 +66,10 @@ mod selecting;
 mod settings;
 mod tables;
 mod texts;
+mod topic;
 mod view;
 
+pub use act::Act;
 pub use action::Action;
 pub use address::Place;
 pub use arriving::Added;
@@ -90,7 +93,7 @@ pub use formula_list::{
 pub use formula_pairs::{Card, FormulaPairs, PairValues};
 pub use found::{Found, Part, Region};
 pub use giving::Giving;
-pub use history::{Act, History, HistoryAction, Offered};
+pub use history::{History, HistoryAction, Offered};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use key_scores::{Aspect, KeyScore, Remedy, Undefined};
@@ -114,10 +117,10 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
-use settings::Kept;
-pub use settings::{AppSetting, Control, Setting, SettingsAction, Topic};
+pub use settings::{AppSetting, Control, Setting, SettingsAction};
 pub use tables::ShownTables;
 pub use texts::TextAction;
+pub use topic::Topic;
 pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.

@@ -45,6 +45,11 @@ pub(super) fn Header(props: &Props) -> Html {
     } = props;
     let dialog =
         |dialog: Dialog| send.reform(move |_: MouseEvent| Action::View(ViewAction::Dialog(Some(dialog.clone()))));
+    let undo = if *can_undo {
+        history::undo(last.as_ref())
+    } else {
+        history::NOTHING.to_owned()
+    };
     let theme_label = words::theme(*theme);
     let (theme, sign) = match theme {
         Theme::System => ("light", "\u{25d0}"),
@@ -75,17 +80,17 @@ pub(super) fn Header(props: &Props) -> Html {
                 <button type="button" class="button" disabled={!can_save} onclick={dialog(Dialog::Save)}>
                     {if *is_saving { words::SAVING } else { common::SAVE }}
                 </button>
-                if *can_undo {
-                    <button
-                        type="button"
-                        class="icon"
-                        aria-label={history::undo(last.as_ref())}
-                        title={with_key(&history::undo(last.as_ref()), &Command::Undo)}
-                        onclick={send.reform(|_| Action::History(HistoryAction::Undo))}
-                    >
-                        {"\u{21b6}"}
-                    </button>
-                }
+                // It is always there, so that nothing moves when there is something to undo.
+                <button
+                    type="button"
+                    class="icon"
+                    disabled={!can_undo}
+                    aria-label={undo.clone()}
+                    title={with_key(&undo, &Command::Undo)}
+                    onclick={send.reform(|_| Action::History(HistoryAction::Undo))}
+                >
+                    {"\u{21b6}"}
+                </button>
                 <button
                     type="button"
                     class="icon commands"

@@ -45,7 +45,9 @@ fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
 
 /// Returns whether a dialog or a field handles the key itself.
 fn is_in_field(event: &KeyboardEvent) -> bool {
-    is_in(event, "dialog, textarea, input, select")
+    ["dialog", "textarea", "input", "select"]
+        .iter()
+        .any(|field| is_in(event, field))
 }
 
 fn command(event: &KeyboardEvent) -> Option<Command> {

@@ -42,6 +42,8 @@ impl State {
                 });
             }
             CorrectAction::Open => self.open_correction(),
+            // Taken back is not an act of its own if the correction can be undone.
+            CorrectAction::TakeBack(id) if self.history.is_correction_of(id) => self.undo(),
             CorrectAction::TakeBack(id) => self.uncorrect(id),
             CorrectAction::TakeAllBack(id) => self.discard_corrections(id),
             CorrectAction::StepUnsure(step) => self.step_unsure(step),

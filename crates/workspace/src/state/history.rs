@@ -2,78 +2,18 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use super::act::Act;
 use super::sample::{Reading, Scoring, Typesetting};
+use super::settings::Kept;
 use super::{
-    Action, Added, BenchAction, BoardAction, Focus, Kept, MakingAction, Notice, RatingAction, ReaderStage, Sample,
-    SampleId, Screen, State,
+    Added, BenchAction, BoardAction, Focus, MakingAction, Notice, RatingAction, ReaderStage, Sample, SampleId, Screen,
+    State,
 };
 use crate::brought::Ratings;
 use crate::judging::Verdicts;
 
 /// Maximum number of acts that can be undone.
 const MOST: usize = 100;
-
-/// An act that can be undone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Act {
-    /// Samples were added.
-    Imported,
-    /// A sample, or a document with its pages, was removed.
-    Removed(String),
-    /// This many samples were removed.
-    RemovedMany(usize),
-    /// A word or formula was corrected.
-    Corrected,
-    /// The last correction of a page was taken back.
-    TookCorrectionBack,
-    /// This many corrections of a page were taken back.
-    TookCorrectionsBack(usize),
-    /// A page, or a part of it, is read again.
-    ReadAgain(String),
-    /// Reference and prediction were swapped.
-    Swapped(String),
-    /// A tag was added.
-    Tagged(String),
-    /// A tag was removed.
-    Untagged(String),
-    /// A comment was changed.
-    Commented,
-    /// A setting was changed.
-    SettingChanged,
-    /// All settings were reset.
-    SettingsReset,
-    /// A run of the judge with this model was removed.
-    JudgeRunRemoved(String),
-    /// People's ratings were replaced or removed.
-    RatingsRemoved,
-    /// The answers of a model that reads were dismissed.
-    ReadingsDismissed,
-}
-
-impl Act {
-    /// Reports whether something is gone that the person may miss, so that a message offers to undo the act.
-    #[must_use]
-    pub const fn is_destructive(&self) -> bool {
-        match self {
-            Self::Removed(_)
-            | Self::RemovedMany(_)
-            | Self::TookCorrectionsBack(_)
-            | Self::Untagged(_)
-            | Self::SettingsReset
-            | Self::JudgeRunRemoved(_)
-            | Self::RatingsRemoved => true,
-            Self::Imported
-            | Self::Corrected
-            | Self::TookCorrectionBack
-            | Self::ReadAgain(_)
-            | Self::Swapped(_)
-            | Self::Tagged(_)
-            | Self::Commented
-            | Self::SettingChanged
-            | Self::ReadingsDismissed => false,
-        }
-    }
-}
 
 /// What was there before an act, or after it.
 #[derive(Debug, Clone, PartialEq)]
@@ -142,6 +82,14 @@ impl History {
         }
     }
 
+    /// Returns whether the last act is a correction of this sample.
+    pub(super) fn is_correction_of(&self, id: SampleId) -> bool {
+        self.done.last().is_some_and(|entry| {
+            let is_of_it = |samples: &[(SampleId, Option<Rc<Sample>>)]| samples.iter().any(|(of, _)| *of == id);
+            entry.act == Act::Corrected && matches!(&entry.other, Memento::Samples(samples, _) if is_of_it(samples))
+        })
+    }
+
     fn is_adding(&self) -> bool {
         self.done.last().is_some_and(|entry| entry.other == Memento::Adding)
     }
@@ -161,10 +109,8 @@ pub enum HistoryAction {
 impl State {
     pub(super) fn history_after(&mut self, action: HistoryAction) {
         match action {
-            HistoryAction::Undo => match self.undo_of_screen() {
-                Some(action) => self.take_in(action),
-                None => self.undo(),
-            },
+            HistoryAction::Undo if self.has_undo_of_screen() => self.undo_of_screen(),
+            HistoryAction::Undo => self.undo(),
             HistoryAction::Redo => self.redo(),
             HistoryAction::Hide => self.hide_offer(),
         }
@@ -173,33 +119,33 @@ impl State {
     /// Returns whether there is something to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {
-        self.history.last().is_some() || self.undo_of_screen().is_some() || self.has_correction()
+        self.history.last().is_some() || self.has_undo_of_screen() || self.has_correction()
     }
 
     /// Returns the act that would be undone, unless it is one of the shown screen alone.
     #[must_use]
     pub fn to_undo(&self) -> Option<&Act> {
-        self.history.last().filter(|_| self.undo_of_screen().is_none())
+        self.history.last().filter(|_| !self.has_undo_of_screen())
     }
 
-    /// Returns the action that brings back what the shown screen has replaced.
-    fn undo_of_screen(&self) -> Option<Action> {
+    /// Returns whether the shown screen has replaced something that it can bring back.
+    fn has_undo_of_screen(&self) -> bool {
         match self.screen() {
-            Screen::LatexBench => {
-                (self.bench.replaced.is_some() && !self.bench.is_busy()).then_some(Action::Bench(BenchAction::Undo))
-            }
-            Screen::Leaderboard => self
-                .leaderboards
-                .replaced
-                .is_some()
-                .then_some(Action::Board(BoardAction::Undo)),
-            Screen::Ratings => {
-                (self.rating.replaced.is_some() && !self.rating.is_busy).then_some(Action::Rating(RatingAction::Undo))
-            }
-            Screen::Making => {
-                (self.making.replaced.is_some() && !self.making.is_busy()).then_some(Action::Making(MakingAction::Undo))
-            }
-            Screen::Samples | Screen::Formulas | Screen::Compare => None,
+            Screen::LatexBench => self.bench.replaced.is_some() && !self.bench.is_busy(),
+            Screen::Leaderboard => self.leaderboards.replaced.is_some(),
+            Screen::Ratings => self.rating.replaced.is_some() && !self.rating.is_busy,
+            Screen::Making => self.making.replaced.is_some() && !self.making.is_busy(),
+            Screen::Samples | Screen::Formulas | Screen::Compare => false,
+        }
+    }
+
+    fn undo_of_screen(&mut self) {
+        match self.screen() {
+            Screen::LatexBench => self.bench_after(BenchAction::Undo),
+            Screen::Leaderboard => self.board_after(BoardAction::Undo),
+            Screen::Ratings => self.rating_after(RatingAction::Undo),
+            Screen::Making => self.making_after(MakingAction::Undo),
+            Screen::Samples | Screen::Formulas | Screen::Compare => {}
         }
     }
 
@@ -219,6 +165,16 @@ impl State {
         if history.done.len() > MOST {
             history.done.remove(0);
         }
+    }
+
+    /// Remembers the settings before an act.
+    pub(super) fn remember_settings(&mut self, act: Act, before: Kept) {
+        self.remember(act, Memento::Settings(before));
+    }
+
+    /// Remembers what a model that reads had given.
+    pub(super) fn remember_readings(&mut self, before: ReaderStage) {
+        self.remember(Act::ReadingsDismissed, Memento::Reader(before));
     }
 
     /// Remembers these samples as they are, and makes a change to one of them, which is shown if it is undone. Samples

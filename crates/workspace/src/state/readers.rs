@@ -8,8 +8,7 @@ use texlens_judge::{Estimate, Stopped};
 use texlens_readers::{Page, Totals};
 
 use super::arriving::{Again, Arriving};
-use super::history::Memento;
-use super::{Act, Example, Sample, State, Tally};
+use super::{Example, Sample, State, Tally};
 use crate::brought::{Brought, Draft};
 use crate::readers::{ReadPages, ReadablePage, ReaderForm, ReaderPlan, ReaderProblem, WhichPages};
 
@@ -174,7 +173,7 @@ impl State {
                 let before = std::mem::take(&mut readers.stage);
                 // The files of a run are nowhere else.
                 if matches!(before, ReaderStage::Ended(_)) {
-                    self.remember(Act::ReadingsDismissed, Memento::Reader(before));
+                    self.remember_readings(before);
                 }
             }
             ReaderAction::Ended(read, stopped, unread) => {

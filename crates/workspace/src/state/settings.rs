@@ -6,46 +6,18 @@ use texlens_evaluate::{setting_parameters, settings_of};
 use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Value};
 use texlens_ocr::detect::NetworkSetting;
 
-use super::history::Memento;
-use super::{Act, FormulaStyle, Layer, Layout, SampleId, Scoring, State, Theme, Typesetting};
+use super::act::Act;
+use super::topic::Topic;
+use super::{FormulaStyle, Layer, Layout, SampleId, Scoring, State, Theme, Typesetting};
 use crate::messages::reading::ProviderSetting;
 use crate::picture::Dpi;
 
-/// A topic of the settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Topic {
-    /// How pages are read.
-    Reading,
-    /// How pages, texts and tables are scored.
-    Scores,
-    /// How formulas are scored and drawn.
-    Formulas,
-    /// What counts as compiled.
-    Compilation,
-    /// How the app looks.
-    Appearance,
-    /// What the browser stores.
-    Storage,
-}
-
-impl Topic {
-    /// All topics in their order.
-    pub const ALL: [Self; 6] = [
-        Self::Reading,
-        Self::Scores,
-        Self::Formulas,
-        Self::Compilation,
-        Self::Appearance,
-        Self::Storage,
-    ];
-
-    /// Returns the topic of a setting of a metric, by the metric's id.
-    fn of_metric(metric: &str) -> Self {
-        match texlens_metrics::info(metric).map(|info| info.group) {
-            Some(texlens_metrics::Group::Formula) => Self::Formulas,
-            _ if matches!(metric, "fa" | "formula_mismatch") => Self::Formulas,
-            _ => Self::Scores,
-        }
+/// Returns the topic of a setting of a metric, by the metric's id.
+fn topic_of(metric: &str) -> Topic {
+    match texlens_metrics::info(metric).map(|info| info.group) {
+        Some(texlens_metrics::Group::Formula) => Topic::Formulas,
+        _ if matches!(metric, "fa" | "formula_mismatch") => Topic::Formulas,
+        _ => Topic::Scores,
     }
 }
 
@@ -333,7 +305,7 @@ impl State {
             }
         };
         if self.kept() != before {
-            self.remember(act, Memento::Settings(before));
+            self.remember_settings(act, before);
         }
     }
 
@@ -379,7 +351,7 @@ impl State {
                 id,
                 topic: match id {
                     "reward.csr" => Topic::Compilation,
-                    _ => Topic::of_metric(id.split('.').next().unwrap_or_default()),
+                    _ => topic_of(id.split('.').next().unwrap_or_default()),
                 },
                 control: Control::of(&default),
                 value: self.settings.get(id).cloned().unwrap_or_else(|| default.to_string()),

@@ -171,6 +171,12 @@ pub const fn obstacle(obstacle: Obstacle) -> &'static str {
     }
 }
 
+/// Returns whether keyboards of a platform, as browsers name it, have Command in place of Ctrl.
+#[must_use]
+pub fn has_command_key(platform: &str) -> bool {
+    ["Mac", "iP"].iter().any(|apple| platform.starts_with(apple))
+}
+
 /// The parts of a key, as they are on a keyboard.
 #[must_use]
 pub fn keys(key: Key, is_apple: bool) -> Vec<&'static str> {

@@ -6,6 +6,9 @@ use crate::state::{Act, Offered};
 /// Button that does an act again.
 pub const REDO: &str = "Redo";
 
+/// Name of the button that undoes, while there is nothing to undo.
+pub const NOTHING: &str = "Nothing to undo";
+
 /// Name of the button that hides the message about an act.
 pub const HIDE: &str = "Hide this message";
 
