@@ -262,7 +262,11 @@ export class App {
     return says;
   }
 
-  /** Presses a button that asks first, and agrees. `within` narrows where it is. */
+  /**
+   * Presses a button that asks first, and agrees. `within` narrows where it is.
+   * @param {string} name
+   * @param {import('playwright-core').Page | import('playwright-core').Locator} within
+   */
   async reallyPress(name, within = this.page) {
     await within.getByRole('button', { name }).click();
     await within.getByRole('group').getByRole('button', { name }).click();

@@ -57,19 +57,19 @@ appTest('a changed setting is marked, reset alone or with all, and that is undon
   await eventually(async () => (await root(app).getAttribute('data-theme')) === null, 'it is as the system');
   await colours.selectOption('Light');
   await topics(app).getByRole('button', { name: 'Reading pages' }).click();
-  await sheet.getByLabel('Resolution of newly added PDFs').selectOption('300 dpi');
+  await sheet.getByLabel('Resolution of newly added PDFs', { exact: true }).selectOption('300 dpi');
   await sheet.getByText('2 settings are changed.').waitFor();
   await sheet.getByRole('button', { name: 'Reset all' }).click();
   await sheet.getByText('All settings have their defaults.').waitFor();
   await sheet.getByRole('button', { name: 'Undo', exact: true }).click();
   await sheet.getByText('2 settings are changed.').waitFor();
-  assert.equal(await sheet.getByLabel('Resolution of newly added PDFs').inputValue(), '300');
+  assert.equal(await sheet.getByLabel('Resolution of newly added PDFs', { exact: true }).inputValue(), '300');
 
   // All of them outlive a reload.
   await app.page.reload();
   assert.equal(await root(app).getAttribute('data-theme'), 'light');
   await app.settings('Reading pages');
-  assert.equal(await sheet.getByLabel('Resolution of newly added PDFs').inputValue(), '300');
+  assert.equal(await sheet.getByLabel('Resolution of newly added PDFs', { exact: true }).inputValue(), '300');
   await sheet.getByRole('button', { name: 'Reset all' }).click();
   await app.page.keyboard.press('Escape');
   // The message offers to undo it, and so does the key.
@@ -107,6 +107,7 @@ async function topicsAreQuiet(app) {
 
 appTest('the bottom bar has progress and storage only, and dialogs give the focus back', async (app) => {
   const bar = app.page.getByRole('contentinfo');
+  await bar.getByRole('button', { name: 'Storage & offline' }).waitFor();
   assert.equal(await bar.getByRole('combobox').count(), 0);
   assert.deepEqual(await bar.getByRole('button').evaluateAll((all) => all.map((button) => button.textContent)), ['Storage & offline']);
   const open = app.page.getByRole('banner').getByRole('button', { name: 'Settings' });

@@ -17,6 +17,8 @@ const WORD: u32 = 800;
 const INSIDE: u32 = 500;
 /// Single letters in order.
 const LETTERS: u32 = 100;
+/// So often, a letter may be somewhere within a word. With more, nearly every long name would match.
+const JUMPS: usize = 1;
 /// Longer names are worth less, up to this many letters.
 const LONG: usize = 90;
 
@@ -109,7 +111,7 @@ fn is_letter(name: &[u8], at: usize, letter: u8) -> bool {
 
 /// Finds the letters of a word in order from a place on. More is worth what follows the letter before, or begins a word.
 fn letters(word: &[u8], name: &[u8], from: usize, begins_word: &impl Fn(usize) -> bool) -> Option<u32> {
-    let (mut at, mut good) = (from, 0);
+    let (mut at, mut good, mut jumps) = (from, 0, 0);
     for letter in word.get(1..)? {
         let rest = at + 1..name.len();
         let here = || rest.clone().find(|place| is_letter(name, *place, *letter));
@@ -122,7 +124,14 @@ fn letters(word: &[u8], name: &[u8], from: usize, begins_word: &impl Fn(usize) -
         } else {
             initial().or_else(here)
         }?;
-        good += u32::from(next == at + 1 || begins_word(next));
+        if next == at + 1 || begins_word(next) {
+            good += 1;
+        } else {
+            jumps += 1;
+        }
+        if jumps > JUMPS {
+            return None;
+        }
         at = next;
     }
     let most = u32::try_from(word.len()).unwrap_or(u32::MAX).max(1);
@@ -200,6 +209,7 @@ mod tests {
         assert_eq!(order("sam", &names), ["Show the samples", "Save as Markdown", "Seam"]);
         assert_eq!(order("smd", &names), ["Save as Markdown"]);
         assert_eq!(order("att", &names), ["Add text"]);
+        assert!(order("swn", &names).is_empty(), "letters anywhere are no match");
         assert!(order("xyz", &names).is_empty());
         assert!(order("wodkram", &names).is_empty(), "letters are in order");
     }

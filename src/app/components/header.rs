@@ -58,7 +58,7 @@ pub(super) fn Header(props: &Props) -> Html {
     };
     let set = |id: &'static str, value: &'static str, label: &'static str, sign: &'static str| {
         let onclick = send.reform(move |_: MouseEvent| Action::Settings(SettingsAction::Set(id, value.to_owned())));
-        html! { <button type="button" class="icon" aria-label={label} title={label} {onclick}>{sign}</button> }
+        html! { <button type="button" class="icon seldom" aria-label={label} title={label} {onclick}>{sign}</button> }
     };
     html! {
         <header class="masthead">
@@ -83,7 +83,7 @@ pub(super) fn Header(props: &Props) -> Html {
                 // It is always there, so that nothing moves when there is something to undo.
                 <button
                     type="button"
-                    class="icon"
+                    class="icon seldom"
                     disabled={!can_undo}
                     aria-label={undo.clone()}
                     title={with_key(&undo, &Command::Undo)}

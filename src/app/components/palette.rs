@@ -230,7 +230,7 @@ fn render(row: &Row, index: usize, is_chosen: bool, state: &State, run: &Callbac
                     <span class="why">{note}</span>
                 }
                 if let Some(key) = command.key() {
-                    <span class="keys">{keys(key)}</span>
+                    <span class="shortcut">{keys(key)}</span>
                 }
             </>
         },

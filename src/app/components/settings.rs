@@ -70,6 +70,13 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
             query.set(field.value());
         })
     };
+    let show = {
+        let (topic, query) = (topic.setter(), query.setter());
+        Callback::from(move |chosen: Topic| {
+            topic.set(chosen);
+            query.set(String::new());
+        })
+    };
     let is_changed_last = matches!(history.last(), Some(Act::SettingChanged | Act::SettingsReset));
     html! {
         <Modal title={words::TITLE} class="settings-sheet" on_close={close}>
@@ -80,11 +87,13 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                 placeholder={words::SEARCH}
                 autocomplete="off"
                 spellcheck="false"
+                value={(*query).clone()}
                 oninput={search}
             />
             <div class="settings-body">
-                {topics(*topic, parsed.is_empty(), settings, &topic.setter())}
-                <div class="settings">
+                {topics(*topic, parsed.is_empty(), settings, &show)}
+                // Another list begins at its top.
+                <div class="settings" key={format!("{:?} {}", *topic, *query)}>
                     if listed.is_empty() && !(parsed.is_empty() && *topic == Topic::Storage) {
                         <p class="nothing" role="status">{sentence(words::NONE_FOUND)}</p>
                     }
@@ -129,15 +138,14 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
 }
 
 /// Renders the choice of the topic, with the number of changed settings in each.
-fn topics(shown: Topic, is_by_topic: bool, settings: &[Setting], set: &UseStateSetter<Topic>) -> Html {
+fn topics(shown: Topic, is_by_topic: bool, settings: &[Setting], show: &Callback<Topic>) -> Html {
     html! {
         <nav class="settings-topics" aria-label={words::TOPICS}>
             {for Topic::ALL.into_iter().map(|topic| {
                 let changed = settings.iter().filter(|setting| setting.topic == topic && setting.is_changed()).count();
-                let set = set.clone();
                 let is_shown = is_by_topic && topic == shown;
                 html! {
-                    <button type="button" aria-current={is_shown.then_some("true")} disabled={!is_by_topic} onclick={Callback::from(move |_: MouseEvent| set.set(topic))}>
+                    <button type="button" aria-current={is_shown.then_some("true")} onclick={show.reform(move |_: MouseEvent| topic)}>
                         {words::topic(topic)}
                         if changed > 0 { {" "}<span class="count" title={words::changed(changed)}>{changed}</span> }
                     </button>
