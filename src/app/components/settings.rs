@@ -13,6 +13,7 @@ use yew::prelude::*;
 use super::modal::Modal;
 use super::sentence::sentence;
 use super::tokeniser::Tokeniser;
+use crate::app::hooks::use_value_shown;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -169,6 +170,7 @@ fn Field(props: &FieldProps) -> Html {
     let refused = use_state_eq(|| None::<String>);
     let (label, about) = words::of(id);
     let set = send.reform(move |text: String| Action::Settings(SettingsAction::Set(id, text)));
+    let list = use_value_shown(&setting.value, 0);
     let typed = {
         let (set, refused, control) = (set.clone(), refused.setter(), setting.control);
         Callback::from(move |event: Event| {
@@ -195,7 +197,7 @@ fn Field(props: &FieldProps) -> Html {
         Control::Choice(values) => {
             let choose = set.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
             html! {
-                <select {id} onchange={choose}>
+                <select {id} ref={list} onchange={choose}>
                     {for values.iter().map(|value| html! {
                         <option value={*value} selected={*value == setting.value}>{words::value(id, value)}</option>
                     })}

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::confirm::Confirm;
 use super::open_button::OpenButton;
-use crate::app::hooks::use_tokenisers;
+use crate::app::hooks::{use_tokenisers, use_value_shown};
 
 /// The ending that the file dialog offers.
 const ENDINGS: &[&str] = &[".json"];
@@ -50,11 +50,12 @@ pub(super) fn Tokeniser(props: &Props) -> Html {
         .and_then(|sha256| stored.iter().find(|file| file.sha256 == *sha256));
     let absent = chosen.as_ref().filter(|_| file.is_none());
     options.extend(absent.map(|sha256| (value(sha256), words::absent_tokeniser(sha256))));
+    let list = use_value_shown(text, options.len());
     let add = files.add.clone();
     let add = Callback::from(move |files: Vec<File>| files.into_iter().take(1).for_each(|file| add.emit(file)));
     html! {
         <>
-            <select id={name} onchange={on_change}>
+            <select id={name} ref={list} onchange={on_change}>
                 {for options.into_iter().map(|(value, label)| {
                     let selected = value == *text;
                     html! { <option {value} {selected}>{label}</option> }

@@ -45,7 +45,7 @@ fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
 
 /// Returns whether a dialog or a field handles the key itself.
 fn is_in_field(event: &KeyboardEvent) -> bool {
-    ["dialog", "textarea", "input", "select"]
+    ["dialog", "textarea", "input:not([type=checkbox])", "select"]
         .iter()
         .any(|field| is_in(event, field))
 }
