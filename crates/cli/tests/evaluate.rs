@@ -148,10 +148,7 @@ fn whole_documents_are_compared() {
     let output = place.both(&[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let table = text(&output.stdout);
-    assert!(
-        table.starts_with("copy, worse: data\n\n3 documents\n"),
-        "{table}"
-    );
+    assert!(table.starts_with("copy, worse: data\n\n3 documents\n"), "{table}");
     assert!(
         table.contains("A missing prediction is scored as empty text on every metric, and counted.\nworse: 1 missing."),
         "{table}"
@@ -780,10 +777,7 @@ fn a_wrong_line_does_not_stop_the_others() {
     );
     let output = place.both(&["--metrics", "ds"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(
-        text(&output.stdout).contains("\n3 documents\n"),
-        "{output:?}"
-    );
+    assert!(text(&output.stdout).contains("\n3 documents\n"), "{output:?}");
     let said = text(&output.stderr);
     assert!(
         said.contains("data/manifest.jsonl line 5: the id \"tides/001\" is in line 1 already"),

@@ -93,7 +93,7 @@ pub(super) use reveal::use_reveal;
 pub(super) use room::{use_narrow, use_room};
 pub(super) use sample_search::use_sample_search;
 pub(super) use save::{Draft, Saver, use_save};
-pub(super) use settings::{stored_settings, stored_texts, use_settings, use_text_choices};
+pub(super) use settings::{stored_settings, use_settings};
 pub(super) use shortcuts::use_shortcuts;
 pub(super) use spread::use_spread;
 pub(super) use storage::{Fetching, Looked, Storage, use_storage};

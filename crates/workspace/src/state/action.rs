@@ -2,8 +2,9 @@
 
 use super::{
     BenchAction, BoardAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction,
-    HistoryAction, ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction,
-    ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, SettingsAction, TextAction, ViewAction,
+    HistoryAction, ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction,
+    ReadAction, ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, SettingsAction, TextAction,
+    ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.

@@ -1,8 +1,8 @@
 //! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
+use super::Act;
 use texlens_evaluate::Filtered;
 use texlens_metrics::Side;
-use super::Act;
 
 /// An event to announce to screen readers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -101,6 +101,8 @@ pub enum AppSetting {
     Network,
     /// The resolution of newly added PDFs.
     Dpi,
+    /// Whether remarks around the LaTeX of answers are removed.
+    Answers,
     /// How formulas are drawn.
     Formulas,
     /// The colour theme.
@@ -113,10 +115,11 @@ pub enum AppSetting {
 
 impl AppSetting {
     /// All settings of the app, by topic.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Provider,
         Self::Network,
         Self::Dpi,
+        Self::Answers,
         Self::Formulas,
         Self::Theme,
         Self::Layout,
@@ -130,6 +133,7 @@ impl AppSetting {
             Self::Provider => "ocr.provider",
             Self::Network => "ocr.network",
             Self::Dpi => "pdf.dpi",
+            Self::Answers => "import.whole_answers",
             Self::Formulas => "view.formulas",
             Self::Theme => "view.theme",
             Self::Layout => "view.layout",
@@ -150,6 +154,7 @@ impl AppSetting {
             Self::Provider => &["auto", "wasm", "webgpu"],
             Self::Network => &["auto", "fast", "accurate"],
             Self::Dpi => &["100", "150", "200", "300", "400", "600"],
+            Self::Answers => &["remove", "keep"],
             Self::Formulas => &["tex", "katex"],
             Self::Theme => &["system", "light", "dark"],
             Self::Layout => &["auto", "side-by-side", "unified"],
@@ -159,7 +164,7 @@ impl AppSetting {
 
     const fn topic(self) -> Topic {
         match self {
-            Self::Provider | Self::Network | Self::Dpi => Topic::Reading,
+            Self::Provider | Self::Network | Self::Dpi | Self::Answers => Topic::Reading,
             Self::Formulas => Topic::Formulas,
             Self::Theme | Self::Layout | Self::Boxes => Topic::Appearance,
         }
@@ -186,6 +191,7 @@ impl AppSetting {
                 let dpi = state.dpi.0.to_string();
                 self.values().iter().position(|value| *value == dpi).unwrap_or(2)
             }
+            Self::Answers => usize::from(state.text_choices.whole_answers),
             Self::Formulas => match state.view.formulas {
                 FormulaStyle::Tex => 0,
                 FormulaStyle::Katex => 1,
@@ -231,6 +237,8 @@ impl AppSetting {
                     state.dpi = dpi.parse().map(Dpi).unwrap_or_default();
                 }
             }
+            (Self::Answers, "remove") => state.text_choices.whole_answers = false,
+            (Self::Answers, "keep") => state.text_choices.whole_answers = true,
             (Self::Formulas, "tex") => state.view.formulas = FormulaStyle::Tex,
             (Self::Formulas, "katex") => state.view.formulas = FormulaStyle::Katex,
             (Self::Theme, "system") => state.view.theme = Theme::System,
@@ -243,7 +251,7 @@ impl AppSetting {
             (Self::Boxes, "confidence") => state.view.layer = Layer::Confidence,
             (Self::Boxes, "glyphs") => state.view.layer = Layer::Glyphs,
             (Self::Boxes, "off") => state.view.layer = Layer::Off,
-            (Self::Formulas | Self::Theme | Self::Layout | Self::Boxes, _) => {}
+            (Self::Answers | Self::Formulas | Self::Theme | Self::Layout | Self::Boxes, _) => {}
         }
     }
 }

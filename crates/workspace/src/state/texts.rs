@@ -18,12 +18,6 @@ pub enum TextAction {
 }
 
 impl State {
-    /// Replaces the choices about the texts of imports.
-    #[must_use]
-    pub fn with_text_choices(self, text_choices: TextChoices) -> Self {
-        Self { text_choices, ..self }
-    }
-
     pub(super) fn texts_after(&mut self, action: TextAction) {
         match action {
             TextAction::Choose(choices) => self.text_choices = choices,

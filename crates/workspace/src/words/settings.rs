@@ -44,7 +44,7 @@ pub const STORAGE_NOTE: &str = "Shows what this browser stores: samples, answers
                                 work offline. You can delete each of them there.";
 
 /// The settings: the id, the label, and what the setting does and when to change it.
-pub const SETTINGS: [(&str, &str, &str); 54] = [
+pub const SETTINGS: [(&str, &str, &str); 55] = [
     (
         "ocr.provider",
         "Run the model on",
@@ -60,6 +60,12 @@ pub const SETTINGS: [(&str, &str, &str); 54] = [
         "pdf.dpi",
         "Resolution of newly added PDFs",
         "The resolution at which pages are drawn, in dots per inch. Raise it for small type; lower it to save memory.",
+    ),
+    (
+        "import.whole_answers",
+        "Fences and remarks around LaTeX",
+        "Language models put their LaTeX into code fences and write remarks around it. Keep them to score whole answers; a \
+         change applies to later imports.",
     ),
     (
         "view.formulas",
@@ -353,6 +359,8 @@ pub fn value(id: &str, value: &str) -> String {
         (_, "fast") => "Fast",
         (_, "accurate") => "Accurate",
         ("pdf.dpi", dpi) => return format!("{dpi} dpi"),
+        (_, "remove") => "Remove",
+        (_, "keep") => "Keep",
         ("view.formulas", "tex") => "TeX",
         ("view.formulas", "katex") => "KaTeX",
         (_, "system") => "System",
