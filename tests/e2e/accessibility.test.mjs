@@ -63,6 +63,13 @@ screensTest('before there is anything: welcome, text, help, storage', async (app
   await dialog(app).waitFor();
   await screens.check(app.page, 'help');
   await close(app);
+  await app.page.keyboard.press('Control+k');
+  await dialog(app).waitFor();
+  await screens.check(app.page, 'commands');
+  await close(app);
+  await app.settings('Appearance');
+  await screens.check(app.page, 'settings of the appearance');
+  await close(app);
   await app.page.getByRole('contentinfo').getByRole('button', { name: /^Storage/ }).click();
   await dialog(app).locator('table.parts').waitFor();
   await screens.check(app.page, 'storage');
@@ -130,7 +137,9 @@ screensTest('two texts, a verdict, a judge', async (app, screens) => {
     await screens.check(app.page, 'texts');
     await app.openSettings();
     await dialog(app).getByRole('group').first().waitFor();
-    await screens.check(app.page, 'settings of the metrics');
+    await screens.check(app.page, 'settings of the scores');
+    await dialog(app).getByRole('searchbox', { name: 'Search settings' }).fill('texbleu');
+    await screens.check(app.page, 'settings that were searched');
     await close(app);
     await app.page.getByRole('tab', { name: /Formulas/ }).click();
     await app.page.getByRole('button', { name: 'Ask a judge' }).click();
@@ -190,7 +199,7 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   await app.drop({ 'empty.png': '', 'text.png': 'not an image' });
   await app.refusals().waitFor();
   await app.page.getByRole('navigation', { name: 'Samples' }).getByRole('button', { name: /^Remove/ }).first().click();
-  await app.page.getByRole('region', { name: 'Removed' }).waitFor();
+  await app.page.getByRole('region', { name: 'Last change' }).waitFor();
   await screens.check(app.page, 'toasts');
 });
 
@@ -284,6 +293,6 @@ screensTest('samples that are not kept, an import that was interrupted, half an 
   await app.open();
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor();
   await screens.check(app.page, 'interrupted import');
-  await app.page.getByRole('button', { name: 'Discard the rest' }).click();
+  await app.reallyPress('Discard the rest');
   await app.page.getByRole('status', { name: 'Interrupted import' }).waitFor({ state: 'detached' });
 });

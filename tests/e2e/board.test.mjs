@@ -30,7 +30,7 @@ const bring = async (app) => {
 
 const removeAll = async (app, { forgets = false } = {}) => {
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
-  if (forgets) await app.page.getByRole('button', { name: 'Delete answers' }).click();
+  if (forgets) await app.reallyPress('Delete answers');
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
 };

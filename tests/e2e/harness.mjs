@@ -227,14 +227,49 @@ export class App {
     }, Object.entries(files).map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') })));
   }
 
-  /** Chooses an execution provider by the label of its switch. */
+  /** Opens the settings at a topic and returns their sheet. */
+  async settings(topic = 'Reading pages') {
+    await this.page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    const sheet = this.page.getByRole('dialog', { name: 'Settings' });
+    await sheet.getByRole('navigation', { name: 'Topics' }).getByRole('button', { name: topic }).click();
+    return sheet;
+  }
+
+  /** Chooses a value of a setting by their labels. */
+  async set(topic, label, value) {
+    const sheet = await this.settings(topic);
+    await sheet.getByLabel(label, { exact: true }).selectOption(value);
+    await sheet.getByRole('button', { name: 'Close' }).last().click();
+    await sheet.waitFor({ state: 'detached' });
+  }
+
+  /** Chooses an execution provider by its label. */
   async runOn(label) {
-    await this.page.locator('footer').getByText(label, { exact: true }).click();
+    await this.set('Reading pages', 'Run the model on', label);
   }
 
   /** Chooses a network by its label. */
   async readWith(label) {
-    await this.page.locator('footer').getByLabel('Network').selectOption(label);
+    await this.set('Reading pages', 'Network', label);
+  }
+
+  /** What runs the model, and why. */
+  async runtime() {
+    const sheet = await this.settings('Reading pages');
+    const says = await sheet.locator('.runtime').textContent();
+    await sheet.getByRole('button', { name: 'Close' }).last().click();
+    await sheet.waitFor({ state: 'detached' });
+    return says;
+  }
+
+  /**
+   * Presses a button that asks first, and agrees. `within` narrows where it is.
+   * @param {string} name
+   * @param {import('playwright-core').Page | import('playwright-core').Locator} within
+   */
+  async reallyPress(name, within = this.page) {
+    await within.getByRole('button', { name }).click();
+    await within.getByRole('group').getByRole('button', { name }).click();
   }
 
   /** The running worker that was started from this script. */
@@ -315,7 +350,7 @@ export class App {
     );
   }
 
-  /** Opens the settings of the metrics from the scores. */
+  /** Opens the settings from the scores. */
   async openSettings() {
     await this.openTab('Scores');
     await this.page.getByRole('button', { name: 'Settings…' }).click();

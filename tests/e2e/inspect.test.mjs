@@ -139,13 +139,16 @@ appTest('everything is scored again with other settings, which outlive a reload'
   const ctp = async () => (await app.scores()).ctp.value;
   assert.equal(await ctp(), 1, 'short sentences do not count');
   await app.openSettings();
-  const sheet = app.page.getByRole('dialog', { name: 'Settings of the metrics' });
-  const again = sheet.getByRole('button', { name: 'Apply and score again' });
-  assert.ok(await again.isDisabled(), 'nothing is changed');
-  await sheet.getByLabel('ctp.min_words', { exact: true }).fill('');
-  await sheet.getByText('Invalid value: ctp.min_words').waitFor();
-  await sheet.getByLabel('ctp.min_words', { exact: true }).fill('3');
-  await again.click();
+  const sheet = app.page.getByRole('dialog', { name: 'Settings' });
+  const shortest = sheet.getByLabel('Shortest sentence', { exact: true });
+  await sheet.getByText('All settings have their defaults.').waitFor();
+  await shortest.fill('-1');
+  await shortest.press('Enter');
+  await sheet.getByText(/\u201c-1\u201d is not possible/).waitFor();
+  await shortest.fill('3');
+  await shortest.press('Enter');
+  await sheet.getByText('1 setting is changed.').waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).last().click();
   await sheet.waitFor({ state: 'detached' });
   await eventually(async () => (await ctp()) === 0, 'now the first one counts, which is missing');
   const report = readFileSync(await (await app.save()).path(), 'utf8');
@@ -153,7 +156,7 @@ appTest('everything is scored again with other settings, which outlive a reload'
   await app.page.waitForTimeout(1_500);
   await app.page.reload();
   await app.openSettings();
-  assert.equal(await sheet.getByLabel('ctp.min_words', { exact: true }).inputValue(), '3');
+  assert.equal(await shortest.inputValue(), '3');
 });
 
 appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed', async (app) => {
@@ -164,9 +167,9 @@ appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed',
   await page.getByRole('dialog').getByText('Formula', { exact: true }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   assert.equal((await app.scores()).texbleu_old.value, null, 'no tokeniser is bundled');
-  const sheet = page.getByRole('dialog', { name: 'Settings of the metrics' });
-  const tokens = sheet.getByLabel('texbleu.tokenizer', { exact: true });
-  const open = () => app.openSettings();
+  const sheet = page.getByRole('dialog', { name: 'Settings' });
+  const tokens = sheet.getByLabel('Tokens of TeXBLEU', { exact: true });
+  const open = () => app.settings('Formulas');
   const choose = (name, text) => sheet.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   const tokeniser = readFileSync('crates/metrics/tests/oracle/tokenizer.json', 'utf8');
   await open();
@@ -178,7 +181,7 @@ appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed',
   await choose('my tokenizer.json', tokeniser);
   await eventually(async () => (await tokens.inputValue()).startsWith('sha256:'), 'the file is chosen');
   const chosen = await tokens.inputValue();
-  await sheet.getByRole('button', { name: 'Apply and score again' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).last().click();
   const old = async () => (await app.scores()).texbleu_old.value;
   await eventually(async () => Math.abs((await old()) - (3 / 7) ** 0.25) < 1e-3, 'the score is that of these tokens');
   const report = readFileSync(await (await app.save()).path(), 'utf8');
@@ -188,7 +191,7 @@ appTest('a tokeniser of TeXBLEU is stored, used, named in reports, and removed',
   await page.reload();
   await open();
   assert.equal(await tokens.inputValue(), chosen, 'the browser has kept it');
-  await sheet.getByRole('button', { name: 'Remove my tokenizer.json' }).click();
+  await app.reallyPress('Remove my tokenizer.json', sheet);
   await eventually(async () => (await tokens.inputValue()) === 'texlens', 'the default tokens are chosen');
   assert.equal(await tokens.locator('option').count(), 2, 'the file is gone');
 });

@@ -220,7 +220,7 @@ judgeTest('verdicts travel with the report', async (app, judge) => {
   const before = await app.page.locator('.judged').textContent();
   const report = readFileSync(await (await app.save()).path());
   await app.page.locator('footer').getByRole('button', { name: /^Storage/ }).click();
-  await app.page.getByRole('button', { name: 'Delete answers' }).click();
+  await app.reallyPress('Delete answers');
   await app.page.getByRole('button', { name: 'Remove all' }).click();
   await app.page.keyboard.press('Escape');
   await app.drop({ 'report.html': report });

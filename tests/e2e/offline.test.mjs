@@ -31,7 +31,7 @@ appTest('pages are read, scored and compiled without a network', async (app) => 
 appTest('what is kept can be deleted', async (app) => {
   await worksOffline(app).click();
   await keep(app, 'Sample pages');
-  await part(app, 'Sample pages').getByRole('button', { name: 'Delete' }).click();
+  await app.reallyPress('Delete', part(app, 'Sample pages'));
   await eventually(async () => (await part(app, 'Sample pages').locator('.state').textContent()) === 'no', 'it is deleted');
   const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location.href).href}`)).keys()).map(({ url }) => url));
   assert.deepEqual(keys.filter((url) => /samples\/.*png/.test(url)), []);

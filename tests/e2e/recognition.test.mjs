@@ -17,7 +17,7 @@ appTest('a dropped page is read in WebAssembly and scored', async (app) => {
   await app.runOn('WebAssembly');
   await app.drop({ 'subaddresses.png': image, 'subaddresses.tex': reference });
   await app.read('subaddresses');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly: chosen in the settings/);
+  assert.match(await app.runtime(), /^WebAssembly: chosen in the settings/);
   const latex = await app.prediction();
   const found = wordsFound(reference, latex);
   assert.ok(found >= 0.9, `${(found * 100).toFixed(1)} % of the page's words were read:\n${latex}`);
@@ -37,26 +37,25 @@ appTest('left to itself it does not compute on an emulated GPU, nor fetch the ru
   app.page.context().on('request', (request) => fetched.push(request.url()));
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly: .*(WebGPU|emulates)/);
+  assert.match(await app.runtime(), /^WebAssembly: .*(WebGPU|emulates)/);
   assert.ok(fetched.some((url) => url.endsWith('/ort/ort-wasm-simd-threaded.wasm')));
   assert.ok(!fetched.some((url) => url.includes('asyncify')), 'the large runtime was fetched');
 }, { gpu: true });
 
 appTest('small images get the accurate network and pages the fast one, unless another is chosen', async (app) => {
-  const runtime = app.page.locator('footer .runtime');
   const fetched = () => new Set(app.requests.filter((url) => url.endsWith('.onnx')).map((url) => url.split('/').pop()));
   await app.runOn('WebAssembly');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  assert.match(await runtime.textContent(), /accurate network/);
+  assert.match(await app.runtime(), /accurate network/);
   assert.deepEqual(fetched(), new Set(['glyph-detector-accurate.onnx']));
   await app.drop({ 'page.png': samplePage('subaddresses').image });
   await app.read('page');
-  assert.match(await runtime.textContent(), /fast network/);
+  assert.match(await app.runtime(), /fast network/);
   await app.readWith('Fast');
   await app.drop({ 'again.png': LINE });
   await app.read('again');
-  assert.match(await runtime.textContent(), /fast network/);
+  assert.match(await app.runtime(), /fast network/);
   assert.deepEqual(fetched(), new Set(['glyph-detector-accurate.onnx', 'glyph-detector.onnx']));
 });
 
@@ -64,7 +63,7 @@ appTest('where the accurate network cannot be fetched the fast one reads, unless
   app.network.replaced.set(`${ORIGIN}/models/glyph-detector-accurate.json`, { type: 'text/plain', text: 'gone', status: 404 });
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /fast network; the accurate one could not be fetched/);
+  assert.match(await app.runtime(), /fast network; the accurate one could not be fetched/);
   await app.readWith('Accurate');
   await app.drop({ 'again.png': LINE });
   await app.select('again');
@@ -74,7 +73,7 @@ appTest('where the accurate network cannot be fetched the fast one reads, unless
   app.network.replaced.clear();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await app.read('again');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /accurate network/);
+  assert.match(await app.runtime(), /accurate network/);
   app.errors = app.errors.filter((error) => !/status of 404/.test(error));
 });
 
@@ -98,7 +97,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.runOn('WebGPU');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebGPU: chosen in the settings/);
+  assert.match(await app.runtime(), /^WebGPU: chosen in the settings/);
   const onGpu = await app.prediction();
   const [worker] = app.page.workers();
   assert.ok((await worker.evaluate(() => globalThis.submissions)) > 0, 'the GPU was given nothing to do');
@@ -107,7 +106,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.drop({ 'again.png': LINE });
   await app.select('again');
   await app.read('again');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly/);
+  assert.match(await app.runtime(), /^WebAssembly/);
   assert.equal(await app.prediction(), onGpu);
 }, { gpu: true, timeout: 400_000, ...CHANGED });
 
@@ -148,7 +147,7 @@ appTest('a GPU that computes something else is found out and left alone', async 
   await app.readWith('Fast');
   await app.drop({ 'line.png': LINE });
   await app.read('line');
-  assert.match(await app.page.locator('footer .runtime').textContent(), /^WebAssembly: WebGPU does not work here: webgpu: the self-check failed/);
+  assert.match(await app.runtime(), /^WebAssembly: WebGPU does not work here: webgpu: the self-check failed/);
   const read = await app.prediction();
 
   await app.runOn('WebGPU');

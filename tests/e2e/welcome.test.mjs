@@ -38,7 +38,7 @@ appTest('one action leads from the empty app to the comparison of three systems,
   await app.page.locator('.credit').getByText('MIT', { exact: true }).waitFor();
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Compare' }).click();
 
-  await app.page.getByRole('contentinfo').getByRole('button', { name: 'Undo import' }).click();
+  await app.page.getByRole('banner').getByRole('button', { name: 'Undo import' }).click();
   await offer(app, 'Try a page').waitFor();
   // A page that is tried then is shown alone.
   await offer(app, 'Try a page').click();

@@ -25,7 +25,7 @@ const PROFILES: &str = "
 ## Profiles
 
 A profile sets the defaults of several settings at once. A setting that you change keeps its value. Every report prints
-the profile and each setting. Choose the profile with `--profile`, or at the top of *Settings* in the app.
+the profile and each setting. Choose the profile with `--profile`, or under *Scores* in the [settings](settings.md#scores) of the app.
 
 - `texlens`, the default, interprets TexOCR-Bench so that a perfect prediction scores 1, or is undefined with a reason.
 - `texocr-letter` follows appendix A of the paper to the letter. A text can then score below 1 against itself.

@@ -7,9 +7,11 @@
 
 pub mod benching;
 pub mod brought;
+pub mod commands;
 pub mod compare;
 pub mod desk;
 pub mod faults;
+pub mod fuzzy;
 pub mod judging;
 pub mod keeping;
 pub mod linked;

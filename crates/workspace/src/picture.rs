@@ -8,6 +8,16 @@ use texlens_ocr::CutOff;
 /// Default resolution for drawing pages of PDF files, in dots per inch; the same as in the command.
 pub const DEFAULT_DPI: u16 = 200;
 
+/// A resolution for drawing pages of PDF files, in dots per inch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dpi(pub u16);
+
+impl Default for Dpi {
+    fn default() -> Self {
+        Self(DEFAULT_DPI)
+    }
+}
+
 /// A page image, whose bytes stay with the browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {

@@ -14,7 +14,9 @@ use crate::brought::{ImportId, Piece, Refusal, Stripped};
 use crate::messages::Job;
 use crate::messages::import::TextChoices;
 use crate::messages::reading::ReadingSettings;
+use crate::picture::Dpi;
 
+mod act;
 mod action;
 mod address;
 mod arriving;
@@ -33,6 +35,7 @@ mod formula_list;
 mod formula_pairs;
 mod found;
 mod giving;
+mod history;
 mod import;
 mod inspect;
 mod judging;
@@ -60,10 +63,13 @@ mod saved;
 mod saving;
 mod scoring;
 mod selecting;
+mod settings;
 mod tables;
 mod texts;
+mod topic;
 mod view;
 
+pub use act::Act;
 pub use action::Action;
 pub use address::Place;
 pub use arriving::Added;
@@ -87,6 +93,7 @@ pub use formula_list::{
 pub use formula_pairs::{Card, FormulaPairs, PairValues};
 pub use found::{Found, Part, Region};
 pub use giving::Giving;
+pub use history::{History, HistoryAction, Offered};
 pub use import::{Import, ImportAction, Sheet};
 pub use judging::{Example, Judging, JudgingAction, Offer, Preview, Tally};
 pub use key_scores::{Aspect, KeyScore, Remedy, Undefined};
@@ -110,8 +117,10 @@ pub use samples::{Samples, Stage, Work};
 pub use saving::SaveAction;
 pub use scoring::ScoreAction;
 pub use selecting::{SelectAction, Step};
+pub use settings::{AppSetting, Control, Setting, SettingsAction};
 pub use tables::ShownTables;
 pub use texts::TextAction;
+pub use topic::Topic;
 pub use view::{Dialog, FormulaStyle, Layer, Layout, PageLook, Screen, Tab, Theme, View, ViewAction, Zoom};
 
 /// The whole state of the page.
@@ -135,8 +144,8 @@ pub struct State {
     pub arrived: Rc<BTreeSet<ImportId>>,
     /// The samples that the last import added, for undo.
     pub added: Vec<Added>,
-    /// The samples that were removed last, for undo.
-    pub removed: Vec<Rc<Sample>>,
+    /// What can be undone and redone.
+    pub history: Rc<History>,
     /// Files that could not be used, newest last, until they are dismissed.
     pub refusals: Vec<Refusal>,
     /// Texts of the last imports around whose LaTeX something was removed, until the message is dismissed.
@@ -162,7 +171,7 @@ pub struct State {
     /// The choices when the worker last got a page.
     asked: ReadingSettings,
     /// The resolution for drawing the pages of newly added PDF files, in dots per inch.
-    pub dpi: u16,
+    pub dpi: Dpi,
     /// Settings of the metrics that differ from the defaults, by name.
     pub settings: Rc<BTreeMap<String, String>>,
     /// Drawn pages of PDF files.
@@ -237,14 +246,9 @@ pub struct State {
 impl State {
     /// Makes an empty state. `lanes` is the number of batches that the machine scores at a time.
     #[must_use]
-    pub fn new(theme: Theme, dpi: u16, lanes: usize) -> Self {
+    pub fn new(lanes: usize) -> Self {
         Self {
             lanes,
-            dpi,
-            view: View {
-                theme,
-                ..View::default()
-            },
             ..Self::default()
         }
     }
@@ -254,15 +258,6 @@ impl State {
     #[must_use]
     pub fn beginning_at(self, next_id: u32) -> Self {
         Self { next_id, ..self }
-    }
-
-    /// Replaces the settings of the metrics.
-    #[must_use]
-    pub fn with_settings(self, settings: BTreeMap<String, String>) -> Self {
-        Self {
-            settings: Rc::new(settings),
-            ..self
-        }
     }
 
     /// Replaces the sizes of the panes.
@@ -319,6 +314,8 @@ impl State {
             Action::Queue(action) => self.queue_after(action),
             Action::Save(action) => self.save_after(action),
             Action::Keep(action) => self.keep_after(action),
+            Action::Settings(action) => self.settings_after(action),
+            Action::History(action) => self.history_after(action),
         }
     }
 

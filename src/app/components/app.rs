@@ -20,6 +20,7 @@ use super::{
     leaderboard::LeaderboardView,
     making::MakePagesView,
     page::Page,
+    palette::Palette,
     plan::Plan,
     ratings::RatingsView,
     readers::ReaderSheet,
@@ -37,10 +38,10 @@ use super::{
 };
 use crate::app::hooks::{
     BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
-    stored_dpi, stored_panes, stored_settings, stored_texts, stored_theme, use_catalogue, use_compare, use_dpi,
-    use_engine, use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked,
-    use_making, use_offline, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings,
-    use_shortcuts, use_text_choices, use_theme, use_worker,
+    stored_panes, stored_settings, use_catalogue, use_commands, use_compare, use_engine, use_files, use_glyphs,
+    use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making, use_offline,
+    use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings, use_shortcuts,
+    use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -51,9 +52,9 @@ fn begun() -> Store {
     let half = f64::from(u32::MAX / 2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // The product is below `half`.
     let first = (js_sys::Math::random() * half) as u32;
-    let state = State::new(stored_theme(), stored_dpi(), lanes())
-        .with_settings(stored_settings())
-        .with_text_choices(stored_texts())
+    let [metrics, app] = stored_settings();
+    let state = State::new(lanes())
+        .with_settings(metrics, &app)
         .with_panes(stored_panes())
         .beginning_at(first);
     Store(state)
@@ -77,13 +78,9 @@ fn App() -> Html {
     use_engine(&state.engine, &state.uses, &send);
     use_catalogue(&state.catalogue, &send);
     use_glyphs(state, &send);
-    let asked = state.rating.sheet.as_ref().filter(|_| state.rating.is_asking());
-    use_shortcuts(asked.map(|open| open.sheet.scale), &send);
     use_theme(state.view.theme);
     use_panes(state.view.panes);
-    use_dpi(state.dpi);
-    use_settings(&state.settings);
-    use_text_choices(state.text_choices);
+    use_settings(state);
     let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     let ask_reader = use_readers(&pdf, &store, &send);
@@ -91,6 +88,8 @@ fn App() -> Html {
     use_place(state, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, &keeper, state, &send);
+    let carry_out = use_commands(&saver, &importer, &send);
+    use_shortcuts(&store, &carry_out);
     let ask_bench = use_latexbench(&state.bench, &send);
     let ask_board = use_leaderboard(state, &saver, &send);
     let ask_rating = use_ratings(&state.rating, &saver, &send);
@@ -138,7 +137,7 @@ fn App() -> Html {
     };
     html! {
         <>
-            <Header view={state.view} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
+            <Header theme={state.view.theme} can_undo={state.can_undo()} last={state.to_undo().cloned()} screen={state.screen()} has_samples={!state.samples.is_empty()} can_save={!state.samples.is_empty()} is_saving={state.saving.is_some()} importer={&importer} send={&send} />
             <main class={columns} style={state.view.panes.style()}>
                 if state.screen() == Screen::LatexBench {
                     <LatexBenchView bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} />
@@ -175,8 +174,6 @@ fn App() -> Html {
                 }
             </main>
             <StatusBar
-                reading={state.reading}
-                dpi={state.dpi}
                 runtime={state.runtime.clone()}
                 engine={state.engine.clone()}
                 compiled={state.compiled()}
@@ -184,13 +181,12 @@ fn App() -> Html {
                 keeping={state.keeping.clone()}
                 samples={state.samples.len()}
                 notice={state.notice.clone()}
-                can_undo={!state.added.is_empty()}
                 send={&send}
             />
             <Toasts
                 refusals={state.refusals.clone()}
                 stripped={state.stripped.clone()}
-                removed={state.removed.clone()}
+                offered={state.history.offered()}
                 is_kept={state.keeping == Keeping::On}
                 update={(!state.update_put_off).then_some(state.offline)}
                 on_update={update}
@@ -218,7 +214,17 @@ fn App() -> Html {
                 Some(Dialog::Bench) => html! { <BenchForm bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} /> },
                 Some(Dialog::Read) => html! { <ReaderSheet readers={Same(Rc::clone(&state.readers))} pages={state.readable(WhichPages::All).len()} ask={&ask_reader} send={&send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
-                Some(Dialog::Settings) => html! { <SettingsSheet settings={state.settings.clone()} texts={state.text_choices} pairs={state.pairs()} send={&send} /> },
+                Some(Dialog::Settings { topic }) => html! {
+                    <SettingsSheet
+                        settings={state.all_settings()}
+                        topic={*topic}
+                        pairs={state.pairs()}
+                        runtime={state.runtime.clone()}
+                        history={Rc::clone(&state.history)}
+                        send={&send}
+                    />
+                },
+                Some(Dialog::Palette) => html! { <Palette state={Same(Rc::new(state.clone()))} carry_out={&carry_out} send={&send} /> },
                 Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} filtered={state.filtered_count().map(|count| (described(&state.listing), count))} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },

@@ -1,8 +1,9 @@
 use std::rc::Rc;
 
 use texlens_evaluate::{ErrorFinding, Judgement};
+use texlens_workspace::commands::Command;
 use texlens_workspace::state::{Action, Focus, Sample, Step, ViewAction};
-use texlens_workspace::words::{common, error_types as words};
+use texlens_workspace::words::{commands::with_key, common, error_types as words};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -70,8 +71,8 @@ fn why(sample: &Sample, focus: &Focus, send: &Callback<Action>) -> Html {
             <p>{why}</p>
             if let Some(span) = span {
                 <span class="walk">
-                    <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                    <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                    <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={with_key(common::PREVIOUS_PLACE, &Command::Place(Step::Previous))} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                    <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={with_key(common::NEXT_PLACE, &Command::Place(Step::Next))} onclick={step(Step::Next)}>{"\u{2193}"}</button>
                     <span class="position">{common::place(&finding.spans, *span, 0)}</span>
                 </span>
             }

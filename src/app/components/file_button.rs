@@ -1,7 +1,7 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::app::hooks::{Importer, chosen};
+use crate::app::hooks::{ACCEPTED, Importer, chosen};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -13,10 +13,6 @@ pub(super) struct Props {
     pub(super) folder: bool,
     pub(super) importer: Importer,
 }
-
-/// The file types that the file dialog offers.
-const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
-                        .ndjson,.csv,.tsv,image/png,image/jpeg";
 
 /// Shows a button that opens the browser's file dialog.
 #[component]

@@ -1,5 +1,9 @@
-use texlens_workspace::state::{Action, Dialog, Screen, Theme, View, ViewAction};
-use texlens_workspace::words::{common, header as words};
+use texlens_workspace::commands::Command;
+use texlens_workspace::state::{
+    Act, Action, AppSetting, Dialog, HistoryAction, Screen, SettingsAction, Theme, Topic, ViewAction,
+};
+use texlens_workspace::words::commands::{self, with_key};
+use texlens_workspace::words::{common, header as words, history, settings};
 use yew::prelude::*;
 
 use super::{
@@ -10,7 +14,11 @@ use crate::app::hooks::Importer;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) view: View,
+    pub(super) theme: Theme,
+    /// Whether something can be undone.
+    pub(super) can_undo: bool,
+    /// The act that would be undone, if it is not one of the shown screen alone.
+    pub(super) last: Option<Act>,
     pub(super) screen: Screen,
     /// Whether there are samples, which some screens need.
     pub(super) has_samples: bool,
@@ -25,7 +33,9 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Header(props: &Props) -> Html {
     let Props {
-        view,
+        theme,
+        can_undo,
+        last,
         screen,
         has_samples,
         can_save,
@@ -33,14 +43,22 @@ pub(super) fn Header(props: &Props) -> Html {
         importer,
         send,
     } = props;
-    let view = *view;
     let dialog =
         |dialog: Dialog| send.reform(move |_: MouseEvent| Action::View(ViewAction::Dialog(Some(dialog.clone()))));
-    let theme_label = words::theme(view.theme);
-    let (theme, sign) = match view.theme {
-        Theme::System => (Theme::Light, "\u{25d0}"),
-        Theme::Light => (Theme::Dark, "\u{25cb}"),
-        Theme::Dark => (Theme::System, "\u{25cf}"),
+    let undo = if *can_undo {
+        history::undo(last.as_ref())
+    } else {
+        history::NOTHING.to_owned()
+    };
+    let theme_label = words::theme(*theme);
+    let (theme, sign) = match theme {
+        Theme::System => ("light", "\u{25d0}"),
+        Theme::Light => ("dark", "\u{25cb}"),
+        Theme::Dark => ("system", "\u{25cf}"),
+    };
+    let set = |id: &'static str, value: &'static str, label: &'static str, sign: &'static str| {
+        let onclick = send.reform(move |_: MouseEvent| Action::Settings(SettingsAction::Set(id, value.to_owned())));
+        html! { <button type="button" class="icon seldom" aria-label={label} title={label} {onclick}>{sign}</button> }
     };
     html! {
         <header class="masthead">
@@ -62,20 +80,43 @@ pub(super) fn Header(props: &Props) -> Html {
                 <button type="button" class="button" disabled={!can_save} onclick={dialog(Dialog::Save)}>
                     {if *is_saving { words::SAVING } else { common::SAVE }}
                 </button>
+                // It is always there, so that nothing moves when there is something to undo.
+                <button
+                    type="button"
+                    class="icon seldom"
+                    disabled={!can_undo}
+                    aria-label={undo.clone()}
+                    title={with_key(&undo, &Command::Undo)}
+                    onclick={send.reform(|_| Action::History(HistoryAction::Undo))}
+                >
+                    {"\u{21b6}"}
+                </button>
+                <button
+                    type="button"
+                    class="icon commands"
+                    aria-label={commands::TITLE}
+                    title={with_key(commands::TITLE, &Command::Palette)}
+                    aria-haspopup="dialog"
+                    onclick={dialog(Dialog::Palette)}
+                >
+                    {"\u{2315}"}
+                </button>
+                {set(AppSetting::Theme.id(), theme, theme_label, sign)}
                 <button
                     type="button"
                     class="icon"
-                    aria-label={theme_label}
-                    title={theme_label}
-                    onclick={send.reform(move |_| Action::View(ViewAction::Show(View { theme, ..view })))}
+                    aria-label={settings::OPEN}
+                    title={with_key(settings::OPEN, &Command::Settings(None))}
+                    aria-haspopup="dialog"
+                    onclick={dialog(Dialog::Settings { topic: Topic::Reading })}
                 >
-                    {sign}
+                    {"\u{2699}\u{fe0e}"}
                 </button>
                 <button
                     type="button"
                     class="icon"
                     aria-label={words::HELP}
-                    title={words::HELP_KEY}
+                    title={with_key(words::HELP, &Command::Help)}
                     onclick={dialog(Dialog::Help)}
                 >
                     {"?"}

@@ -1,7 +1,9 @@
+use texlens_workspace::commands::KEYS;
 use texlens_workspace::state::{Action, ViewAction};
-use texlens_workspace::words::help as words;
+use texlens_workspace::words::{commands, help as words};
 use yew::prelude::*;
 
+use super::command_keys::keys;
 use super::modal::Modal;
 use super::sentence::sentence;
 
@@ -17,7 +19,13 @@ pub(super) fn Help(props: &Props) -> Html {
         <Modal title={words::TITLE} on_close={props.send.reform(|()| Action::View(ViewAction::Dialog(None)))}>
             <h3>{words::KEYS}</h3>
             <dl class="keys">
-                {for words::MEANINGS.iter().map(|(keys, meaning)| html! {
+                {for KEYS.iter().map(|(key, command)| html! {
+                    <>
+                        <dt>{keys(*key)}</dt>
+                        <dd>{commands::label(command)}</dd>
+                    </>
+                })}
+                {for words::OTHER_KEYS.iter().map(|(keys, meaning)| html! {
                     <>
                         <dt>{for keys.iter().map(|key| html! { <kbd>{*key}</kbd> })}</dt>
                         <dd>{*meaning}</dd>

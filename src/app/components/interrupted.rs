@@ -2,6 +2,7 @@ use texlens_workspace::unfinished::Interrupted;
 use texlens_workspace::words::{common, interrupted as words};
 use yew::prelude::*;
 
+use super::confirm::Confirm;
 use super::file_button::FileButton;
 use crate::app::hooks::{Ask, Importer};
 
@@ -35,7 +36,7 @@ pub(super) fn InterruptedImport(props: &Props) -> Html {
                 } else {
                     <FileButton label={words::ADD_FILES} {importer} />
                 }
-                <button type="button" class="button small" onclick={ask.reform(move |_| Ask::Forget(import))}>{words::DISCARD}</button>
+                <Confirm label={words::DISCARD} question={words::DISCARD_ASK} on_confirm={ask.reform(move |()| Ask::Forget(import))} />
             </div>
         </section>
     }

@@ -5,8 +5,8 @@ use texlens_workspace::words::list as words;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// The id of the search field, which `/` focuses.
-pub(in crate::app) const SEARCH: &str = "search-samples";
+use crate::app::hooks::SEARCH;
+
 /// Up to this number of samples, the list needs no filter.
 const FEW: usize = 2;
 /// The list is filtered after this pause in typing.
@@ -191,7 +191,7 @@ fn Search(props: &SearchProps) -> Html {
             type="search"
             aria-label={words::SEARCH}
             placeholder={words::SEARCH_EMPTY}
-            title={words::SEARCH_ABOUT}
+            title={words::search_about()}
             autocomplete="off"
             spellcheck="false"
             value={props.listing.query.to_string()}

@@ -1,9 +1,10 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use texlens_workspace::commands::Command;
 use texlens_workspace::roles::{Role, left_out};
 use texlens_workspace::state::{Action, CorrectAction, Focus, Layer, Sample, Step, View, ViewAction};
-use texlens_workspace::words::{common, page as words};
+use texlens_workspace::words::{commands::with_key, common, page as words};
 use yew::prelude::*;
 
 use super::choice::{Choice, ChoiceOption};
@@ -70,8 +71,8 @@ pub(super) fn Marks(props: &Props) -> Html {
             if !unsure.is_empty() {
                 <span class="walk">
                     <span class="position">{words::unsure(at.map(|at| at + 1), unsure.len())}</span>
-                    <button type="button" class="button small" aria-label={words::PREVIOUS_UNSURE} title={words::PREVIOUS_UNSURE_HINT} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                    <button type="button" class="button small" aria-label={words::NEXT_UNSURE} title={words::NEXT_UNSURE_HINT} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                    <button type="button" class="button small" aria-label={words::PREVIOUS_UNSURE} title={with_key(words::PREVIOUS_UNSURE, &Command::Unsure(Step::Previous))} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                    <button type="button" class="button small" aria-label={words::NEXT_UNSURE} title={with_key(words::NEXT_UNSURE, &Command::Unsure(Step::Next))} onclick={step(Step::Next)}>{"\u{2193}"}</button>
                 </span>
             }
             {corrections(sample, send)}

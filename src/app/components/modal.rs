@@ -1,5 +1,7 @@
+use gloo::utils::document;
 use texlens_workspace::words::common;
-use web_sys::HtmlDialogElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -21,9 +23,18 @@ pub(super) fn Modal(props: &Props) -> Html {
     {
         let dialog = dialog.clone();
         use_effect_with((), move |()| {
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+            let before = document().active_element();
+            let dialog = dialog.cast::<HtmlDialogElement>();
+            if let Some(dialog) = &dialog {
                 // Fails only if the dialog is already open.
                 let _ = dialog.show_modal();
+            }
+            move || {
+                // While it is open, nothing else can have the focus.
+                if let Some(dialog) = dialog {
+                    dialog.close();
+                }
+                give_back(before);
             }
         });
     }
@@ -44,5 +55,16 @@ pub(super) fn Modal(props: &Props) -> Html {
             </div>
             <div class="dialog-body">{props.children.clone()}</div>
         </dialog>
+    }
+}
+
+/// Gives the focus back to where it was before a dialog, unless something else has it.
+fn give_back(before: Option<Element>) {
+    let is_lost = document()
+        .active_element()
+        .is_none_or(|element| element.tag_name() == "BODY");
+    let before = before.and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    if let Some(before) = before.filter(|element| is_lost && element.is_connected()) {
+        let _ = before.focus();
     }
 }

@@ -1,8 +1,9 @@
 use std::rc::Rc;
 
+use texlens_workspace::commands::Command;
 use texlens_workspace::roles::Role;
 use texlens_workspace::state::{Action, CorrectAction, Focus, ReadAction, Region, Sample};
-use texlens_workspace::words::page as words;
+use texlens_workspace::words::{commands::with_key, page as words};
 use yew::prelude::*;
 
 use super::ways::Ways;
@@ -55,7 +56,7 @@ pub(super) fn Readout(props: &Props) -> Html {
             {said}
             <span class="spacer" />
             if can_correct {
-                <button type="button" class="button small" title={words::CORRECT_HINT} onclick={send.reform(|_| Action::Correct(CorrectAction::Open))}>{words::CORRECT}</button>
+                <button type="button" class="button small" title={with_key(words::CORRECT_HINT, &Command::Correct)} onclick={send.reform(|_| Action::Correct(CorrectAction::Open))}>{words::CORRECT}</button>
             }
             if let Some(copy_it) = copy_it {
                 <button type="button" class="button small" title={words::COPY_HINT} onclick={copy_it}>{words::COPY}</button>

@@ -4,9 +4,10 @@ use texlens_evaluate::Scored;
 use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKind, place_at};
 use texlens_tex::Use;
 use texlens_workspace::brought::sentence;
-use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, View, ViewAction};
+use texlens_workspace::commands::Command;
+use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, Topic, View, ViewAction};
 use texlens_workspace::text_diff::with_signs;
-use texlens_workspace::words::{common, formulas::JUDGE, scores as words};
+use texlens_workspace::words::{commands::with_key, common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
 
 use super::{engine_way::EngineWay, sentence::sentence as with_code};
@@ -63,7 +64,7 @@ pub(super) fn Scores(props: &Props) -> Html {
             <p class="score-links">
                 <button type="button" class="fold" aria-expanded={(!is_folded).to_string()} aria-controls="all-scores" onclick={fold}>{words::all(scored.scores.len())}</button>
                 <span class="spacer" />
-                <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings))))}>{words::SETTINGS}</button>
+                <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings { topic: Topic::Scores }))))}>{words::SETTINGS}</button>
             </p>
             <div id="all-scores" hidden={is_folded}>
             if !is_folded {
@@ -296,8 +297,8 @@ pub(super) fn Spans(props: &SpansProps) -> Html {
                     Some((index, span)) => html! {
                         <>
                             <span class="walk">
-                                <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={common::PREVIOUS_PLACE_KEY} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                                <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={common::NEXT_PLACE_KEY} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                                <button type="button" class="button small" aria-label={common::PREVIOUS_PLACE} title={with_key(common::PREVIOUS_PLACE, &Command::Place(Step::Previous))} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                                <button type="button" class="button small" aria-label={common::NEXT_PLACE} title={with_key(common::NEXT_PLACE, &Command::Place(Step::Next))} onclick={step(Step::Next)}>{"\u{2193}"}</button>
                                 <span class="position" title={words::unlisted(score)}>{common::place(&score.spans, index, score.unlisted)}</span>
                             </span>
                             <p>

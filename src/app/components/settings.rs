@@ -1,166 +1,236 @@
-use std::{collections::BTreeMap, rc::Rc};
+//! The sheet with all settings by topic.
 
-use texlens_evaluate::{setting_parameters, settings_of};
-use texlens_metrics::{AnyParameter, Choice, PROFILE, Settings, Share, Value};
-use texlens_workspace::messages::import::TextChoices;
-use texlens_workspace::state::{Action, ScoreAction, ViewAction};
-use texlens_workspace::words::settings as words;
+use std::rc::Rc;
+
+use texlens_workspace::fuzzy::Query;
+use texlens_workspace::state::{
+    Act, Action, Control, Dialog, History, HistoryAction, Runtime, Setting, SettingsAction, Topic, ViewAction,
+};
+use texlens_workspace::words::{common, settings as words, status_bar};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::modal::Modal;
-use super::stripped::AnswerSetting;
+use super::sentence::sentence;
 use super::tokeniser::Tokeniser;
-use crate::app::hooks::use_form;
+use crate::app::hooks::use_value_shown;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// The settings that differ from their defaults.
-    pub(super) settings: Rc<BTreeMap<String, String>>,
-    /// How the texts of imports are read.
-    pub(super) texts: TextChoices,
+    pub(super) settings: Vec<Setting>,
+    /// The topic that is shown first.
+    pub(super) topic: Topic,
     /// The number of text pairs that a change scores again.
     pub(super) pairs: usize,
+    pub(super) runtime: Runtime,
+    pub(super) history: Rc<History>,
     pub(super) send: Callback<Action>,
 }
 
-/// Shows the settings of the metrics, and a button that scores everything again with changed settings.
+/// Shows all settings of a topic, or those that match a query. A change applies at once, and can be undone.
 #[component]
 pub(super) fn SettingsSheet(props: &Props) -> Html {
     let Props {
         settings,
-        texts,
+        topic,
         pairs,
+        runtime,
+        history,
         send,
     } = props;
-    let draft = use_form(|| (**settings).clone());
-    let wrong: Vec<&str> = setting_parameters()
-        .filter(|parameter| {
-            draft
-                .get(parameter.name())
-                .is_some_and(|text| !is_value(*parameter, text))
-        })
-        .map(AnyParameter::name)
-        .collect();
-    let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
-    let set = draft.edit(
-        |changed: &mut BTreeMap<String, String>, (name, text): (&'static str, String)| {
-            let started = preset(changed);
-            let is_default = setting_parameters()
-                .any(|parameter| parameter.name() == name && started.preset(parameter).to_string() == text);
-            if is_default {
-                changed.remove(name);
-            } else {
-                changed.insert(name.to_owned(), text);
-            }
-        },
-    );
-    let reset = draft.edit(|changed, _: MouseEvent| changed.clear());
-    let apply = {
-        let draft = (*draft).clone();
-        send.reform(move |_: MouseEvent| Action::Score(ScoreAction::Settings(draft.clone())))
+    let topic = use_state_eq(|| *topic);
+    let query = use_state_eq(String::new);
+    let parsed = Query::new(&query);
+    let is_listed = |setting: &&Setting| {
+        if parsed.is_empty() {
+            return setting.topic == *topic;
+        }
+        let (label, about) = words::of(setting.id);
+        let metric = setting.metric().map(words::metric).unwrap_or_default();
+        let values = match setting.control {
+            Control::Choice(values) => values.iter().map(|value| words::value(setting.id, value)).collect(),
+            _ => Vec::new(),
+        };
+        let texts = [
+            label,
+            about,
+            setting.id,
+            words::topic(setting.topic),
+            &metric,
+            &values.join(" "),
+        ];
+        parsed.is_in(&texts)
     };
-    let parameters: Vec<&'static dyn AnyParameter> = setting_parameters().collect();
-    let started = preset(&draft);
-    let group_of = |parameter: &&dyn AnyParameter| parameter.name().split('.').next().unwrap_or_default();
+    let listed: Vec<&Setting> = settings.iter().filter(is_listed).collect();
+    let changed = settings.iter().filter(|setting| setting.is_changed()).count();
+    let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
+    let search = {
+        let query = query.setter();
+        Callback::from(move |event: InputEvent| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            query.set(field.value());
+        })
+    };
+    let show = {
+        let (topic, query) = (topic.setter(), query.setter());
+        Callback::from(move |chosen: Topic| {
+            topic.set(chosen);
+            query.set(String::new());
+        })
+    };
+    let is_changed_last = matches!(history.last(), Some(Act::SettingChanged | Act::SettingsReset));
     html! {
-        <Modal title={words::TITLE} on_close={close}>
-            <AnswerSetting choices={*texts} {send} />
-            <p>{words::INTRODUCTION}</p>
-            <div class="settings">
-                {for parameters.chunk_by(|a, b| group_of(a) == group_of(b)).map(|group| {
-                    let id = group.first().map_or("", group_of);
-                    html! {
-                        <fieldset>
-                            <legend>{heading(id)}</legend>
-                            {for group.iter().map(|parameter| field(*parameter, started.preset(*parameter), draft.get(parameter.name()), &set))}
-                        </fieldset>
+        <Modal title={words::TITLE} class="settings-sheet" on_close={close}>
+            <input
+                type="search"
+                class="settings-search"
+                aria-label={words::SEARCH}
+                placeholder={words::SEARCH}
+                autocomplete="off"
+                spellcheck="false"
+                value={(*query).clone()}
+                oninput={search}
+            />
+            <div class="settings-body">
+                {topics(*topic, parsed.is_empty(), settings, &show)}
+                // Another list begins at its top.
+                <div class="settings" key={format!("{:?} {}", *topic, *query)}>
+                    if listed.is_empty() && !(parsed.is_empty() && *topic == Topic::Storage) {
+                        <p class="nothing" role="status">{sentence(words::NONE_FOUND)}</p>
                     }
-                })}
+                    if listed.iter().any(|setting| setting.changes_scores) {
+                        <p class="settings-note">{words::scored_again(*pairs)}{" "}{words::SCORES_NOTE}</p>
+                    }
+                    {for listed.chunk_by(|a, b| a.topic == b.topic && a.metric() == b.metric()).map(|group| {
+                        let topic_name = (!parsed.is_empty()).then(|| group.first().map(|first| words::topic(first.topic))).flatten();
+                        let metric = group.first().and_then(|first| first.metric()).map(words::metric);
+                        let heading: Vec<String> = topic_name.map(str::to_owned).into_iter().chain(metric).collect();
+                        html! {
+                            <fieldset key={group.first().map_or("", |first| first.id)}>
+                                if !heading.is_empty() { <legend>{heading.join(": ")}</legend> }
+                                {for group.iter().map(|setting| html! {
+                                    <Field key={setting.id} setting={(*setting).clone()} {send} />
+                                })}
+                            </fieldset>
+                        }
+                    })}
+                    if parsed.is_empty() && *topic == Topic::Reading {
+                        <p class="runtime">{status_bar::runtime(runtime)}</p>
+                    }
+                    if parsed.is_empty() && *topic == Topic::Storage {
+                        <div class="setting">
+                            <p class="about">{words::STORAGE_NOTE}</p>
+                            <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Storage))))}>{words::OPEN_STORAGE}</button>
+                        </div>
+                    }
+                </div>
             </div>
-            <div class="buttons">
-                <button type="button" class="button" disabled={draft.is_empty()} onclick={reset}>{words::RESET}</button>
+            <div class="dialog-foot">
+                <p role="status">{words::changed(changed)}</p>
                 <span class="spacer" />
-                if !wrong.is_empty() {
-                    <span class="failed" role="alert">{words::invalid(&wrong)}</span>
+                if is_changed_last {
+                    <button type="button" class="button" onclick={send.reform(|_| Action::History(HistoryAction::Undo))}>{common::UNDO}</button>
                 }
-                <button type="button" class="button primary" disabled={!wrong.is_empty() || *draft == **settings} onclick={apply}>
-                    {words::apply(*pairs)}
-                </button>
+                <button type="button" class="button" disabled={changed == 0} onclick={send.reform(|_| Action::Settings(SettingsAction::ResetAll))}>{words::RESET_ALL}</button>
+                <button type="button" class="button primary" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{common::CLOSE}</button>
             </div>
         </Modal>
     }
 }
 
-fn is_value(parameter: &'static dyn AnyParameter, text: &str) -> bool {
-    let parameters = [parameter];
-    Settings::default()
-        .set_among(&parameters, parameter.name(), text)
-        .is_ok()
+/// Renders the choice of the topic, with the number of changed settings in each.
+fn topics(shown: Topic, is_by_topic: bool, settings: &[Setting], show: &Callback<Topic>) -> Html {
+    html! {
+        <nav class="settings-topics" aria-label={words::TOPICS}>
+            {for Topic::ALL.into_iter().map(|topic| {
+                let changed = settings.iter().filter(|setting| setting.topic == topic && setting.is_changed()).count();
+                let is_shown = is_by_topic && topic == shown;
+                html! {
+                    <button type="button" aria-current={is_shown.then_some("true")} onclick={show.reform(move |_: MouseEvent| topic)}>
+                        {words::topic(topic)}
+                        if changed > 0 { {" "}<span class="count" title={words::changed(changed)}>{changed}</span> }
+                    </button>
+                }
+            })}
+        </nav>
+    }
 }
 
-/// Returns the heading for the settings with this prefix.
-fn heading(id: &str) -> String {
-    texlens_metrics::info(id).map_or_else(|| id.replace('_', " "), |info| info.name.to_owned())
+#[derive(Properties, PartialEq)]
+struct FieldProps {
+    setting: Setting,
+    send: Callback<Action>,
 }
 
-/// Returns the settings that hold if only the profile is set.
-fn preset(draft: &BTreeMap<String, String>) -> Settings {
-    let profile = draft
-        .get(PROFILE.name)
-        .map(|profile| (PROFILE.name.to_owned(), profile.clone()));
-    settings_of(&profile.into_iter().collect()).unwrap_or_default()
-}
-
-fn field(
-    parameter: &'static dyn AnyParameter,
-    default: Value,
-    text: Option<&String>,
-    set: &Callback<(&'static str, String)>,
-) -> Html {
-    let name = parameter.name();
-    let text = text.cloned().unwrap_or_else(|| default.to_string());
-    let typed = set.reform(move |event: InputEvent| {
-        let field = event.target_dyn_into::<HtmlInputElement>();
-        (name, field.map(|field| field.value()).unwrap_or_default())
-    });
-    let input = match default {
-        Value::Flag(_) => {
-            let checked = text == "true";
-            let toggle = set.reform(move |_: Event| (name, (!checked).to_string()));
-            html! { <input id={name} type="checkbox" {checked} onchange={toggle} /> }
+/// Shows a setting: its label and id, what changes it, and what it does.
+#[component]
+fn Field(props: &FieldProps) -> Html {
+    let FieldProps { setting, send } = props;
+    let id = setting.id;
+    let refused = use_state_eq(|| None::<String>);
+    let (label, about) = words::of(id);
+    let set = send.reform(move |text: String| Action::Settings(SettingsAction::Set(id, text)));
+    let list = use_value_shown(&setting.value, 0);
+    let typed = {
+        let (set, refused, control) = (set.clone(), refused.setter(), setting.control);
+        Callback::from(move |event: Event| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            let text = field.value();
+            let is_value = Setting::is_value(id, &text);
+            refused.set((!is_value).then(|| text.clone()));
+            if is_value && control != Control::Flag {
+                set.emit(text);
+            }
+        })
+    };
+    let number = |max: Option<&'static str>, step: &'static str| {
+        html! {
+            <input {id} type="number" min="0" {max} {step} value={setting.value.clone()} aria-invalid={refused.is_some().then_some("true")} onchange={typed.clone()} />
         }
-        Value::Choice(Choice { options, .. }) => {
-            let choose = set.reform(move |event: Event| {
-                let field = event.target_dyn_into::<HtmlSelectElement>();
-                (name, field.map(|field| field.value()).unwrap_or_default())
-            });
+    };
+    let input = match setting.control {
+        Control::Flag => {
+            let checked = setting.value == "true";
+            let toggle = set.reform(move |_: Event| (!checked).to_string());
+            html! { <input {id} type="checkbox" {checked} onchange={toggle} /> }
+        }
+        Control::Choice(values) => {
+            let choose = set.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
             html! {
-                <select id={name} onchange={choose}>
-                    {for options.iter().map(|option| html! { <option value={*option} selected={**option == *text}>{*option}</option> })}
+                <select {id} ref={list} onchange={choose}>
+                    {for values.iter().map(|value| html! {
+                        <option value={*value} selected={*value == setting.value}>{words::value(id, value)}</option>
+                    })}
                 </select>
             }
         }
-        Value::Tokeniser(_) => html! { <Tokeniser {name} text={text.clone()} {set} /> },
-        Value::Count(_) => {
-            html! { <input id={name} type="number" min="0" step="1" value={text.clone()} oninput={typed} /> }
+        Control::Tokeniser => {
+            let set = set.reform(|(_, text): (&'static str, String)| text);
+            html! { <Tokeniser name={id} text={setting.value.clone()} {set} /> }
         }
-        Value::Share(Share(_)) => {
-            html! { <input id={name} type="number" min="0" max="1" step="any" value={text.clone()} oninput={typed} /> }
-        }
-        Value::Number(_) => {
-            html! { <input id={name} type="number" min="0" step="any" value={text.clone()} oninput={typed} /> }
-        }
+        Control::Count => number(None, "1"),
+        Control::Share => number(Some("1"), "any"),
+        Control::Number => number(None, "any"),
     };
-    let is_other = text != default.to_string();
     html! {
-        <div class={classes!("setting", is_other.then_some("changed"))}>
-            <label for={name}><code>{name}</code></label>
-            {input}
-            <p>
-                {parameter.about()}
-                if is_other { {" "}{words::default(&default)} }
+        <div class={classes!("setting", setting.is_changed().then_some("changed"))}>
+            <p class="name">
+                <label for={id}>{label}</label>{" "}
+                <code>{id}</code>
+                if setting.changes_scores { {" "}<span class="effect">{words::CHANGES_SCORES}</span> }
             </p>
+            {input}
+            <p class="about">{sentence(about)}</p>
+            if let Some(text) = &*refused {
+                <p class="failed" role="alert">{words::invalid(text)}</p>
+            }
+            if setting.is_changed() {
+                <p class="change">
+                    <span class="mark">{words::CHANGED}</span>
+                    {" "}{words::default(id, &setting.default)}{" "}
+                    <button type="button" class="link" aria-label={words::reset(label)} onclick={send.reform(move |_| Action::Settings(SettingsAction::Reset(id)))}>{words::RESET}</button>
+                </p>
+            }
         </div>
     }
 }

@@ -1,10 +1,9 @@
 use std::{ops::Range, rc::Rc};
 
-use texlens_evaluate::Kind;
-use texlens_tex::Assembly;
+use texlens_workspace::commands::Command;
 use texlens_workspace::state::{Action, Focus, Layer, Layout, Sample, SampleAction, Step, View, ViewAction};
 use texlens_workspace::text_diff::{DifferenceKind, Shown, TextDiff};
-use texlens_workspace::words::{common, source as words};
+use texlens_workspace::words::{commands::with_key, common, source as words};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -16,7 +15,7 @@ use super::{
     source_row::SourceRow,
     texts::texts,
 };
-use crate::app::hooks::{copy, save_tex, use_narrow, use_part, use_reveal};
+use crate::app::hooks::{copy, save_document, use_narrow, use_part, use_reveal};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -254,6 +253,10 @@ fn Tools(props: &ToolsProps) -> Html {
         let send = send.clone();
         Callback::from(move |_: MouseEvent| copy(prediction.latex.clone(), &send))
     });
+    let download = {
+        let sample = sample.clone();
+        Callback::from(move |_: MouseEvent| save_document(&sample))
+    };
     html! {
         <div class="toolbar">
             if let Some(count) = count {
@@ -284,8 +287,8 @@ fn Tools(props: &ToolsProps) -> Html {
                         {words::LARGEST_FIRST}
                     </label>
                     <span class="walk">
-                        <button type="button" class="button small" aria-label={words::PREVIOUS} title={words::PREVIOUS_HINT} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
-                        <button type="button" class="button small" aria-label={words::NEXT} title={words::NEXT_HINT} onclick={step(Step::Next)}>{"\u{2193}"}</button>
+                        <button type="button" class="button small" aria-label={words::PREVIOUS} title={with_key(words::PREVIOUS, &Command::Place(Step::Previous))} onclick={step(Step::Previous)}>{"\u{2191}"}</button>
+                        <button type="button" class="button small" aria-label={words::NEXT} title={with_key(words::NEXT, &Command::Place(Step::Next))} onclick={step(Step::Next)}>{"\u{2193}"}</button>
                         if let Some((at, difference)) = difference.and_then(|(number, difference)| Some((at(number)?, difference))) {
                             <span class="position" aria-live="polite">
                                 {common::position(at + 1, count)}{" "}<span class={classes!("kind", kind_class(difference.kind))}>{words::difference(difference.kind)}</span>
@@ -304,7 +307,7 @@ fn Tools(props: &ToolsProps) -> Html {
             if count.is_some() && sample.recognition().is_none() && sample.run.is_none() {
                 <button type="button" class="button small" onclick={send.reform(move |_| Action::Sample(SampleAction::Swap(id)))}>{words::SWAP}</button>
             }
-            if let Some(download) = download(sample) {
+            if sample.is_one_document() {
                 <button type="button" class="button small" title={words::DOWNLOAD_HINT} onclick={download}>{words::DOWNLOAD}</button>
             }
             if let Some(copy_all) = copy_all {
@@ -323,21 +326,4 @@ fn kind_class(kind: DifferenceKind) -> &'static str {
         DifferenceKind::Moved => "moved",
         DifferenceKind::Space => "space",
     }
-}
-
-/// Returns what saves the document that the engine compiles, if the prediction of a page is one document.
-fn download(sample: &Rc<Sample>) -> Option<Callback<MouseEvent>> {
-    sample.compilable().filter(|_| sample.kind == Kind::Page)?;
-    let sample = sample.clone();
-    Some(Callback::from(move |_| {
-        if let Some(prediction) = &sample.prediction {
-            let latex = &prediction.latex;
-            let document = Assembly::of(latex, std::slice::from_ref(&(0..latex.len()))).document();
-            // A page that begins several documents is saved as it is.
-            save_tex(
-                &format!("{}.tex", sample.name),
-                &document.unwrap_or_else(|| latex.clone()),
-            );
-        }
-    }))
 }

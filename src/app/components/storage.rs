@@ -3,6 +3,7 @@ use texlens_workspace::state::{Action, Keeping, SampleAction, ViewAction};
 use texlens_workspace::words::{common, megabytes, storage as words};
 use yew::prelude::*;
 
+use super::confirm::Confirm;
 use super::modal::Modal;
 use crate::app::hooks::{Fetching, Looked, Storage as Kept, use_answers, use_storage};
 
@@ -65,7 +66,7 @@ fn Answers(props: &AnswersProps) -> Html {
                 <strong>{words::answers(count)}</strong>
                 {". "}{words::ANSWERS_NOTE}
             </p>
-            <button type="button" class="button small" onclick={forget.reform(|_| ())}>{words::DELETE_ANSWERS}</button>
+            <Confirm label={words::DELETE_ANSWERS} question={words::DELETE_ANSWERS_ASK} on_confirm={forget} />
         </section>
     }
 }
@@ -128,6 +129,15 @@ fn progress(storage: &Kept, fetching: &Fetching) -> Html {
     }
 }
 
+fn delete(storage: &Kept, part: &Part, busy: bool) -> Html {
+    let on_confirm = {
+        let part = part.clone();
+        storage.forget.reform(move |()| part.clone())
+    };
+    let name = words::button(words::DELETE, part);
+    html! { <Confirm label={words::DELETE} {name} disabled={busy} question={words::DELETE_ASK} {on_confirm} /> }
+}
+
 fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Html {
     let button = |label: &'static str, to: &Callback<Part>| {
         let part = part.clone();
@@ -151,7 +161,7 @@ fn choices(storage: &Kept, part: &Part, busy: bool, kept: u64, bytes: u64) -> Ht
             }
             // Without the app itself, this dialog could not be opened again.
             if kept > 0 && part.id != APP {
-                {button(words::DELETE, &storage.forget)}
+                {delete(storage, part, busy)}
             }
         </>
     }

@@ -1,7 +1,8 @@
 use std::rc::Rc;
 
+use texlens_workspace::commands::Command;
 use texlens_workspace::state::{Action, Sample, SelectAction, Step, main_metric};
-use texlens_workspace::words::{common, systems as words};
+use texlens_workspace::words::{commands::with_key, common, systems as words};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -30,8 +31,9 @@ pub(super) fn Systems(props: &Props) -> Html {
     let name = |sample: &Sample| sample.system().unwrap_or(common::NO_PREDICTION).to_owned();
     let metric = texlens_metrics::info(main_metric(sample.kind)).map_or("", |info| info.name);
     let go = |step: Step, sign: &'static str, says: &'static str| {
+        let says = with_key(says, &Command::System(step));
         html! {
-            <button type="button" class="button small" aria-label={says} title={says} onclick={send.reform(move |_| Action::Select(SelectAction::System(step)))}>{sign}</button>
+            <button type="button" class="button small" aria-label={says.clone()} title={says} onclick={send.reform(move |_| Action::Select(SelectAction::System(step)))}>{sign}</button>
         }
     };
     let choose = send.reform(|event: Event| {

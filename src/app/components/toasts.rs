@@ -2,10 +2,10 @@ use std::rc::Rc;
 
 use texlens_workspace::brought::{Refusal, Stripped};
 use texlens_workspace::state::{
-    Action, Dialog, Import, KeepAction, Linked, Offline, Readers, Sample, SampleAction, Tally, TextAction, ViewAction,
+    Action, Dialog, HistoryAction, Import, KeepAction, Linked, Offered, Offline, Readers, Tally, TextAction, ViewAction,
 };
 use texlens_workspace::unfinished::Interrupted;
-use texlens_workspace::words::{common, plan, stripped as stripped_words, toasts as words};
+use texlens_workspace::words::{common, history, plan, stripped as stripped_words, toasts as words};
 use yew::prelude::*;
 
 use super::{
@@ -21,7 +21,8 @@ pub(super) struct Props {
     pub(super) refusals: Vec<Refusal>,
     /// Texts around whose LaTeX something was removed.
     pub(super) stripped: Rc<Vec<Stripped>>,
-    pub(super) removed: Vec<Rc<Sample>>,
+    /// The last act, if it can be undone or redone from here.
+    pub(super) offered: Option<Offered>,
     /// Whether the samples are stored, so that reloading the page keeps them.
     pub(super) is_kept: bool,
     /// The state of the app's files, unless the user has put the new version off.
@@ -47,13 +48,13 @@ pub(super) struct Props {
     pub(super) on_stop: Callback<()>,
 }
 
-/// Shows refused files, an undo button for removed samples, and progress. Nothing here disappears automatically.
+/// Shows refused files, a button that undoes what took something away, and progress. Nothing here disappears automatically.
 #[component]
 pub(super) fn Toasts(props: &Props) -> Html {
     let Props {
         refusals,
         stripped,
-        removed,
+        offered,
         is_kept,
         update,
         on_update,
@@ -120,29 +121,15 @@ pub(super) fn Toasts(props: &Props) -> Html {
                     <button
                         type="button"
                         class="icon"
-                        aria-label={words::HIDE}
+                        aria-label={history::HIDE}
                         onclick={send.reform(|_| Action::Texts(TextAction::DismissStripped))}
                     >
                         {"\u{d7}"}
                     </button>
                 </section>
             }
-            if let Some(first) = removed.first() {
-                <section class="toast" aria-label={words::REMOVED}>
-                    <p>
-                        {words::REMOVED}{" "}
-                        <strong>{if first.is_head_of(removed) { first.name.clone() } else { words::removed(removed.len()) }}</strong>
-                    </p>
-                    <button type="button" class="button small" onclick={send.reform(|_| Action::Sample(SampleAction::Undo))}>{common::UNDO}</button>
-                    <button
-                        type="button"
-                        class="icon"
-                        aria-label={words::HIDE}
-                        onclick={send.reform(|_| Action::Sample(SampleAction::ForgetRemoved))}
-                    >
-                        {"\u{d7}"}
-                    </button>
-                </section>
+            if let Some(offered) = offered {
+                {last_change(offered, send)}
             }
             if let Some(newer) = update.and_then(words::new_version) {
                 <section class="toast" role="status" aria-label={words::NEW_VERSION}>
@@ -155,6 +142,23 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 </section>
             }
         </div>
+    }
+}
+
+fn last_change(offered: &Offered, send: &Callback<Action>) -> Html {
+    let (done, what) = history::offered(offered);
+    let (label, action) = match offered {
+        Offered::Undo(_) => (common::UNDO, HistoryAction::Undo),
+        Offered::Redo(_) => (history::REDO, HistoryAction::Redo),
+    };
+    html! {
+        <section class="toast" aria-label={history::MESSAGE}>
+            <p>{done}{" "}<strong>{what}</strong></p>
+            <button type="button" class="button small" onclick={send.reform(move |_| Action::History(action))}>{label}</button>
+            <button type="button" class="icon" aria-label={history::HIDE} onclick={send.reform(|_| Action::History(HistoryAction::Hide))}>
+                {"\u{d7}"}
+            </button>
+        </section>
     }
 }
 

@@ -4,8 +4,9 @@ use texlens_workspace::words::settings as words;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use super::confirm::Confirm;
 use super::open_button::OpenButton;
-use crate::app::hooks::use_tokenisers;
+use crate::app::hooks::{use_tokenisers, use_value_shown};
 
 /// The ending that the file dialog offers.
 const ENDINGS: &[&str] = &[".json"];
@@ -49,11 +50,12 @@ pub(super) fn Tokeniser(props: &Props) -> Html {
         .and_then(|sha256| stored.iter().find(|file| file.sha256 == *sha256));
     let absent = chosen.as_ref().filter(|_| file.is_none());
     options.extend(absent.map(|sha256| (value(sha256), words::absent_tokeniser(sha256))));
+    let list = use_value_shown(text, options.len());
     let add = files.add.clone();
     let add = Callback::from(move |files: Vec<File>| files.into_iter().take(1).for_each(|file| add.emit(file)));
     html! {
         <>
-            <select id={name} onchange={on_change}>
+            <select id={name} ref={list} onchange={on_change}>
                 {for options.into_iter().map(|(value, label)| {
                     let selected = value == *text;
                     html! { <option {value} {selected}>{label}</option> }
@@ -83,9 +85,9 @@ pub(super) fn Tokeniser(props: &Props) -> Html {
 fn remove(name: String, sha256: String, forget: &Callback<String>, choose: &Callback<TokeniserChoice>) -> Html {
     let (forget, choose) = (forget.clone(), choose.clone());
     let label = words::remove_tokeniser(&name);
-    let onclick = Callback::from(move |_: MouseEvent| {
+    let on_confirm = Callback::from(move |()| {
         forget.emit(sha256.clone());
         choose.emit(TokeniserChoice::Texlens);
     });
-    html! { <button type="button" class="button" {onclick}>{label}</button> }
+    html! { <Confirm {label} question={words::REMOVE_TOKENISER_ASK} {on_confirm} /> }
 }

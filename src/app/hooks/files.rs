@@ -4,7 +4,7 @@ use js_sys::Array;
 use texlens_workspace::state::{Action, Dialog, ViewAction};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList};
+use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{
@@ -96,6 +96,34 @@ fn taken(screen: &Takes, transfer: &DataTransfer) -> Option<impl FnOnce()> {
     };
     let open = screen.open.clone();
     (!files.is_empty() && files.iter().all(is_one)).then_some(move || open.emit(files))
+}
+
+/// The file types that the file dialog offers.
+pub(in crate::app) const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
+                                           .ndjson,.csv,.tsv,image/png,image/jpeg";
+
+/// Opens the browser's dialog for files, or for a folder with all its contents, and imports what is chosen.
+pub(super) fn choose_files(folder: bool, importer: &Importer) {
+    let field = gloo::utils::document().create_element("input").ok();
+    let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) else {
+        return;
+    };
+    field.set_type("file");
+    field.set_multiple(true);
+    field.set_webkitdirectory(folder);
+    if !folder {
+        field.set_accept(ACCEPTED);
+    }
+    let importer = importer.clone();
+    let of = field.clone();
+    let listener = EventListener::once(&field, "change", move |_| {
+        if let Some(files) = of.files() {
+            chosen(&files, &importer);
+        }
+    });
+    field.click();
+    // The field lives as long as its dialog.
+    listener.forget();
 }
 
 /// Imports chosen files.

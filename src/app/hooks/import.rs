@@ -181,7 +181,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
             }
         }));
     });
-    importer.0.dpi.set(state.dpi);
+    importer.0.dpi.set(state.dpi.0);
     importer.0.texts.set(state.text_choices);
     importer.0.shown.set(state.selected);
     (*importer).clone()

@@ -30,7 +30,7 @@ pub(in crate::app) enum JudgeAsk {
     Start(Account),
     /// Stops sending.
     Cancel,
-    /// Removes a run from the screen and from storage; its answers stay stored.
+    /// Removes a run; its answers stay stored.
     Remove(Rc<Verdicts>),
 }
 
@@ -55,6 +55,7 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback
             });
         });
     }
+    use_stored_runs(&state.judging.verdicts);
     let (state, send) = (state.clone(), send.clone());
     Callback::from(move |ask| match ask {
         JudgeAsk::Look(form) => {
@@ -81,19 +82,43 @@ pub(in crate::app) fn use_judge(state: &UseReducerHandle<Store>, send: &Callback
             });
         }
         JudgeAsk::Start(account) => inner.start(account, state.judging.verdicts.clone(), &send),
-        JudgeAsk::Remove(verdicts) => {
-            send.emit(Action::Judging(JudgingAction::Removed(verdicts.clone())));
-            spawn_local(async move {
-                // A run that cannot be removed reappears at the next visit.
-                let _ = Answers::open().await.remove_run(verdicts.run()).await;
-            });
-        }
+        JudgeAsk::Remove(verdicts) => send.emit(Action::Judging(JudgingAction::Removed(verdicts))),
         JudgeAsk::Cancel => {
             if let Some(driver) = &*inner.driver.borrow() {
                 driver.cancel();
             }
         }
     })
+}
+
+/// Removes runs from storage that were removed from the state, and stores those again that come back by undo.
+#[hook]
+fn use_stored_runs(verdicts: &[Rc<Verdicts>]) {
+    let before = use_mut_ref(Vec::<Rc<Verdicts>>::new);
+    let removed = use_mut_ref(Vec::<Rc<Verdicts>>::new);
+    use_effect_with(verdicts.to_vec(), move |now| {
+        let before = before.replace(now.clone());
+        // A run that another replaces has the same place in storage.
+        let is_gone = |run: &&Rc<Verdicts>| !now.iter().any(|other| other == *run || other.replaces(run));
+        let gone: Vec<Rc<Verdicts>> = before.iter().filter(is_gone).cloned().collect();
+        let mut removed = removed.borrow_mut();
+        removed.extend(gone.iter().cloned());
+        let (back, still): (Vec<_>, Vec<_>) = removed.drain(..).partition(|run| now.contains(run));
+        *removed = still;
+        if gone.is_empty() && back.is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            let answers = Answers::open().await;
+            for run in gone {
+                // A run that cannot be removed reappears at the next visit.
+                let _ = answers.remove_run(run.run()).await;
+            }
+            for run in back {
+                let _ = answers.put_run(run.run()).await;
+            }
+        });
+    });
 }
 
 #[derive(Default)]

@@ -1,41 +1,35 @@
 use std::{collections::BTreeMap, rc::Rc};
 
-use texlens_workspace::messages::import::TextChoices;
+use texlens_workspace::state::State;
 use yew::prelude::*;
 
 use super::stored::{store, stored};
 
-const KEY: &str = "metric-settings";
-const TEXTS: &str = "import-texts";
+const METRICS: &str = "metric-settings";
+const APP: &str = "app-settings";
 
-/// Returns the settings from an earlier visit that differ from their defaults.
-pub(in crate::app) fn stored_settings() -> BTreeMap<String, String> {
-    stored(KEY)
-        .and_then(|json| serde_json::from_str(&json).ok())
-        .unwrap_or_default()
+/// Settings that differ from their defaults, by id.
+type Changed = BTreeMap<String, String>;
+
+/// Returns the settings of an earlier visit: those of the metrics, and those of the app.
+pub(in crate::app) fn stored_settings() -> [Changed; 2] {
+    let read = |key| {
+        stored(key)
+            .and_then(|json| serde_json::from_str(&json).ok())
+            .unwrap_or_default()
+    };
+    [read(METRICS), read(APP)]
 }
 
-/// Returns how the texts of imports were read on an earlier visit.
-pub(in crate::app) fn stored_texts() -> TextChoices {
-    stored(TEXTS)
-        .and_then(|json| serde_json::from_str(&json).ok())
-        .unwrap_or_default()
-}
-
-/// Remembers how the texts of imports are read.
+/// Remembers the settings. The stored scores were calculated with those of the metrics.
 #[hook]
-pub(in crate::app) fn use_text_choices(choices: TextChoices) {
-    use_effect_with(choices, |choices| {
-        let json = serde_json::to_string(choices).ok();
-        store(TEXTS, json.as_deref().filter(|_| *choices != TextChoices::default()));
-    });
-}
-
-/// Remembers the settings, since the stored scores were calculated with them.
-#[hook]
-pub(in crate::app) fn use_settings(settings: &Rc<BTreeMap<String, String>>) {
-    use_effect_with(settings.clone(), |settings| {
+pub(in crate::app) fn use_settings(state: &State) {
+    use_effect_with(Rc::clone(&state.settings), |settings| {
         let json = serde_json::to_string(&**settings).ok();
-        store(KEY, json.as_deref().filter(|_| !settings.is_empty()));
+        store(METRICS, json.as_deref().filter(|_| !settings.is_empty()));
+    });
+    use_effect_with(state.app_settings(), |settings| {
+        let json = serde_json::to_string(settings).ok();
+        store(APP, json.as_deref().filter(|_| !settings.is_empty()));
     });
 }

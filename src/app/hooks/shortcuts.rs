@@ -1,97 +1,79 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use texlens_ratings::Scale;
+use texlens_workspace::commands::{Command, Deed};
 use texlens_workspace::rating::response_of_key;
-use texlens_workspace::state::{
-    Action, CorrectAction, Dialog, RatingAction, SampleAction, Screen, SelectAction, Step, ViewAction,
-};
+use texlens_workspace::state::{Action, RatingAction, Step};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::ratings::clock;
-use crate::app::components::SEARCH;
+use crate::app::store::Store;
 
-/// Handles the keys that work anywhere outside input fields. The help dialog lists them. `asked` is the scale of the
-/// question that is shown to a rater, to which keys are an answer.
+/// Handles the keys of commands, which work anywhere outside input fields. While a question is shown to a rater, some
+/// keys are an answer.
 #[hook]
-pub(in crate::app) fn use_shortcuts(asked: Option<Scale>, send: &Callback<Action>) {
-    let send = send.clone();
+pub(in crate::app) fn use_shortcuts(state: &UseReducerHandle<Store>, carry_out: &Callback<Deed>) {
     let shown = use_mut_ref(|| None);
-    shown.replace(asked);
+    shown.replace(Some((state.clone(), carry_out.clone())));
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&gloo::utils::document(), "keydown", options, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                 return;
             };
-            if event.key() == "/" && !is_in_field(event) && focus_search() {
+            let Some((state, carry_out)) = shown.borrow().clone() else {
+                return;
+            };
+            let asked = state.rating.sheet.as_ref().filter(|_| state.rating.is_asking());
+            let asked = asked.map(|open| open.sheet.scale);
+            if let Some(deed) = answer(event, asked).or_else(|| deed(event, &state)) {
                 event.prevent_default();
-            } else if let Some(action) = answer(event, *shown.borrow()).or_else(|| action(event)) {
-                event.prevent_default();
-                send.emit(action);
+                carry_out.emit(deed);
             }
         });
         move || drop(listener)
     });
 }
 
-fn is_in_field(event: &KeyboardEvent) -> bool {
+fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target
-        .and_then(|target| {
-            target
-                .closest("dialog, textarea, input:not([type=checkbox]), select")
-                .ok()
-                .flatten()
-        })
-        .is_some()
+    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
-/// Focuses the search field; returns `false` if there is none.
-fn focus_search() -> bool {
-    let field = gloo::utils::document().get_element_by_id(SEARCH);
-    let field = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
-    field.is_some_and(|field| field.focus().is_ok())
+/// Returns whether a dialog or a field handles the key itself.
+fn is_in_field(event: &KeyboardEvent) -> bool {
+    ["dialog", "textarea", "input:not([type=checkbox])", "select"]
+        .iter()
+        .any(|field| is_in(event, field))
+}
+
+fn command(event: &KeyboardEvent) -> Option<Command> {
+    let ctrl = event.ctrl_key() || event.meta_key();
+    Command::of_key(&event.key(), ctrl, event.shift_key()).filter(|_| !event.alt_key())
 }
 
 /// Returns what a key means to a rater.
-fn answer(event: &KeyboardEvent, asked: Option<Scale>) -> Option<Action> {
-    let has_modifier = event.alt_key() || event.ctrl_key() || event.meta_key();
-    let scale = asked.filter(|_| !has_modifier && !is_in_field(event))?;
-    let key = event.key();
-    Some(Action::Rating(match key.as_str() {
-        "j" => RatingAction::Step(Step::Next, clock()),
-        "k" => RatingAction::Step(Step::Previous, clock()),
-        key => RatingAction::Answer(response_of_key(scale, key)?, clock()),
-    }))
+fn answer(event: &KeyboardEvent, asked: Option<Scale>) -> Option<Deed> {
+    let scale = asked.filter(|_| !is_in_field(event) && !event.alt_key())?;
+    let has_modifier = event.ctrl_key() || event.meta_key();
+    let action = match command(event) {
+        Some(Command::Sample(step @ (Step::Next | Step::Previous))) => RatingAction::Step(step, clock()),
+        _ if has_modifier => return None,
+        _ => RatingAction::Answer(response_of_key(scale, &event.key())?, clock()),
+    };
+    Some(Deed::Act(Action::Rating(action)))
 }
 
-fn action(event: &KeyboardEvent) -> Option<Action> {
-    // A dialog handles Escape, and a field handles all of its keys.
-    if is_in_field(event) || event.alt_key() {
-        return None;
-    }
-    if event.ctrl_key() || event.meta_key() {
-        return (event.key() == "z").then_some(Action::Sample(SampleAction::Undo));
-    }
-    Some(match event.key().as_str() {
-        "j" => Action::Select(SelectAction::Neighbour(Step::Next)),
-        "k" => Action::Select(SelectAction::Neighbour(Step::Previous)),
-        "]" => Action::Select(SelectAction::System(Step::Next)),
-        "[" => Action::Select(SelectAction::System(Step::Previous)),
-        "n" => Action::View(ViewAction::StepFocus(Step::Next)),
-        "p" => Action::View(ViewAction::StepFocus(Step::Previous)),
-        "u" => Action::Correct(CorrectAction::StepUnsure(Step::Next)),
-        "U" => Action::Correct(CorrectAction::StepUnsure(Step::Previous)),
-        "e" => Action::Correct(CorrectAction::Open),
-        "?" => Action::View(ViewAction::Dialog(Some(Dialog::Help))),
-        "c" => Action::View(ViewAction::ToggleScreen(Screen::Compare)),
-        "f" => Action::View(ViewAction::ToggleScreen(Screen::Formulas)),
-        "t" => Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))),
-        "s" => Action::View(ViewAction::Dialog(Some(Dialog::Save))),
-        "Escape" => Action::View(ViewAction::Escape),
-        _ => return None,
-    })
+fn deed(event: &KeyboardEvent, state: &Store) -> Option<Deed> {
+    let command = command(event)?;
+    // The palette opens from a field, too, but replaces no dialog: its content would be lost.
+    let is_taken = match command {
+        Command::Palette => is_in(event, "dialog"),
+        _ => is_in_field(event),
+    };
+    // Where a command is not possible, its key is the browser's.
+    if is_taken { None } else { command.deed(state).ok() }
 }

@@ -2,20 +2,7 @@ use gloo::utils::document;
 use texlens_workspace::state::Theme;
 use yew::prelude::*;
 
-use super::stored::{store, stored};
-
-const KEY: &str = "theme";
-
-/// Returns the theme that was chosen on an earlier visit.
-pub(in crate::app) fn stored_theme() -> Theme {
-    match stored(KEY).as_deref() {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        _ => Theme::System,
-    }
-}
-
-/// Applies the theme to the page, and remembers it.
+/// Applies the theme to the page.
 #[hook]
 pub(in crate::app) fn use_theme(theme: Theme) {
     use_effect_with(theme, |theme| {
@@ -30,6 +17,5 @@ pub(in crate::app) fn use_theme(theme: Theme) {
                 None => root.remove_attribute("data-theme"),
             };
         }
-        store(KEY, name);
     });
 }

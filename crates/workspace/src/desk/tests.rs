@@ -695,7 +695,7 @@ fn a_refused_text_can_be_latin1() {
     };
     assert_eq!(rows(&read), [(Some("one\ncaf\u{e9}".to_owned()), Some("y".to_owned()))]);
     assert!(read.refusals.is_empty());
-    let undone = read.after(crate::state::Action::Sample(crate::state::SampleAction::Undo));
+    let undone = read.after(crate::state::Action::History(crate::state::HistoryAction::Undo));
     assert_eq!(rows(&undone), [(None, Some("y".to_owned()))]);
 }
 

@@ -2,8 +2,9 @@
 
 use super::{
     BenchAction, BoardAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction,
-    ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction, ReadAction,
-    ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, TextAction, ViewAction,
+    HistoryAction, ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction,
+    ReadAction, ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, SettingsAction, TextAction,
+    ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -21,6 +22,10 @@ pub enum Action {
     Texts(TextAction),
     /// Selecting and listing samples.
     Select(SelectAction),
+    /// The settings.
+    Settings(SettingsAction),
+    /// Undo and redo.
+    History(HistoryAction),
     /// Display settings.
     View(ViewAction),
     /// The built-in OCR.

@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
     use crate::brought::{Draft, Given, Refusal, Text};
-    use crate::state::{Action, SampleAction};
+    use crate::state::{Action, HistoryAction};
 
     fn credit() -> Credit {
         Credit {
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(state.samples.len(), 4);
         let credits: Vec<_> = state.samples.iter().map(|sample| sample.credit.as_deref()).collect();
         assert_eq!(credits, vec![Some(&credit()); 4]);
-        let state = state.after(Action::Sample(SampleAction::UndoAdding));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert!(state.samples.is_empty());
         // A page that is tried afterwards is shown, not compared.
         assert_eq!(paged(state).screen(), Screen::Samples);

@@ -11,7 +11,8 @@ use texlens_evaluate::{
 };
 use texlens_judge::judging::judged_values;
 
-use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
+use super::history::Memento;
+use super::{Act, DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
 use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
@@ -423,11 +424,15 @@ impl Compare {
         self.jobs.retain(|_, ask| !matches!(ask, Ask::Ratings(_)));
     }
 
-    /// Replaces the ratings.
-    fn rate(&mut self, ratings: Ratings) {
-        self.ratings = Some(Rc::new(ratings));
+    /// Replaces the ratings, and returns those before.
+    pub(super) fn exchange_ratings(&mut self, ratings: Option<Rc<Ratings>>) -> Option<Rc<Ratings>> {
         self.forget_correlations();
-        self.choice.plot = Plot::Ratings;
+        self.choice.plot = if ratings.is_some() {
+            Plot::Ratings
+        } else {
+            Plot::default()
+        };
+        std::mem::replace(&mut self.ratings, ratings)
     }
 }
 
@@ -496,9 +501,8 @@ impl State {
                 }
             }
             CompareAction::ForgetRatings => {
-                compare.ratings = None;
-                compare.forget_correlations();
-                compare.choice.plot = Plot::default();
+                let before = compare.exchange_ratings(None);
+                self.remember(Act::RatingsRemoved, Memento::Ratings(before));
             }
         }
     }
@@ -727,7 +731,10 @@ impl State {
         let compare = Rc::make_mut(&mut self.compare);
         compare.choice.kind = kind.or(compare.choice.kind);
         self.notice = Some(Notice::Rated(ratings.ratings.len()));
-        Rc::make_mut(&mut self.compare).rate(ratings);
+        let before = Rc::make_mut(&mut self.compare).exchange_ratings(Some(Rc::new(ratings)));
+        if before.is_some() {
+            self.remember(Act::RatingsRemoved, Memento::Ratings(before));
+        }
         self.show_screen(Screen::Compare);
         self.look_at_systems();
     }

@@ -7,7 +7,7 @@ use texlens_evaluate::Prediction;
 use texlens_ocr::Correction;
 
 use super::samples::unique;
-use super::{Focus, Leaf, Notice, Sample, SampleId, Scoring, State, Step};
+use super::{Act, Focus, Leaf, Notice, Sample, SampleId, Scoring, State, Step};
 use crate::naming;
 
 /// Events of corrections by hand.
@@ -35,8 +35,15 @@ pub enum CorrectAction {
 impl State {
     pub(super) fn correct_after(&mut self, action: CorrectAction) {
         match action {
-            CorrectAction::Correct { sample, token, latex } => self.correct(sample, token, latex),
+            CorrectAction::Correct { sample, token, latex } => {
+                let whole = self.whole_of(sample);
+                self.remembering(Act::Corrected, sample, whole, |state| {
+                    state.correct(sample, token, latex)
+                });
+            }
             CorrectAction::Open => self.open_correction(),
+            // Taken back is not an act of its own if the correction can be undone.
+            CorrectAction::TakeBack(id) if self.history.is_correction_of(id) => self.undo(),
             CorrectAction::TakeBack(id) => self.uncorrect(id),
             CorrectAction::TakeAllBack(id) => self.discard_corrections(id),
             CorrectAction::StepUnsure(step) => self.step_unsure(step),
@@ -132,33 +139,29 @@ impl State {
             sample.rename_system(Prediction::by_corrected_system);
         });
         self.dialog = None;
-        // From now on, undo applies to the correction.
-        self.added.clear();
         self.corrections_changed(id);
     }
 
     /// Undoes the last correction.
     pub(super) fn uncorrect(&mut self, id: SampleId) {
-        self.edit(id, |sample| {
-            sample.take_back_corrections(sample.corrections().saturating_sub(1))
-        });
-        self.corrections_changed(id);
-    }
-
-    pub(super) fn uncorrect_shown(&mut self) {
-        let shown = self.current().filter(|sample| sample.corrections() > 0);
-        if let Some(id) = shown.map(|sample| sample.id) {
-            self.uncorrect(id);
-        }
+        let keep = self.samples.get(id).map_or(0, |sample| sample.corrections());
+        self.take_back(Act::TookCorrectionBack, id, keep.saturating_sub(1));
     }
 
     pub(super) fn discard_corrections(&mut self, id: SampleId) {
-        self.edit(id, |sample| sample.take_back_corrections(0));
-        self.corrections_changed(id);
+        let count = self.samples.get(id).map_or(0, |sample| sample.corrections());
+        self.take_back(Act::TookCorrectionsBack(count), id, 0);
+    }
+
+    fn take_back(&mut self, act: Act, id: SampleId, keep: usize) {
+        self.remembering(act, id, self.whole_of(id), |state| {
+            state.edit(id, |sample| sample.take_back_corrections(keep));
+            state.corrections_changed(id);
+        });
     }
 
     /// Returns the document with its pages that a sample belongs to, or the sample itself.
-    fn whole_of(&self, id: SampleId) -> Vec<SampleId> {
+    pub(super) fn whole_of(&self, id: SampleId) -> Vec<SampleId> {
         let leaf = self.samples.get(id).and_then(|sample| sample.leaf);
         self.family(leaf.map_or(id, |leaf| leaf.document))
     }

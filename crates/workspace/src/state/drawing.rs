@@ -46,8 +46,6 @@ pub enum Paper {
 /// Events of the pages of PDF files.
 #[derive(Debug)]
 pub enum DrawAction {
-    /// Sets the resolution for PDF files that are added from now on.
-    Dpi(u16),
     /// A page is being drawn.
     Started(PdfPage),
     /// A page was drawn, or could not be.
@@ -73,7 +71,6 @@ pub enum DrawAction {
 impl State {
     pub(super) fn draw_after(&mut self, action: DrawAction) {
         match action {
-            DrawAction::Dpi(dpi) => self.dpi = dpi,
             DrawAction::Started(page) => self.drawing_started(page),
             DrawAction::Drawn { page, drawn } => self.drawn(page, drawn),
             DrawAction::Again => self.forget_failed_drawings(),

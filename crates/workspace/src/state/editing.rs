@@ -9,8 +9,9 @@ use texlens_metrics::Side;
 
 use super::arriving::Arriving;
 use super::giving::Giving;
+use super::history::{Memento, at_rest};
 use super::sample::given;
-use super::{Focus, Notice, Reading, Sample, SampleId, Scoring, State};
+use super::{Act, Focus, Notice, Sample, SampleId, State};
 
 /// Changes to samples by the person.
 #[derive(Debug)]
@@ -57,13 +58,6 @@ pub enum SampleAction {
     Remove(SampleId),
     /// Removes all samples.
     RemoveAll,
-    /// Restores the samples that were removed last, or removes those that were added last. Otherwise undoes the last
-    /// correction of the shown sample.
-    Undo,
-    /// Removes the samples that were added last.
-    UndoAdding,
-    /// Forgets the removed samples.
-    ForgetRemoved,
     /// Swaps reference and prediction, which were mixed up.
     Swap(SampleId),
     /// Confirms that reference and prediction are not mixed up.
@@ -89,10 +83,10 @@ impl State {
             SampleAction::Comment { sample, text } => self.comment(sample, &text),
             SampleAction::Remove(id) => self.remove(id),
             SampleAction::RemoveAll => self.remove_all(),
-            SampleAction::Undo => self.undo(),
-            SampleAction::UndoAdding => self.undo_adding(),
-            SampleAction::ForgetRemoved => self.removed.clear(),
-            SampleAction::Swap(id) => self.swap(id),
+            SampleAction::Swap(id) => {
+                let act = Act::Swapped(self.name_of(id));
+                self.remembering(act, id, self.family(id), |state| state.swap(id));
+            }
             SampleAction::KeepSides(id) => self.edit(id, |sample| sample.asks_sides = false),
         }
     }
@@ -158,9 +152,7 @@ impl State {
             .or_else(|| before.iter().rev().find(stays))
             .copied();
         self.notice = Some(Notice::Removed(self.name_of(id)));
-        self.removed = gone.iter().filter_map(|id| self.take_out(*id)).collect();
-        // From now on, undo applies to the removal.
-        self.added.clear();
+        self.remember_removal(Act::Removed(self.name_of(id)), gone.clone());
         if self.selected.is_some_and(|selected| gone.contains(&selected)) {
             // If no other sample is listed, an unlisted one is shown.
             let other = || self.samples.iter().next().map(|sample| sample.id);
@@ -170,45 +162,28 @@ impl State {
 
     fn remove_all(&mut self) {
         let ids: Vec<SampleId> = self.samples.iter().map(|sample| sample.id).collect();
-        self.removed = ids.into_iter().filter_map(|id| self.take_out(id)).collect();
-        self.added.clear();
+        let count = ids.len();
+        if count == 0 {
+            return;
+        }
+        self.remember_removal(Act::RemovedMany(count), ids);
         self.select(None);
-        self.notice = Some(Notice::RemovedMany(self.removed.len()));
+        self.notice = Some(Notice::RemovedMany(count));
+    }
+
+    /// Removes samples, of which the first is shown if they come back.
+    fn remember_removal(&mut self, act: Act, ids: Vec<SampleId>) {
+        let first = ids.first().copied();
+        let removed = ids.into_iter().filter_map(|id| Some((id, Some(self.take_out(id)?))));
+        let removed = removed.collect();
+        self.remember(act, Memento::Samples(removed, first));
     }
 
     /// Removes a sample from the list. Work on it starts again if it is restored.
     pub(super) fn take_out(&mut self, id: SampleId) -> Option<Rc<Sample>> {
-        let mut sample = self.samples.remove(id)?;
-        let removed = Rc::make_mut(&mut sample);
-        if let Some(job) = removed.job() {
-            self.stops.push(job);
-            removed.reading = Reading::Queued;
-        }
-        if removed.scoring_job().is_some() {
-            removed.scoring = Scoring::Queued;
-        }
-        removed.forget_compiling();
-        Some(sample)
-    }
-
-    fn undo(&mut self) {
-        let removed = std::mem::take(&mut self.removed);
-        let Some(first) = removed.first().cloned() else {
-            return if self.added.is_empty() {
-                self.uncorrect_shown();
-            } else {
-                self.undo_adding();
-            };
-        };
-        self.notice = Some(if first.is_head_of(&removed) {
-            Notice::Restored(first.name.clone())
-        } else {
-            Notice::Added(removed.len())
-        });
-        for sample in removed {
-            self.samples.insert(sample);
-        }
-        self.select(Some(first.id));
+        let sample = self.samples.remove(id)?;
+        self.stops.extend(sample.job());
+        Some(at_rest(&sample))
     }
 
     fn swap(&mut self, id: SampleId) {

@@ -112,6 +112,12 @@ impl Sample {
             .filter(|_| self.kind != Kind::Formula && !self.is_bare())
     }
 
+    /// Returns whether the prediction of a page is one document, which can be downloaded.
+    #[must_use]
+    pub fn is_one_document(&self) -> bool {
+        self.kind == Kind::Page && self.compilable().is_some()
+    }
+
     /// Returns the engine's verdict on the prediction, if there is one.
     #[must_use]
     pub fn compilation(&self) -> Option<&Rc<Compilation>> {

@@ -85,7 +85,7 @@ impl State {
             return;
         }
         self.dialog = None;
-        self.added.clear();
+        self.end_adding();
         let name = sample.name.clone();
         match side {
             Side::Reference => {
@@ -94,6 +94,7 @@ impl State {
             }
             Side::Prediction => self.predict(&sample, &text),
         }
+        self.remember_adding();
         self.notice = Some(Notice::Given { side, name });
     }
 
@@ -210,7 +211,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::state::{Action, SampleAction};
+    use crate::state::{Action, HistoryAction, SampleAction};
 
     fn written(reference: &str, prediction: &str) -> State {
         State::default().after(Action::Sample(SampleAction::Written {
@@ -258,12 +259,12 @@ mod tests {
                 .iter()
                 .all(|sample| sample.scoring == crate::state::Scoring::Queued)
         );
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert_eq!(texts(&state), [row("", "ours", "y")]);
 
         let state = give(written("x", ""), Side::Prediction, "nougat", "z");
         assert_eq!(texts(&state), [row("x", "nougat", "z")]);
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert_eq!(texts(&state), [row("x", "", "")]);
         // A blank text changes nothing.
         assert_eq!(texts(&give(state, Side::Reference, "r", " \n")), [row("x", "", "")]);
@@ -279,7 +280,7 @@ mod tests {
         // A reference is replaced, and the replaced one comes back.
         let state = give(state, Side::Reference, "other.tex", "w");
         assert_eq!(texts(&state), [row("w", "ours", "y"), row("w", "nougat", "z")]);
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert_eq!(texts(&state), [row("x", "ours", "y"), row("x", "nougat", "z")]);
     }
 }

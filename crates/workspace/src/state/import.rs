@@ -308,7 +308,7 @@ impl State {
         }
         self.refusals.extend(refusals);
         if is_first {
-            self.added.clear();
+            self.end_adding();
             self.arriving = HashTrieMap::new();
         }
         for draft in drafts {
@@ -320,6 +320,7 @@ impl State {
         for report in reports {
             self.open(report, arriving.import);
         }
+        self.remember_adding();
         for ratings in ratings {
             self.rate(ratings);
         }
@@ -467,24 +468,6 @@ impl State {
         let shown = self.current().filter(|_| is_shown).filter(lacks);
         same_name.or(shown)
     }
-
-    /// Undoes the last import.
-    pub(super) fn undo_adding(&mut self) {
-        let added = std::mem::take(&mut self.added);
-        for Added { id, before } in added.into_iter().rev() {
-            let taken = self.take_out(id);
-            match before {
-                Some(before) => self.samples.insert(before),
-                None => self.removed.extend(taken),
-            }
-        }
-        self.removed.reverse();
-        if self.current().is_none() {
-            let last = self.samples.iter().next_back().map(|sample| sample.id);
-            self.select(last);
-        }
-        self.notice = Some(Notice::TakenOut);
-    }
 }
 
 impl Sample {
@@ -533,7 +516,7 @@ mod tests {
     use super::*;
     use crate::brought::Given;
     use crate::keeping::{Change, Kept, Written, change};
-    use crate::state::{Action, KeepAction, SampleAction, Scoring};
+    use crate::state::{Action, HistoryAction, KeepAction, SampleAction, Scoring};
     use crate::testing::handed;
 
     fn heard(state: State, event: Heard<Event>) -> State {
@@ -618,10 +601,10 @@ mod tests {
         let state = heard(heard(state, batch(&["a", "b"], 2)), batch(&["c"], 3));
         assert_eq!((names(&state).len(), &state.import), (4, &None));
         assert_eq!(state.notice, Some(Notice::Added(3)));
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert_eq!(names(&state), ["other"]);
         assert_eq!(state.current().unwrap().name, "other");
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Redo));
         assert_eq!(names(&state), ["other", "a", "b", "c"]);
     }
 
@@ -632,7 +615,7 @@ mod tests {
             .after(handed(&[("b.tex", b"y")]));
         assert_eq!(names(&state), ["a"]);
         assert_eq!(state.current().unwrap().scoring, Scoring::Queued);
-        let state = state.after(Action::Sample(SampleAction::Undo));
+        let state = state.after(Action::History(HistoryAction::Undo));
         assert_eq!(names(&state), ["a"]);
         assert!(state.current().unwrap().prediction.is_none());
     }

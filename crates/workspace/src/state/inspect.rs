@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Focus, Notice, Sample, SampleId, State, Step, Tab};
+use super::history::Memento;
+use super::{Act, Focus, Notice, Sample, SampleId, State, Step, Tab};
 
 /// Maximum length of a comment, in characters. A longer one is truncated.
 const MAX_COMMENT: usize = 10_000;
@@ -92,10 +93,19 @@ impl State {
         if name.is_empty() {
             return;
         }
+        let Some(sample) = self
+            .samples
+            .get(id)
+            .filter(|sample| sample.tags.contains_key(&name) != is_on)
+        else {
+            return;
+        };
+        let act = if is_on { Act::Tagged } else { Act::Untagged };
+        self.remember(act(name.clone()), Memento::Tags(id, sample.tags.clone()));
         self.edit(id, |sample| {
             let tags = Rc::make_mut(&mut sample.tags);
             if is_on {
-                tags.entry(name.clone()).or_default();
+                tags.insert(name.clone(), String::new());
             } else {
                 tags.remove(&name);
             }
@@ -110,6 +120,10 @@ impl State {
     /// Sets the comment on a sample.
     pub(super) fn comment(&mut self, id: SampleId, text: &str) {
         let text: String = text.trim_end().chars().take(MAX_COMMENT).collect();
+        let Some(sample) = self.samples.get(id).filter(|sample| *sample.comment != *text) else {
+            return;
+        };
+        self.remember(Act::Commented, Memento::Comment(id, sample.comment.clone()));
         self.edit(id, |sample| sample.comment = text.as_str().into());
     }
 }

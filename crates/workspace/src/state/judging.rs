@@ -5,7 +5,8 @@ use std::rc::Rc;
 use texlens_judge::cost::Money;
 use texlens_judge::{Estimate, Progress, Stopped};
 
-use super::{Notice, State};
+use super::history::Memento;
+use super::{Act, Notice, State};
 use crate::judging::{Form, Problem, Suspicion, Verdicts};
 
 /// The state of asking a judge.
@@ -136,7 +137,11 @@ impl State {
                 verdicts.append(&mut self.judging.verdicts);
                 self.judging.verdicts = verdicts;
             }
-            JudgingAction::Removed(removed) => self.judging.verdicts.retain(|verdicts| *verdicts != removed),
+            JudgingAction::Removed(removed) => {
+                let act = Act::JudgeRunRemoved(removed.run().model.clone());
+                self.remember(act, Memento::Verdicts(self.judging.verdicts.clone()));
+                self.judging.verdicts.retain(|verdicts| *verdicts != removed);
+            }
             JudgingAction::Forgotten => self.judging.verdicts.clear(),
             JudgingAction::Dismissed => self.judging.tally = None,
         }

@@ -28,6 +28,8 @@ pub struct Leaderboards {
     pub is_busy: bool,
     /// What went wrong last, and what to do.
     pub trouble: Option<String>,
+    /// The files before one was removed, for undo.
+    pub replaced: Option<Vec<Rc<BoardFile>>>,
 }
 
 /// A saved evaluation.
@@ -50,6 +52,7 @@ impl Default for Leaderboards {
             refused: Vec::new(),
             is_busy: false,
             trouble: None,
+            replaced: None,
         }
     }
 }
@@ -101,6 +104,10 @@ pub enum BoardAction {
     },
     /// The problem is dismissed.
     Dismissed,
+    /// The file that was removed last comes back.
+    Undo,
+    /// The offer to undo is dismissed.
+    Forgotten,
 }
 
 impl State {
@@ -108,11 +115,14 @@ impl State {
         let board = Rc::make_mut(&mut self.leaderboards);
         match action {
             BoardAction::Opened(files) => {
+                // The files before would be without these.
+                board.replaced = None;
                 for file in files {
                     board.open(file);
                 }
             }
             BoardAction::Remove(index) if index < board.files.len() => {
+                board.replaced = Some(board.files.clone());
                 board.files.remove(index);
             }
             BoardAction::Remove(_) => {}
@@ -148,6 +158,12 @@ impl State {
                 }
             }
             BoardAction::Dismissed => board.trouble = None,
+            BoardAction::Undo => {
+                if let Some(files) = board.replaced.take() {
+                    board.files = files;
+                }
+            }
+            BoardAction::Forgotten => board.replaced = None,
         }
     }
 }

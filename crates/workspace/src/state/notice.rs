@@ -1,5 +1,6 @@
 //! Events to announce, as data; [`words`](crate::words) puts them into sentences.
 
+use super::Act;
 use texlens_evaluate::Filtered;
 use texlens_metrics::Side;
 
@@ -75,10 +76,10 @@ pub enum Notice {
     Removed(String),
     /// This many samples were removed.
     RemovedMany(usize),
-    /// The last import was undone.
-    TakenOut,
-    /// A removed sample was restored.
-    Restored(String),
+    /// An act was undone.
+    Undone(Act),
+    /// An act was done again.
+    Redone(Act),
     /// The worker was restarted, for this reason.
     Restarted(String),
 }

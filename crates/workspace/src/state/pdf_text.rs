@@ -154,8 +154,7 @@ impl State {
             return;
         }
         let head = naming::read_by(&first.name, system);
-        self.added.clear();
-        self.removed.clear();
+        self.end_adding();
         let mut document = None;
         for sample in &family {
             // A page alone is no page of another document.
@@ -179,6 +178,7 @@ impl State {
             });
             self.samples.insert(Rc::new(other));
         }
+        self.remember_adding();
         self.notice = Some(Notice::Added(family.len()));
     }
 

@@ -54,6 +54,8 @@ pub struct ReplacedRatings {
     sheet: Option<Rc<OpenSheet>>,
     study: Option<Rc<HeldStudy>>,
     answers: Vec<Rc<AnswerFile>>,
+    /// Whether an answer was removed, and nothing else.
+    was_cleared: bool,
 }
 
 /// Events of ratings.
@@ -113,6 +115,7 @@ impl Rating {
             sheet: self.sheet.clone(),
             study: self.study.clone(),
             answers: self.answers.clone(),
+            was_cleared: false,
         }));
     }
 
@@ -191,11 +194,21 @@ impl State {
             RatingAction::GoOn(now) => rating.edit(|open| open.go_on(now)),
             RatingAction::Step(step, now) => rating.edit(|open| open.step(step == Step::Next, now)),
             RatingAction::Answer(response, now) => {
+                // What was cleared before would come back without this answer.
+                if rating.replaced.as_ref().is_some_and(|before| before.was_cleared) {
+                    rating.replaced = None;
+                }
                 let mut refused = None;
                 rating.edit(|open| refused = open.answer(response, now).err());
                 rating.trouble = refused.map(|error| error.to_string());
             }
-            RatingAction::Clear => rating.edit(OpenSheet::clear),
+            RatingAction::Clear => {
+                rating.replace();
+                if let Some(replaced) = &mut rating.replaced {
+                    Rc::make_mut(replaced).was_cleared = true;
+                }
+                rating.edit(OpenSheet::clear);
+            }
             RatingAction::Saved => rating.edit(|open| open.is_saved = true),
             RatingAction::CloseSheet => {
                 rating.replace();

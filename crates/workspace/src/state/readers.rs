@@ -169,7 +169,13 @@ impl State {
         match action {
             ReaderAction::Looked(preview) => readers.preview = preview,
             ReaderAction::Began(stage) => readers.stage = stage,
-            ReaderAction::Dismissed => readers.stage = ReaderStage::Idle,
+            ReaderAction::Dismissed => {
+                let before = std::mem::take(&mut readers.stage);
+                // The files of a run are nowhere else.
+                if matches!(before, ReaderStage::Ended(_)) {
+                    self.remember_readings(before);
+                }
+            }
             ReaderAction::Ended(read, stopped, unread) => {
                 let ReadPages {
                     system,

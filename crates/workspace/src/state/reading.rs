@@ -7,7 +7,7 @@ use texlens_evaluate::{Kind, Prediction};
 use texlens_ocr::Recognition;
 
 use super::sample::ATTEMPTS;
-use super::{Focus, Material, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
+use super::{Act, Focus, Material, Notice, Pace, Reading, Region, Run, Sample, SampleId, State, Work};
 use crate::messages::reading::{Event, Provider, ReadingSettings};
 use crate::messages::{Heard, Job};
 use crate::words::failures;
@@ -69,8 +69,6 @@ pub enum ReadAction {
     },
     /// The worker was told to stop.
     StopSent(Job),
-    /// Sets execution provider and network.
-    Settings(ReadingSettings),
     /// The worker that reads sent a message.
     Heard(Heard<Event>),
 }
@@ -78,15 +76,14 @@ pub enum ReadAction {
 impl State {
     pub(super) fn read_after(&mut self, action: ReadAction) {
         match action {
-            ReadAction::Read(id) => self.read_again(id),
-            ReadAction::From(id, material) => self.read_from(id, material),
+            ReadAction::Read(id) => self.reading_anew(id, |state| state.read_again(id)),
+            ReadAction::From(id, material) => self.reading_anew(id, |state| state.read_from(id, material)),
             ReadAction::Both(id) => self.read_from_both(id),
-            ReadAction::Part(id, region) => self.read_part(id, region),
+            ReadAction::Part(id, region) => self.reading_anew(id, |state| state.read_part(id, region)),
             ReadAction::Cancel(id) => self.cancel(id),
             ReadAction::Retry(id) => self.retry(id),
             ReadAction::Started { sample, job } => self.reading_started(sample, job),
             ReadAction::StopSent(job) => self.stops.retain(|stop| *stop != job),
-            ReadAction::Settings(settings) => self.set_reading(settings),
             ReadAction::Heard(event) => self.hear(event),
         }
     }
@@ -200,6 +197,18 @@ impl State {
             self.reading = settings;
             // What is loaded belongs to the old settings.
             self.runtime = Runtime::Unloaded;
+        }
+    }
+
+    /// Reads a page, or all pages of a document. What was read before can be brought back.
+    fn reading_anew(&mut self, id: SampleId, read: impl FnOnce(&mut Self)) {
+        let has_prediction = |id: &SampleId| self.samples.get(*id).is_some_and(|sample| sample.prediction.is_some());
+        let whole = self.whole_of(id);
+        if whole.iter().any(has_prediction) {
+            let act = Act::ReadAgain(self.name_of(id));
+            self.remembering(act, id, whole, read);
+        } else {
+            read(self);
         }
     }
 

@@ -105,7 +105,7 @@ impl Samples {
     }
 
     /// Returns the samples from an id on, in the order of arrival.
-    pub(super) fn since(&self, id: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
+    pub(crate) fn since(&self, id: SampleId) -> impl Iterator<Item = &Rc<Sample>> {
         self.all.range(id..).map(|(_, sample)| sample)
     }
 

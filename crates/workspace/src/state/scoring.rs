@@ -1,6 +1,6 @@
 //! Work for the workers that score, and their messages.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use texlens_evaluate::{Detail, Scored};
 use texlens_metrics::{Score, lacks_appearance};
@@ -34,8 +34,6 @@ const DETAILED: usize = 500;
 pub enum ScoreAction {
     /// Scores a sample again after a failure.
     Again(SampleId),
-    /// Scores everything again with these settings, by name. All other settings have their defaults.
-    Settings(BTreeMap<String, String>),
     /// A worker got texts to score.
     Started {
         /// The ids of the samples.
@@ -74,7 +72,6 @@ impl State {
     pub(super) fn score_after(&mut self, action: ScoreAction) {
         match action {
             ScoreAction::Again(id) => self.edit(id, Sample::texts_changed),
-            ScoreAction::Settings(settings) => self.set_settings(settings),
             ScoreAction::Started { samples, job } => self.scoring_started(job, samples),
             ScoreAction::LookingStarted { sample, job } => self.looking_started(sample, job),
             ScoreAction::TablesStarted { sample, job } => self.tables_started(sample, job),
@@ -309,25 +306,6 @@ impl State {
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.samples.iter().filter(|sample| sample.has_pair()).count()
-    }
-
-    /// Scores everything again. The old scores are shown until then.
-    pub(super) fn set_settings(&mut self, settings: BTreeMap<String, String>) {
-        self.settings = Rc::new(settings);
-        self.formula_pairs.settings_changed();
-        self.dialog = None;
-        let pairs: Vec<SampleId> = (self.samples.iter().filter(|sample| sample.has_pair()))
-            .map(|sample| sample.id)
-            .collect();
-        for id in pairs {
-            self.edit(id, |sample| {
-                sample.scoring = Scoring::Queued;
-                sample.attempts = 0;
-                if sample.typesetting == Typesetting::Done {
-                    sample.typesetting = Typesetting::Open;
-                }
-            });
-        }
     }
 
     pub(super) fn scoring_started(&mut self, job: Job, samples: Vec<SampleId>) {

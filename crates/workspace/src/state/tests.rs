@@ -10,6 +10,7 @@ mod compare;
 mod documents;
 mod drawing;
 mod formula_list;
+mod history;
 mod listing;
 mod page_drawings;
 mod pdf_text;
@@ -21,7 +22,7 @@ use super::arriving::Arriving;
 use super::*;
 use crate::brought::{Brought, Draft, Given, Text};
 use crate::messages::Heard;
-use crate::messages::reading::{Event, Provider, ProviderSetting, ReadingSettings, Scope};
+use crate::messages::reading::{Event, Provider, Scope};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
 use crate::picture::PdfPage;
@@ -227,7 +228,7 @@ fn removing_a_running_page_stops_its_job_and_undo_queues_it_again() {
     assert_eq!(state.errand(), Some(Errand::Stop(7)));
     let state = state
         .after(Action::Read(ReadAction::StopSent(7)))
-        .after(Action::Sample(SampleAction::Undo));
+        .after(Action::History(HistoryAction::Undo));
     assert_eq!(state.selected, Some(id));
     assert!(matches!(state.errand(), Some(Errand::Read { .. })));
     // A late message of the old job changes nothing.
@@ -400,10 +401,10 @@ fn a_saved_evaluation_opens_with_its_scores() {
 fn a_choice_made_while_a_page_is_read_holds_from_the_next_page_on() {
     let state = start_all(with(vec![page("a.png")]), 1);
     let state = state
-        .after(Action::Read(ReadAction::Settings(ReadingSettings {
-            provider: ProviderSetting::WebGpu,
-            ..ReadingSettings::default()
-        })))
+        .after(Action::Settings(SettingsAction::Set(
+            "ocr.provider",
+            "webgpu".to_owned(),
+        )))
         .after(recognised(1, "y"));
     assert_eq!(nth(&state, 0).reading, Reading::Done);
     assert_eq!(state.runtime, Runtime::Unloaded);
@@ -747,7 +748,7 @@ fn corrections_are_made_and_taken_back_one_by_one() {
     let state = state.after(correct(id, 1, "three")).after(correct(id, 0, ""));
     assert_eq!(latex(&state), " three six\n");
     assert_eq!(state.current().unwrap().corrections(), 2);
-    let state = state.after(Action::Sample(SampleAction::Undo));
+    let state = state.after(Action::History(HistoryAction::Undo));
     assert_eq!(latex(&state), "one three six\n");
     // The correction applies to the current text.
     let state = state.after(correct(id, 1, "four"));
@@ -777,7 +778,7 @@ fn corrections_are_scored_beside_what_was_read_and_outlive_a_second_reading() {
     assert_eq!(corrected.scoring, Scoring::Queued);
     assert_eq!(state.samples.get(read).unwrap().corrections(), 0);
     // Without corrections only the original is left.
-    let undone = state.clone().after(Action::Sample(SampleAction::Undo));
+    let undone = state.clone().after(Action::History(HistoryAction::Undo));
     assert_eq!((undone.samples.len(), undone.selected), (1, Some(read)));
     let state = start_all(state.after(Action::Read(ReadAction::Read(id))), 5).after(words(5, [1.0; 3]));
     let state = start_all(state, 7).after(Action::Read(ReadAction::Read(id)));
@@ -952,11 +953,11 @@ fn a_text_that_nobody_waits_for_frees_its_worker() {
     let state = start_all(state, 1);
     let (first, second) = (nth(&state, 0).id, nth(&state, 1).id);
     assert_eq!(state.errand(), None);
-    let changed = BTreeMap::from([("ctp.min_words".to_owned(), "3".to_owned())]);
+    let changed = SettingsAction::Set("ctp.min_words", "3".to_owned());
     for (action, stopped) in [
         (Action::Sample(SampleAction::Remove(first)), 1),
         (Action::Read(ReadAction::Cancel(second)), 2),
-        (Action::Score(ScoreAction::Settings(changed)), 1),
+        (Action::Settings(changed), 1),
         (Action::Queue(QueueAction::CancelAll), 1),
     ] {
         let state = state.clone().after(action);

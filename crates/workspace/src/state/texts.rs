@@ -18,12 +18,6 @@ pub enum TextAction {
 }
 
 impl State {
-    /// Replaces the choices about the texts of imports.
-    #[must_use]
-    pub fn with_text_choices(self, text_choices: TextChoices) -> Self {
-        Self { text_choices, ..self }
-    }
-
     pub(super) fn texts_after(&mut self, action: TextAction) {
         match action {
             TextAction::Choose(choices) => self.text_choices = choices,
@@ -33,7 +27,7 @@ impl State {
     }
 
     fn read_latin1(&mut self, wanted: Option<usize>) {
-        self.added.clear();
+        self.end_adding();
         let mut read: Vec<Undecoded> = Vec::new();
         let mut index = 0;
         self.refusals.retain_mut(|refusal| {
@@ -50,5 +44,6 @@ impl State {
         for Undecoded { draft, import, .. } in read {
             self.complete(draft, import);
         }
+        self.remember_adding();
     }
 }

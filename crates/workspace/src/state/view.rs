@@ -6,7 +6,7 @@ use texlens_blob::Blob;
 use texlens_metrics::Side;
 use texlens_ocr::PageGlyphs;
 
-use super::{Focus, Panes, Sample, SampleId, State, Step};
+use super::{Focus, Panes, Sample, SampleId, State, Step, Topic};
 use crate::text_diff::Shown;
 
 /// Display settings.
@@ -173,8 +173,13 @@ pub enum Theme {
 pub enum Dialog {
     /// Help: keyboard shortcuts and a short introduction.
     Help,
-    /// The settings of the metrics.
-    Settings,
+    /// The settings.
+    Settings {
+        /// The topic that is shown first.
+        topic: Topic,
+    },
+    /// The list of all commands.
+    Palette,
     /// The explanation of a metric.
     Guide {
         /// The id of the metric.
@@ -229,6 +234,8 @@ pub enum ViewAction {
     ToggleScreen(Screen),
     /// Changes the display settings.
     Show(View),
+    /// Shows a tab of the shown sample.
+    ShowTab(Tab),
     /// Opens or closes a dialog.
     Dialog(Option<Dialog>),
     /// The glyphs of a page were loaded.
@@ -273,6 +280,10 @@ impl State {
             ViewAction::ToggleScreen(screen) if self.screen() == screen => self.show_screen(Screen::Samples),
             ViewAction::ToggleScreen(screen) => self.show_screen(screen),
             ViewAction::Show(view) => self.view = view,
+            ViewAction::ShowTab(tab) => {
+                self.show_screen(Screen::Samples);
+                self.view.tab = tab;
+            }
             ViewAction::Dialog(dialog) => self.dialog = dialog,
             ViewAction::Glyphs { sample, from, glyphs } => {
                 self.edit(sample, |sample| sample.show_glyphs(&from, glyphs))
@@ -389,7 +400,7 @@ impl State {
         } else if !self.refusals.is_empty() {
             self.refusals.clear();
         } else {
-            self.removed.clear();
+            self.hide_offer();
         }
     }
 }

@@ -20,14 +20,14 @@ pub const CLOSE: &str = "Close";
 /// Button that dismisses a message.
 pub const DISMISS: &str = "Dismiss";
 
+/// Answer to the question whether something is to be deleted for good.
+pub const KEEP: &str = "Keep";
+
 /// Label of a LaTeX text.
 pub const LATEX: &str = "LaTeX";
 
 /// Button that leads to the next place of a score or an error type.
 pub const NEXT_PLACE: &str = "Next place";
-
-/// Hint of the same button, with its key.
-pub const NEXT_PLACE_KEY: &str = "Next (n)";
 
 /// State of a sample without a prediction.
 pub const NO_PREDICTION: &str = "no prediction";
@@ -37,9 +37,6 @@ pub const PREDICTION: &str = "Prediction";
 
 /// Button that leads to the previous place of a score or an error type.
 pub const PREVIOUS_PLACE: &str = "Previous place";
-
-/// Hint of the same button, with its key.
-pub const PREVIOUS_PLACE_KEY: &str = "Previous (p)";
 
 /// Heading or label of the text as it should be.
 pub const REFERENCE: &str = "Reference";

@@ -41,9 +41,6 @@ pub const SAVING: &str = "Saving\u{2026}";
 /// Name of the button that opens the help.
 pub const HELP: &str = "Help and keys";
 
-/// Hint of the same button, with its key.
-pub const HELP_KEY: &str = "Help and keys (?)";
-
 /// Name of the button that changes the colours.
 #[must_use]
 pub const fn theme(current: Theme) -> &'static str {

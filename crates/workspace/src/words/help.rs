@@ -6,16 +6,8 @@ pub const TITLE: &str = "Help";
 /// Heading of the list of keys.
 pub const KEYS: &str = "Keys";
 
-/// The keys, and what each of them does.
-pub const MEANINGS: [(&[&str], &str); 16] = [
-    (
-        &["j", "k"],
-        "next and previous sample, formula in the list of all formulas, or question of a sheet",
-    ),
-    (
-        &["n", "p"],
-        "next and previous difference, formula, error, or passage that explains the selected score",
-    ),
+/// Keys of a part of the screen, and what each of them does. The other keys are those of commands.
+pub const OTHER_KEYS: [(&[&str], &str); 3] = [
     (
         &["\u{2190}", "\u{2192}"],
         "previous and next word or formula, when the page has the focus",
@@ -24,25 +16,19 @@ pub const MEANINGS: [(&[&str], &str); 16] = [
         &["Shift", "\u{2190}", "\u{2192}"],
         "mark a region of the page, as dragging does; you can copy it or read it again",
     ),
-    (&["u", "U"], "next and previous unsure place"),
-    (&["e"], "correct the selected word or formula"),
-    (&["]", "["], "next and previous system for the same sample"),
     (
         &["0", "9", "T"],
         "answer the question of a sheet: the rating, T for ten; 1 for left, 2 for right, 0 for a tie",
     ),
-    (&["/"], "search the samples"),
-    (&["c"], "switch between the samples and the comparison of systems"),
-    (&["f"], "switch between the samples and the list of all formulas"),
-    (&["t"], "add text"),
-    (&["s"], "save"),
-    (&["Ctrl", "z"], "restore the removed sample, undo a correction"),
-    (&["Esc"], "close, deselect, dismiss"),
-    (&["?"], "this help"),
 ];
 
 /// The topics, each with a heading and a paragraph.
-pub const TOPICS: [(&str, &str); 4] = [
+pub const TOPICS: [(&str, &str); 5] = [
+    (
+        "Commands",
+        "The palette of commands finds every action and every sample by a few letters. Where a key works anywhere, it \
+         stands beside the command. Settings have a sheet of their own.",
+    ),
     (
         "Files",
         "Drop or paste anywhere. `page.tex` is the reference of `page.png` or `page.pdf`; `page.pred.tex` or `page.md` \

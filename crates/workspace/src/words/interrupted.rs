@@ -17,6 +17,9 @@ pub const ADD_FILES: &str = "Add files again";
 /// Button that gives up the missing samples.
 pub const DISCARD: &str = "Discard the rest";
 
+/// Question before the import is discarded.
+pub const DISCARD_ASK: &str = "What is missing will not be added. Samples that are in the list stay.";
+
 /// Advice if all files are stored.
 pub const COMPLETE: &str = "The page was closed or crashed twice before the import was complete. The imported samples \
                             are in the list. Continue the import to try once more.";

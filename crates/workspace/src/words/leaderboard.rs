@@ -41,6 +41,9 @@ pub const FILES: &str = "Opened evaluations";
 /// Button that removes a file.
 pub const REMOVE: &str = "Remove";
 
+/// Button that brings the removed file back.
+pub const UNDO: &str = "Undo removal of the file";
+
 /// Button that copies a table for a spreadsheet.
 pub const COPY_TSV: &str = "Copy for spreadsheets";
 

@@ -1,5 +1,7 @@
 //! The list of samples: its labels, the states of samples, and the choice of what is listed.
 
+use super::commands::with_key;
+use crate::commands::Command;
 use crate::state::{Filter, Listing};
 
 /// Heading of the list.
@@ -66,7 +68,11 @@ pub const SEARCH: &str = "Search samples";
 pub const SEARCH_EMPTY: &str = "Search";
 
 /// Hint of the search field: what is searched.
-pub const SEARCH_ABOUT: &str = "Words in name, system, tags, comment or LaTeX (/). Also tag:NAME=VALUE, system:NAME";
+#[must_use]
+pub fn search_about() -> String {
+    let searched = with_key("Words in name, system, tags, comment or LaTeX", &Command::Search);
+    format!("{searched}. Also tag:NAME=VALUE, system:NAME")
+}
 
 /// Button that removes a sample.
 #[must_use]

@@ -2,6 +2,7 @@
 //! sentences, so that each sentence can be found, corrected and translated here.
 
 pub mod add_text;
+pub mod commands;
 pub mod common;
 pub mod compare;
 pub mod compilation;
@@ -16,6 +17,7 @@ pub mod give;
 pub mod guide;
 pub mod header;
 pub mod help;
+pub mod history;
 pub mod import;
 pub mod interrupted;
 pub mod judge;

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use texlens_evaluate::Filtered;
 use texlens_metrics::Side;
 
-use super::{common, leaderboard};
+use super::{common, history, leaderboard};
 use crate::state::Notice;
 
 impl Display for Notice {
@@ -66,8 +66,8 @@ impl Display for Notice {
             }
             Self::Removed(name) => write!(f, "{name} was removed."),
             Self::RemovedMany(count) => write!(f, "{count} samples were removed."),
-            Self::TakenOut => f.write_str("The last import was undone."),
-            Self::Restored(name) => write!(f, "{name} was restored."),
+            Self::Undone(act) => f.write_str(&history::undone(act)),
+            Self::Redone(act) => f.write_str(&history::redone(act)),
             Self::Restarted(why) => write!(f, "{why} It was restarted."),
         }
     }

@@ -77,7 +77,7 @@ pub const READ_PART_HINT: &str = "Read this part again, at several sizes";
 pub const CORRECT: &str = "Correct";
 
 /// Hint of the button that opens the dialog for correcting the selected item.
-pub const CORRECT_HINT: &str = "Correct what was read here (e)";
+pub const CORRECT_HINT: &str = "Correct what was read here";
 
 /// Button that copies the LaTeX of the selected item.
 pub const COPY: &str = "Copy";
@@ -124,14 +124,8 @@ pub const SURE: &str = "surer";
 /// Button that selects the unsure place before the current one.
 pub const PREVIOUS_UNSURE: &str = "Previous unsure place";
 
-/// Hint of the button that selects the unsure place before the current one.
-pub const PREVIOUS_UNSURE_HINT: &str = "Previous unsure place (Shift u)";
-
 /// Button that selects the unsure place after the current one.
 pub const NEXT_UNSURE: &str = "Next unsure place";
-
-/// Hint of the button that selects the unsure place after the current one.
-pub const NEXT_UNSURE_HINT: &str = "Next unsure place (u)";
 
 /// Hint of the button that takes the last correction back.
 pub const UNDO_HINT: &str = "Take the last correction back (Ctrl z)";

@@ -69,14 +69,8 @@ pub const ELSEWHERE_HINT: &str = "The same text stands at another place on the o
 /// Button that selects the difference before the current one.
 pub const PREVIOUS: &str = "Previous difference";
 
-/// Hint of the button that selects the difference before the current one.
-pub const PREVIOUS_HINT: &str = "Previous difference (p)";
-
 /// Button that selects the difference after the current one.
 pub const NEXT: &str = "Next difference";
-
-/// Hint of the button that selects the difference after the current one.
-pub const NEXT_HINT: &str = "Next difference (n)";
 
 /// Button that makes the reference the prediction, and the prediction the reference.
 pub const SWAP: &str = "Swap sides";

@@ -1,35 +1,8 @@
 //! Sentences and labels of the status bar.
 
-use texlens_ocr::detect::NetworkSetting;
-
 use super::{count, megabytes, providers};
 use crate::messages::reading::Provider;
 use crate::state::{Offline, Runtime};
-
-/// Label of the choice of the execution provider.
-pub const RUN_ON: &str = "Run the model on";
-
-/// Label of the choice of the network.
-pub const NETWORK: &str = "Network";
-
-/// Hint of the same choice.
-pub const NETWORK_HINT: &str = "The accurate network makes fewer errors and takes twice the time. Auto: it reads formulas \
-    and other small images, and every page on a graphics card.";
-
-/// Button that undoes the last import.
-pub const UNDO_IMPORT: &str = "Undo import";
-
-/// Hint of the same button.
-pub const UNDO_IMPORT_HINT: &str = "Undo the last import";
-
-/// Label of the choice of the resolution.
-pub const RESOLUTION: &str = "PDFs at";
-
-/// Name of the same choice.
-pub const RESOLUTION_NAME: &str = "Resolution of newly added PDFs";
-
-/// Hint of the same choice.
-pub const RESOLUTION_HINT: &str = "Resolution (dpi) for newly added PDFs";
 
 /// Name of the button that stops compiling.
 pub const STOP_COMPILING: &str = "Stop compiling";
@@ -47,22 +20,6 @@ pub fn runtime(runtime: &Runtime) -> String {
         }
         Runtime::Failed { message } => message.clone(),
     }
-}
-
-/// A network in the choice.
-#[must_use]
-pub const fn network(setting: NetworkSetting) -> &'static str {
-    match setting {
-        NetworkSetting::Auto => "Auto",
-        NetworkSetting::Fast => "Fast",
-        NetworkSetting::Accurate => "Accurate",
-    }
-}
-
-/// A resolution in the choice.
-#[must_use]
-pub fn dpi(dpi: u16) -> String {
-    format!("{dpi} dpi")
 }
 
 /// The number of samples that are not stored.

@@ -19,6 +19,12 @@ pub const ANSWERS_NOTE: &str = "No question is asked twice while its answer is s
 /// Button that deletes the answers of judges.
 pub const DELETE_ANSWERS: &str = "Delete answers";
 
+/// Question before stored answers are deleted.
+pub const DELETE_ANSWERS_ASK: &str = "They were paid for, and cannot be restored.";
+
+/// Question before a part of the app is deleted from the browser's storage.
+pub const DELETE_ASK: &str = "It is downloaded again when you need it, which takes a network.";
+
 /// What the parts of the app are.
 pub const PARTS_NOTE: &str = "Stored parts of the app work without a network. A part is stored when it is first used, \
                               or when you select Keep.";

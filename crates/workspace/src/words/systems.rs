@@ -1,10 +1,10 @@
 //! Words of the choice between the systems that have a prediction for a sample.
 
 /// Button that shows the previous system, with its key.
-pub const PREVIOUS: &str = "Previous system ([)";
+pub const PREVIOUS: &str = "Previous system";
 
 /// Button that shows the next system, with its key.
-pub const NEXT: &str = "Next system (])";
+pub const NEXT: &str = "Next system";
 
 /// Label of the choice of another system.
 pub const COMPARE_WITH: &str = "Compare with";

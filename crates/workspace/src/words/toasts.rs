@@ -9,12 +9,6 @@ pub const REFUSALS: &str = "Files that could not be used";
 /// Words before a line of a refused text as it would be in Latin-1.
 pub const IN_LATIN1: &str = "In Latin-1, a line of it reads:";
 
-/// Name of the message about removed samples, and its beginning.
-pub const REMOVED: &str = "Removed";
-
-/// Name of the button that hides the message about removed samples.
-pub const HIDE: &str = "Hide this message";
-
 /// Name of the message about a new version.
 pub const NEW_VERSION: &str = "New version";
 
@@ -40,12 +34,6 @@ pub fn refusals(files: usize) -> String {
         1 => "One file could not be used".to_owned(),
         count => format!("{count} files could not be used"),
     }
-}
-
-/// The number of removed samples.
-#[must_use]
-pub fn removed(samples: usize) -> String {
-    format!("{samples} samples")
 }
 
 /// The bytes of a report so far, and in all if known.

@@ -64,6 +64,12 @@ pub(super) fn LeaderboardView(props: &Props) -> Html {
                     <button type="button" class="icon" aria-label={common::DISMISS} onclick={board.reform(|_: MouseEvent| BoardAction::Dismissed)}>{"\u{d7}"}</button>
                 </div>
             }
+            if leaderboards.replaced.is_some() {
+                <div class="outcome" role="status">
+                    <button type="button" class="button small" onclick={board.reform(|_: MouseEvent| BoardAction::Undo)}>{words::UNDO}</button>
+                    <button type="button" class="icon" aria-label={common::DISMISS} onclick={board.reform(|_: MouseEvent| BoardAction::Forgotten)}>{"\u{d7}"}</button>
+                </div>
+            }
             <div class="results-list boards" tabindex="0" role="group" aria-label={words::TABLES}>
                 {files(leaderboards, &board)}
                 if leaderboards.shown.sets.is_empty() && !leaderboards.is_busy {

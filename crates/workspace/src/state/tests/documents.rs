@@ -161,7 +161,7 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
         Some("x\nx\nx"),
         "the system keeps what it read"
     );
-    let undone = corrected.clone().after(Action::Sample(SampleAction::Undo));
+    let undone = corrected.clone().after(Action::History(HistoryAction::Undo));
     assert_eq!((undone.samples.len(), undone.selected), (count, Some(page)));
 
     let state = read_next(state.after(Action::Read(ReadAction::Read(page))), 5).after(recognised(5, "z"));
@@ -236,7 +236,7 @@ fn a_document_goes_and_comes_back_with_its_pages() {
     let id = whole(&state).id;
     let gone = state.clone().after(Action::Sample(SampleAction::Remove(id)));
     assert!(gone.samples.is_empty());
-    let back = gone.after(Action::Sample(SampleAction::Undo));
+    let back = gone.after(Action::History(HistoryAction::Undo));
     assert_eq!((back.samples.len(), back.selected), (4, Some(id)));
 
     let second = leaf(&state, 2).id;
@@ -251,7 +251,7 @@ fn a_document_goes_and_comes_back_with_its_pages() {
         .after(Action::Sample(SampleAction::Remove(first)))
         .after(Action::Sample(SampleAction::Remove(last)));
     assert!(state.samples.is_empty(), "without pages it is none");
-    assert_eq!(state.after(Action::Sample(SampleAction::Undo)).samples.len(), 2);
+    assert_eq!(state.after(Action::History(HistoryAction::Undo)).samples.len(), 2);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn the_pages_of_a_pdf_are_those_of_a_document() {
     assert_eq!(pages, ["paper/1", "paper/2", "paper/3"]);
     assert_eq!(state.samples.count(Stage::ToRead), 3);
     // Samples that arrived together are removed together.
-    assert!(state.after(Action::Sample(SampleAction::Undo)).samples.is_empty());
+    assert!(state.after(Action::History(HistoryAction::Undo)).samples.is_empty());
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_pdf_joins_the_reference_that_came_before() {
     let document = leaf(&state, "paper");
     assert_eq!((state.samples.len(), document.kind), (4, Kind::Document));
     assert!(document.reference.is_some());
-    let state = state.after(Action::Sample(SampleAction::Undo));
+    let state = state.after(Action::History(HistoryAction::Undo));
     assert_eq!((state.samples.len(), leaf(&state, "paper").kind), (1, Kind::Page));
 }
 

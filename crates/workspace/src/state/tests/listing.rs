@@ -224,9 +224,7 @@ fn a_second_system_on_the_same_is_named_by_it() {
 
 #[test]
 fn everything_is_scored_again_with_other_settings() {
-    let state = four_scored().after(Action::Score(ScoreAction::Settings(
-        [("ctp.min_words".to_owned(), "5".to_owned())].into(),
-    )));
+    let state = four_scored().after(Action::Settings(SettingsAction::Set("ctp.min_words", "5".to_owned())));
     assert_eq!(state.open_work().to_score, 4);
     assert!(
         nth(&state, 0).score("ds").is_some(),

@@ -177,7 +177,7 @@ fn both_ways_are_compared_as_two_systems() {
     // It is there already.
     let state = state.after(both());
     assert_eq!(state.samples.len(), 8);
-    let state = state.after(Action::Sample(SampleAction::Undo));
+    let state = state.after(Action::History(HistoryAction::Undo));
     assert_eq!(state.samples.len(), 4);
 }
 

@@ -160,7 +160,7 @@ fn a_model_that_reads_again_replaces_its_answers() {
         (read_document(&state), state.samples.len()),
         (vec!["one", "2"], count + 4)
     );
-    let undone = state.after(Action::Sample(SampleAction::UndoAdding));
+    let undone = state.after(Action::History(HistoryAction::Undo));
     assert_eq!(
         (read_document(&undone), undone.samples.len()),
         (vec!["1", "2"], count + 4)

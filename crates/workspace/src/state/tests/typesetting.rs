@@ -119,7 +119,7 @@ fn appearances_are_evidence_and_are_kept_only_until_the_scores_are_there() {
     let again = start_all(again, 11).after(scored_as(11, vec![without_look()]));
     assert_eq!(nth(&again, 0).score("visual_exact").and_then(Score::value), Some(0.5));
 
-    let settings = Action::Score(ScoreAction::Settings(BTreeMap::default()));
+    let settings = Action::Settings(SettingsAction::Set("ctp.min_words", "5".to_owned()));
     let with_settings = state.after(settings);
     assert_eq!(nth(&with_settings, 0).typesetting, Typesetting::Open);
     assert!(matches!(with_settings.errand(), Some(Errand::Typeset { .. })));

@@ -1,0 +1,756 @@
+//! All commands of the app in one list: the palette offers them, their keys work, and the help explains both.
+
+use std::rc::Rc;
+
+use texlens_metrics::infos;
+use texlens_tex::Use;
+
+use crate::saving::Format;
+use crate::state::{
+    Action, CatalogueAction, CatalogueEntry, CorrectAction, Dialog, EngineAction, Filter, HistoryAction, Layout,
+    Listing, Material, Order, QueueAction, ReadAction, Sample, SampleAction, ScoreAction, Screen, SelectAction,
+    SettingsAction, Stage, State, Step, Tab, Theme, Topic, Trial, View, ViewAction,
+};
+
+mod search;
+
+pub use search::SampleSearch;
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Shows a screen, or the samples if it is shown already.
+    Show(Screen),
+    /// Shows a tab of the shown sample.
+    Tab(Tab),
+    /// Opens the browser's file dialog.
+    AddFiles,
+    /// Opens the browser's folder dialog.
+    AddFolder,
+    /// Opens the form for texts.
+    AddText,
+    /// Opens the comparison that comes with the app.
+    TryComparison,
+    /// Opens a sample page that comes with the app.
+    TryPage(Box<CatalogueEntry>),
+    /// Opens the dialog for saving.
+    Save,
+    /// Saves the evaluation in a format.
+    SaveAs(Format),
+    /// Copies the shown prediction.
+    CopyPrediction,
+    /// Copies the shown reference.
+    CopyReference,
+    /// Downloads the shown prediction as a document.
+    Download,
+    /// Shows the next or previous sample, formula or question.
+    Sample(Step),
+    /// Shows the same sample of the next or previous system.
+    System(Step),
+    /// Selects the next or previous difference or place.
+    Place(Step),
+    /// Selects the next or previous unsure place.
+    Unsure(Step),
+    /// Opens the correction of the selected word or formula.
+    Correct,
+    /// Reads the shown page again.
+    ReadAgain,
+    /// Reads the shown page from its text or its image.
+    ReadFrom(Material),
+    /// Opens the form that asks a vision model.
+    ReadWithModel,
+    /// Compiles the predictions.
+    Compile,
+    /// Scores the shown sample again.
+    Score,
+    /// Opens the form that asks a judge.
+    Judge,
+    /// Swaps reference and prediction of the shown sample.
+    Swap,
+    /// Focuses the search field of the list.
+    Search,
+    /// Lists some samples.
+    List(Filter),
+    /// Lists the samples by name, or in the order of arrival.
+    SortByName(bool),
+    /// Lists the samples by a metric, the worst first.
+    SortBy(&'static str),
+    /// Removes the shown sample.
+    Remove,
+    /// Removes all samples.
+    RemoveAll,
+    /// Pauses or resumes the work.
+    Pause(bool),
+    /// Cancels all work.
+    CancelWork,
+    /// Tries again what failed.
+    RetryWork,
+    /// Undoes the last act.
+    Undo,
+    /// Does again what was undone.
+    Redo,
+    /// Folds the page away or shows it again.
+    FoldPage,
+    /// Arranges the texts.
+    Arrange(Layout),
+    /// Changes the colours.
+    Theme(Theme),
+    /// Opens the settings at a topic; `None` for the first.
+    Settings(Option<Topic>),
+    /// Resets all settings.
+    ResetSettings,
+    /// Opens the dialog about storage.
+    Storage,
+    /// Explains a metric.
+    Explain(&'static str),
+    /// Opens the palette.
+    Palette,
+    /// Opens the help.
+    Help,
+    /// Closes, deselects or dismisses.
+    Escape,
+}
+
+/// What a command does.
+#[derive(Debug)]
+pub enum Deed {
+    /// Changes the state.
+    Act(Action),
+    /// Opens the browser's dialog for files, or for a folder.
+    Choose {
+        /// Whether it is for a folder.
+        folder: bool,
+    },
+    /// Saves the evaluation.
+    Save(Format),
+    /// Copies a text.
+    Copy(String),
+    /// Downloads the prediction of a sample.
+    Download(Rc<Sample>),
+    /// Focuses the search field of the list.
+    Search,
+}
+
+/// The reason why a command is not possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It is so already.
+    Already,
+    /// There are no samples.
+    NoSamples,
+    /// No sample is shown.
+    NotShown,
+    /// The sample has no page.
+    NoPage,
+    /// The shown sample has no prediction.
+    NoPrediction,
+    /// The shown sample has no reference.
+    NoReference,
+    /// No sample has both texts.
+    NoPair,
+    /// There is one system.
+    OneSystem,
+    /// Nothing is selected that can be corrected.
+    NothingSelected,
+    /// Nothing on the page is unsure.
+    NothingUnsure,
+    /// There is nothing to undo.
+    NothingToUndo,
+    /// There is nothing to redo.
+    NothingToRedo,
+    /// No work waits.
+    NoWork,
+    /// Nothing failed.
+    NothingFailed,
+    /// A file is being written, or loaded.
+    Busy,
+    /// Nothing was changed.
+    NothingChanged,
+    /// The prediction is no single document.
+    NotCompilable,
+    /// The page does not come with this version.
+    NotHere,
+}
+
+/// A key, as browsers name it, with Ctrl (on Apple's machines, Command) and Shift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// The name of the key. A capital letter is a letter with Shift.
+    pub name: &'static str,
+    /// Whether Ctrl or Command is held.
+    pub ctrl: bool,
+    /// Whether Shift is held with Ctrl.
+    pub shift: bool,
+}
+
+const fn key(name: &'static str) -> Key {
+    Key {
+        name,
+        ctrl: false,
+        shift: false,
+    }
+}
+
+const fn ctrl(name: &'static str, shift: bool) -> Key {
+    Key {
+        name,
+        ctrl: true,
+        shift,
+    }
+}
+
+impl Key {
+    /// Returns whether this key was pressed.
+    fn is(&self, name: &str, ctrl: bool, shift: bool) -> bool {
+        if self.ctrl {
+            ctrl && shift == self.shift && name.eq_ignore_ascii_case(self.name)
+        } else {
+            !ctrl && name == self.name
+        }
+    }
+}
+
+/// The keys of commands. No other list has them.
+pub const KEYS: [(Key, Command); 21] = [
+    (ctrl("k", false), Command::Palette),
+    (key("j"), Command::Sample(Step::Next)),
+    (key("k"), Command::Sample(Step::Previous)),
+    (key("]"), Command::System(Step::Next)),
+    (key("["), Command::System(Step::Previous)),
+    (key("n"), Command::Place(Step::Next)),
+    (key("p"), Command::Place(Step::Previous)),
+    (key("u"), Command::Unsure(Step::Next)),
+    (key("U"), Command::Unsure(Step::Previous)),
+    (key("e"), Command::Correct),
+    (key("/"), Command::Search),
+    (key("c"), Command::Show(Screen::Compare)),
+    (key("f"), Command::Show(Screen::Formulas)),
+    (key("t"), Command::AddText),
+    (key("s"), Command::Save),
+    (key(","), Command::Settings(None)),
+    (ctrl("z", false), Command::Undo),
+    (ctrl("z", true), Command::Redo),
+    (ctrl("y", false), Command::Redo),
+    (key("Escape"), Command::Escape),
+    (key("?"), Command::Help),
+];
+
+impl Command {
+    /// Returns the command of a pressed key.
+    #[must_use]
+    pub fn of_key(name: &str, ctrl: bool, shift: bool) -> Option<Self> {
+        let mut keys = KEYS.iter();
+        let found = keys.find(|(key, _)| key.is(name, ctrl, shift));
+        found.map(|(_, command)| command.clone())
+    }
+
+    /// Returns the key of the command, the first if there are several.
+    #[must_use]
+    pub fn key(&self) -> Option<Key> {
+        let mut keys = KEYS.iter();
+        keys.find(|(_, command)| command == self).map(|(key, _)| *key)
+    }
+
+    /// Returns the id by which the browser remembers what was used.
+    #[must_use]
+    pub fn id(&self) -> String {
+        match self {
+            Self::TryPage(entry) => format!("TryPage({})", entry.id),
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// Returns all commands that make sense in a state, in the order of the palette. Some of them may not be possible
+    /// at the moment.
+    #[must_use]
+    pub fn all(state: &State) -> Vec<Self> {
+        let screens = [
+            Screen::Samples,
+            Screen::Formulas,
+            Screen::Compare,
+            Screen::Leaderboard,
+            Screen::LatexBench,
+            Screen::Ratings,
+            Screen::Making,
+        ];
+        let mut all = vec![
+            Self::AddFiles,
+            Self::AddFolder,
+            Self::AddText,
+            Self::TryComparison,
+            Self::Undo,
+            Self::Redo,
+            Self::Save,
+        ];
+        let others = screens.into_iter().filter(|screen| *screen != state.screen());
+        all.extend(others.map(Self::Show));
+        if let Some(shown) = state.current() {
+            all.extend(shown.tabs(false).into_iter().map(Self::Tab));
+        }
+        all.extend([
+            Self::Sample(Step::Next),
+            Self::Sample(Step::Previous),
+            Self::System(Step::Next),
+            Self::System(Step::Previous),
+            Self::Place(Step::Next),
+            Self::Place(Step::Previous),
+            Self::Unsure(Step::Next),
+            Self::Unsure(Step::Previous),
+            Self::Correct,
+            Self::Compile,
+            Self::Score,
+            Self::Judge,
+            Self::ReadWithModel,
+            Self::ReadAgain,
+        ]);
+        if state.current().is_some_and(|shown| shown.pdf_page().is_some()) {
+            all.extend([Material::Text, Material::Image].map(Self::ReadFrom));
+        }
+        all.extend([
+            Self::CopyPrediction,
+            Self::CopyReference,
+            Self::Download,
+            Self::Swap,
+            Self::FoldPage,
+            Self::Arrange(Layout::SideBySide),
+            Self::Arrange(Layout::Unified),
+            Self::Search,
+        ]);
+        all.extend(Format::ALL.map(Self::SaveAs));
+        all.extend(Self::listings(state));
+        all.extend([
+            Self::Remove,
+            Self::RemoveAll,
+            Self::Pause(!state.paused),
+            Self::CancelWork,
+            Self::RetryWork,
+            Self::Settings(None),
+        ]);
+        all.extend(Topic::ALL.map(|topic| Self::Settings(Some(topic))));
+        all.push(Self::ResetSettings);
+        all.extend([Theme::System, Theme::Light, Theme::Dark].map(Self::Theme));
+        all.extend([Self::Storage, Self::Help]);
+        let entries = state.catalogue.entries.iter();
+        all.extend(entries.map(|entry| Self::TryPage(Box::new(entry.clone()))));
+        all.extend(infos().iter().map(|info| Self::Explain(info.id)));
+        all
+    }
+
+    /// Returns the filters and orders of the list that make sense for the samples.
+    fn listings(state: &State) -> Vec<Self> {
+        let samples = &state.samples;
+        let is_offered = |filter: &Filter| match filter {
+            Filter::All => state.listing.is_selective(),
+            Filter::Disputed => samples.systems().len() > 1,
+            filter => *filter == state.listing.filter || samples.admitted(*filter) > 0,
+        };
+        let mut all: Vec<Self> = Filter::all().filter(is_offered).map(Self::List).collect();
+        if samples.len() > 1 {
+            let kinds: Vec<_> = samples.kinds().collect();
+            let fitting = infos()
+                .iter()
+                .filter(|info| info.kinds.iter().any(|kind| kinds.contains(kind)));
+            all.extend([false, true].map(Self::SortByName));
+            all.extend(fitting.map(|info| Self::SortBy(info.id)));
+        }
+        all
+    }
+
+    /// Returns what the command does in a state.
+    ///
+    /// # Errors
+    ///
+    /// If the command is not possible: the reason.
+    pub fn deed(&self, state: &State) -> Result<Deed, Obstacle> {
+        match self {
+            Self::AddFiles => Ok(Deed::Choose { folder: false }),
+            Self::AddFolder => Ok(Deed::Choose { folder: true }),
+            Self::SaveAs(format) => {
+                some_samples(state)?;
+                unless(Obstacle::Busy, state.saving.is_some())?;
+                Ok(Deed::Save(*format))
+            }
+            Self::CopyPrediction => Ok(Deed::Copy(prediction(state)?.to_owned())),
+            Self::CopyReference => Ok(Deed::Copy(reference(state)?.to_owned())),
+            Self::Download => {
+                prediction(state)?;
+                let shown = shown(state)?;
+                unless(Obstacle::NotCompilable, !shown.is_one_document())?;
+                Ok(Deed::Download(shown.clone()))
+            }
+            Self::Search => {
+                unless(Obstacle::NoSamples, state.samples.len() < 2)?;
+                Ok(Deed::Search)
+            }
+            _ => self.action(state).map(Deed::Act),
+        }
+    }
+
+    /// Returns the action of a command that only changes the state.
+    fn action(&self, state: &State) -> Result<Action, Obstacle> {
+        let dialog = |dialog: Dialog| Ok(Action::View(ViewAction::Dialog(Some(dialog))));
+        match self {
+            Self::Show(screen) => {
+                if matches!(screen, Screen::Formulas | Screen::Compare) {
+                    some_samples(state)?;
+                }
+                Ok(Action::View(ViewAction::ToggleScreen(*screen)))
+            }
+            Self::Tab(tab) => {
+                shown(state)?;
+                let is_shown = state.screen() == Screen::Samples && state.view.tab == *tab;
+                unless(Obstacle::Already, is_shown)?;
+                Ok(Action::View(ViewAction::ShowTab(*tab)))
+            }
+            Self::AddText => dialog(Dialog::AddText { pasted: String::new() }),
+            Self::TryComparison => {
+                unless(Obstacle::Busy, state.catalogue.fetching.is_some())?;
+                Ok(Action::Catalogue(CatalogueAction::Try(Trial::Comparison)))
+            }
+            Self::TryPage(entry) => {
+                unless(Obstacle::Busy, state.catalogue.fetching.is_some())?;
+                let mut entries = state.catalogue.entries.iter();
+                unless(Obstacle::NotHere, entries.all(|other| other.id != entry.id))?;
+                Ok(Action::Catalogue(CatalogueAction::Try(Trial::Page(entry.clone()))))
+            }
+            Self::Save => {
+                some_samples(state)?;
+                dialog(Dialog::Save)
+            }
+            Self::Judge => {
+                unless(Obstacle::NoPair, state.pairs() == 0)?;
+                dialog(Dialog::Judge)
+            }
+            Self::ReadWithModel => {
+                let mut samples = state.samples.iter();
+                unless(Obstacle::NoPage, samples.all(|sample| sample.image.is_none()))?;
+                dialog(Dialog::Read)
+            }
+            Self::Settings(topic) => dialog(Dialog::Settings {
+                topic: topic.unwrap_or(Topic::Reading),
+            }),
+            Self::Storage => dialog(Dialog::Storage),
+            Self::Explain(metric) => dialog(Dialog::Guide {
+                metric: (*metric).to_owned(),
+            }),
+            Self::Palette => dialog(Dialog::Palette),
+            Self::Help => dialog(Dialog::Help),
+            Self::Escape => Ok(Action::View(ViewAction::Escape)),
+            Self::Undo => {
+                unless(Obstacle::NothingToUndo, !state.can_undo())?;
+                Ok(Action::History(HistoryAction::Undo))
+            }
+            Self::Redo => {
+                unless(Obstacle::NothingToRedo, state.history.next().is_none())?;
+                Ok(Action::History(HistoryAction::Redo))
+            }
+            Self::List(_) | Self::SortByName(_) | Self::SortBy(_) => self.listing(state),
+            Self::Theme(_) | Self::Arrange(_) | Self::FoldPage | Self::ResetSettings => self.change_of_view(state),
+            Self::Pause(_) | Self::CancelWork | Self::RetryWork => self.work(state),
+            _ => self.of_sample(state),
+        }
+    }
+
+    fn listing(&self, state: &State) -> Result<Action, Obstacle> {
+        some_samples(state)?;
+        let now = &state.listing;
+        let listing = match self {
+            // Shows whatever was hidden.
+            Self::List(Filter::All) => Listing {
+                order: now.order.clone(),
+                ..Listing::default()
+            },
+            Self::List(filter) => Listing {
+                filter: *filter,
+                ..now.clone()
+            },
+            Self::SortBy(metric) => Listing {
+                order: Order::Score {
+                    metric: (*metric).into(),
+                    best_first: false,
+                },
+                ..now.clone()
+            },
+            Self::SortByName(true) => Listing {
+                order: Order::Name,
+                ..now.clone()
+            },
+            _ => Listing {
+                order: Order::Arrival,
+                ..now.clone()
+            },
+        };
+        unless(Obstacle::Already, listing == *now)?;
+        Ok(Action::Select(SelectAction::List(listing)))
+    }
+
+    fn change_of_view(&self, state: &State) -> Result<Action, Obstacle> {
+        let set = |id: &'static str, value: &str| Ok(Action::Settings(SettingsAction::Set(id, value.to_owned())));
+        match self {
+            Self::Theme(theme) => {
+                unless(Obstacle::Already, state.view.theme == *theme)?;
+                set(
+                    "view.theme",
+                    match theme {
+                        Theme::System => "system",
+                        Theme::Light => "light",
+                        Theme::Dark => "dark",
+                    },
+                )
+            }
+            Self::Arrange(layout) => {
+                unless(Obstacle::Already, state.view.layout == Some(*layout))?;
+                set(
+                    "view.layout",
+                    match layout {
+                        Layout::SideBySide => "side-by-side",
+                        Layout::Unified => "unified",
+                    },
+                )
+            }
+            Self::FoldPage => {
+                unless(Obstacle::NoPage, shown(state)?.image.is_none())?;
+                Ok(Action::View(ViewAction::Show(View {
+                    panes: state.view.panes.with_page_toggled(),
+                    ..state.view
+                })))
+            }
+            _ => {
+                let is_changed = !state.settings.is_empty() || !state.app_settings().is_empty();
+                unless(Obstacle::NothingChanged, !is_changed)?;
+                Ok(Action::Settings(SettingsAction::ResetAll))
+            }
+        }
+    }
+
+    fn work(&self, state: &State) -> Result<Action, Obstacle> {
+        let open = state.open_work();
+        let is_idle = open.to_read + open.to_score == 0;
+        match self {
+            Self::Pause(paused) => {
+                unless(Obstacle::NoWork, is_idle && *paused)?;
+                Ok(Action::Queue(QueueAction::Pause(*paused)))
+            }
+            Self::CancelWork => {
+                unless(Obstacle::NoWork, is_idle)?;
+                Ok(Action::Queue(QueueAction::CancelAll))
+            }
+            _ => {
+                unless(Obstacle::NothingFailed, state.samples.count(Stage::Unfinished) == 0)?;
+                Ok(Action::Queue(QueueAction::RetryAll))
+            }
+        }
+    }
+
+    fn of_sample(&self, state: &State) -> Result<Action, Obstacle> {
+        match self {
+            Self::Sample(step) => {
+                if !matches!(state.screen(), Screen::LatexBench | Screen::Ratings) {
+                    some_samples(state)?;
+                }
+                Ok(Action::Select(SelectAction::Neighbour(*step)))
+            }
+            Self::RemoveAll => {
+                some_samples(state)?;
+                Ok(Action::Sample(SampleAction::RemoveAll))
+            }
+            _ => self.of_shown(state, shown(state)?),
+        }
+    }
+
+    fn of_shown(&self, state: &State, shown: &Sample) -> Result<Action, Obstacle> {
+        let id = shown.id;
+        match self {
+            Self::System(step) => {
+                unless(Obstacle::OneSystem, state.samples.systems().len() < 2)?;
+                Ok(Action::Select(SelectAction::System(*step)))
+            }
+            Self::Place(step) => Ok(Action::View(ViewAction::StepFocus(*step))),
+            Self::Unsure(step) => {
+                unless(Obstacle::NothingUnsure, shown.unsure().next().is_none())?;
+                Ok(Action::Correct(CorrectAction::StepUnsure(*step)))
+            }
+            Self::Correct => {
+                unless(Obstacle::NoPage, shown.image.is_none())?;
+                unless(Obstacle::NothingSelected, shown.marked(&state.focus).is_empty())?;
+                Ok(Action::Correct(CorrectAction::Open))
+            }
+            Self::ReadAgain => {
+                let has_pages = state.samples.page_count(id).images > 0;
+                unless(Obstacle::NoPage, shown.image.is_none() && !has_pages)?;
+                Ok(Action::Read(ReadAction::Read(id)))
+            }
+            Self::ReadFrom(material) => {
+                unless(Obstacle::NoPage, shown.pdf_page().is_none())?;
+                Ok(Action::Read(ReadAction::From(id, *material)))
+            }
+            Self::Compile => {
+                prediction(state)?;
+                unless(Obstacle::NotCompilable, shown.compilable().is_none())?;
+                unless(Obstacle::Already, shown.compilation().is_some())?;
+                Ok(Action::Engine(EngineAction::Use(Use::from(shown.form))))
+            }
+            Self::Score => {
+                prediction(state)?;
+                reference(state)?;
+                Ok(Action::Score(ScoreAction::Again(id)))
+            }
+            Self::Swap => {
+                prediction(state)?;
+                reference(state)?;
+                Ok(Action::Sample(SampleAction::Swap(id)))
+            }
+            _ => Ok(Action::Sample(SampleAction::Remove(id))),
+        }
+    }
+}
+
+fn unless(obstacle: Obstacle, is_in_the_way: bool) -> Result<(), Obstacle> {
+    if is_in_the_way { Err(obstacle) } else { Ok(()) }
+}
+
+fn some_samples(state: &State) -> Result<(), Obstacle> {
+    unless(Obstacle::NoSamples, state.samples.is_empty())
+}
+
+fn shown(state: &State) -> Result<&Rc<Sample>, Obstacle> {
+    state.current().ok_or(Obstacle::NotShown)
+}
+
+fn prediction(state: &State) -> Result<&str, Obstacle> {
+    shown(state)?.prediction_latex().ok_or(Obstacle::NoPrediction)
+}
+
+fn reference(state: &State) -> Result<&str, Obstacle> {
+    shown(state)?.reference_latex().ok_or(Obstacle::NoReference)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testing::handed;
+    use crate::words::commands as words;
+
+    fn with_samples() -> State {
+        let files: [(&str, &[u8]); 6] = [
+            ("refs/a.tex", b"x"),
+            ("one/a.tex", b"y"),
+            ("two/a.tex", b"z"),
+            ("refs/b.tex", b"x"),
+            ("one/b.tex", b"y"),
+            ("two/b.tex", b"z"),
+        ];
+        State::default().after(handed(&files))
+    }
+
+    #[test]
+    fn every_command_has_its_own_label_and_id_and_no_key_belongs_to_two() {
+        for state in [State::default(), with_samples()] {
+            let all = Command::all(&state);
+            let labels: BTreeSet<String> = all.iter().map(words::label).collect();
+            let ids: BTreeSet<String> = all.iter().map(Command::id).collect();
+            assert_eq!((labels.len(), ids.len()), (all.len(), all.len()));
+        }
+        for (at, (key, command)) in KEYS.iter().enumerate() {
+            assert!(KEYS.iter().skip(at + 1).all(|(other, _)| other != key), "{key:?}");
+            assert_eq!(Command::of_key(key.name, key.ctrl, key.shift).as_ref(), Some(command));
+        }
+        assert_eq!(Command::of_key("q", false, false), None);
+        assert_eq!(Command::of_key("j", true, false), None);
+        assert_eq!(Command::of_key("Z", true, true), Some(Command::Redo));
+    }
+
+    #[test]
+    fn commands_with_keys_are_in_the_palette_but_for_those_about_itself() {
+        let all = Command::all(&with_samples());
+        for (_, command) in &KEYS {
+            let is_itself = matches!(command, Command::Palette | Command::Escape);
+            assert_ne!(all.contains(command), is_itself, "{command:?}");
+        }
+    }
+
+    #[test]
+    fn without_samples_what_needs_them_is_not_possible() {
+        let state = State::default();
+        let is_expected = |command: &Command| {
+            matches!(
+                command,
+                Command::AddFiles
+                    | Command::AddFolder
+                    | Command::AddText
+                    | Command::TryComparison
+                    | Command::Show(Screen::Leaderboard | Screen::LatexBench | Screen::Ratings | Screen::Making)
+                    | Command::Arrange(_)
+                    | Command::Settings(_)
+                    | Command::Theme(Theme::Light | Theme::Dark)
+                    | Command::Explain(_)
+                    | Command::Storage
+                    | Command::Help
+            )
+        };
+        for command in Command::all(&state) {
+            let deed = command.deed(&state);
+            assert_eq!(deed.is_ok(), is_expected(&command), "{command:?}: {deed:?}");
+        }
+        assert_eq!(Command::Undo.deed(&state).unwrap_err(), Obstacle::NothingToUndo);
+        assert_eq!(Command::Compile.deed(&state).unwrap_err(), Obstacle::NotShown);
+    }
+
+    #[test]
+    fn what_is_possible_follows_the_state() {
+        let state = with_samples();
+        for command in [
+            Command::Undo,
+            Command::Save,
+            Command::Compile,
+            Command::Score,
+            Command::Judge,
+            Command::Swap,
+            Command::System(Step::Next),
+            Command::SaveAs(Format::Csv),
+            Command::Show(Screen::Compare),
+            Command::CancelWork,
+        ] {
+            assert!(command.deed(&state).is_ok(), "{command:?}: {:?}", command.deed(&state));
+        }
+        for (command, obstacle) in [
+            (Command::Redo, Obstacle::NothingToRedo),
+            (Command::Correct, Obstacle::NoPage),
+            (Command::ReadAgain, Obstacle::NoPage),
+            (Command::RetryWork, Obstacle::NothingFailed),
+            (Command::ResetSettings, Obstacle::NothingChanged),
+            (Command::Theme(Theme::System), Obstacle::Already),
+            (Command::SortByName(false), Obstacle::Already),
+        ] {
+            assert_eq!(command.deed(&state).unwrap_err(), obstacle, "{command:?}");
+        }
+        let done = |state: &State, command: &Command| match command.deed(state) {
+            Ok(Deed::Act(action)) => state.clone().after(action),
+            other => panic!("{command:?}: {other:?}"),
+        };
+        let empty = done(&state, &Command::RemoveAll);
+        assert!(empty.samples.is_empty());
+        let back = done(&empty, &Command::Undo);
+        assert_eq!(back.samples.len(), state.samples.len());
+        assert!(done(&back, &Command::Redo).samples.is_empty());
+        let dark = done(&back, &Command::Theme(Theme::Dark));
+        assert!(Command::ResetSettings.deed(&dark).is_ok());
+    }
+
+    #[test]
+    fn every_command_does_in_any_state_what_it_says_or_nothing() {
+        for state in [State::default(), with_samples()] {
+            for command in Command::all(&state) {
+                match command.deed(&state) {
+                    Ok(Deed::Act(action)) => drop(state.clone().after(action)),
+                    Ok(_) => {}
+                    Err(obstacle) => assert!(words::obstacle(obstacle).ends_with('.')),
+                }
+            }
+        }
+    }
+}
