@@ -31,7 +31,7 @@ const sheet = page.getByRole('dialog', { name: 'Review import' });
 await sheet.getByText(/predictions of 2 systems/).waitFor();
 await shoot('plan');
 
-await sheet.getByRole('button', { name: /^Add \d/ }).click();
+await sheet.locator('.button.primary').click();
 await list.getByRole('listitem').filter({ hasText: 'halo-model · texlens' }).locator('button.sample').click();
 await page.getByRole('tab', { name: /Formulas/ }).click();
 await page.locator('.pair').first().waitFor();

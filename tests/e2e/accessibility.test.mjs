@@ -174,7 +174,7 @@ screensTest('the plan of what was brought, and what could not be used', async (a
     await dialog(app).getByRole('tab', { name: tab, exact: true }).click();
     await screens.check(app.page, `plan: ${tab.replaceAll(/\d/g, '')}`);
   }
-  await dialog(app).getByRole('button', { name: /^Add \d/ }).click();
+  await dialog(app).locator('.button.primary').click();
   await isGone(app);
   await app.scores();
 
@@ -203,6 +203,28 @@ screensTest('the plan of what was brought, and what could not be used', async (a
   await screens.check(app.page, 'toasts');
 });
 
+screensTest('what needs a person: columns, encodings, remarks, missing texts', async (app, screens) => {
+  const latin1 = (text) => Buffer.from(text, 'latin1');
+  await app.drop({
+    'run.jsonl': '{"id": "a", "gold_latex": "x", "nougat": "y"}\n',
+    'list.csv': latin1('id,reference,prediction\n1,\u00e9,\u00e9\n'),
+  });
+  await dialog(app).getByText(/is a guess/).waitFor();
+  await screens.check(app.page, 'plan: guesses');
+  await close(app);
+  const answer = 'Here is the LaTeX:\n```latex\nSome words.\n```';
+  await app.drop({ 'p1.ref.tex': latin1('Th\u00e9 vert.'), 'p1.pred.tex': answer });
+  await app.refusals().getByRole('button', { name: 'Read as Latin-1' }).waitFor();
+  await screens.check(app.page, 'toasts: latin-1 and remarks');
+  await app.page.getByRole('button', { name: 'View', exact: true }).click();
+  await screens.check(app.page, 'removed text');
+  await close(app);
+  await app.page.getByLabel('Actions for this sample', { exact: true }).click();
+  await app.page.getByRole('listitem').getByRole('button', { name: 'Add prediction' }).click();
+  await screens.check(app.page, 'add prediction');
+  await close(app);
+});
+
 /** Four pages of two documents and two systems, with a tag and people's ratings. */
 function runOfTwo() {
   const pages = ['doc1/001', 'doc1/002', 'doc2/001', 'doc2/002'];
@@ -223,7 +245,7 @@ function runOfTwo() {
 screensTest('systems compared: leaderboard, differences, tags, ratings', async (app, screens) => {
   const { files, ratings } = runOfTwo();
   await app.drop({ 'set.zip': zip(files) });
-  await app.page.getByRole('button', { name: /^Add \d/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await isGone(app);
   await app.scores();
   await app.drop({ 'ratings.csv': ratings });
@@ -245,7 +267,7 @@ screensTest('systems compared: leaderboard, differences, tags, ratings', async (
 screensTest('a document, and a report of it that was saved', async (app, screens) => {
   await app.runOn('WebAssembly');
   await app.drop({ 'paper.pdf': readFileSync('crates/pdf/tests/data/three-pages.pdf'), 'paper.tex': 'A paper with $x^2$ and more of it.' });
-  const add = app.page.getByRole('button', { name: /^Add \d/ });
+  const add = app.page.locator('.plan .button.primary');
   const document = app.page.getByRole('navigation', { name: 'Samples' }).locator('li.document');
   await add.or(document).first().waitFor();
   if (await add.count()) await add.click();

@@ -24,7 +24,7 @@ const texlensBeside = (...args) => promisify(execFile)(process.env.TEXLENS_CLI, 
 
 const bring = async (app) => {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'set'));
-  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
 };
 

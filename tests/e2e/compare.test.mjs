@@ -52,7 +52,7 @@ const signed = (value) => (/^[+-]0\.000$/.test((value < 0 ? '' : '+') + value.to
 /** Imports the dataset and waits until everything is scored. */
 async function bring(app) {
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'set'));
-  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
 }
 
@@ -213,7 +213,7 @@ appTest('pass rates of unit tests are those of the command, and a saved report h
     );
   };
   await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(folder, 'bench'));
-  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
   const here = await open();
   await check(here);

@@ -23,7 +23,7 @@ function native(pairs) {
 
 const jsonl = (pairs) => pairs.map((pair) => JSON.stringify(pair)).join('\n');
 
-const add = (app) => app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+const add = (app) => app.page.locator('.plan .button.primary').click();
 
 const look = (app) => app.page.getByRole('region', { name: 'Look of the formulas' });
 

@@ -17,7 +17,7 @@ async function notices(app) {
 }
 
 async function accept(app) {
-  await sheet(app).getByRole('button', { name: /^Add / }).click();
+  await sheet(app).locator('.button.primary').click();
   await sheet(app).waitFor({ state: 'detached' });
 }
 

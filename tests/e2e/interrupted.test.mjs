@@ -184,7 +184,7 @@ const names = Array.from({ length: COUNT }, (_, index) => name(index));
 
 /** Accepts an import; resolves when the sheet is closed, which promises that the import will not be lost. */
 async function agree(app) {
-  await sheet(app).locator('.plan .button.primary').click();
+  await sheet(app).locator('.button.primary').click();
   await sheet(app).waitFor({ state: 'detached' });
 }
 
@@ -244,7 +244,7 @@ killTest('a browser that is killed while an import is agreed to has all of it or
   for (let kill = 0; kill < KILLS; kill++) {
     await app.page.locator('input[webkitdirectory]').first().setInputFiles(join(root, 'run'));
     await sheet(app).waitFor();
-    await sheet(app).locator('.plan .button.primary').click();
+    await sheet(app).locator('.button.primary').click();
     // The sheet may still be open, or may just have been closed.
     await pause(random() * 150);
     app = await browser.kill();

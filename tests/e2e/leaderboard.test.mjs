@@ -47,7 +47,7 @@ appTest('open samples, opened evaluations and printed tables are ranked as the c
   evaluate('apart', '--set', 'texbleu.max_n=2');
 
   await app.drop({ 'mine.jsonl': formulas('mine', 2) });
-  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await show(app);
   await boards(app).first().waitFor();
   await idle(app);

@@ -56,7 +56,7 @@ appTest('a newcomer brings three systems, finds the worst formula, compares two,
   const sheet = app.page.getByRole('dialog', { name: 'Review import' });
   await sheet.getByText(/predictions of 3 systems/).waitFor();
   done('understood');
-  await sheet.locator('.plan .button.primary').click();
+  await sheet.locator('.button.primary').click();
   await eventually(async () => (await list(app).locator('h2 .count').textContent()) === String(3 * PAGES), 'all are in the list');
   await list(app).getByRole('region', { name: 'Work' }).waitFor({ state: 'detached' });
   done('scored');

@@ -19,7 +19,7 @@ const screen = (app, name) => app.page.getByRole('group', { name: 'View' }).getB
 
 /** Accepts the plan of an import, and waits until all samples are read. */
 async function accept(app, samples) {
-  await sheet(app).locator('.plan .button.primary').click();
+  await sheet(app).locator('.button.primary').click();
   await eventually(async () => (await list(app).locator('h2 .count').textContent()) === String(samples), `${samples} samples are in the list`);
   const states = () => list(app).locator('.state').evaluateAll((states) => states.map((state) => (state.classList.contains('busy') ? 'busy' : state.textContent)));
   await eventually(async () => !(await states()).some((state) => ['busy', 'waiting'].includes(state)), 'all are read and scored', 240_000);

@@ -160,7 +160,7 @@ appTest('pages are added to the samples with tags, as images and as PDFs, and th
     await open(app);
     await button(app, label).click();
     const sheet = app.page.getByRole('dialog', { name: 'Review import' });
-    await sheet.locator('.plan .button.primary').click();
+    await sheet.locator('.button.primary').click();
     await eventually(async () => (await list.locator('h2 .count').textContent()) === '2', 'they are in the list');
     await list.getByRole('searchbox').fill(tag);
     await eventually(async () => (await list.locator('button.sample').count()) === 2, 'they have the tags of the manifest');

@@ -43,7 +43,7 @@ async function saved(app, click) {
 
 async function bring(app) {
   await app.drop({ 'formulas.jsonl': FORMULAS.map((formula) => JSON.stringify(formula)).join('\n') });
-  await app.page.getByRole('button', { name: /^Add \d+ samples$/ }).click();
+  await app.page.locator('.plan .button.primary').click();
   await app.page.getByRole('dialog', { name: 'Review import' }).waitFor({ state: 'detached' });
   await eventually(async () => (await app.page.locator('nav[aria-label="Samples"] .busy').count()) === 0, 'all samples are scored');
 }

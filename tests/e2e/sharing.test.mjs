@@ -344,7 +344,7 @@ appTest('a report made of hostile names and texts runs nothing but its own scrip
   await app.drop({ 'run.jsonl': records.map((record) => JSON.stringify(record)).join('\n') });
   const plan = app.page.getByRole('dialog', { name: 'Review import' });
   if (await plan.count()) {
-    await plan.getByRole('button', { name: /^Add / }).click();
+    await plan.locator('.button.primary').click();
     await plan.waitFor({ state: 'detached' });
   }
   await app.scores();

@@ -224,7 +224,7 @@ fn files_that_cannot_be_read_say_why() {
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
     assert!(
-        message.contains("latin.tex is not UTF-8: byte 0xE9 at offset 3") && message.contains("iconv"),
+        message.contains("latin.tex is not UTF-8: byte 0xE9 at offset 3") && message.contains("--encoding latin1"),
         "{message}"
     );
 
