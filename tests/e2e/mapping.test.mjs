@@ -71,8 +71,8 @@ appTest('remarks around the LaTeX of answers are removed with a notice, and stay
   assert.equal(await toast.count(), 0);
   // The choice is remembered.
   await app.open();
-  await app.openSettings();
-  assert.equal(await app.page.getByRole('checkbox', { name: /^Remove code fences/ }).isChecked(), false);
+  const sheet = await app.settings('Reading pages');
+  assert.equal(await sheet.getByLabel('Fences and remarks around LaTeX', { exact: true }).inputValue(), 'keep');
 });
 
 appTest('a text that is not Unicode is read as Latin-1 if the person says so', async (app) => {

@@ -27,7 +27,7 @@ pub(in crate::app) fn use_commands(saver: &Saver, importer: &Importer, send: &Ca
         |deed, (saver, importer, send)| match deed {
             Deed::Act(action) => send.emit(action),
             Deed::Choose { folder } => choose_files(folder, importer),
-            Deed::Save(format) => saver.start(Rc::new(saver.draft(Extent::All)), format, Content::default()),
+            Deed::Save(format) => saver.start(Rc::new(saver.draft(Extent::default())), format, Content::default()),
             Deed::Copy(text) => copy(text, send),
             Deed::Download(sample) => save_document(&sample),
             // A palette that is closing gives the focus back first.
