@@ -34,7 +34,7 @@ appTest('a newcomer sees which system is better, where, and why, and shares it',
   const person = new Person(page);
   // A reload would lose this.
   await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
-  const button = (name, within = page) => within.getByRole('button', { name, exact: true });
+  const button = (name) => page.getByRole('button', { name, exact: true });
   const tab = (name) => app.tabs().getByRole('tab', { name: new RegExp(`^${name}`) });
 
   // Which system is better, and is the difference more than chance?
@@ -63,7 +63,7 @@ appTest('a newcomer sees which system is better, where, and why, and shares it',
   await person.click(tab('Formulas'));
   await page.locator('.pair').first().waitFor();
   await person.click(tab('Compile'));
-  await person.click(button('Compile', app.compilation()));
+  await person.click(app.compilation().getByRole('button', { name: 'Compile', exact: true }));
   await app.compilation().getByText(/compiles|error/i).first().waitFor();
 
   // The other system on the same page.

@@ -5,11 +5,13 @@
 
 mod moves;
 mod slide;
+mod token;
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_metrics::regions::{Region, differing_of};
+use token::{PARAGRAPH, Token, tokens};
 
 /// The kind of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,51 +148,6 @@ impl Segments {
         }
         self.reference = reference;
         self.prediction = prediction;
-    }
-}
-
-struct Token<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-/// Token text of every paragraph break: paragraph breaks are equal whatever their white space.
-const PARAGRAPH: &str = "\n\n";
-
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let start = text.len() - rest.len();
-        let (piece, tail) = rest.split_at(token_len(rest, first));
-        rest = tail;
-        if !first.is_whitespace() {
-            tokens.push(Token { text: piece, start });
-        } else if piece.matches('\n').count() > 1 {
-            tokens.push(Token { text: PARAGRAPH, start });
-        }
-    }
-    tokens
-}
-
-/// Returns the length in bytes of the token or white space at the start of `text`.
-fn token_len(text: &str, first: char) -> usize {
-    let run = |from: usize, inside: fn(char) -> bool| {
-        let tail = text.get(from..).unwrap_or_default();
-        from + tail.find(|c| !inside(c)).unwrap_or(tail.len())
-    };
-    if first.is_whitespace() {
-        run(0, char::is_whitespace)
-    } else if first == '\\' {
-        let letters = run(1, |c| c.is_ascii_alphabetic());
-        match text.get(1..).and_then(|tail| tail.chars().next()) {
-            Some(symbol) if letters == 1 && !symbol.is_whitespace() => 1 + symbol.len_utf8(),
-            _ => letters,
-        }
-    } else if first.is_alphanumeric() {
-        run(0, char::is_alphanumeric)
-    } else {
-        first.len_utf8()
     }
 }
 

@@ -84,6 +84,22 @@ impl Piece {
         1 + sides.map(drawn).into_iter().max().unwrap_or_default() / BYTES_OF_A_PIECE
     }
 
+    /// Divides an equal piece where its white space differs. Returns each part, and whether it is such white space.
+    fn spaces_apart(&self, reference: &str, prediction: &str) -> Vec<(Self, bool)> {
+        let left = reference.get(self.reference.clone()).unwrap_or_default();
+        let right = prediction.get(self.prediction.clone()).unwrap_or_default();
+        let within = |range: &Range<usize>, part: Range<usize>| range.start + part.start..range.start + part.end;
+        let parts = spaces::apart(left, right).into_iter().map(|([left, right], is_space)| {
+            let part = Self {
+                reference: within(&self.reference, left),
+                prediction: within(&self.prediction, right),
+                difference: None,
+            };
+            (part, is_space)
+        });
+        parts.collect()
+    }
+
     /// Splits off a beginning that fits into a row. Returns `None` if the whole piece fits.
     fn split_heavy(&mut self, reference: &str, prediction: &str) -> Option<Self> {
         let sides = [(reference, &self.reference), (prediction, &self.prediction)];
@@ -163,7 +179,7 @@ impl TextDiff {
                         Some((space, false))
                     });
                     for (piece, ends_row) in space.into_iter().chain(paragraphs(reference, prediction, piece)) {
-                        for (piece, is_space) in spaces::apart(reference, prediction, piece) {
+                        for (piece, is_space) in piece.spaces_apart(reference, prediction) {
                             let kind = is_space.then_some(DifferenceKind::Space);
                             row.pieces.push(comparison.counted(piece, kind));
                         }

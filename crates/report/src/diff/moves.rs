@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use texlens_metrics::regions::Region;
 
-use super::{PARAGRAPH, Token};
+use super::token::{PARAGRAPH, Token};
 
 /// Fewest tokens of a block. Shorter runs recur by chance.
 const TOKENS: usize = 8;

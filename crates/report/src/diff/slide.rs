@@ -2,7 +2,7 @@
 
 use texlens_metrics::regions::Region;
 
-use super::{PARAGRAPH, Token};
+use super::token::{PARAGRAPH, Token};
 
 /// Shifts changes that are missing or extra, so that they begin with a paragraph where this is possible.
 ///

@@ -1,26 +1,21 @@
 //! White space that differs within text that is otherwise equal.
 
-use super::Piece;
+use std::ops::Range;
 
-/// Divides an equal piece where its white space differs. Returns each part, and whether it is such white space. Takes
-/// linear time.
-pub(super) fn apart(reference: &str, prediction: &str, piece: Piece) -> Vec<(Piece, bool)> {
-    let left = reference.get(piece.reference.clone()).unwrap_or_default();
-    let right = prediction.get(piece.prediction.clone()).unwrap_or_default();
+/// A part of two texts: its byte range in each of them, and whether its white space differs.
+pub(super) type Part = ([Range<usize>; 2], bool);
+
+/// Divides two texts that are equal but for white space where it differs. Takes linear time.
+pub(super) fn apart(left: &str, right: &str) -> Vec<Part> {
     let is_of_one = left.is_empty() != right.is_empty() && !(left.trim().is_empty() && right.trim().is_empty());
     if left == right || is_of_one {
-        return vec![(piece, false)];
+        return vec![([0..left.len(), 0..right.len()], false)];
     }
     let (mut from, mut to) = ((0, 0), (0, 0));
     let mut parts = Vec::new();
     let mut push = |from: (usize, usize), to: (usize, usize), is_space: bool| {
         if from != to {
-            let part = Piece {
-                reference: piece.reference.start + from.0..piece.reference.start + to.0,
-                prediction: piece.prediction.start + from.1..piece.prediction.start + to.1,
-                difference: None,
-            };
-            parts.push((part, is_space));
+            parts.push(([from.0..to.0, from.1..to.1], is_space));
         }
     };
     while to.0 < left.len() || to.1 < right.len() {
@@ -72,17 +67,9 @@ mod tests {
     use super::*;
 
     fn parts(reference: &str, prediction: &str) -> Vec<(String, String, bool)> {
-        let whole = Piece {
-            reference: 0..reference.len(),
-            prediction: 0..prediction.len(),
-            difference: None,
-        };
-        let parts = apart(reference, prediction, whole).into_iter();
+        let parts = apart(reference, prediction).into_iter();
         parts
-            .map(|(piece, is_space)| {
-                let (left, right) = (&reference[piece.reference], &prediction[piece.prediction]);
-                (left.to_owned(), right.to_owned(), is_space)
-            })
+            .map(|([left, right], is_space)| (reference[left].to_owned(), prediction[right].to_owned(), is_space))
             .collect()
     }
 
