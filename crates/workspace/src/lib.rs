@@ -8,12 +8,14 @@
 pub mod benching;
 pub mod brought;
 pub mod compare;
+pub mod copied;
 pub mod desk;
 pub mod faults;
 pub mod judging;
 pub mod keeping;
 pub mod linked;
 pub mod making;
+pub mod matrix;
 pub mod messages;
 pub mod naming;
 pub mod outcome;

@@ -88,6 +88,7 @@ fn action(event: &KeyboardEvent) -> Option<Action> {
         "e" => Action::Correct(CorrectAction::Open),
         "?" => Action::View(ViewAction::Dialog(Some(Dialog::Help))),
         "c" => Action::View(ViewAction::ToggleScreen(Screen::Compare)),
+        "m" => Action::View(ViewAction::ToggleScreen(Screen::Matrix)),
         "f" => Action::View(ViewAction::ToggleScreen(Screen::Formulas)),
         "t" => Action::View(ViewAction::Dialog(Some(Dialog::AddText { pasted: String::new() }))),
         "s" => Action::View(ViewAction::Dialog(Some(Dialog::Save))),

@@ -11,7 +11,7 @@ use texlens_evaluate::{
 };
 use texlens_judge::judging::judged_values;
 
-use super::{DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
+use super::{DatasetChoice, MatrixChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State, Tab};
 use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
@@ -21,6 +21,8 @@ use crate::messages::{Heard, Job};
 pub struct Compare {
     /// Whether the comparison is shown instead of single samples.
     pub is_shown: bool,
+    /// Whether it is shown as the matrix, which needs only means.
+    pub is_matrix: bool,
     /// The view that the person chose.
     pub choice: Choice,
     /// The scores that are compared.
@@ -143,8 +145,15 @@ pub enum CompareAction {
     Cancel,
     /// Asks failed and cancelled questions again.
     Again,
-    /// Shows a single sample.
-    Visit(SampleId),
+    /// Changes what the matrix shows.
+    Matrix(MatrixChoice),
+    /// Shows a single sample, and beside it the prediction of another system.
+    Visit {
+        /// The sample.
+        sample: SampleId,
+        /// The other system, if there is one.
+        beside: Option<Rc<str>>,
+    },
     /// Removes the ratings.
     ForgetRatings,
 }
@@ -157,6 +166,22 @@ impl Compare {
         let chosen = self.choice.measure.as_ref();
         let is_there = |measure: &&Measure| comparison.measures().contains(measure);
         chosen.filter(is_there).cloned().or_else(|| comparison.primary())
+    }
+
+    /// Returns the measures that are shown: the main ones or, if the person wants, all. The chosen one is among them.
+    #[must_use]
+    pub fn shown_measures(&self) -> Vec<Measure> {
+        let Some(comparison) = self.standing.done() else {
+            return Vec::new();
+        };
+        let mut measures = if self.choice.all_measures {
+            comparison.measures()
+        } else {
+            comparison.main_measures()
+        };
+        let chosen = self.measure().filter(|measure| !measures.contains(measure));
+        measures.extend(chosen);
+        measures
     }
 
     /// Returns the indices of the systems, the best or the worst first; those without a value last.
@@ -275,7 +300,7 @@ impl Compare {
         if self.standing.is_open() {
             return Some(Ask::Standing);
         }
-        self.standing.done()?;
+        self.standing.done().filter(|_| !self.is_matrix)?;
         if let Some(pair) = self.pair().filter(|pair| !self.differences.contains_key(pair)) {
             return Some(Ask::Pair(pair));
         }
@@ -287,7 +312,7 @@ impl Compare {
     }
 
     fn errand_about_tests(&self) -> Option<Ask> {
-        self.tests.as_ref()?;
+        self.tests.as_ref().filter(|_| !self.is_matrix)?;
         if self.rates.is_open() {
             return Some(Ask::Tests);
         }
@@ -489,10 +514,16 @@ impl State {
             }
             CompareAction::Cancel => compare.cancel(),
             CompareAction::Again => compare.again(),
-            CompareAction::Visit(sample) => {
+            CompareAction::Matrix(choice) => self.matrix = choice,
+            CompareAction::Visit { sample, beside } => {
                 if self.samples.get(sample).is_some() {
                     self.show_screen(Screen::Samples);
                     self.select(Some(sample));
+                    if beside.is_some() {
+                        // There the three texts stand beside each other.
+                        self.view.tab = Tab::Source;
+                    }
+                    self.beside = beside;
                 }
             }
             CompareAction::ForgetRatings => {
@@ -657,7 +688,7 @@ impl State {
     }
 
     /// Returns the samples of a kind in the compared dataset.
-    fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
+    pub(super) fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
         let dataset = self.compared_dataset(kind);
         let is_of_it = move |sample: &&Rc<Sample>| {
             sample.kind == kind && dataset.as_ref().is_none_or(|dataset| sample.dataset == *dataset)

@@ -7,7 +7,7 @@ pub const TITLE: &str = "Help";
 pub const KEYS: &str = "Keys";
 
 /// The keys, and what each of them does.
-pub const MEANINGS: [(&[&str], &str); 16] = [
+pub const MEANINGS: [(&[&str], &str); 18] = [
     (
         &["j", "k"],
         "next and previous sample, formula in the list of all formulas, or question of a sheet",
@@ -33,6 +33,11 @@ pub const MEANINGS: [(&[&str], &str); 16] = [
     ),
     (&["/"], "search the samples"),
     (&["c"], "switch between the samples and the comparison of systems"),
+    (&["m"], "switch between the samples and the matrix of samples and systems"),
+    (
+        &["\u{2190}", "\u{2191}", "\u{2192}", "\u{2193}"],
+        "move in the matrix; also Home, End, Page up and Page down. Enter opens the sample, or sorts by the column",
+    ),
     (&["f"], "switch between the samples and the list of all formulas"),
     (&["t"], "add text"),
     (&["s"], "save"),

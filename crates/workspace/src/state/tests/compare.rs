@@ -229,7 +229,7 @@ fn other_scores_are_compared_anew_and_the_same_are_not() {
     let state = after(state, CompareAction::Look);
     assert!(state.compare.standing.done().is_some(), "nothing has changed");
     let first = state.samples.iter().next().unwrap().id;
-    let state = after(state, CompareAction::Visit(first));
+    let state = after(state, CompareAction::Visit { sample: first, beside: None });
     assert_eq!((state.compare.is_shown, state.selected), (false, Some(first)));
     let state = state.after(Action::Sample(SampleAction::Remove(first)));
     let state = shown(state);
