@@ -49,7 +49,10 @@ fn table(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
     let head = with_first(SYSTEM, columns.iter().map(head));
     let mut rows = Vec::new();
     for (index, system) in comparison.systems.iter().enumerate() {
-        rows.push(with_first(&system.system, columns.iter().map(|column| mean(column, index))));
+        rows.push(with_first(
+            &system.system,
+            columns.iter().map(|column| mean(column, index)),
+        ));
         let has_interval = |column: &Column| {
             column
                 .cells

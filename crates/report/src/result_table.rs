@@ -7,7 +7,7 @@ use crate::markdown::escaped;
 use crate::spreadsheet::as_text;
 
 /// A table of text. A writer escapes the cells for its format.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// The title.
     pub title: String,
@@ -108,7 +108,10 @@ mod tests {
     #[test]
     fn a_cell_for_spreadsheets_is_one_cell_and_no_formula() {
         assert_eq!(table().to_tsv(), "System\tx\nA|B\t0.5\n'=C D\t–\n");
-        let rows = vec![vec!["−x".to_owned(), "−0.250".to_owned()], vec!["-inf".to_owned(), "−0.1 to 0.2".to_owned()]];
+        let rows = vec![
+            vec!["−x".to_owned(), "−0.250".to_owned()],
+            vec!["-inf".to_owned(), "−0.1 to 0.2".to_owned()],
+        ];
         let table = ResultTable::new("T".to_owned(), &["a", "b"], rows);
         assert_eq!(table.to_tsv(), "a\tb\n−x\t-0.250\n'-inf\t−0.1 to 0.2\n");
     }

@@ -72,7 +72,9 @@ pub(super) fn CopyTable(props: &Props) -> Html {
     let on_leave = {
         let (is_open, root) = (is_open.clone(), root.clone());
         Callback::from(move |event: FocusEvent| {
-            let to = event.related_target().and_then(|to| wasm_bindgen::JsCast::dyn_into::<Element>(to).ok());
+            let to = event
+                .related_target()
+                .and_then(|to| wasm_bindgen::JsCast::dyn_into::<Element>(to).ok());
             let is_inside = root.cast::<Element>().is_some_and(|root| root.contains(to.as_deref()));
             if !is_inside {
                 is_open.set(false);
@@ -100,9 +102,14 @@ pub(super) fn CopyTable(props: &Props) -> Html {
 }
 
 fn items(root: &NodeRef) -> Vec<HtmlElement> {
-    let found = root.cast::<Element>().and_then(|root| root.query_selector_all("[role=menuitem]").ok());
-    let nodes = (0..found.as_ref().map_or(0, web_sys::NodeList::length)).filter_map(|index| found.as_ref()?.item(index));
-    nodes.filter_map(|node| wasm_bindgen::JsCast::dyn_into(node).ok()).collect()
+    let found = root
+        .cast::<Element>()
+        .and_then(|root| root.query_selector_all("[role=menuitem]").ok());
+    let nodes =
+        (0..found.as_ref().map_or(0, web_sys::NodeList::length)).filter_map(|index| found.as_ref()?.item(index));
+    nodes
+        .filter_map(|node| wasm_bindgen::JsCast::dyn_into(node).ok())
+        .collect()
 }
 
 fn is_focused(item: &HtmlElement) -> bool {

@@ -31,7 +31,13 @@ pub(in crate::app) fn use_matrix(state: &Rc<State>) -> Rc<MadeMatrix> {
         |before, now| {
             let chosen = |state: &State| {
                 let choice = &state.compare.choice;
-                (choice.kind, choice.dataset.clone(), choice.only_common, choice.left_out.clone(), state.matrix.metric.clone())
+                (
+                    choice.kind,
+                    choice.dataset.clone(),
+                    choice.only_common,
+                    choice.left_out.clone(),
+                    state.matrix.metric.clone(),
+                )
             };
             let is_stale = before.samples != now.samples || !Rc::ptr_eq(&before.compare.absent, &now.compare.absent);
             match (chosen(before) != chosen(now), is_stale) {

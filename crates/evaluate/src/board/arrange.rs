@@ -212,11 +212,11 @@ impl PackedBoard {
         let metrics = infos().iter().map(|info| info.id);
         let metrics: Vec<String> = metrics.filter(|id| known.contains(id)).map(str::to_owned).collect();
         let mut reasons = Reasons::default();
-        let mut cell = |entry: Option<&Entry<'_>>| entry.map_or(Cell::Missing, |entry| entry.cell(&metrics, &mut reasons));
+        let mut cell =
+            |entry: Option<&Entry<'_>>| entry.map_or(Cell::Missing, |entry| entry.cell(&metrics, &mut reasons));
         let cases = rows.iter().filter_map(|row| {
             let first = entries.get(row.first)?;
-            let of_systems: Vec<Option<&Entry<'_>>> =
-                row.cells.iter().map(|index| entries.get((*index)?)).collect();
+            let of_systems: Vec<Option<&Entry<'_>>> = row.cells.iter().map(|index| entries.get((*index)?)).collect();
             let case = Case {
                 id: (if row.is_namesake { first.name } else { first.case }).to_owned(),
                 document: first.document.to_owned(),

@@ -29,11 +29,13 @@ pub fn leaderboard(compare: &Compare) -> Option<ResultTable> {
         Some(cells)
     };
     Some(ResultTable {
-        title: format!("{}: {}", board_words::TITLE, board_words::samples(comparison)),
+        title: format!("{}: {}", board_words::TITLE, comparison.counted()),
         head,
         texts: 1,
         rows: compare.ranked().into_iter().filter_map(row).collect(),
-        notes: std::iter::once(board_words::note(comparison)).chain(comparison.coverage()).collect(),
+        notes: std::iter::once(board_words::note(comparison))
+            .chain(comparison.coverage())
+            .collect(),
     })
 }
 
@@ -41,7 +43,9 @@ pub fn leaderboard(compare: &Compare) -> Option<ResultTable> {
 #[must_use]
 pub fn breakdown(breakdown: &Breakdown, measure: &Measure) -> ResultTable {
     let systems = breakdown.values.first().map_or(&[][..], |row| &row.systems);
-    let mut head = [&breakdown.tag, words::COUNT, breakdown_words::DOCUMENTS].map(str::to_owned).to_vec();
+    let mut head = [&breakdown.tag, words::COUNT, breakdown_words::DOCUMENTS]
+        .map(str::to_owned)
+        .to_vec();
     for system in systems {
         head.extend([system.system.clone(), words::interval_of(&system.system)]);
     }
@@ -101,9 +105,17 @@ pub fn correlations(correlations: &Correlations) -> ResultTable {
         None => [none(), none()],
     };
     let rows = by_strength(correlations).into_iter().map(|pair| {
-        let less = if pair.lower_is_better { format!(" {}", ratings::LESS_IS_BETTER) } else { String::new() };
+        let less = if pair.lower_is_better {
+            format!(" {}", ratings::LESS_IS_BETTER)
+        } else {
+            String::new()
+        };
         let mut cells = vec![format!("{}{less}", pair.of), pair.items.to_string()];
-        cells.extend([&pair.pearson, &pair.spearman, &pair.kendall].into_iter().flat_map(of_pair));
+        cells.extend(
+            [&pair.pearson, &pair.spearman, &pair.kendall]
+                .into_iter()
+                .flat_map(of_pair),
+        );
         cells
     });
     ResultTable {
@@ -138,9 +150,8 @@ pub fn unit_tests(rates: &UnitTests, order: &[usize]) -> ResultTable {
     ];
     for (group, of) in groups {
         rows.extend(rate_names(rates, of).into_iter().map(|name| {
-            let rate = |system: &&texlens_evaluate::TestedSystem| {
-                of_rate(of(system).iter().find(|rate| rate.name == name))
-            };
+            let rate =
+                |system: &&texlens_evaluate::TestedSystem| of_rate(of(system).iter().find(|rate| rate.name == name));
             let cells: Vec<String> = systems.iter().flat_map(rate).collect();
             [group.to_owned(), name.clone()].into_iter().chain(cells).collect()
         }));
@@ -178,6 +189,11 @@ fn heading(label: &str, measure: &Measure) -> String {
 
 /// Returns the mean of a system and its interval.
 fn measured(system: &SystemSummary, measure: &Measure) -> [String; 2] {
-    let measured = measure.of(system).and_then(|measured| Some((measured.value?, measured.interval)));
-    measured.map_or_else(|| [none(), none()], |(value, interval)| [decimal(value), between(interval)])
+    let measured = measure
+        .of(system)
+        .and_then(|measured| Some((measured.value?, measured.interval)));
+    measured.map_or_else(
+        || [none(), none()],
+        |(value, interval)| [decimal(value), between(interval)],
+    )
 }

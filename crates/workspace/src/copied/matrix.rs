@@ -19,7 +19,10 @@ pub fn matrix(matrix: &Matrix, shown: &[usize], means: Option<&[Option<f64>]>, c
     for (system, name) in matrix.systems.iter().enumerate() {
         head.push(name.clone());
         if let Some(baseline) = baseline.filter(|_| is_compared(system)) {
-            head.push(difference(name, matrix.systems.get(baseline).map_or("", String::as_str)));
+            head.push(difference(
+                name,
+                matrix.systems.get(baseline).map_or("", String::as_str),
+            ));
         }
     }
     let number = |value: Option<f64>| value.map_or_else(|| ResultTable::NONE.to_owned(), decimal);

@@ -17,7 +17,11 @@ pub fn scores(sample: &Sample) -> ResultTable {
         let name = info.map_or(score.metric.as_str(), |info| info.name);
         let (value, correct, note) = match &score.outcome {
             Outcome::Defined { value, ratio } => {
-                let note = if lower { words::LOWER_IS_BETTER.to_owned() } else { String::new() };
+                let note = if lower {
+                    words::LOWER_IS_BETTER.to_owned()
+                } else {
+                    String::new()
+                };
                 (decimal(*value), ratio.map(words::correct).unwrap_or_default(), note)
             }
             Outcome::Undefined { reason } => (ResultTable::NONE.to_owned(), String::new(), words::undefined(reason)),

@@ -46,6 +46,9 @@ impl MatrixCell {
     /// Returns whether the system has a prediction for the whole sample.
     #[must_use]
     pub(super) fn is_covered(&self) -> bool {
-        !matches!(self.state, CellState::Missing | CellState::Incomplete | CellState::Failed)
+        !matches!(
+            self.state,
+            CellState::Missing | CellState::Incomplete | CellState::Failed
+        )
     }
 }

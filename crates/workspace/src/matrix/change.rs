@@ -50,6 +50,10 @@ impl Matrix {
     /// Returns how much better a system is than the baseline, for an order.
     pub(super) fn gain(&self, row: usize, system: usize, baseline: usize) -> Option<f64> {
         let change = self.change(row, system, baseline)?;
-        Some(if self.lower_is_better() { -change.amount } else { change.amount })
+        Some(if self.lower_is_better() {
+            -change.amount
+        } else {
+            change.amount
+        })
     }
 }

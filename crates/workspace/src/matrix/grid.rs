@@ -150,7 +150,18 @@ mod tests {
         let moved = |key| at(5, 3).moved(key, 10, 6, 3);
         assert_eq!(
             KEYS.map(moved),
-            [at(5, 2), at(5, 4), at(4, 3), at(6, 3), at(5, 0), at(5, 5), at(0, 0), at(9, 5), at(2, 3), at(8, 3)]
+            [
+                at(5, 2),
+                at(5, 4),
+                at(4, 3),
+                at(6, 3),
+                at(5, 0),
+                at(5, 5),
+                at(0, 0),
+                at(9, 5),
+                at(2, 3),
+                at(8, 3)
+            ]
         );
         assert_eq!(GridKey::of("Home", true), Some(GridKey::GridStart));
         assert_eq!(GridKey::of("ArrowLeft", true), None, "this one is the browser's");

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use alphanumeric_sort::compare_str;
 use texlens_evaluate::Query;
 
-use super::change::differ;
 use super::cell::CellState;
+use super::change::differ;
 use super::scores::Matrix;
 use crate::state::{MatrixChoice, MatrixFilter, MatrixOrder, Sample, Samples};
 
@@ -22,7 +22,9 @@ impl Matrix {
         let rows = (0..self.rows.len()).filter(|row| {
             self.is_admitted(*row, samples, choice.filter)
                 && (choice.tag.is_none() && choice.query.trim().is_empty()
-                    || self.samples_of(*row, samples).any(|sample| has_tag(sample, choice) && query.admits(&sample.searched())))
+                    || self
+                        .samples_of(*row, samples)
+                        .any(|sample| has_tag(sample, choice) && query.admits(sample.searched())))
         });
         let rows: Vec<usize> = rows.collect();
         let baseline = choice.baseline.as_deref().and_then(|name| self.system(name));
@@ -105,4 +107,29 @@ fn ordered(rows: Vec<usize>, is_reversed: bool, value: impl Fn(usize) -> Option<
         (None, None) => Ordering::Equal,
     });
     valued.into_iter().map(|(_, row)| row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn each_row_is_valued_once_however_many_there_are() {
+        let (count, rows) = (Cell::new(0), 10_000);
+        let value = |row: usize| {
+            count.set(count.get() + 1);
+            (row % 7 != 0).then(|| f64::from(u32::try_from(row * 31 % 1_009).unwrap_or(0)))
+        };
+        let shown = ordered((0..rows).collect(), true, value);
+        assert_eq!((count.get(), shown.len()), (rows, rows));
+        let values: Vec<Option<f64>> = shown.into_iter().map(value).collect();
+        let valued = values.iter().take_while(|value| value.is_some()).count();
+        assert!(
+            values.iter().skip(valued).all(Option::is_none),
+            "rows without a value come last"
+        );
+        assert!(values.iter().take(valued).is_sorted_by(|a, b| a >= b));
+    }
 }

@@ -10,7 +10,6 @@ use texlens_metrics::{Direction, Info, Outcome, Score, info, infos, leading};
 use super::cell::{CellState, MatrixCell};
 use crate::state::{Compare, Sample, SampleId, Samples, Scoring, State};
 
-
 /// One score of all samples and systems.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matrix {
@@ -28,6 +27,7 @@ pub struct Matrix {
     cells: Vec<MatrixCell>,
     /// The worst and the best value that the colours stand for.
     scale: [f64; 2],
+    lower_is_better: bool,
 }
 
 /// A row: a sample with the predictions of all systems.
@@ -64,10 +64,17 @@ impl Matrix {
             };
             let samples = || {
                 let of_systems = row.cells.iter().flatten();
-                of_systems.filter_map(|index| arranged.samples.get(*index)).chain([first])
+                of_systems
+                    .filter_map(|index| arranged.samples.get(*index))
+                    .chain([first])
             };
             rows.push(MatrixRow {
-                name: (if row.is_namesake { first.name.as_str() } else { &*first.case }).to_owned(),
+                name: (if row.is_namesake {
+                    first.name.as_str()
+                } else {
+                    &*first.case
+                })
+                .to_owned(),
                 first: first.id,
                 pictured: samples().find(|sample| sample.image.is_some()).map(|sample| sample.id),
             });
@@ -94,6 +101,7 @@ impl Matrix {
             tags: offered.map(|(name, values)| (name.to_owned(), owned(values))).collect(),
             cells,
             scale: [0.0, 1.0],
+            lower_is_better: metric.direction == Direction::LowerIsBetter,
         };
         matrix.take_absent(&state.compare);
         if state.compare.choice.only_common {
@@ -125,7 +133,7 @@ impl Matrix {
     /// Returns whether lower values are better.
     #[must_use]
     pub fn lower_is_better(&self) -> bool {
-        info(self.metric).is_some_and(|info| info.direction == Direction::LowerIsBetter)
+        self.lower_is_better
     }
 
     /// Returns how good a value is, from 0 for the worst possible one to 1. For a metric without a limit, the worst value
@@ -155,8 +163,9 @@ impl Matrix {
     #[must_use]
     pub fn pair(&self, row: usize, baseline: Option<usize>) -> Option<(SampleId, Option<usize>)> {
         let cells = self.cells(row);
-        let with_sample: Vec<usize> =
-            (0..cells.len()).filter(|place| cells.get(*place).is_some_and(|cell| cell.sample.is_some())).collect();
+        let with_sample: Vec<usize> = (0..cells.len())
+            .filter(|place| cells.get(*place).is_some_and(|cell| cell.sample.is_some()))
+            .collect();
         let value = |place: usize| cells.get(place)?.value.map(|value| self.goodness(value));
         let sample = |place: usize| cells.get(place)?.sample;
         let farther = |a: Option<f64>, b: Option<f64>| match (a, b) {
@@ -184,7 +193,11 @@ impl Matrix {
         let mean = |system: &String| {
             let summary = comparison.systems.iter().find(|summary| summary.system == *system)?;
             let id = self.metric.to_owned();
-            let measure = if summary.group(&id).is_some() { Measure::Mean(id) } else { Measure::Metric(id) };
+            let measure = if summary.group(&id).is_some() {
+                Measure::Mean(id)
+            } else {
+                Measure::Metric(id)
+            };
             measure.of(summary)?.value
         };
         self.systems.iter().map(mean).collect()
@@ -198,19 +211,29 @@ impl Matrix {
         let Some(place) = board.metrics.iter().position(|id| *id == self.metric) else {
             return;
         };
-        let rows: HashMap<&str, usize> =
-            self.rows.iter().enumerate().map(|(index, row)| (row.name.as_str(), index)).collect();
+        let rows: HashMap<&str, usize> = self
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(index, row)| (row.name.as_str(), index))
+            .collect();
         let columns: Vec<Option<usize>> = board.systems.iter().map(|system| self.system(system)).collect();
         let width = self.systems.len();
         let found = compare.absent.iter().filter_map(|absent| {
             let (case, system) = (absent.case as usize, absent.system as usize);
             let row = *rows.get(board.cases.get(case)?.id.as_str())?;
             let column = columns.get(system).copied().flatten()?;
-            Some((row * width + column, is_partial(board, case, system), absent.values.get(place).copied().flatten()))
+            Some((
+                row * width + column,
+                is_partial(board, case, system),
+                absent.values.get(place).copied().flatten(),
+            ))
         });
         let found: Vec<(usize, bool, Option<f64>)> = found.collect();
         for (index, is_partial, value) in found {
-            let Some(cell) = self.cells.get_mut(index) else { continue };
+            let Some(cell) = self.cells.get_mut(index) else {
+                continue;
+            };
             match cell.state {
                 CellState::Missing | CellState::Failed => cell.value = value,
                 CellState::Value | CellState::Undefined if is_partial => {
@@ -228,13 +251,17 @@ impl Matrix {
     /// Keeps only the samples for which every system has a prediction.
     fn keep_common(&mut self) {
         let width = self.systems.len();
-        let is_common: Vec<bool> =
-            (0..self.rows.len()).map(|row| self.cells(row).iter().all(MatrixCell::is_covered)).collect();
+        let is_common: Vec<bool> = (0..self.rows.len())
+            .map(|row| self.cells(row).iter().all(MatrixCell::is_covered))
+            .collect();
         let mut kept = is_common.iter();
         self.rows.retain(|_| kept.next() == Some(&true));
         let cells = std::mem::take(&mut self.cells);
         let rows = cells.chunks(width.max(1)).zip(&is_common);
-        self.cells = rows.filter(|(_, is_common)| **is_common).flat_map(|(cells, _)| cells.iter().copied()).collect();
+        self.cells = rows
+            .filter(|(_, is_common)| **is_common)
+            .flat_map(|(cells, _)| cells.iter().copied())
+            .collect();
     }
 
     /// Returns the worst and the best value: those of the metric or, where it has no limit, those of the matrix.
@@ -249,14 +276,22 @@ impl Matrix {
             (false, false) => 0.0,
         };
         let (low, high) = (limit(*range.start(), low), limit(*range.end(), high));
-        if self.lower_is_better() { [high, low] } else { [low, high] }
+        if self.lower_is_better() {
+            [high, low]
+        } else {
+            [low, high]
+        }
     }
 }
 
 /// Returns the metrics that apply to a kind of sample, in the order of the registry.
 #[must_use]
 pub fn metrics(kind: Kind) -> Vec<&'static Info> {
-    infos().iter().copied().filter(|info| info.kinds.contains(&kind)).collect()
+    infos()
+        .iter()
+        .copied()
+        .filter(|info| info.kinds.contains(&kind))
+        .collect()
 }
 
 /// Returns the chosen metric if it applies to a kind of sample, or the one that leads the kind.

@@ -247,8 +247,12 @@ fn matrix(fragment: &str) -> MatrixChoice {
     choice.baseline = value_of("baseline");
     let rows = value_of("rows");
     let mut filters = MatrixFilter::all();
-    choice.filter = filters.find(|filter| Some(filter.id()) == rows.as_deref()).unwrap_or_default();
-    choice.tag = value_of("tag").zip(value_of("value")).map(|(name, value)| [name, value]);
+    choice.filter = filters
+        .find(|filter| Some(filter.id()) == rows.as_deref())
+        .unwrap_or_default();
+    choice.tag = value_of("tag")
+        .zip(value_of("value"))
+        .map(|(name, value)| [name, value]);
     choice.query = value_of("find").unwrap_or_default();
     let order = value_of("order").unwrap_or_default();
     let name = order.strip_prefix('-');

@@ -103,7 +103,9 @@ impl State {
         let all: Vec<&Rc<Sample>> = self.of_dataset(kind).filter(has_scale).collect();
         let left_out = &self.compare.choice.left_out;
         let is_wanted = |sample: &&Rc<Sample>| system_of(sample).is_none_or(|system| !left_out.contains(system));
-        let is_any_left = all.iter().any(|sample| system_of(sample).is_some() && is_wanted(&sample));
+        let is_any_left = all
+            .iter()
+            .any(|sample| system_of(sample).is_some() && is_wanted(&sample));
         let samples: Vec<&Rc<Sample>> = (all.into_iter())
             .filter(|sample| !is_any_left || is_wanted(sample))
             .collect();

@@ -33,7 +33,10 @@ pub const MEANINGS: [(&[&str], &str); 18] = [
     ),
     (&["/"], "search the samples"),
     (&["c"], "switch between the samples and the comparison of systems"),
-    (&["m"], "switch between the samples and the matrix of samples and systems"),
+    (
+        &["m"],
+        "switch between the samples and the matrix of samples and systems",
+    ),
     (
         &["\u{2190}", "\u{2191}", "\u{2192}", "\u{2193}"],
         "move in the matrix; also Home, End, Page up and Page down. Enter opens the sample, or sorts by the column",

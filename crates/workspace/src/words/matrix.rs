@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use texlens_metrics::{Direction, Info};
 
-use super::compare::numbers::{decimal, signed};
 use super::compare::leaderboard::LOWER_IS_BETTER;
+use super::compare::numbers::{decimal, signed};
 use super::count;
 use crate::matrix::{CellState, Change, MatrixCell};
 use crate::state::MatrixFilter;
@@ -73,6 +73,9 @@ pub const NO_ROWS: &str = "No sample matches the filters.";
 /// Remark in the heading of the baseline.
 pub const IS_BASELINE: &str = "baseline";
 
+/// Mean that is being calculated.
+pub const COMING: &str = "\u{2026}";
+
 /// Cell without a value.
 pub const UNDEFINED: &str = "n/a";
 
@@ -123,7 +126,11 @@ pub fn metric(info: &Info) -> String {
 /// Option of a tag.
 #[must_use]
 pub fn tag(name: &str, value: &str) -> String {
-    if value.is_empty() { name.to_owned() } else { format!("{name}: {value}") }
+    if value.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}: {value}")
+    }
 }
 
 /// Hint of the heading of a system.
@@ -167,7 +174,10 @@ pub fn plain(of: &MatrixCell) -> String {
 /// Hint and name of a cell: what it shows, and why. `change` is the difference to the `baseline`.
 #[must_use]
 pub fn about(of: &MatrixCell, system: &str, reason: Option<&str>, change: Option<(Change, &str)>) -> String {
-    let counted = of.value.map(|value| format!(", which counts as {}", decimal(value))).unwrap_or_default();
+    let counted = of
+        .value
+        .map(|value| format!(", which counts as {}", decimal(value)))
+        .unwrap_or_default();
     let what = match of.state {
         CellState::Missing => format!("no prediction{counted}"),
         CellState::Failed => match reason {

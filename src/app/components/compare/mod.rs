@@ -21,16 +21,14 @@ use yew::prelude::*;
 use super::file_button::FileButton;
 use crate::app::hooks::Importer;
 use breakdown::Breakdowns;
-use choices::{compared, which_systems};
-use choose::choosing;
 use differences::Differences;
 use leaderboard::Leaderboard;
 use ratings::RatingTable;
 use scatter::Scatters;
 use unit_tests::TestRates;
 
-pub(super) use choices::{compared as compared_choices, which_systems as which_systems_choice};
-pub(super) use choose::choosing as choosing_compared;
+pub(super) use choices::{compared, which_systems};
+pub(super) use choose::choosing;
 pub(super) use same::Same;
 
 #[derive(Properties, PartialEq)]
@@ -122,7 +120,12 @@ fn one_system(systems: &[String]) -> Html {
 }
 
 /// Renders the progress of the comparison and its problems.
-pub(super) fn waiting(compare: &Same<Compare>, unscored: usize, cancel: &Callback<()>, send: &Callback<Action>) -> Html {
+pub(super) fn waiting(
+    compare: &Same<Compare>,
+    unscored: usize,
+    cancel: &Callback<()>,
+    send: &Callback<Action>,
+) -> Html {
     let again = send.reform(|_: MouseEvent| Action::Compare(CompareAction::Again));
     let problem = match &compare.standing {
         Reply::Failed(message) => Some(message.clone()),

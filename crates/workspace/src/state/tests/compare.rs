@@ -229,7 +229,13 @@ fn other_scores_are_compared_anew_and_the_same_are_not() {
     let state = after(state, CompareAction::Look);
     assert!(state.compare.standing.done().is_some(), "nothing has changed");
     let first = state.samples.iter().next().unwrap().id;
-    let state = after(state, CompareAction::Visit { sample: first, beside: None });
+    let state = after(
+        state,
+        CompareAction::Visit {
+            sample: first,
+            beside: None,
+        },
+    );
     assert_eq!((state.compare.is_shown, state.selected), (false, Some(first)));
     let state = state.after(Action::Sample(SampleAction::Remove(first)));
     let state = shown(state);
@@ -312,7 +318,9 @@ fn points_are_the_samples_and_lead_to_them() {
         .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
         .collect();
     assert_eq!(drawn, [(0.7, 0.0, "p1 (missing: C)", true)]);
-    assert!(points.has_pair && points.samples.iter().all(Option::is_some));
+    assert!(points.has_pair);
+    let beside = points.samples[0].as_ref().map(|visit| visit.beside.clone());
+    assert_eq!(beside, Some(None), "a missing prediction is not shown");
     let choice = Choice {
         pair: Some(["A".to_owned(), "B".to_owned()]),
         ..Choice::default()
@@ -321,7 +329,12 @@ fn points_are_the_samples_and_lead_to_them() {
     let points = crate::compare::points(&state.compare, 500.0).unwrap();
     let dot = &points.scatter.dots[0];
     assert_eq!((dot.x, dot.y, dot.name.as_str()), (0.5, 0.7, "p1"));
-    assert_eq!(points.samples[0], Some(state.samples.iter().next().unwrap().id.0));
+    // Both have a prediction, so both are opened.
+    let visit = crate::compare::Visit {
+        sample: state.samples.iter().next().unwrap().id.0,
+        beside: Some("B".into()),
+    };
+    assert_eq!(points.samples[0], Some(visit));
 }
 
 #[test]
