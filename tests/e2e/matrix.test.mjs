@@ -128,7 +128,7 @@ appTest('a large matrix draws what is in sight, and keys lead everywhere', async
   // One stop of the Tab key; keys reach what was not drawn.
   assert.equal(await grid(app).locator('[tabindex="0"]').count(), 1);
   await cell(app, 2, 1).focus();
-  const focused = () => page.evaluate(() => [Number(document.activeElement.dataset.row), Number(document.activeElement.dataset.column)]);
+  const focused = () => page.evaluate(() => ['data-row', 'data-column'].map((name) => Number(document.activeElement.getAttribute(name))));
   const press = async (key, place) => {
     await page.keyboard.press(key);
     await eventually(async () => JSON.stringify(await focused()) === JSON.stringify(place), `${key} leads to ${place}, not ${await focused()}`);

@@ -7,14 +7,12 @@ use web_sys::{Element, EventTarget, HtmlElement, ScrollIntoViewOptions, ScrollLo
 use yew::prelude::*;
 
 use super::head::Head;
-use super::line::Line;
+use super::line::{COLUMN, Line};
 use crate::app::components::compare::Same;
 use crate::app::hooks::{Axis, MadeMatrix, use_narrow, use_window_along};
 
 /// Height of a row in pixels; the style sheet has the same value.
 const ROW: f64 = 46.0;
-/// Width of a column in pixels; the style sheet has the same value.
-pub(super) const COLUMN: f64 = 108.0;
 /// Width of the column with the names in pixels, and its width on narrow windows.
 const NAMES: f64 = 260.0;
 const NAMES_IN_ONE_COLUMN: f64 = 132.0;
@@ -134,7 +132,7 @@ pub(super) fn Grid(props: &Props) -> Html {
             aria-label={words::SCREEN}
             aria-rowcount={all_rows.to_string()}
             aria-colcount={all_columns.to_string()}
-            style={format!("--names: {names}px; --width: {width}px")}
+            style={format!("--names:{names}px;--width:{width}px")}
             onkeydown={on_key}
             onclick={on_click}
             onfocusin={on_focus}

@@ -6,10 +6,12 @@ use texlens_workspace::words::compare::numbers::signed;
 use texlens_workspace::words::matrix as words;
 use yew::prelude::*;
 
-use super::grid::COLUMN;
 use super::thumbnail::Thumbnail;
 use crate::app::components::compare::Same;
 use crate::app::hooks::MadeMatrix;
+
+/// Width of a column in pixels; the style sheet has the same value.
+pub(super) const COLUMN: f64 = 108.0;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -70,7 +72,7 @@ pub(super) fn Line(props: &Props) -> Html {
                 data-row={place.to_string()}
                 data-column={(system + 1).to_string()}
                 title={about}
-                style={format!("left: calc(var(--names) + {left}px); {}", colour.unwrap_or_default())}
+                style={format!("--left:{left}px;{}", colour.unwrap_or_default())}
             >
                 <span>{words::cell(cell)}</span>
                 if let Some(change) = change { <span class="change">{signed(change.amount)}</span> }
@@ -132,8 +134,8 @@ pub(super) fn change_class(change: &Change) -> &'static str {
 pub(super) fn colour(matrix: &Matrix, value: f64, change: Option<&Change>, is_compared: bool) -> String {
     match (change, is_compared) {
         // Of a root, small differences are visible, too.
-        (Some(change), _) => format!("--share: {:.0}%", 100.0 * change.share.sqrt()),
+        (Some(change), _) => format!("--share:{:.0}%", 100.0 * change.share.sqrt()),
         (None, true) => String::new(),
-        (None, false) => format!("--good: {:.0}%", 100.0 * matrix.goodness(value)),
+        (None, false) => format!("--good:{:.0}%", 100.0 * matrix.goodness(value)),
     }
 }
