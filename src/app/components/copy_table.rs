@@ -6,8 +6,11 @@ use yew::prelude::*;
 
 use crate::app::hooks::copy;
 
+/// Writes a table in a format.
+type Write = fn(&ResultTable) -> String;
+
 /// The formats, each with its label.
-const FORMATS: [(&str, fn(&ResultTable) -> String); 3] = [
+const FORMATS: [(&str, Write); 3] = [
     (words::TSV, ResultTable::to_tsv),
     (words::MARKDOWN, ResultTable::to_markdown),
     (words::LATEX, ResultTable::to_latex),
@@ -24,12 +27,19 @@ pub(super) struct Props {
 #[component]
 pub(super) fn CopyTable(props: &Props) -> Html {
     let is_open = use_state_eq(|| false);
+    // Whether there is no room for the menu on the left of the button's right edge.
+    let to_right = use_state_eq(|| false);
     let (root, button) = (use_node_ref(), use_node_ref());
     {
-        let root = root.clone();
+        let (root, to_right) = (root.clone(), to_right.setter());
         use_effect_with(*is_open, move |is_open| {
             if *is_open {
-                focus(&items(&root), 0);
+                let items = items(&root);
+                focus(&items, 0);
+                let left = items.first().map(|item| item.get_bounding_client_rect().left());
+                to_right.set(left.is_some_and(|left| left < 0.0));
+            } else {
+                to_right.set(false);
             }
         });
     }
@@ -50,7 +60,7 @@ pub(super) fn CopyTable(props: &Props) -> Html {
         let (root, close) = (root.clone(), close.clone());
         Callback::from(move |event: KeyboardEvent| {
             let items = items(&root);
-            let at = items.iter().position(|item| is_focused(item));
+            let at = items.iter().position(is_focused);
             let last = items.len().saturating_sub(1);
             let to = match (event.key().as_str(), at) {
                 ("Escape", _) => {
@@ -81,7 +91,7 @@ pub(super) fn CopyTable(props: &Props) -> Html {
             }
         })
     };
-    let item = |(label, write): (&'static str, fn(&ResultTable) -> String)| {
+    let item = |(label, write): (&'static str, Write)| {
         let (table, send, close) = (props.table.clone(), props.send.clone(), close.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             copy(write(&table.emit(())), &send);
@@ -95,7 +105,7 @@ pub(super) fn CopyTable(props: &Props) -> Html {
                 {words::COPY_TABLE}
             </button>
             if *is_open {
-                <ul role="menu" aria-label={words::COPY_TABLE} onkeydown={on_key}>{for FORMATS.into_iter().map(item)}</ul>
+                <ul role="menu" class={to_right.then_some("to-right")} aria-label={words::COPY_TABLE} onkeydown={on_key}>{for FORMATS.into_iter().map(item)}</ul>
             }
         </div>
     }

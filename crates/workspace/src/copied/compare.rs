@@ -1,7 +1,8 @@
 //! The tables of the comparison of systems. An interval has a column of its own, so that means stay numbers.
 
 use texlens_evaluate::{
-    Breakdown, Coefficient, Correlations, Interval, Measure, PassRate, SystemPair, SystemSummary, UnitTests,
+    Breakdown, Coefficient, Correlations, Interval, Measure, PassRate, SystemPair, SystemSummary, TestedSystem,
+    UnitTests,
 };
 use texlens_report::{ResultTable, rate_names, unit_tests_caption};
 
@@ -127,6 +128,9 @@ pub fn correlations(correlations: &Correlations) -> ResultTable {
     }
 }
 
+/// Returns a group of rates of a system.
+type RatesOf = fn(&TestedSystem) -> &Vec<PassRate>;
+
 /// Returns the pass rates of unit tests: those of all tests, of each type, and of each file. `order` has the indices of
 /// the systems.
 #[must_use]
@@ -144,14 +148,13 @@ pub fn unit_tests(rates: &UnitTests, order: &[usize]) -> ResultTable {
     let mut score = vec![String::new(), test_words::SCORE.to_owned()];
     score.extend(systems.iter().flat_map(|system| of_rate(Some(&system.score))));
     let mut rows = vec![score];
-    let groups: [(&str, fn(&texlens_evaluate::TestedSystem) -> &Vec<PassRate>); 2] = [
+    let groups: [(&str, RatesOf); 2] = [
         (test_words::BY_TYPE, |system| &system.kinds),
         (test_words::BY_FILE, |system| &system.files),
     ];
     for (group, of) in groups {
         rows.extend(rate_names(rates, of).into_iter().map(|name| {
-            let rate =
-                |system: &&texlens_evaluate::TestedSystem| of_rate(of(system).iter().find(|rate| rate.name == name));
+            let rate = |system: &&TestedSystem| of_rate(of(system).iter().find(|rate| rate.name == name));
             let cells: Vec<String> = systems.iter().flat_map(rate).collect();
             [group.to_owned(), name.clone()].into_iter().chain(cells).collect()
         }));

@@ -105,7 +105,7 @@ impl State {
         let is_wanted = |sample: &&Rc<Sample>| system_of(sample).is_none_or(|system| !left_out.contains(system));
         let is_any_left = all
             .iter()
-            .any(|sample| system_of(sample).is_some() && is_wanted(&sample));
+            .any(|sample| system_of(sample).is_some() && is_wanted(sample));
         let samples: Vec<&Rc<Sample>> = (all.into_iter())
             .filter(|sample| !is_any_left || is_wanted(sample))
             .collect();

@@ -94,13 +94,15 @@ fn scores(matrix: &Matrix, chosen: &str, change: &Callback<Change>) -> Html {
 /// Values of a list, each with its label.
 type Options = Vec<(String, String)>;
 
-fn named(system: &String) -> (String, String) {
-    (system.clone(), system.clone())
+fn named(system: &str) -> (String, String) {
+    (system.to_owned(), system.to_owned())
 }
 
 fn baselines(matrix: &Matrix) -> Options {
     let none = (String::new(), words::NO_BASELINE.to_owned());
-    std::iter::once(none).chain(matrix.systems.iter().map(named)).collect()
+    std::iter::once(none)
+        .chain(matrix.systems.iter().map(|system| named(system)))
+        .collect()
 }
 
 fn baseline(matrix: &Matrix, choice: &MatrixChoice) -> String {
