@@ -16,6 +16,9 @@ use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
 
+/// Number of samples up to which the matrix asks for means by itself. To gather the scores of more takes seconds.
+const MANY: usize = 20_000;
+
 /// The comparison of systems.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Compare {
@@ -587,8 +590,15 @@ impl State {
         systems
     }
 
+    /// Returns whether the matrix shows no means because there are very many samples. They are calculated when the
+    /// comparison is opened.
+    #[must_use]
+    pub fn puts_means_off(&self) -> bool {
+        self.compare.is_matrix && self.compare.board.is_none() && self.samples.len() > MANY
+    }
+
     fn look_at_systems(&mut self) {
-        if !self.compare.is_shown || self.unscored() > 0 {
+        if !self.compare.is_shown || self.unscored() > 0 || self.puts_means_off() {
             return;
         }
         let kind = self.compared_kind();

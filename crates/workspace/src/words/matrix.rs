@@ -67,6 +67,9 @@ pub const MEAN: &str = "Mean";
 /// Hint of the row with the means.
 pub const MEAN_ABOUT: &str = "Mean over all samples, as in the leaderboard";
 
+/// Hint of means that are not calculated yet.
+pub const PUT_OFF: &str = "There are very many samples: open Compare to calculate the means";
+
 /// Text in place of rows if the filters admit none.
 pub const NO_ROWS: &str = "No sample matches the filters.";
 

@@ -29,6 +29,8 @@ pub(super) struct Props {
     pub(super) shown: Same<Vec<usize>>,
     /// The mean of each system, once known.
     pub(super) means: Same<Option<Vec<Option<f64>>>>,
+    /// Whether means are calculated only when the comparison is opened.
+    pub(super) are_put_off: bool,
     pub(super) choice: MatrixChoice,
     pub(super) send: Callback<Action>,
 }
@@ -40,6 +42,7 @@ pub(super) fn Grid(props: &Props) -> Html {
         made,
         shown,
         means,
+        are_put_off,
         choice,
         ..
     } = props;
@@ -137,7 +140,7 @@ pub(super) fn Grid(props: &Props) -> Html {
             onclick={on_click}
             onfocusin={on_focus}
         >
-            <Head made={made.clone()} means={means.clone()} choice={choice.clone()} cursor={(at.row < HEADS).then_some(at)} {baseline} />
+            <Head made={made.clone()} means={means.clone()} are_put_off={*are_put_off} choice={choice.clone()} cursor={(at.row < HEADS).then_some(at)} {baseline} />
             <div class="lines" role="rowgroup" style={format!("height: {}px", top(shown.len()))}>
                 {for down.clone().chain(apart).filter_map(line)}
             </div>

@@ -1,3 +1,4 @@
+use texlens_report::ResultTable;
 use texlens_workspace::matrix::grid::Cursor;
 use texlens_workspace::naming::elided;
 use texlens_workspace::state::{MatrixChoice, MatrixOrder};
@@ -16,6 +17,8 @@ const NAME: usize = 56;
 pub(super) struct Props {
     pub(super) made: Same<MadeMatrix>,
     pub(super) means: Same<Option<Vec<Option<f64>>>>,
+    /// Whether means are calculated only when the comparison is opened.
+    pub(super) are_put_off: bool,
     pub(super) choice: MatrixChoice,
     /// The focused place, if it is in these rows.
     pub(super) cursor: Option<Cursor>,
@@ -28,6 +31,7 @@ pub(super) fn Head(props: &Props) -> Html {
     let Props {
         made,
         means,
+        are_put_off,
         choice,
         cursor,
         baseline,
@@ -80,6 +84,7 @@ pub(super) fn Head(props: &Props) -> Html {
         let text = match (mean(system), means.as_ref()) {
             (Some(value), _) => decimal(value),
             (None, Some(_)) => words::UNDEFINED.to_owned(),
+            (None, None) if *are_put_off => ResultTable::NONE.to_owned(),
             (None, None) => words::COMING.to_owned(),
         };
         let style = mean(system).map(|value| colour(matrix, value, change.as_ref(), baseline.is_some()));
@@ -91,6 +96,7 @@ pub(super) fn Head(props: &Props) -> Html {
                 tabindex={stop(1, system + 1)}
                 data-row="1"
                 data-column={(system + 1).to_string()}
+                title={are_put_off.then_some(words::PUT_OFF)}
                 {style}
             >
                 <span>{text}</span>
@@ -123,7 +129,7 @@ pub(super) fn Head(props: &Props) -> Html {
                     tabindex={stop(1, 0)}
                     data-row="1"
                     data-column="0"
-                    title={words::MEAN_ABOUT}
+                    title={if *are_put_off { words::PUT_OFF } else { words::MEAN_ABOUT }}
                 >
                     {words::MEAN}
                 </div>
