@@ -227,10 +227,15 @@ fn focus(scroller: &NodeRef, at: Cursor) {
         let heads = grid.query_selector(".heads").ok().flatten();
         let height = heads.map_or(0, |heads| heads.client_height());
         let _ = grid.style().set_property("scroll-padding-top", &format!("{height}px"));
+        let left = grid.scroll_left();
         let _ = cell.focus();
         let nearest = ScrollIntoViewOptions::new();
         nearest.set_block(ScrollLogicalPosition::Nearest);
         nearest.set_inline(ScrollLogicalPosition::Nearest);
         cell.scroll_into_view_with_scroll_into_view_options(&nearest);
+        if at.column == 0 {
+            // The names are always in view.
+            grid.set_scroll_left(left);
+        }
     }
 }

@@ -94,6 +94,8 @@ pub(super) fn Line(props: &Props) -> Html {
     html! {
         <div class="line" role="row" aria-rowindex={(place + 1).to_string()} style={format!("top: {top}px")}>
             <div
+                // As the cells have keys, so that it stays when others come and go.
+                key="sample"
                 class="sample"
                 role="rowheader"
                 aria-colindex="1"
