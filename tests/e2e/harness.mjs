@@ -157,6 +157,24 @@ export async function eventually(condition, what, limit = 90_000) {
   }
 }
 
+/** Returns what a click copies. */
+export async function copied(app, click) {
+  await app.page.evaluate(() => navigator.clipboard.writeText(''));
+  await click();
+  let text = '';
+  await eventually(async () => {
+    text = await app.page.evaluate(() => navigator.clipboard.readText());
+    return text !== '';
+  }, 'something is copied');
+  return text;
+}
+
+/** Returns a function that copies the table in an element in a format. */
+export const copyAs = (element, format) => async () => {
+  await element.getByRole('button', { name: 'Copy table' }).first().click();
+  await element.getByRole('menuitem', { name: format, exact: true }).click();
+};
+
 /** The app as a user sees it. */
 export class App {
   /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Screens } from './accessibility.mjs';
 import { texlens, texlensIn } from './command.mjs';
-import { appTest, eventually, ORIGIN } from './harness.mjs';
+import { appTest, copied, copyAs, eventually, ORIGIN } from './harness.mjs';
 
 /** Twelve formulas, and the predictions of a system, of which some are wrong. */
 const formulas = (system, wrong) =>
@@ -21,18 +21,6 @@ const boards = (app) => view(app).locator('.board');
 async function show(app) {
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Leaderboard' }).click();
   await view(app).waitFor();
-}
-
-/** Returns what a click copies. */
-async function copied(app, click) {
-  await app.page.evaluate(() => navigator.clipboard.writeText(''));
-  await click();
-  let text = '';
-  await eventually(async () => {
-    text = await app.page.evaluate(() => navigator.clipboard.readText());
-    return text !== '';
-  }, 'something is copied');
-  return text;
 }
 
 const firstRow = (app, board) => boards(app).nth(board).locator('tbody tr').first().textContent();
@@ -67,7 +55,7 @@ appTest('open samples, opened evaluations and printed tables are ranked as the c
   const command = texlensIn(folder, 'leaderboard', 'open samples', 'other.json', 'apart.json', '--printed', 'texocr', '--format', 'markdown');
   const tables = [];
   for (let board = 0; board <= measured; board += 1) {
-    tables.push(await copied(app, () => boards(app).nth(board).getByRole('button', { name: 'Copy as Markdown' }).click()));
+    tables.push(await copied(app, copyAs(boards(app).nth(board), 'Copy as Markdown')));
   }
   // Markdown escapes colons.
   const date = /\d{4}-\d\d-\d\dT[\d:\\]+Z/g;
@@ -85,7 +73,7 @@ appTest('open samples, opened evaluations and printed tables are ranked as the c
   await eventually(async () => !(await firstRow(app, texocr)).startsWith('Infinity-Parser-7B'), 'the order is reversed');
   assert.equal(await sort.getAttribute('aria-sort'), 'ascending');
   assert.match(await firstRow(app, texocr), /printed, not measured/);
-  const tsv = await copied(app, () => boards(app).nth(texocr).getByRole('button', { name: 'Copy for spreadsheets' }).click());
+  const tsv = await copied(app, copyAs(boards(app).nth(texocr), 'Copy as TSV'));
   assert.equal(tsv.trim().split('\n').length, 27);
 
   // Files and samples can be taken away.

@@ -46,8 +46,8 @@ mod texts;
 mod unit_tests;
 
 pub use board::{
-    AbsentValues, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, SampleScores, SystemScores, Unit,
-    joined, units,
+    AbsentValues, ArrangedRow, Arrangement, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, Placed,
+    SampleScores, SystemScores, Unit, arranged, joined, units,
 };
 pub use comparison::{
     Breakdown, Change, Comparing, Comparison, Curve, Difference, ErrorSummary, FactorValue, GroupSummary, MAX_PAIRED,

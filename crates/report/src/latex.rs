@@ -18,24 +18,41 @@ pub fn to_latex(comparisons: &[&Comparison], unit_tests: Option<&UnitTests>, fil
         .into_iter()
         .chain(comparisons)
         .collect();
-    format!("% Needs \\usepackage{{booktabs}}\n{}", tables.join("\n"))
+    format!("{NEEDS}{}", tables.join("\n"))
 }
 
-fn table(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
-    let columns = columns(comparison);
-    let head = columns.iter().map(head);
+/// The package that tables need, as a comment.
+pub(crate) const NEEDS: &str = "% Needs \\usepackage{booktabs}\n";
+
+/// Writes a table. Everything is LaTeX already; `columns` has a letter for each column.
+pub(crate) fn tabular(caption: &str, columns: &str, head: &[String], rows: &[Vec<String>]) -> String {
+    let row = |cells: &[String]| format!("    {} \\\\", cells.join(" & ").trim_start());
     let mut lines = vec![
         "\\begin{table}".to_owned(),
         "  \\centering".to_owned(),
-        format!("  \\caption{{{}}}", caption_of(comparison, filtered)),
-        format!("  \\begin{{tabular}}{{l{}}}", "r".repeat(columns.len())),
+        format!("  \\caption{{{caption}}}"),
+        format!("  \\begin{{tabular}}{{{columns}}}"),
         "    \\toprule".to_owned(),
-        format!("    System{} \\\\", joined(head)),
+        row(head),
         "    \\midrule".to_owned(),
     ];
+    lines.extend(rows.iter().map(|cells| row(cells)));
+    lines.extend(["    \\bottomrule", "  \\end{tabular}", "\\end{table}", ""].map(str::to_owned));
+    lines.join("\n")
+}
+
+/// The heading of the systems.
+const SYSTEM: &str = "System";
+
+fn table(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
+    let columns = columns(comparison);
+    let head = with_first(SYSTEM, columns.iter().map(head));
+    let mut rows = Vec::new();
     for (index, system) in comparison.systems.iter().enumerate() {
-        let means = columns.iter().map(|column| mean(column, index));
-        lines.push(format!("    {}{} \\\\", escaped(&system.system), joined(means)));
+        rows.push(with_first(
+            &system.system,
+            columns.iter().map(|column| mean(column, index)),
+        ));
         let has_interval = |column: &Column| {
             column
                 .cells
@@ -44,15 +61,13 @@ fn table(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
                 .is_some_and(|cell| cell.interval.is_some())
         };
         if columns.iter().any(has_interval) {
-            let intervals = columns.iter().map(|column| interval(column, index));
-            lines.push(format!("    {} \\\\", joined(intervals).trim_start()));
+            rows.push(with_first("", columns.iter().map(|column| interval(column, index))));
         }
     }
-    lines.extend(["    \\bottomrule", "  \\end{tabular}", "\\end{table}", ""].map(str::to_owned));
-    lines.join("\n")
+    let letters = format!("l{}", "r".repeat(columns.len()));
+    tabular(&caption_of(comparison, filtered), &letters, &head, &rows)
 }
 
-/// Joins the cells after the first one.
 /// Returns the pass rates of unit tests as a table.
 fn rates(tests: &UnitTests, filtered: Option<&Filtered>) -> String {
     let Rates {
@@ -63,31 +78,24 @@ fn rates(tests: &UnitTests, filtered: Option<&Filtered>) -> String {
     if let Some(filtered) = filtered {
         caption += &format!(" {}", filtered.sentence());
     }
-    let mut lines = vec![
-        "\\begin{table}".to_owned(),
-        "  \\centering".to_owned(),
-        format!("  \\caption{{{}}}", escaped(&caption)),
-        format!("  \\begin{{tabular}}{{l{}}}", "r".repeat(head.len())),
-        "    \\toprule".to_owned(),
-        format!("    System{} \\\\", joined(head.iter().map(|name| escaped(name)))),
-        "    \\midrule".to_owned(),
-    ];
-    for (system, cells) in &rows {
+    let lines = rows.iter().flat_map(|(system, cells)| {
         let means = cells
             .iter()
             .map(|rate| rate.as_ref().map_or_else(|| "--".to_owned(), |rate| number(rate.value)));
-        lines.push(format!("    {}{} \\\\", escaped(system), joined(means)));
         let intervals = cells
             .iter()
             .map(|rate| bracketed(rate.as_ref().and_then(|rate| rate.interval)));
-        lines.push(format!("    {} \\\\", joined(intervals).trim_start()));
-    }
-    lines.extend(["    \\bottomrule", "  \\end{tabular}", "\\end{table}", ""].map(str::to_owned));
-    lines.join("\n")
+        [with_first(system, means), with_first("", intervals)]
+    });
+    let lines: Vec<Vec<String>> = lines.collect();
+    let letters = format!("l{}", "r".repeat(head.len()));
+    let head = with_first(SYSTEM, head.iter().map(|name| escaped(name)));
+    tabular(&escaped(&caption), &letters, &head, &lines)
 }
 
-fn joined(cells: impl Iterator<Item = String>) -> String {
-    cells.map(|cell| format!(" & {cell}")).collect()
+/// Returns a row: a name, then its cells.
+fn with_first(name: &str, cells: impl Iterator<Item = String>) -> Vec<String> {
+    std::iter::once(escaped(name)).chain(cells).collect()
 }
 
 fn head(column: &Column) -> String {
@@ -137,8 +145,16 @@ fn caption_of(comparison: &Comparison, filtered: Option<&Filtered>) -> String {
 }
 
 /// Escapes all characters that are special in LaTeX.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    // A bracket or a star at the start of a row would belong to the preceding line break.
+    let text = match text.split_at_checked(1) {
+        Some((first @ ("[" | "*"), rest)) => {
+            out.push_str(&format!("{{{first}}}"));
+            rest
+        }
+        _ => text,
+    };
     for c in text.chars() {
         match c {
             '\\' => out.push_str("\\textbackslash{}"),
@@ -146,6 +162,13 @@ fn escaped(text: &str) -> String {
             '^' => out.push_str("\\textasciicircum{}"),
             // In LaTeX's default font encoding, these are other characters.
             '"' => out.push_str("''"),
+            // Signs of the app's tables, which not every engine has in its text fonts.
+            '\u{2212}' => out.push_str("$-$"),
+            '\u{2013}' => out.push_str("--"),
+            '\u{2193}' => out.push_str("$\\downarrow$"),
+            '\u{2191}' => out.push_str("$\\uparrow$"),
+            '\u{3c1}' => out.push_str("$\\rho$"),
+            '\u{3c4}' => out.push_str("$\\tau$"),
             '<' => out.push_str("\\textless{}"),
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::latex::{self, tabular};
 use crate::markdown::escaped;
 use crate::spreadsheet::as_text;
 
 /// A table of text. A writer escapes the cells for its format.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// The title.
     pub title: String,
@@ -51,12 +52,27 @@ impl ResultTable {
         markdown
     }
 
+    /// Returns the table as LaTeX (`booktabs`), with its title and notes as the caption. Cells are escaped.
+    #[must_use]
+    pub fn to_latex(&self) -> String {
+        let mut caption = vec![self.title.trim_end_matches('.').to_owned() + "."];
+        caption.extend(self.notes.iter().cloned());
+        let row = |cells: &Vec<String>| cells.iter().map(|cell| latex::escaped(cell)).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
+        let numbers = self.head.len().saturating_sub(self.texts);
+        let columns = "l".repeat(self.texts) + &"r".repeat(numbers);
+        let table = tabular(&latex::escaped(&caption.join(" ")), &columns, &row(&self.head), &rows);
+        format!("{}{table}", latex::NEEDS)
+    }
+
     /// Returns the head and the rows with tabs between cells, for a spreadsheet. A tab or a line break in a cell becomes
-    /// a space, and no cell is a formula.
+    /// a space, a number has an ASCII minus sign, and no cell is a formula.
     #[must_use]
     pub fn to_tsv(&self) -> String {
         let cell = |cell: &String| {
             let text = cell.replace(['\t', '\n', '\r'], " ");
+            let number = text.replacen('\u{2212}', "-", 1);
+            let text = if number.parse::<f64>().is_ok() { number } else { text };
             String::from_utf8_lossy(&as_text(&text)).into_owned()
         };
         let rows = std::iter::once(&self.head).chain(&self.rows);
@@ -92,5 +108,28 @@ mod tests {
     #[test]
     fn a_cell_for_spreadsheets_is_one_cell_and_no_formula() {
         assert_eq!(table().to_tsv(), "System\tx\nA|B\t0.5\n'=C D\t–\n");
+        let rows = vec![
+            vec!["−x".to_owned(), "−0.250".to_owned()],
+            vec!["-inf".to_owned(), "−0.1 to 0.2".to_owned()],
+        ];
+        let table = ResultTable::new("T".to_owned(), &["a", "b"], rows);
+        assert_eq!(table.to_tsv(), "a\tb\n−x\t-0.250\n'-inf\t−0.1 to 0.2\n");
+    }
+
+    #[test]
+    fn latex_is_escaped_and_has_its_caption() {
+        let rows = vec![
+            vec!["A_B & 50 %".to_owned(), "−0.250".to_owned()],
+            vec!["\\input{x}".to_owned(), "[0.1, 0.2]".to_owned()],
+        ];
+        let mut table = ResultTable::new("T #1".to_owned(), &["System", "wer ↓"], rows);
+        table.notes.push("Means.".to_owned());
+        assert_eq!(
+            table.to_latex(),
+            "% Needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{T \\#1. Means.}\n  \
+             \\begin{tabular}{lr}\n    \\toprule\n    System & wer $\\downarrow$ \\\\\n    \\midrule\n    \
+             A\\_B \\& 50 \\% & $-$0.250 \\\\\n    \\textbackslash{}input\\{x\\} & {[}0.1, 0.2] \\\\\n    \
+             \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
+        );
     }
 }

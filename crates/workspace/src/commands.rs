@@ -211,7 +211,7 @@ impl Key {
 }
 
 /// The keys of commands. No other list has them.
-pub const KEYS: [(Key, Command); 21] = [
+pub const KEYS: [(Key, Command); 22] = [
     (ctrl("k", false), Command::Palette),
     (key("j"), Command::Sample(Step::Next)),
     (key("k"), Command::Sample(Step::Previous)),
@@ -225,6 +225,7 @@ pub const KEYS: [(Key, Command); 21] = [
     (key("/"), Command::Search),
     (key("c"), Command::Show(Screen::Compare)),
     (key("f"), Command::Show(Screen::Formulas)),
+    (key("m"), Command::Show(Screen::Matrix)),
     (key("t"), Command::AddText),
     (key("s"), Command::Save),
     (key(","), Command::Settings(None)),
@@ -268,6 +269,7 @@ impl Command {
             Screen::Samples,
             Screen::Formulas,
             Screen::Compare,
+            Screen::Matrix,
             Screen::Leaderboard,
             Screen::LatexBench,
             Screen::Ratings,
@@ -391,7 +393,7 @@ impl Command {
         let dialog = |dialog: Dialog| Ok(Action::View(ViewAction::Dialog(Some(dialog))));
         match self {
             Self::Show(screen) => {
-                if matches!(screen, Screen::Formulas | Screen::Compare) {
+                if matches!(screen, Screen::Formulas | Screen::Compare | Screen::Matrix) {
                     some_samples(state)?;
                 }
                 Ok(Action::View(ViewAction::ToggleScreen(*screen)))

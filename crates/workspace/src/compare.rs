@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use texlens_evaluate::{AbsentValues, Cell, Kind, Measure, PackedBoard};
+use texlens_evaluate::{AbsentValues, Cell, Correlation, Correlations, Kind, Measure, PackedBoard};
 use texlens_metrics::leading;
 use texlens_report::plot::{Dot, Frame, Scatter};
 
@@ -13,8 +13,8 @@ use super::state::{Compare, Plot};
 pub struct Points {
     /// The plot.
     pub scatter: Scatter,
-    /// For each dot, the id of the sample to open.
-    pub samples: Vec<Option<u32>>,
+    /// For each dot, what to open.
+    pub samples: Vec<Option<Visit>>,
     /// Indices of the dots, the most notable first.
     pub order: Vec<usize>,
     /// A label for that order.
@@ -29,6 +29,33 @@ pub struct Points {
     pub y: String,
     /// Whether there are two systems to compare.
     pub has_pair: bool,
+}
+
+/// A sample to open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visit {
+    /// The id of the sample.
+    pub sample: u32,
+    /// The other system, if both that are compared have a prediction.
+    pub beside: Option<Rc<str>>,
+}
+
+/// Returns the correlations of metrics and judges, the strongest first. For a metric where lower is better, that is the
+/// lowest coefficient.
+#[must_use]
+pub fn by_strength(correlations: &Correlations) -> Vec<&Correlation> {
+    let strength = |pair: &Correlation| {
+        let estimate = pair.spearman.estimate();
+        let value = estimate.map_or(f64::NEG_INFINITY, |estimate| estimate.value);
+        if pair.lower_is_better && value.is_finite() {
+            -value
+        } else {
+            value
+        }
+    };
+    let mut pairs: Vec<&Correlation> = correlations.pairs.iter().collect();
+    pairs.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    pairs
 }
 
 /// Returns the data of the plot, or `None` if no metric has a value.
@@ -133,7 +160,7 @@ struct Drawn<'b> {
     /// Values of predictions that have no scores on the board, by case index and system index.
     absent: HashMap<(usize, usize), &'b [Option<f64>]>,
     dots: Vec<Dot>,
-    samples: Vec<Option<u32>>,
+    samples: Vec<Option<Visit>>,
 }
 
 impl<'b> Drawn<'b> {
@@ -169,7 +196,12 @@ impl<'b> Drawn<'b> {
                     name,
                     is_missing: !lacking.is_empty(),
                 });
-                self.samples.push(cells.into_iter().flatten().find_map(Cell::sample));
+                let [first, second] = cells.map(|cell| cell.and_then(Cell::sample));
+                let other = self.board.systems.get(pair[1]).map(|system| system.as_str().into());
+                self.samples.push(first.or(second).map(|sample| Visit {
+                    sample,
+                    beside: other.filter(|_| first.is_some() && second.is_some()),
+                }));
             }
         }
     }
@@ -246,8 +278,8 @@ impl<'b> Drawn<'b> {
         });
         // A missing prediction cannot be shown, so the dot opens another system's prediction for the same case.
         let own = of.cells.get(series).and_then(Cell::sample);
-        self.samples
-            .push(own.or_else(|| of.cells.iter().find_map(Cell::sample)));
+        let sample = own.or_else(|| of.cells.iter().find_map(Cell::sample));
+        self.samples.push(sample.map(|sample| Visit { sample, beside: None }));
     }
 
     /// Returns the indices of the dots, the most notable first.

@@ -45,6 +45,7 @@ mod linked;
 mod listing;
 mod making;
 mod material;
+mod matrix;
 mod notice;
 mod offline;
 mod opening;
@@ -102,6 +103,7 @@ pub use linked::{LinkAction, Linked};
 pub use listing::{Listing, Order};
 pub use making::{MadePage, Making, MakingAction, MakingStage, OwnFormulas};
 pub use material::Material;
+pub use matrix::{MatrixChoice, MatrixFilter, MatrixOrder};
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
 pub use page_drawings::{PageDrawings, overlaid};
@@ -194,6 +196,8 @@ pub struct State {
     pub judging: Judging,
     /// The comparison of systems.
     pub compare: Rc<Compare>,
+    /// What the matrix of samples and systems shows.
+    pub matrix: MatrixChoice,
     /// LaTeXBench.
     pub bench: Rc<Bench>,
     /// Leaderboards of evaluations and publications.

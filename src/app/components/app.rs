@@ -19,6 +19,7 @@ use super::{
     latexbench::{BenchForm, LatexBenchView},
     leaderboard::LeaderboardView,
     making::MakePagesView,
+    matrix::MatrixView,
     page::Page,
     palette::Palette,
     plan::Plan,
@@ -131,6 +132,7 @@ fn App() -> Html {
         }
         Some(_) if state.screen() == Screen::Compare => "comparing-systems",
         Some(_) if state.screen() == Screen::Formulas => "all-formulas",
+        Some(_) if state.screen() == Screen::Matrix => "with-matrix",
         None => "nothing",
         Some(sample) if has_page_pane(state, sample, room) => "with-page",
         Some(_) => "texts",
@@ -149,6 +151,8 @@ fn App() -> Html {
                     <MakePagesView making={Same(Rc::clone(&state.making))} ask={&ask_making} send={&send} />
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
+                } else if state.screen() == Screen::Matrix && !state.samples.is_empty() {
+                    <MatrixView state={Same(Rc::new(state.clone()))} cancel={&cancel_comparing} importer={&importer} send={&send} />
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {
                     <FormulaListView state={Same(Rc::new(state.clone()))} send={&send} />
                 } else if let Some(sample) = current {

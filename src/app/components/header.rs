@@ -133,6 +133,7 @@ fn screens(has_samples: bool) -> Vec<ChoiceOption<Screen>> {
     if has_samples {
         screens.push(option(Screen::Formulas, words::FORMULAS));
         screens.push(option(Screen::Compare, words::COMPARE));
+        screens.push(option(Screen::Matrix, words::MATRIX));
     }
     screens.push(option(Screen::Leaderboard, words::LEADERBOARD));
     screens.push(option(Screen::LatexBench, words::LATEXBENCH));

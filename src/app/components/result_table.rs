@@ -1,12 +1,18 @@
 use texlens_report::ResultTable;
+use texlens_workspace::state::Action;
 use yew::prelude::*;
 
+use super::copy_table::CopyTable;
+
 /// Renders a table of results with its notes.
-pub(super) fn result_table(shown: &ResultTable) -> Html {
+pub(super) fn result_table(shown: &ResultTable, send: &Callback<Action>) -> Html {
     let class = |column: usize| (column >= shown.texts).then_some("number");
     html! {
         <section>
-            <h3>{&shown.title}</h3>
+            <div class="table-head">
+                <h3>{&shown.title}</h3>
+                <CopyTable table={copied(shown)} {send} />
+            </div>
             <div class="wide" tabindex="0" role="group" aria-label={shown.title.clone()}>
                 <table>
                     <thead>
@@ -22,4 +28,10 @@ pub(super) fn result_table(shown: &ResultTable) -> Html {
             {for shown.notes.iter().map(|note| html! { <p class="hint">{note}</p> })}
         </section>
     }
+}
+
+/// Returns what copies a table.
+pub(super) fn copied(shown: &ResultTable) -> Callback<(), ResultTable> {
+    let shown = shown.clone();
+    Callback::from(move |()| shown.clone())
 }

@@ -5,12 +5,13 @@ use texlens_metrics::{Direction, Group, Info, Outcome, Score, Side, Span, SpanKi
 use texlens_tex::Use;
 use texlens_workspace::brought::sentence;
 use texlens_workspace::commands::Command;
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Dialog, Engine, Focus, Remedy, Sample, Step, Topic, View, ViewAction};
 use texlens_workspace::text_diff::with_signs;
 use texlens_workspace::words::{commands::with_key, common, formulas::JUDGE, scores as words};
 use yew::prelude::*;
 
-use super::{engine_way::EngineWay, sentence::sentence as with_code};
+use super::{copy_table::CopyTable, engine_way::EngineWay, sentence::sentence as with_code};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -54,6 +55,10 @@ pub(super) fn Scores(props: &Props) -> Html {
             </tbody>
         }
     };
+    let table = {
+        let sample = sample.clone();
+        Callback::from(move |()| copied::scores(&sample))
+    };
     let is_folded = view.panes.are_scores_folded;
     let fold = send.reform(move |_: MouseEvent| {
         let panes = view.panes.with_scores_toggled();
@@ -61,11 +66,12 @@ pub(super) fn Scores(props: &Props) -> Html {
     });
     html! {
         <section class="all-scores" aria-label={words::TABLE}>
-            <p class="score-links">
+            <div class="score-links">
                 <button type="button" class="fold" aria-expanded={(!is_folded).to_string()} aria-controls="all-scores" onclick={fold}>{words::all(scored.scores.len())}</button>
                 <span class="spacer" />
+                <CopyTable {table} {send} />
                 <button type="button" class="link" onclick={send.reform(|_| Action::View(ViewAction::Dialog(Some(Dialog::Settings { topic: Topic::Scores }))))}>{words::SETTINGS}</button>
-            </p>
+            </div>
             <div id="all-scores" hidden={is_folded}>
             if !is_folded {
                 <table class="scores">

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use gloo::events::EventListener;
+use texlens_workspace::matrix::grid::in_sight;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::prelude::*;
@@ -10,11 +11,44 @@ const MARGIN: f64 = 600.0;
 /// Height that is rendered before the list has been laid out, in pixels.
 const FIRST: f64 = 2_400.0;
 
+/// A direction in which something scrolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) enum Axis {
+    /// Up and down.
+    Down,
+    /// To the left and to the right.
+    Across,
+}
+
+impl Axis {
+    /// Returns how far an element is scrolled, and how much of it is in view, in pixels.
+    fn view(self, element: &Element) -> (f64, f64) {
+        let (start, length) = match self {
+            Self::Down => (element.scroll_top(), element.client_height()),
+            Self::Across => (element.scroll_left(), element.client_width()),
+        };
+        (f64::from(start), f64::from(length))
+    }
+}
+
 /// Returns the rows of a long list that are in view, with a margin. Each is `row` pixels high, and `scroller` is the
 /// element that scrolls.
 #[hook]
 pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> Range<usize> {
-    let shown = use_state_eq(|| rows(0.0, FIRST, row));
+    use_window_along(scroller, Axis::Down, count, row, MARGIN)
+}
+
+/// Returns the rows or columns that are in view, with a margin in pixels. Each takes `size` pixels.
+#[hook]
+pub(in crate::app) fn use_window_along(
+    scroller: &NodeRef,
+    axis: Axis,
+    count: usize,
+    size: f64,
+    margin: f64,
+) -> Range<usize> {
+    // Everything is longer than the list, so that its end is found when it becomes longer.
+    let shown = use_state_eq(|| in_sight(0.0, FIRST, 0.0, size, usize::MAX));
     let set = shown.setter();
     use_effect_with((scroller.clone(), count), move |(scroller, _)| {
         let scroller = scroller.cast::<Element>();
@@ -22,7 +56,8 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
             let scroller = scroller.clone();
             move || {
                 if let Some(element) = &scroller {
-                    set.set(in_sight(element, row));
+                    let (start, length) = axis.view(element);
+                    set.set(in_sight(start, length, margin, size, usize::MAX));
                 }
             }
         };
@@ -48,17 +83,6 @@ pub(in crate::app) fn use_window(scroller: &NodeRef, count: usize, row: f64) -> 
         }
     });
     shown.start.min(count)..shown.end.min(count)
-}
-
-fn in_sight(element: &Element, row: f64) -> Range<usize> {
-    let (top, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
-    rows(top - MARGIN, top + height + MARGIN, row)
-}
-
-/// Returns the rows between two heights.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Never negative, and no list has so many rows.
-fn rows(top: f64, bottom: f64, row: f64) -> Range<usize> {
-    (top / row).max(0.0) as usize..(bottom / row).ceil() as usize
 }
 
 /// Scrolls a row into view when it becomes the selected one.

@@ -69,13 +69,100 @@ pub struct Known<'a> {
     pub reference_compilation: Option<&'a Compilation>,
 }
 
-/// The key of a sample: name and reference, since two datasets may have pages of the same name.
-type Key<'a> = (&'a str, Option<&'a str>);
+/// What decides where a prediction stands on a board.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed<'a> {
+    /// As [`Entry::name`].
+    pub name: &'a str,
+    /// As [`Entry::case`].
+    pub case: &'a str,
+    /// As [`Entry::system`].
+    pub system: Option<&'a str>,
+    /// The reference, since two datasets may have pages of the same name. `None` for a document of pages, since missing
+    /// pages also lack their references.
+    pub reference: Option<&'a str>,
+}
+
+/// Predictions by sample and system.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Arrangement {
+    /// Names of the systems, in the order of the predictions.
+    pub systems: Vec<String>,
+    /// The samples, in the order of their first predictions.
+    pub rows: Vec<ArrangedRow>,
+}
+
+/// A sample with the predictions of all systems. Predictions are given by their indices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrangedRow {
+    /// The prediction that comes first, or the sample itself if it has no prediction.
+    pub first: usize,
+    /// Whether another sample has the same name before this one.
+    pub is_namesake: bool,
+    /// The predictions in the order of the systems; `None` if a system has none.
+    pub cells: Vec<Option<usize>>,
+}
+
+/// Arranges predictions by sample and system. Predictions belong to the same sample if they have the same name and the
+/// same reference. A second prediction of a system for the same sample gets a separate sample. If every prediction is of
+/// another system and another sample, they are single files of one system.
+///
+/// Takes time linear in the number of predictions.
+#[must_use]
+pub fn arranged<'a>(entries: &[Placed<'a>]) -> Arrangement {
+    let is_loose = are_single_files(entries);
+    let system_of = |entry: &Placed<'a>| entry.system.map(|system| if is_loose { LOOSE } else { system });
+    let mut systems: Vec<&str> = Vec::new();
+    let mut columns: HashMap<&str, usize> = HashMap::new();
+    for system in entries.iter().filter_map(system_of) {
+        columns.entry(system).or_insert_with(|| {
+            systems.push(system);
+            systems.len() - 1
+        });
+    }
+    let mut rows: Vec<ArrangedRow> = Vec::new();
+    // The first rows of the samples of a name, each with its reference: rarely more than one.
+    let mut known: HashMap<&str, Vec<(Option<&str>, usize)>> = HashMap::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let column = system_of(entry).and_then(|system| columns.get(system).copied());
+        let of_name = known.entry(entry.case).or_default();
+        let found = of_name.iter().find(|(reference, _)| *reference == entry.reference);
+        let found = found.map(|(_, place)| *place);
+        let is_free = |place: &usize| {
+            let cells = rows.get(*place).map(|row| &row.cells);
+            column.is_none_or(|column| cells.and_then(|cells| cells.get(column)).is_some_and(Option::is_none))
+        };
+        let place = found.filter(is_free).unwrap_or_else(|| {
+            let is_namesake = !of_name.is_empty();
+            if found.is_none() {
+                of_name.push((entry.reference, rows.len()));
+            }
+            rows.push(ArrangedRow {
+                first: index,
+                is_namesake,
+                cells: vec![None; systems.len()],
+            });
+            rows.len() - 1
+        });
+        let cell = rows.get_mut(place).zip(column);
+        if let Some(cell) = cell.and_then(|(row, column)| row.cells.get_mut(column)) {
+            *cell = Some(index);
+        }
+    }
+    Arrangement {
+        systems: systems.into_iter().map(str::to_owned).collect(),
+        rows,
+    }
+}
 
 impl<'a> Entry<'a> {
-    /// Returns the key. Documents of pages have no reference in it, since missing pages also lack their references.
-    fn key(&self) -> Key<'a> {
-        (self.case, self.reference.filter(|_| self.pages.is_empty()))
+    fn placed(&self) -> Placed<'a> {
+        Placed {
+            name: self.name,
+            case: self.case,
+            system: self.system,
+            reference: self.reference.filter(|_| self.pages.is_empty()),
+        }
     }
 
     fn reference_of_pages(&self, kind: Kind) -> Option<Paged> {
@@ -97,11 +184,6 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// Returns the system, or the common name for single files.
-    fn system(&self, is_loose: bool) -> Option<&str> {
-        self.system.map(|system| if is_loose { LOOSE } else { system })
-    }
-
     /// Returns the number of missing pages of a document of pages; for other samples, 1 if the prediction is missing.
     fn missing(&self) -> usize {
         if self.reference.is_none() {
@@ -117,23 +199,11 @@ impl<'a> Entry<'a> {
 }
 
 impl PackedBoard {
-    /// Creates the board of these entries, all of one kind. Systems and samples stand in the order of the entries.
-    /// Entries belong to the same sample if they have the same name and the same reference.
-    ///
-    /// A second prediction of a system for the same sample gets a separate sample. If every prediction is of another
-    /// system and another sample, they are single files of one system.
+    /// Creates the board of these entries, all of one kind, as [`arranged`] arranges them.
     #[must_use]
     pub fn of(kind: Kind, settings: BTreeMap<String, String>, entries: &[Entry<'_>]) -> Self {
-        let is_loose = are_single_files(entries);
-        let mut systems: Vec<String> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for entry in entries {
-            let Some(system) = entry.system(is_loose) else { continue };
-            places.entry(system).or_insert_with(|| {
-                systems.push(system.to_owned());
-                systems.len() - 1
-            });
-        }
+        let placed: Vec<Placed<'_>> = entries.iter().map(Entry::placed).collect();
+        let Arrangement { systems, rows } = arranged(&placed);
         let known: BTreeSet<&str> = (entries.iter())
             .filter_map(|entry| entry.known.as_ref().ok())
             .flat_map(|known| known.scores)
@@ -141,26 +211,30 @@ impl PackedBoard {
             .collect();
         let metrics = infos().iter().map(|info| info.id);
         let metrics: Vec<String> = metrics.filter(|id| known.contains(id)).map(str::to_owned).collect();
-        let mut rows = Rows {
-            metrics: &metrics,
-            systems: systems.len(),
-            rows: Vec::new(),
-            places: HashMap::new(),
-            ids: HashSet::new(),
-            reasons: Reasons::default(),
-        };
-        for entry in entries {
-            let system = entry.system(is_loose).and_then(|system| places.get(system).copied());
-            rows.add(entry, system);
-        }
-        let cases = rows.rows.iter_mut().map(|row| row.complete(kind)).collect();
+        let mut reasons = Reasons::default();
+        let mut cell =
+            |entry: Option<&Entry<'_>>| entry.map_or(Cell::Missing, |entry| entry.cell(&metrics, &mut reasons));
+        let cases = rows.iter().filter_map(|row| {
+            let first = entries.get(row.first)?;
+            let of_systems: Vec<Option<&Entry<'_>>> = row.cells.iter().map(|index| entries.get((*index)?)).collect();
+            let case = Case {
+                id: (if row.is_namesake { first.name } else { first.case }).to_owned(),
+                document: first.document.to_owned(),
+                tags: first.tags.clone(),
+                reference: None,
+                reference_compilation: None,
+                cells: of_systems.iter().map(|entry| cell(*entry)).collect(),
+            };
+            Some(complete(case, kind, first, &of_systems))
+        });
+        let cases = cases.collect();
         Self {
             kind,
             settings,
             dataset: None,
             systems,
             cases,
-            reasons: rows.reasons.list,
+            reasons: reasons.list,
             is_compiled: are_compiled(entries),
             metrics,
             left_out: None,
@@ -175,32 +249,12 @@ fn are_compiled(entries: &[Entry<'_>]) -> bool {
 }
 
 /// Reports whether each prediction has a different system and a different sample, so that there is nothing to compare.
-fn are_single_files(entries: &[Entry<'_>]) -> bool {
+fn are_single_files(entries: &[Placed<'_>]) -> bool {
     let predicted = || entries.iter().filter(|entry| entry.system.is_some());
     let systems: HashSet<Option<&str>> = predicted().map(|entry| entry.system).collect();
     let cases: HashSet<&str> = predicted().map(|entry| entry.case).collect();
     let count = predicted().count();
     count > 1 && systems.len() == count && cases.len() == count
-}
-
-/// The rows of a board under construction.
-struct Rows<'r, 'e> {
-    metrics: &'r [String],
-    systems: usize,
-    rows: Vec<Row<'r, 'e>>,
-    /// The first row of each sample, by key.
-    places: HashMap<Key<'e>, usize>,
-    /// Names that samples already have.
-    ids: HashSet<&'e str>,
-    reasons: Reasons,
-}
-
-struct Row<'r, 'e> {
-    case: Case,
-    /// The first entry, which may have no system.
-    first: &'r Entry<'e>,
-    /// Entries in the order of the systems.
-    entries: Vec<Option<&'r Entry<'e>>>,
 }
 
 #[derive(Default)]
@@ -221,48 +275,10 @@ impl Reasons {
     }
 }
 
-impl<'r, 'e> Rows<'r, 'e> {
-    fn add(&mut self, entry: &'r Entry<'e>, system: Option<usize>) {
-        let key = entry.key();
-        let known = self.places.get(&key).copied();
-        let is_free = |place: &usize| {
-            let of_system =
-                |row: &Row<'_, '_>| system.is_none_or(|system| row.entries.get(system).is_some_and(Option::is_none));
-            self.rows.get(*place).is_some_and(of_system)
-        };
-        let place = known.filter(is_free).unwrap_or_else(|| {
-            let id = if self.ids.insert(entry.case) {
-                entry.case
-            } else {
-                entry.name
-            };
-            self.places.entry(key).or_insert(self.rows.len());
-            self.rows.push(Row {
-                case: Case {
-                    id: id.to_owned(),
-                    document: entry.document.to_owned(),
-                    tags: entry.tags.clone(),
-                    reference: None,
-                    reference_compilation: None,
-                    cells: vec![Cell::Missing; self.systems],
-                },
-                first: entry,
-                entries: vec![None; self.systems],
-            });
-            self.rows.len() - 1
-        });
-        let Some(system) = system else { return };
-        let cell = self.cell(entry);
-        let Some(row) = self.rows.get_mut(place) else { return };
-        if let (Some(there), Some(of)) = (row.case.cells.get_mut(system), row.entries.get_mut(system)) {
-            *there = cell;
-            *of = Some(entry);
-        }
-    }
-
-    fn cell(&mut self, entry: &Entry<'_>) -> Cell {
-        let sample = entry.sample;
-        let known = match &entry.known {
+impl Entry<'_> {
+    fn cell(&self, metrics: &[String], reasons: &mut Reasons) -> Cell {
+        let sample = self.sample;
+        let known = match &self.known {
             Ok(known) => known,
             Err(why) => {
                 return Cell::Failed {
@@ -272,15 +288,15 @@ impl<'r, 'e> Rows<'r, 'e> {
             }
         };
         let mut undefined = Vec::new();
-        let mut values = Vec::with_capacity(self.metrics.len());
-        for (place, metric) in self.metrics.iter().enumerate() {
+        let mut values = Vec::with_capacity(metrics.len());
+        for (place, metric) in metrics.iter().enumerate() {
             // Both lists are in the order of the registry, except perhaps in a report of another version.
             let here = known.scores.get(place).filter(|score| score.metric == *metric);
             let score = here.or_else(|| known.scores.iter().find(|score| score.metric == *metric));
             values.push(match score.map(|score| &score.outcome) {
                 Some(Outcome::Defined { value, .. }) => Some(*value),
                 Some(Outcome::Undefined { reason }) => {
-                    undefined.push(self.reasons.place(reason));
+                    undefined.push(reasons.place(reason));
                     None
                 }
                 None => {
@@ -297,7 +313,7 @@ impl<'r, 'e> Rows<'r, 'e> {
         let errors = known.error_types.iter();
         Cell::Scored {
             sample,
-            missing: entry.missing(),
+            missing: self.missing(),
             values,
             undefined,
             counts: known.counts.to_vec(),
@@ -307,38 +323,27 @@ impl<'r, 'e> Rows<'r, 'e> {
     }
 }
 
-impl Row<'_, '_> {
-    /// Completes a row in which a prediction is missing in whole or in part: adds the reference and, for a document,
-    /// the missing pages.
-    fn complete(&mut self, kind: Kind) -> Case {
-        let mut case = std::mem::take(&mut self.case);
-        // The entry with most pages has all pages; of several such entries, the first.
-        let entries = self.entries.iter().flatten().copied();
-        let whole = entries
-            .rev()
-            .max_by_key(|entry| entry.pages.len())
-            .unwrap_or(self.first);
-        for (cell, entry) in case.cells.iter_mut().zip(&self.entries) {
-            let Some(entry) = entry.filter(|entry| !entry.pages.is_empty() && entry.pages.len() < whole.pages.len())
-            else {
-                continue;
-            };
-            if entry.known.is_ok() {
-                *cell = partial(kind, entry, whole);
-            }
+/// Completes a sample for which a prediction is missing in whole or in part: adds the reference and, for a document, the
+/// missing pages. `first` is its first entry, which may have no system; `entries` are in the order of the systems.
+fn complete(mut case: Case, kind: Kind, first: &Entry<'_>, entries: &[Option<&Entry<'_>>]) -> Case {
+    // The entry with most pages has all pages; of several such entries, the first.
+    let there = || entries.iter().flatten().copied();
+    let whole = there().rev().max_by_key(|entry| entry.pages.len()).unwrap_or(first);
+    for (cell, entry) in case.cells.iter_mut().zip(entries) {
+        let Some(entry) = entry.filter(|entry| !entry.pages.is_empty() && entry.pages.len() < whole.pages.len()) else {
+            continue;
+        };
+        if entry.known.is_ok() {
+            *cell = partial(kind, entry, whole);
         }
-        if !case.cells.iter().all(|cell| matches!(cell, Cell::Scored { .. })) {
-            case.reference = whole.reference_of_pages(kind);
-            let known = self
-                .entries
-                .iter()
-                .flatten()
-                .filter_map(|entry| entry.known.as_ref().ok());
-            let compiled = known.filter_map(|known| known.reference_compilation);
-            case.reference_compilation = compiled.map(Compilation::without_errors).next();
-        }
-        case
     }
+    if !case.cells.iter().all(|cell| matches!(cell, Cell::Scored { .. })) {
+        case.reference = whole.reference_of_pages(kind);
+        let known = there().filter_map(|entry| entry.known.as_ref().ok());
+        let compiled = known.filter_map(|known| known.reference_compilation);
+        case.reference_compilation = compiled.map(Compilation::without_errors).next();
+    }
+    case
 }
 
 /// Returns the cell of a document with empty pages in place of the pages that only another entry of the document has.

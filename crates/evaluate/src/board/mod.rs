@@ -21,7 +21,7 @@ use std::num::NonZeroUsize;
 use texlens_stats::{Bootstrap, Confidence};
 use texlens_vocabulary::Kind;
 
-pub use arrange::{Entry, EntryPage, Known};
+pub use arrange::{ArrangedRow, Arrangement, Entry, EntryPage, Known, Placed, arranged};
 pub use packed::{AbsentValues, Case, Cell, PackedBoard, Paged};
 pub use scores::{SampleScores, SystemScores, joined};
 pub use units::{Unit, units};

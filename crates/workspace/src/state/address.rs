@@ -5,14 +5,16 @@ use std::rc::Rc;
 use form_urlencoded::{Serializer, parse};
 
 use super::{
-    Filter, FormulaFilter, FormulaItem, FormulaListing, FormulaOrder, Listing, Order, PageLook, SampleId, Screen,
-    State, Tab,
+    Filter, FormulaFilter, FormulaItem, FormulaListing, FormulaOrder, Listing, MatrixChoice, MatrixFilter, MatrixOrder,
+    Order, PageLook, SampleId, Screen, State, Tab,
 };
 
 /// A place in the app, as the fragment of its address:
 /// `sample=NAME&show=FILTER&search=WORDS&sort=METRIC&tab=formulas&page=overlay&beside=SYSTEM&view=compare`. Default values are
 /// omitted. A minus sign before the metric sorts the worst last. The list of formulas adds
-/// `view=formulas&formula=NUMBER&pairs=FILTER&extent=inline&of=SYSTEM&find=WORDS&worst=METRIC`.
+/// `view=formulas&formula=NUMBER&pairs=FILTER&extent=inline&of=SYSTEM&find=WORDS&worst=METRIC`, the matrix
+/// `view=matrix&score=METRIC&baseline=SYSTEM&rows=FILTER&tag=NAME&value=VALUE&find=WORDS&order=system&of=SYSTEM`, with a
+/// minus sign before a reversed order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
     /// The name of the shown sample.
@@ -31,6 +33,8 @@ pub struct Place {
     pub formula: Option<usize>,
     /// What the list of formulas shows.
     pub formulas: FormulaListing,
+    /// What the matrix shows.
+    pub matrix: MatrixChoice,
 }
 
 /// The tabs by their names in an address, but for the default.
@@ -56,7 +60,10 @@ impl Place {
     /// Reads a fragment, without `#`. Skips anything unknown.
     #[must_use]
     pub fn parse(fragment: &str) -> Self {
-        let mut place = Self::default();
+        let mut place = Self {
+            matrix: matrix(fragment),
+            ..Self::default()
+        };
         for (key, value) in parse(fragment.as_bytes()) {
             match key.as_ref() {
                 "sample" => place.sample = Some(value.into_owned()),
@@ -66,6 +73,7 @@ impl Place {
                 "tab" => place.tab = named(&TABS, &value),
                 "page" => place.look = named(&LOOKS, &value),
                 "view" if value == "compare" => place.screen = Screen::Compare,
+                "view" if value == "matrix" => place.screen = Screen::Matrix,
                 "view" if value == "formulas" => place.screen = Screen::Formulas,
                 "view" if value == "latexbench" => place.screen = Screen::LatexBench,
                 "view" if value == "ratings" => place.screen = Screen::Ratings,
@@ -83,8 +91,8 @@ impl Place {
                         _ => None,
                     };
                 }
-                "of" => place.formulas.system = Some(value.as_ref().into()),
-                "find" => place.formulas.query = value.as_ref().into(),
+                "of" if place.screen != Screen::Matrix => place.formulas.system = Some(value.as_ref().into()),
+                "find" if place.screen != Screen::Matrix => place.formulas.query = value.as_ref().into(),
                 "worst" if texlens_metrics::info(&value).is_some() => {
                     let metric = value.as_ref().into();
                     place.formulas.order = FormulaOrder::Worst { metric };
@@ -130,6 +138,10 @@ impl Place {
         match self.screen {
             Screen::Samples => {}
             Screen::Compare => drop(written.append_pair("view", "compare")),
+            Screen::Matrix => {
+                written.append_pair("view", "matrix");
+                self.write_matrix(&mut written);
+            }
             Screen::LatexBench => drop(written.append_pair("view", "latexbench")),
             Screen::Ratings => drop(written.append_pair("view", "ratings")),
             Screen::Leaderboard => drop(written.append_pair("view", "leaderboard")),
@@ -169,6 +181,90 @@ impl Place {
             written.append_pair("worst", metric);
         }
     }
+}
+
+/// The orders of the matrix by their names in an address, but for the default.
+const BY_SPREAD: &str = "spread";
+const BY_SYSTEM: &str = "system";
+const BY_DIFFERENCE: &str = "difference";
+
+impl Place {
+    fn write_matrix(&self, written: &mut Serializer<'_, String>) {
+        let MatrixChoice {
+            metric,
+            baseline,
+            order,
+            is_reversed,
+            filter,
+            tag,
+            query,
+        } = &self.matrix;
+        if let Some(metric) = metric {
+            written.append_pair("score", metric);
+        }
+        if let Some(baseline) = baseline {
+            written.append_pair("baseline", baseline);
+        }
+        if *filter != MatrixFilter::All {
+            written.append_pair("rows", filter.id());
+        }
+        if let Some([name, value]) = tag {
+            written.append_pair("tag", name);
+            written.append_pair("value", value);
+        }
+        if !query.is_empty() {
+            written.append_pair("find", query);
+        }
+        let (name, system) = match order {
+            MatrixOrder::Arrival => ("", None),
+            MatrixOrder::Name => (BY_NAME, None),
+            MatrixOrder::Spread => (BY_SPREAD, None),
+            MatrixOrder::System(system) => (BY_SYSTEM, Some(system)),
+            MatrixOrder::Difference(system) => (BY_DIFFERENCE, Some(system)),
+        };
+        let sign = if *is_reversed { "-" } else { "" };
+        if !name.is_empty() || *is_reversed {
+            written.append_pair("order", &format!("{sign}{name}"));
+        }
+        if let Some(system) = system {
+            written.append_pair("of", system);
+        }
+    }
+}
+
+/// Reads what the matrix shows from a fragment that leads to it.
+fn matrix(fragment: &str) -> MatrixChoice {
+    let mut choice = MatrixChoice::default();
+    let pairs = || parse(fragment.as_bytes());
+    let value_of = |wanted: &str| {
+        let found = pairs().filter(|(key, _)| key == wanted).last();
+        found.map(|(_, value)| Rc::<str>::from(value.as_ref()))
+    };
+    if value_of("view").as_deref() != Some("matrix") {
+        return choice;
+    }
+    choice.metric = value_of("score").filter(|id| texlens_metrics::info(id).is_some());
+    choice.baseline = value_of("baseline");
+    let rows = value_of("rows");
+    let mut filters = MatrixFilter::all();
+    choice.filter = filters
+        .find(|filter| Some(filter.id()) == rows.as_deref())
+        .unwrap_or_default();
+    choice.tag = value_of("tag")
+        .zip(value_of("value"))
+        .map(|(name, value)| [name, value]);
+    choice.query = value_of("find").unwrap_or_default();
+    let order = value_of("order").unwrap_or_default();
+    let name = order.strip_prefix('-');
+    choice.is_reversed = name.is_some();
+    choice.order = match (name.unwrap_or(&order), value_of("of")) {
+        (BY_NAME, _) => MatrixOrder::Name,
+        (BY_SPREAD, _) => MatrixOrder::Spread,
+        (BY_SYSTEM, Some(system)) => MatrixOrder::System(system),
+        (BY_DIFFERENCE, Some(system)) => MatrixOrder::Difference(system),
+        _ => MatrixOrder::Arrival,
+    };
+    choice
 }
 
 /// Returns what has a name, or the default.
@@ -213,6 +309,11 @@ impl State {
             } else {
                 FormulaListing::default()
             },
+            matrix: if self.screen() == Screen::Matrix {
+                self.matrix.clone()
+            } else {
+                MatrixChoice::default()
+            },
         })
     }
 
@@ -231,6 +332,9 @@ impl State {
         if self.formula_list.is_shown {
             self.formula_list.listing = place.formulas.clone();
             self.wanted_formula = place.formula.map(|number| number - 1);
+        }
+        if self.compare.is_matrix {
+            self.matrix = place.matrix.clone();
         }
         self.listing = place.listing.clone();
         self.wanted = place.sample;
@@ -292,6 +396,28 @@ mod tests {
             ..place
         };
         assert_eq!(Place::parse(&place.fragment()), place);
+        for (order, is_reversed) in [
+            (MatrixOrder::Arrival, true),
+            (MatrixOrder::Name, false),
+            (MatrixOrder::Spread, true),
+            (MatrixOrder::System("a &b".into()), false),
+            (MatrixOrder::Difference("c".into()), true),
+        ] {
+            let place = Place {
+                screen: Screen::Matrix,
+                matrix: MatrixChoice {
+                    metric: Some("ds".into()),
+                    baseline: Some("a &b".into()),
+                    order,
+                    is_reversed,
+                    filter: MatrixFilter::Listed(Filter::Failed),
+                    tag: Some(["columns".into(), "2".into()]),
+                    query: "\\frac".into(),
+                },
+                ..Place::default()
+            };
+            assert_eq!(Place::parse(&place.fragment()), place);
+        }
         for screen in [Screen::LatexBench, Screen::Leaderboard, Screen::Ratings, Screen::Making] {
             let place = Place {
                 screen,
@@ -312,5 +438,8 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_passed_over() {
         assert_eq!(Place::parse("sort=nothing&show=?&tab=1&%%%=&&x"), Place::default());
+        let matrix = Place::parse("view=matrix&score=none&rows=systems_disagree&tag=a&order=system").matrix;
+        assert_eq!(matrix, MatrixChoice::default());
+        assert_eq!(Place::parse("score=ds&rows=missing").matrix, MatrixChoice::default());
     }
 }

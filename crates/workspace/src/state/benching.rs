@@ -340,7 +340,7 @@ impl State {
 
     /// Reports whether a screen needs samples that do not exist.
     pub(super) fn lacks_samples_for(&self, screen: Screen) -> bool {
-        self.samples.is_empty() && matches!(screen, Screen::Formulas | Screen::Compare)
+        self.samples.is_empty() && matches!(screen, Screen::Formulas | Screen::Compare | Screen::Matrix)
     }
 }
 

@@ -12,16 +12,21 @@ use texlens_evaluate::{
 use texlens_judge::judging::judged_values;
 
 use super::history::Memento;
-use super::{Act, DatasetChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State};
+use super::{Act, DatasetChoice, MatrixChoice, Notice, Sample, SampleId, Scoring, Screen, Stage, State, Tab};
 use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
+
+/// Number of samples up to which the matrix asks for means by itself. To gather the scores of more takes seconds.
+const MANY: usize = 20_000;
 
 /// The comparison of systems.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Compare {
     /// Whether the comparison is shown instead of single samples.
     pub is_shown: bool,
+    /// Whether it is shown as the matrix, which needs only means.
+    pub is_matrix: bool,
     /// The view that the person chose.
     pub choice: Choice,
     /// The scores that are compared.
@@ -144,8 +149,15 @@ pub enum CompareAction {
     Cancel,
     /// Asks failed and cancelled questions again.
     Again,
-    /// Shows a single sample.
-    Visit(SampleId),
+    /// Changes what the matrix shows.
+    Matrix(MatrixChoice),
+    /// Shows a single sample, and beside it the prediction of another system.
+    Visit {
+        /// The sample.
+        sample: SampleId,
+        /// The other system, if there is one.
+        beside: Option<Rc<str>>,
+    },
     /// Removes the ratings.
     ForgetRatings,
 }
@@ -158,6 +170,22 @@ impl Compare {
         let chosen = self.choice.measure.as_ref();
         let is_there = |measure: &&Measure| comparison.measures().contains(measure);
         chosen.filter(is_there).cloned().or_else(|| comparison.primary())
+    }
+
+    /// Returns the measures that are shown: the main ones or, if the person wants, all. The chosen one is among them.
+    #[must_use]
+    pub fn shown_measures(&self) -> Vec<Measure> {
+        let Some(comparison) = self.standing.done() else {
+            return Vec::new();
+        };
+        let mut measures = if self.choice.all_measures {
+            comparison.measures()
+        } else {
+            comparison.main_measures()
+        };
+        let chosen = self.measure().filter(|measure| !measures.contains(measure));
+        measures.extend(chosen);
+        measures
     }
 
     /// Returns the indices of the systems, the best or the worst first; those without a value last.
@@ -276,7 +304,7 @@ impl Compare {
         if self.standing.is_open() {
             return Some(Ask::Standing);
         }
-        self.standing.done()?;
+        self.standing.done().filter(|_| !self.is_matrix)?;
         if let Some(pair) = self.pair().filter(|pair| !self.differences.contains_key(pair)) {
             return Some(Ask::Pair(pair));
         }
@@ -288,7 +316,7 @@ impl Compare {
     }
 
     fn errand_about_tests(&self) -> Option<Ask> {
-        self.tests.as_ref()?;
+        self.tests.as_ref().filter(|_| !self.is_matrix)?;
         if self.rates.is_open() {
             return Some(Ask::Tests);
         }
@@ -494,10 +522,16 @@ impl State {
             }
             CompareAction::Cancel => compare.cancel(),
             CompareAction::Again => compare.again(),
-            CompareAction::Visit(sample) => {
+            CompareAction::Matrix(choice) => self.matrix = choice,
+            CompareAction::Visit { sample, beside } => {
                 if self.samples.get(sample).is_some() {
                     self.show_screen(Screen::Samples);
                     self.select(Some(sample));
+                    if beside.is_some() {
+                        // There the three texts stand beside each other.
+                        self.view.tab = Tab::Source;
+                    }
+                    self.beside = beside;
                 }
             }
             CompareAction::ForgetRatings => {
@@ -560,8 +594,15 @@ impl State {
         systems
     }
 
+    /// Returns whether the matrix shows no means because there are very many samples. They are calculated when the
+    /// comparison is opened.
+    #[must_use]
+    pub fn puts_means_off(&self) -> bool {
+        self.compare.is_matrix && self.compare.board.is_none() && self.samples.len() > MANY
+    }
+
     fn look_at_systems(&mut self) {
-        if !self.compare.is_shown || self.unscored() > 0 {
+        if !self.compare.is_shown || self.unscored() > 0 || self.puts_means_off() {
             return;
         }
         let kind = self.compared_kind();
@@ -661,7 +702,7 @@ impl State {
     }
 
     /// Returns the samples of a kind in the compared dataset.
-    fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
+    pub(super) fn of_dataset(&self, kind: Kind) -> impl Iterator<Item = &Rc<Sample>> {
         let dataset = self.compared_dataset(kind);
         let is_of_it = move |sample: &&Rc<Sample>| {
             sample.kind == kind && dataset.as_ref().is_none_or(|dataset| sample.dataset == *dataset)

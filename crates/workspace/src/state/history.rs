@@ -135,7 +135,7 @@ impl State {
             Screen::Leaderboard => self.leaderboards.replaced.is_some(),
             Screen::Ratings => self.rating.replaced.is_some() && !self.rating.is_busy,
             Screen::Making => self.making.replaced.is_some() && !self.making.is_busy(),
-            Screen::Samples | Screen::Formulas | Screen::Compare => false,
+            Screen::Samples | Screen::Formulas | Screen::Compare | Screen::Matrix => false,
         }
     }
 
@@ -145,7 +145,7 @@ impl State {
             Screen::Leaderboard => self.board_after(BoardAction::Undo),
             Screen::Ratings => self.rating_after(RatingAction::Undo),
             Screen::Making => self.making_after(MakingAction::Undo),
-            Screen::Samples | Screen::Formulas | Screen::Compare => {}
+            Screen::Samples | Screen::Formulas | Screen::Compare | Screen::Matrix => {}
         }
     }
 

@@ -41,7 +41,7 @@ pub enum Order {
 
 impl Sample {
     /// Returns what a query looks at.
-    pub(super) fn searched(&self) -> Searched<'_> {
+    pub(crate) fn searched(&self) -> Searched<'_> {
         Searched {
             name: &self.name,
             system: self.system().unwrap_or_default(),

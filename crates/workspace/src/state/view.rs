@@ -69,6 +69,8 @@ pub enum Screen {
     Formulas,
     /// The comparison of systems.
     Compare,
+    /// A score of all samples and systems.
+    Matrix,
     /// Leaderboards of evaluations and publications.
     Leaderboard,
     /// LaTeXBench.
@@ -303,6 +305,8 @@ impl State {
             Screen::Ratings
         } else if self.making.is_shown {
             Screen::Making
+        } else if self.compare.is_shown && self.compare.is_matrix {
+            Screen::Matrix
         } else if self.compare.is_shown {
             Screen::Compare
         } else if self.formula_list.is_shown {
@@ -335,7 +339,9 @@ impl State {
         if self.making.is_shown != (screen == Screen::Making) {
             Rc::make_mut(&mut self.making).is_shown = screen == Screen::Making;
         }
-        Rc::make_mut(&mut self.compare).is_shown = screen == Screen::Compare;
+        let compare = Rc::make_mut(&mut self.compare);
+        compare.is_matrix = screen == Screen::Matrix;
+        compare.is_shown = compare.is_matrix || screen == Screen::Compare;
         self.formula_list.is_shown = screen == Screen::Formulas;
     }
 

@@ -122,6 +122,7 @@ const fn screen_name(screen: Screen) -> &'static str {
         Screen::Samples => "the samples",
         Screen::Formulas => "all formulas",
         Screen::Compare => "the comparison of systems",
+        Screen::Matrix => "the matrix of samples and systems",
         Screen::Leaderboard => "the leaderboard",
         Screen::LatexBench => "LaTeXBench",
         Screen::Ratings => "ratings by people",

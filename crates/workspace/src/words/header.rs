@@ -17,6 +17,9 @@ pub const FORMULAS: &str = "Formulas";
 /// Option that compares the systems.
 pub const COMPARE: &str = "Compare";
 
+/// Option that shows the matrix of samples and systems.
+pub const MATRIX: &str = "Matrix";
+
 /// Option that shows leaderboards.
 pub const LEADERBOARD: &str = "Leaderboard";
 

@@ -7,7 +7,7 @@ pub const TITLE: &str = "Help";
 pub const KEYS: &str = "Keys";
 
 /// Keys of a part of the screen, and what each of them does. The other keys are those of commands.
-pub const OTHER_KEYS: [(&[&str], &str); 3] = [
+pub const OTHER_KEYS: [(&[&str], &str); 4] = [
     (
         &["\u{2190}", "\u{2192}"],
         "previous and next word or formula, when the page has the focus",
@@ -19,6 +19,10 @@ pub const OTHER_KEYS: [(&[&str], &str); 3] = [
     (
         &["0", "9", "T"],
         "answer the question of a sheet: the rating, T for ten; 1 for left, 2 for right, 0 for a tie",
+    ),
+    (
+        &["\u{2190}", "\u{2191}", "\u{2192}", "\u{2193}"],
+        "move in the matrix; also Home, End, Page up and Page down. Enter opens the sample, or sorts by the column",
     ),
 ];
 

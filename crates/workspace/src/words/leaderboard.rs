@@ -44,12 +44,6 @@ pub const REMOVE: &str = "Remove";
 /// Button that brings the removed file back.
 pub const UNDO: &str = "Undo removal of the file";
 
-/// Button that copies a table for a spreadsheet.
-pub const COPY_TSV: &str = "Copy for spreadsheets";
-
-/// Button that copies a table as Markdown.
-pub const COPY_MARKDOWN: &str = "Copy as Markdown";
-
 /// Hint of the head of a column.
 pub const SORT: &str = "Sort by this column; again to reverse";
 

@@ -20,6 +20,12 @@ pub const TABLE: &str = "Scores";
 /// Heading of the column with the names of the metrics.
 pub const METRIC: &str = "Metric";
 
+/// Heading of the column with the ids of the metrics, outside of the app.
+pub const ID: &str = "Id";
+
+/// Heading of the column with remarks on the values, outside of the app.
+pub const NOTE: &str = "Remark";
+
 /// Heading of the column with the values.
 pub const VALUE: &str = "Value";
 

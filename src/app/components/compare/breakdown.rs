@@ -1,10 +1,15 @@
+use std::rc::Rc;
+
 use texlens_evaluate::{Breakdown, Measure, SystemSummary, TagSummary};
+use texlens_report::ResultTable;
 use texlens_report::plot::{Ink, by_tag, value_name};
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, breakdown as words, numbers::decimal};
 use yew::prelude::*;
 
 use super::{choose::choosing, figure::Figure, same::Same};
+use crate::app::components::copy_table::CopyTable;
 use crate::app::components::select::Select;
 use crate::app::hooks::use_narrow;
 
@@ -40,7 +45,12 @@ pub(super) fn Breakdowns(props: &Props) -> Html {
     html! {
         <section class="panel-section" aria-labelledby="tags-title">
             <h3 id="tags-title">{words::title(measure.name(), &tag)}</h3>
-            <div class="controls"><Select label={words::TAG} options={tags} value={tag.clone()} on_change={pick} /></div>
+            <div class="controls">
+                <Select label={words::TAG} options={tags} value={tag.clone()} on_change={pick} />
+                if let Some(Reply::Done(breakdown)) = compare.breakdowns.get(&tag) {
+                    <CopyTable table={table(breakdown, &measure)} {send} />
+                }
+            </div>
             {match compare.breakdowns.get(&tag) {
                 Some(Reply::Done(breakdown)) => shown(breakdown, &measure, width),
                 Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
@@ -50,7 +60,12 @@ pub(super) fn Breakdowns(props: &Props) -> Html {
     }
 }
 
-fn shown(breakdown: &std::rc::Rc<Breakdown>, measure: &Measure, width: f64) -> Html {
+fn table(breakdown: &Rc<Breakdown>, measure: &Measure) -> Callback<(), ResultTable> {
+    let (breakdown, measure) = (breakdown.clone(), measure.clone());
+    Callback::from(move |()| copied::breakdown(&breakdown, &measure))
+}
+
+fn shown(breakdown: &Rc<Breakdown>, measure: &Measure, width: f64) -> Html {
     let plot = by_tag("by-tag", breakdown, measure, width).svg(Ink::Page);
     let saved = {
         let (breakdown, measure) = (breakdown.clone(), measure.clone());

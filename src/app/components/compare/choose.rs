@@ -6,10 +6,10 @@ use yew::Callback;
 use super::same::Same;
 
 /// A callback that takes a change of the choice.
-pub(super) type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;
+pub(in crate::app::components) type Choose = Callback<Box<dyn FnOnce(&mut Choice)>>;
 
 /// Returns a callback that applies a change to the current choice and sends the result.
-pub(super) fn choosing(send: &Callback<Action>, compare: &Same<Compare>) -> Choose {
+pub(in crate::app::components) fn choosing(send: &Callback<Action>, compare: &Same<Compare>) -> Choose {
     let (send, choice) = (send.clone(), compare.choice.clone());
     Callback::from(move |change: Box<dyn FnOnce(&mut Choice)>| {
         let mut choice = choice.clone();

@@ -1,5 +1,8 @@
+use std::rc::Rc;
+
 use texlens_evaluate::{Difference, Measure, SystemPair, noun};
 use texlens_report::plot::{Axis, Mark, interval_cell};
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, differences as words, numbers::signed};
 use yew::prelude::*;
@@ -8,6 +11,7 @@ use super::{
     choose::{Choose, choosing},
     same::Same,
 };
+use crate::app::components::copy_table::CopyTable;
 use crate::app::components::select::Select;
 
 #[derive(Properties, PartialEq)]
@@ -32,7 +36,7 @@ pub(super) fn Differences(props: &Props) -> Html {
             <h3 id="differences-title">{words::TITLE}</h3>
             {choice(&board.systems, pair, &choosing(send, compare))}
             {match compare.differences.get(&pair) {
-                Some(Reply::Done(differences)) => told(differences, shared::METRIC, words::NO_SAMPLE, note),
+                Some(Reply::Done(differences)) => told(differences, shared::METRIC, words::NO_SAMPLE, note, send),
                 Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
                 Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
             }}
@@ -69,9 +73,23 @@ pub(super) fn choice(systems: &[String], pair: [usize; 2], choose: &Choose) -> H
 
 /// Renders the differences of two systems: the clear ones in words, then all of them as a table. `what` is the heading
 /// of the column with the ids, `none` the text without differences.
-pub(super) fn told(differences: &[Difference], what: &'static str, none: &'static str, note: String) -> Html {
+pub(super) fn told(
+    differences: &Rc<Vec<Difference>>,
+    what: &'static str,
+    none: &'static str,
+    note: String,
+    send: &Callback<Action>,
+) -> Html {
     let Some(pair) = SystemPair::of(differences) else {
         return html! { <p class="hint">{none}</p> };
+    };
+    let copy = {
+        let (differences, note) = (Rc::clone(differences), note.clone());
+        Callback::from(move |()| {
+            let pair = SystemPair::of(&differences);
+            pair.map(|pair| copied::differences(&pair, what, &note))
+                .unwrap_or_default()
+        })
     };
     let also = [(pair.first, &pair.first_also), (pair.second, &pair.second_also)];
     let has_clear = pair.unclear.len() < pair.all.len();
@@ -92,6 +110,7 @@ pub(super) fn told(differences: &[Difference], what: &'static str, none: &'stati
             }
             <details>
                 <summary>{words::in_numbers(pair.all.len())}</summary>
+                <CopyTable table={copy} {send} />
                 {table(&pair, what)}
             </details>
             <p class="note">{note}</p>
@@ -107,7 +126,7 @@ fn table(pair: &SystemPair<'_>, what: &'static str) -> Html {
                 <thead>
                     <tr>
                         <th scope="col">{what}</th>
-                        <th scope="col" class="number">{format!("{first} \u{2212} {second}")}</th>
+                        <th scope="col" class="number">{shared::difference(first, second)}</th>
                         <th scope="col" class="number">{words::INTERVAL}</th>
                         <th scope="col" class="drawn"><span class="visually-hidden">{words::PLOT}</span></th>
                         <th scope="col" class="number">{words::P_VALUE}</th>

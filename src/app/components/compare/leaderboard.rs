@@ -1,5 +1,6 @@
 use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, Dialog, ViewAction};
 use texlens_workspace::words::compare::{self as shared, leaderboard as words, numbers::decimal};
 use yew::prelude::*;
@@ -9,6 +10,7 @@ use super::{
     figure::Figure,
     same::Same,
 };
+use crate::app::components::copy_table::CopyTable;
 use crate::app::hooks::use_narrow;
 
 /// Below this number of documents, percentile intervals are known to be too narrow.
@@ -30,14 +32,11 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     };
     let choice = &compare.choice;
     let choose = choosing(send, compare);
-    let mut measures = if choice.all_measures {
-        comparison.measures()
-    } else {
-        comparison.main_measures()
+    let measures = compare.shown_measures();
+    let table = {
+        let compare = compare.clone();
+        Callback::from(move |()| copied::leaderboard(&compare).unwrap_or_default())
     };
-    if !measures.contains(&measure) {
-        measures.push(measure.clone());
-    }
     let marks = || comparison.systems.iter().filter_map(|system| mark(system, &measure, 0));
     let ends = marks().flat_map(|mark| [mark.value].into_iter().chain(mark.interval.into_iter().flatten()));
     let scale = Axis::within(ends, measure.range());
@@ -64,10 +63,13 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     };
     html! {
         <section class="panel-section leaderboard" aria-labelledby="leaderboard-title">
-            <h3 id="leaderboard-title">
-                {words::TITLE}
-                <span class="dim">{comparison.counted()}</span>
-            </h3>
+            <div class="table-head">
+                <h3 id="leaderboard-title">
+                    {words::TITLE}
+                    <span class="dim">{comparison.counted()}</span>
+                </h3>
+                <CopyTable {table} {send} />
+            </div>
             <div class="table-scroller" tabindex="0" role="region" aria-labelledby="leaderboard-title">
                 <table>
                     <thead>

@@ -1,12 +1,17 @@
-use texlens_evaluate::{Coefficient, Correlation, Correlations, RatingsSummary};
+use std::rc::Rc;
+
+use texlens_evaluate::{Coefficient, Correlations, RatingsSummary};
+use texlens_report::ResultTable;
 use texlens_report::plot::{Ink, agreement};
+use texlens_workspace::compare::by_strength;
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Reply};
 use texlens_workspace::words::common;
 use texlens_workspace::words::compare::{self as shared, numbers, ratings as words};
 use yew::prelude::*;
 
 use super::{
-    super::{file_button::FileButton, select::Select, sentence::sentence},
+    super::{copy_table::CopyTable, file_button::FileButton, select::Select, sentence::sentence},
     choose::choosing,
     figure::Figure,
     same::Same,
@@ -53,7 +58,7 @@ pub(super) fn RatingTable(props: &Props) -> Html {
             }
             <div class="controls">{which(compare, send)}</div>
             {match compare.correlations().unwrap_or(&Reply::Open) {
-                Reply::Done(correlations) => html! { <>{figure(correlations, width)}{table(correlations)}</> },
+                Reply::Done(correlations) => html! { <>{figure(correlations, width)}<CopyTable table={copy(correlations)} {send} />{table(correlations)}</> },
                 Reply::Running { .. } | Reply::Open => html! { <p class="hint busy">{words::CORRELATING}</p> },
                 Reply::Failed(_) | Reply::Cancelled => html! { <p class="hint">{words::NOT_COMPUTED}</p> },
             }}
@@ -85,21 +90,13 @@ fn figure(correlations: &Correlations, width: f64) -> Html {
     html! { <Figure {shown} {saved} name={words::PLOT} /> }
 }
 
+fn copy(correlations: &Rc<Correlations>) -> Callback<(), ResultTable> {
+    let correlations = Rc::clone(correlations);
+    Callback::from(move |()| copied::correlations(&correlations))
+}
+
 fn table(correlations: &Correlations) -> Html {
-    let mut pairs: Vec<&Correlation> = correlations.pairs.iter().collect();
-    // The strongest correlation comes first; for a metric where lower is better, that is the lowest coefficient.
-    let strength = |pair: &Correlation| {
-        let value = pair
-            .spearman
-            .estimate()
-            .map_or(f64::NEG_INFINITY, |estimate| estimate.value);
-        if pair.lower_is_better && value.is_finite() {
-            -value
-        } else {
-            value
-        }
-    };
-    pairs.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    let pairs = by_strength(correlations);
     html! {
         <>
             if let Some(summary) = &correlations.ratings { {about(summary)} }

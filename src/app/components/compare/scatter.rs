@@ -3,11 +3,13 @@ use std::rc::Rc;
 use texlens_evaluate::Measure;
 use texlens_report::plot::Ink;
 use texlens_workspace::compare::{Points, points};
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Plot, SampleId};
 use texlens_workspace::words::compare::{self as shared, numbers::decimal, scatter as words};
 use yew::prelude::*;
 
 use super::{choose::choosing, figure::Figure, same::Same};
+use crate::app::components::copy_table::CopyTable;
 use crate::app::components::select::Select;
 use crate::app::hooks::use_narrow;
 
@@ -58,8 +60,11 @@ pub(super) fn Scatters(props: &Props) -> Html {
     let visit = {
         let (send, points) = (send.clone(), points.clone());
         Callback::from(move |dot: usize| {
-            if let Some(sample) = points.samples.get(dot).copied().flatten() {
-                send.emit(Action::Compare(CompareAction::Visit(SampleId(sample))));
+            if let Some(Some(visit)) = points.samples.get(dot) {
+                send.emit(Action::Compare(CompareAction::Visit {
+                    sample: SampleId(visit.sample),
+                    beside: visit.beside.clone(),
+                }));
             }
         })
     };
@@ -88,7 +93,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
             } else {
                 <div class="scatter-and-list">
                     <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
-                    {list(&points, *listed, &more, &visit)}
+                    {list(&points, *listed, &more, &visit, send)}
                 </div>
                 if points.scatter.dots.iter().any(|dot| dot.is_missing) {
                     <p class="note">{words::HOLLOW}</p>
@@ -99,10 +104,23 @@ pub(super) fn Scatters(props: &Props) -> Html {
 }
 
 /// Renders the list of outliers, which leads to them without the plot.
-fn list(points: &Rc<Points>, listed: usize, more: &Callback<MouseEvent>, visit: &Callback<usize>) -> Html {
+fn list(
+    points: &Rc<Points>,
+    listed: usize,
+    more: &Callback<MouseEvent>,
+    visit: &Callback<usize>,
+    send: &Callback<Action>,
+) -> Html {
+    let table = {
+        let points = points.clone();
+        Callback::from(move |()| copied::scatter(&points))
+    };
     html! {
         <div class="standing-out">
-            <h4>{points.sorted_by}</h4>
+            <div class="table-head">
+                <h4>{points.sorted_by}</h4>
+                <CopyTable {table} {send} />
+            </div>
             <div class="table-scroller" tabindex="0" role="region" aria-label={points.sorted_by}>
                 <table>
                     <thead>

@@ -1,10 +1,14 @@
+use std::rc::Rc;
+
 use texlens_evaluate::{PassRate, TestedSystem, UnitTests};
 use texlens_report::{rate_names, unit_tests_caption};
+use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, differences, numbers::decimal, unit_tests as words};
 use yew::prelude::*;
 
 use super::{choose::choosing, differences as pairs, same::Same};
+use crate::app::components::copy_table::CopyTable;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -31,12 +35,19 @@ pub(super) fn TestRates(props: &Props) -> Html {
     let systems: Vec<&TestedSystem> = (compare.ranked_by_tests().into_iter())
         .filter_map(|place| rates.systems.get(place))
         .collect();
+    let copy = {
+        let (rates, order) = (Rc::clone(rates), compare.ranked_by_tests());
+        Callback::from(move |()| copied::unit_tests(&rates, &order))
+    };
     html! {
         <section class="panel-section unit-test-rates" aria-labelledby="rates-title">
-            <h3 id="rates-title">
-                {words::TITLE}
-                if let Some(system) = systems.first() { <span class="dim">{words::count(system)}</span> }
-            </h3>
+            <div class="table-head">
+                <h3 id="rates-title">
+                    {words::TITLE}
+                    if let Some(system) = systems.first() { <span class="dim">{words::count(system)}</span> }
+                </h3>
+                <CopyTable table={copy} {send} />
+            </div>
             {table(rates, &systems)}
             <p class="note">{unit_tests_caption(rates)}</p>
             {two(compare, rates, send)}
@@ -114,7 +125,7 @@ fn two(compare: &Same<Compare>, rates: &UnitTests, send: &Callback<Action>) -> H
             <h4>{words::DIFFERENCES}</h4>
             {pairs::choice(&systems, pair, &choosing(send, compare))}
             {match compare.test_differences.get(&pair) {
-                Some(Reply::Done(differences)) => pairs::told(differences, words::TESTS, words::NO_TEST, note),
+                Some(Reply::Done(differences)) => pairs::told(differences, words::TESTS, words::NO_TEST, note, send),
                 Some(Reply::Running { .. }) | None => html! { <p class="hint busy">{shared::COMPARING}</p> },
                 Some(_) => html! { <p class="hint">{shared::NOT_COMPARED}</p> },
             }}

@@ -1,23 +1,19 @@
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use texlens_tex::{Form, Use};
 use texlens_workspace::state::{
     Action, FormulaAction, FormulaFilter, FormulaItems, FormulaListing, FormulaOrder, FormulaStyle, State, View,
     ViewAction, formula_metrics,
 };
 use texlens_workspace::words::{common, formula_list as words, formulas};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::components::choice::{Choice, ChoiceOption};
 use crate::app::components::compare::Same;
 use crate::app::components::engine_way::EngineWay;
+use crate::app::components::search::Search;
 use crate::app::components::select::Select;
 use crate::app::hooks::use_export;
-
-/// The list is filtered after this pause in typing.
-const TYPING_MS: u32 = 150;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -73,7 +69,7 @@ pub(super) fn Controls(props: &Props) -> Html {
                 <Select label={words::SYSTEM} options={systems(state)} value={listing.system.as_deref().unwrap_or_default().to_owned()} on_change={change.reform(of_system)} />
             }
             <Select label={words::ORDER} options={orders()} value={order(&listing.order)} on_change={change.reform(ordered)} />
-            <Search query={listing.query.clone()} on_change={change.reform(searched)} />
+            <Search label={words::SEARCH} placeholder={words::SEARCH_EMPTY} query={listing.query.clone()} on_change={change.reform(searched)} />
             <span class="spacer" />
             if state.may_draw(Form::Fragment) {
                 <Choice<FormulaStyle> label={formulas::STYLE} options={styles} value={view.formulas} on_change={style} />
@@ -178,29 +174,4 @@ fn ordered(metric: String) -> Change {
 
 fn searched(query: String) -> Change {
     Box::new(move |listing| listing.query = query.as_str().into())
-}
-
-#[derive(Properties, PartialEq)]
-struct SearchProps {
-    query: Rc<str>,
-    on_change: Callback<String>,
-}
-
-/// Shows the search field. The list follows after a pause in typing.
-#[component]
-fn Search(props: &SearchProps) -> Html {
-    let timer = use_mut_ref(|| None::<Timeout>);
-    let type_in = {
-        let on_change = props.on_change.clone();
-        Callback::from(move |event: InputEvent| {
-            let Some(field) = event.target_dyn_into::<HtmlInputElement>() else {
-                return;
-            };
-            let on_change = on_change.clone();
-            *timer.borrow_mut() = Some(Timeout::new(TYPING_MS, move || on_change.emit(field.value())));
-        })
-    };
-    html! {
-        <input type="search" aria-label={words::SEARCH} title={words::SEARCH} placeholder={words::SEARCH_EMPTY} autocomplete="off" oninput={type_in} value={props.query.to_string()} />
-    }
 }

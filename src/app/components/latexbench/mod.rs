@@ -96,7 +96,7 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
             {match (&bench.items, *part) {
                 (None, _) => html! { <Begin is_busy={bench.is_busy()} {ask} /> },
                 (Some(_), Part::Tasks) => html! { <Items bench={bench.clone()} {ask} {send} /> },
-                (Some(_), Part::Results) => html! { <Tables bench={bench.clone()} /> },
+                (Some(_), Part::Results) => html! { <Tables bench={bench.clone()} {send} /> },
             }}
         </section>
     }

@@ -1,4 +1,4 @@
-use texlens_workspace::state::Bench;
+use texlens_workspace::state::{Action, Bench};
 use texlens_workspace::words::latexbench as words;
 use yew::prelude::*;
 
@@ -8,6 +8,7 @@ use crate::app::components::result_table::result_table;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) bench: Same<Bench>,
+    pub(super) send: Callback<Action>,
 }
 
 /// Shows the results of all runs.
@@ -26,7 +27,7 @@ pub(super) fn Tables(props: &Props) -> Html {
     html! {
         <div class="results-list" tabindex="0" role="group" aria-label={words::RESULTS}>
             <figure>{figure}</figure>
-            {for results.tables.iter().map(result_table)}
+            {for results.tables.iter().map(|table| result_table(table, &props.send))}
         </div>
     }
 }

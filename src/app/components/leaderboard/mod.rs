@@ -79,7 +79,7 @@ pub(super) fn LeaderboardView(props: &Props) -> Html {
                     </div>
                 }
                 {for leaderboards.shown.sets.iter().enumerate().map(|(at, set)| set_table(at, set, &board, send))}
-                {for leaderboards.shown.apart.iter().map(result_table)}
+                {for leaderboards.shown.apart.iter().map(|apart| result_table(apart, send))}
             </div>
         </section>
     }

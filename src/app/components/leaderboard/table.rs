@@ -3,23 +3,18 @@ use texlens_workspace::state::{Action, BoardAction};
 use texlens_workspace::words::leaderboard as words;
 use yew::prelude::*;
 
-use crate::app::hooks::copy;
+use crate::app::components::copy_table::CopyTable;
+use crate::app::components::result_table::copied;
 
 /// Renders a set of comparable rows, with the index of the set. A click on the head of a column sorts the rows.
 pub(super) fn set_table(at: usize, set: &ShownTable, board: &Callback<BoardAction>, send: &Callback<Action>) -> Html {
     let table = &set.table;
     let id = format!("board-{at}");
-    let copied = |label: &'static str, text: String| {
-        let send = send.clone();
-        let onclick = Callback::from(move |_: MouseEvent| copy(text.clone(), &send));
-        html! { <button type="button" class="button small" {onclick}>{label}</button> }
-    };
     html! {
         <section class="board" aria-labelledby={id.clone()}>
             <div class="board-head">
                 <h3 id={id}>{&table.title}</h3>
-                {copied(words::COPY_TSV, table.to_tsv())}
-                {copied(words::COPY_MARKDOWN, table.to_markdown())}
+                <CopyTable table={copied(table)} {send} />
             </div>
             <div class="wide" tabindex="0" role="group" aria-label={table.title.clone()}>
                 <table>

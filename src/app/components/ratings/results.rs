@@ -65,7 +65,7 @@ pub(super) fn Results(props: &Props) -> Html {
                         // The figure consists of numbers, class names and escaped texts only.
                         <figure>{Html::from_html_unchecked(AttrValue::from(figure.clone()))}</figure>
                     }
-                    {for results.tables.iter().map(result_table)}
+                    {for results.tables.iter().map(|table| result_table(table, send))}
                 } else if !rating.answers.is_empty() {
                     <p role="status">{words::CALCULATING}</p>
                 }

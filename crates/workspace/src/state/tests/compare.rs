@@ -5,13 +5,14 @@ use std::num::NonZeroUsize;
 
 use texlens_evaluate::{
     Bootstrap, Cell, Confidence, CorrelatedItems, JudgeCost, JudgeRun, JudgeVerdict, Judged, JudgedItem, PackedBoard,
-    RATINGS, Rating, TestedSystem, UnitTests, test_differences, tested_pages,
+    RATINGS, Rating, SystemPair, TestedSystem, UnitTests, test_differences, tested_pages,
 };
 use texlens_judge::judging::judged_values;
 use texlens_metrics::{Outcome, Score, Settings};
 
 use super::*;
 use crate::brought::{Rated, Ratings};
+use crate::copied;
 
 use crate::judging::Verdicts;
 use crate::messages::Heard;
@@ -229,7 +230,13 @@ fn other_scores_are_compared_anew_and_the_same_are_not() {
     let state = after(state, CompareAction::Look);
     assert!(state.compare.standing.done().is_some(), "nothing has changed");
     let first = state.samples.iter().next().unwrap().id;
-    let state = after(state, CompareAction::Visit(first));
+    let state = after(
+        state,
+        CompareAction::Visit {
+            sample: first,
+            beside: None,
+        },
+    );
     assert_eq!((state.compare.is_shown, state.selected), (false, Some(first)));
     let state = state.after(Action::Sample(SampleAction::Remove(first)));
     let state = shown(state);
@@ -312,7 +319,9 @@ fn points_are_the_samples_and_lead_to_them() {
         .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
         .collect();
     assert_eq!(drawn, [(0.7, 0.0, "p1 (missing: C)", true)]);
-    assert!(points.has_pair && points.samples.iter().all(Option::is_some));
+    assert!(points.has_pair);
+    let beside = points.samples[0].as_ref().map(|visit| visit.beside.clone());
+    assert_eq!(beside, Some(None), "a missing prediction is not shown");
     let choice = Choice {
         pair: Some(["A".to_owned(), "B".to_owned()]),
         ..Choice::default()
@@ -321,7 +330,53 @@ fn points_are_the_samples_and_lead_to_them() {
     let points = crate::compare::points(&state.compare, 500.0).unwrap();
     let dot = &points.scatter.dots[0];
     assert_eq!((dot.x, dot.y, dot.name.as_str()), (0.5, 0.7, "p1"));
-    assert_eq!(points.samples[0], Some(state.samples.iter().next().unwrap().id.0));
+    // Both have a prediction, so both are opened.
+    let visit = crate::compare::Visit {
+        sample: state.samples.iter().next().unwrap().id.0,
+        beside: Some("B".into()),
+    };
+    assert_eq!(points.samples[0], Some(visit));
+}
+
+#[test]
+fn tables_are_copied_with_all_rows_and_the_numbers_that_are_shown() {
+    let state = compared(with(&THREE));
+    let table = copied::leaderboard(&state.compare).unwrap();
+    let place = |name: &str| table.head.iter().position(|head| head == name).unwrap();
+    let column = |name: &str| -> Vec<&str> { table.rows.iter().map(|row| row[place(name)].as_str()).collect() };
+    assert_eq!(column("System"), ["B", "A", "C"]);
+    assert_eq!(column("ds"), ["0.700", "0.450", "0.450"]);
+    assert_eq!(column("Missing"), ["0", "0", "1"]);
+    assert_eq!(place("ds: interval"), place("ds") + 1);
+    assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
+
+    let comparison = state.compare.standing.done().unwrap();
+    let of_two: Vec<_> = comparison
+        .differences
+        .iter()
+        .filter(|one| (&*one.first, &*one.second) == ("A", "B"))
+        .cloned()
+        .collect();
+    let differences = copied::differences(&SystemPair::of(&of_two).unwrap(), "Metric", "Paired.");
+    let ds = differences.rows.iter().find(|row| row[0] == "ds").unwrap();
+    assert_eq!(
+        (differences.head[1].as_str(), ds[1].as_str()),
+        ("A \u{2212} B", "\u{2212}0.200")
+    );
+    assert_eq!(differences.notes, ["Paired."]);
+
+    let points = crate::compare::points(&state.compare, 500.0).unwrap();
+    let dots = copied::scatter(&points);
+    assert_eq!(dots.rows.len(), points.scatter.dots.len());
+    assert!(dots.rows.iter().all(|row| row.len() == 3));
+
+    let scores = |at: usize| copied::scores(state.samples.iter().nth(at).unwrap());
+    let (first, undefined) = (scores(0), scores(3));
+    assert_eq!((first.rows[0][1].as_str(), first.rows[0][3].as_str()), ("ds", "0.500"));
+    assert!(
+        undefined.rows[0][2].contains("no words") && undefined.rows[0][3] == "–",
+        "{undefined:?}"
+    );
 }
 
 #[test]

@@ -80,6 +80,18 @@ pub fn count(samples: usize) -> String {
     format!("{COUNT} {samples}")
 }
 
+/// Heading of the intervals of what another column shows.
+#[must_use]
+pub fn interval_of(heading: &str) -> String {
+    format!("{heading}: interval")
+}
+
+/// Heading of the differences of two systems.
+#[must_use]
+pub fn difference(first: &str, second: &str) -> String {
+    format!("{first} \u{2212} {second}")
+}
+
 /// Compared kind, in the plural.
 #[must_use]
 pub fn kind(kind: Kind) -> String {

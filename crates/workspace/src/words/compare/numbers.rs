@@ -1,5 +1,7 @@
 //! Numbers in the form that is shown.
 
+use texlens_evaluate::Interval;
+
 /// Formats a mean with the shown number of digits.
 #[must_use]
 pub fn decimal(value: f64) -> String {
@@ -9,6 +11,12 @@ pub fn decimal(value: f64) -> String {
     } else {
         text.replace('-', "\u{2212}")
     }
+}
+
+/// Formats the interval of a mean.
+#[must_use]
+pub fn interval(interval: Interval) -> String {
+    format!("{} to {}", decimal(interval.low), decimal(interval.high))
 }
 
 /// Formats a difference, with its sign.

@@ -29,6 +29,15 @@ pub const UNITS: &str = "tests";
 /// Text in place of rates that are being calculated.
 pub const CALCULATING: &str = "Calculating the pass rates\u{2026}";
 
+/// Heading of the column that groups types and files of tests.
+pub const GROUP: &str = "Group";
+
+/// Heading of the numbers of tests that a system passes.
+#[must_use]
+pub fn passed_of(system: &str) -> String {
+    format!("{system}: passed")
+}
+
 /// Number of tests, and of those that pass.
 #[must_use]
 pub fn passed(rate: &PassRate) -> String {
