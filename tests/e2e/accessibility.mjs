@@ -27,7 +27,7 @@ const GRAVE = ['serious', 'critical'];
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 /**
  * Areas in which the pointer selects items that the keyboard reaches in another way: the LaTeX by n and p, the page by
- * the arrow keys, the dots of a plot by the list beside it, the cells of a grid by the arrow keys.
+ * the arrow keys, the dots of a plot by the list beside it, the options of a list box by the arrow keys. the cells of a grid by the arrow keys.
  */
 const WALKED = '.source, svg.overlay, .plot-figure.pick svg, [role="grid"]';
 

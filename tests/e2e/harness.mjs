@@ -123,7 +123,8 @@ async function startProxy() {
       response.writeHead(502).end();
       return;
     }
-    const onward = http.request(request.url, { method: request.method, headers: request.headers }, (answer) => {
+    // A kept connection could be closed by the server at the moment of the next request.
+    const onward = http.request(request.url, { method: request.method, headers: request.headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.on('error', () => response.destroy());
       answer.pipe(response);

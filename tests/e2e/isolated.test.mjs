@@ -16,7 +16,7 @@ async function recognised(url) {
     await app.runOn('WebAssembly');
     await app.drop({ 'page.png': samplePage('subaddresses').image });
     await app.read('page');
-    const status = await page.getByRole('contentinfo').textContent();
+    const status = await app.runtime();
     const { isolated, processors } = await page.evaluate(() => ({ isolated: crossOriginIsolated, processors: navigator.hardwareConcurrency }));
     assert.deepEqual(app.errors, []);
     return { latex: await app.prediction(), status, isolated, processors };

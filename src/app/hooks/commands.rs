@@ -30,17 +30,16 @@ pub(in crate::app) fn use_commands(saver: &Saver, importer: &Importer, send: &Ca
             Deed::Save(format) => saver.start(Rc::new(saver.draft(Extent::default())), format, Content::default()),
             Deed::Copy(text) => copy(text, send),
             Deed::Download(sample) => save_document(&sample),
-            // A palette that is closing gives the focus back first.
-            Deed::Search => {
-                Timeout::new(0, focus_search).forget();
-            }
+            // The next key is already one of the search. Only a palette that is closing gives the focus back first.
+            Deed::Search if focus_search() => {}
+            Deed::Search => Timeout::new(0, || _ = focus_search()).forget(),
         },
     )
 }
 
-fn focus_search() {
+/// Focuses the search field; returns `false` if that is not possible, as while a dialog is open.
+fn focus_search() -> bool {
     let field = document().get_element_by_id(SEARCH);
-    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
-        let _ = field.focus();
-    }
+    let field = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
+    field.is_some_and(|field| field.focus().is_ok() && document().active_element().as_ref() == Some(&*field))
 }
