@@ -157,7 +157,7 @@ fn what_has_no_score_yet_says_so() {
     let texts: Vec<String> = matrix.cells(0).iter().map(words::cell).collect();
     assert_eq!(&texts[..3], ["scoring…", "failed", "not scored"]);
     let about = words::about(matrix.cell(0, 1).unwrap(), "b", Some("too long"), None);
-    assert_eq!(about, "b: not scored: too long");
+    assert_eq!(about, "b: failed, not scored: too long");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn means_and_values_of_missing_predictions_are_those_of_the_comparison() {
     assert!((counted / 4.0 - means[2].unwrap()).abs() < 1e-12);
     assert_eq!(
         words::about(missing, "c", None, None),
-        "c: no prediction, which counts as 0.000"
+        "c: missing, no prediction, which counts as 0.000"
     );
     // Only samples that all have.
     let mut common = state.clone();

@@ -174,28 +174,27 @@ pub fn plain(of: &MatrixCell) -> String {
     cell(of).trim_end_matches('\u{2026}').to_owned()
 }
 
-/// Hint and name of a cell: what it shows, and why. `change` is the difference to the `baseline`.
+/// Hint and name of a cell: first its text, then what it means, and why. `change` is the difference to the `baseline`.
 #[must_use]
 pub fn about(of: &MatrixCell, system: &str, reason: Option<&str>, change: Option<(Change, &str)>) -> String {
     let counted = of
         .value
         .map(|value| format!(", which counts as {}", decimal(value)))
         .unwrap_or_default();
+    let text = cell(of);
+    let because = |what: &str| match reason {
+        Some(reason) => format!("{text}, {what}: {reason}"),
+        None => format!("{text}, {what}"),
+    };
     let what = match of.state {
-        CellState::Missing => format!("no prediction{counted}"),
-        CellState::Failed => match reason {
-            Some(reason) => format!("not scored: {reason}"),
-            None => FAILED.to_owned(),
-        },
-        CellState::Undefined => match reason {
-            Some(reason) => format!("not defined: {reason}"),
-            None => "not defined".to_owned(),
-        },
-        CellState::Incomplete => format!("{}, with missing pages as empty ones", cell(of)),
-        CellState::Value | CellState::Reading | CellState::Scoring | CellState::Unscored => cell(of),
+        CellState::Missing => format!("{text}, no prediction{counted}"),
+        CellState::Failed => because("not scored"),
+        CellState::Undefined => because("not defined"),
+        CellState::Incomplete => format!("{text}, with missing pages as empty ones"),
+        CellState::Value | CellState::Reading | CellState::Scoring | CellState::Unscored => text,
     };
     let change = change.map(|(change, baseline)| match change.order {
-        Ordering::Equal => format!("; equal to {baseline}"),
+        Ordering::Equal => format!("; {}, equal to {baseline}", signed(change.amount)),
         Ordering::Greater => format!("; {}, better than {baseline}", signed(change.amount)),
         Ordering::Less => format!("; {}, worse than {baseline}", signed(change.amount)),
     });

@@ -100,7 +100,7 @@ pub(super) fn Head(props: &Props) -> Html {
                 {style}
             >
                 <span>{text}</span>
-                if let Some(change) = change { <span class="change">{signed(change.amount)}</span> }
+                if let Some(change) = change { {" "}<span class="change">{signed(change.amount)}</span> }
             </div>
         }
     };

@@ -75,7 +75,7 @@ pub(super) fn Line(props: &Props) -> Html {
                 style={format!("--left:{left}px;{}", colour.unwrap_or_default())}
             >
                 <span>{words::cell(cell)}</span>
-                if let Some(change) = change { <span class="change">{signed(change.amount)}</span> }
+                if let Some(change) = change { {" "}<span class="change">{signed(change.amount)}</span> }
             </div>
         })
     };
