@@ -32,7 +32,7 @@ pub(in crate::app) fn use_commands(saver: &Saver, importer: &Importer, send: &Ca
             Deed::Download(sample) => save_document(&sample),
             // The next key is already one of the search. Only a palette that is closing gives the focus back first.
             Deed::Search if focus_search() => {}
-            Deed::Search => Timeout::new(0, || _ = focus_search()).forget(),
+            Deed::Search => drop(Timeout::new(0, || _ = focus_search()).forget()),
         },
     )
 }
