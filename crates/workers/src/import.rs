@@ -187,7 +187,7 @@ impl Server {
             }
             None => Event::Planned {
                 job,
-                summary: desk.summary(),
+                summary: Box::new(desk.summary()),
                 steps: desk.steps().to_vec(),
                 refused: self.refused.take(),
             },

@@ -115,7 +115,7 @@ pub enum Command {
 #[derive(Debug)]
 pub enum Deed {
     /// Changes the state.
-    Act(Action),
+    Act(Box<Action>),
     /// Opens the browser's dialog for files, or for a folder.
     Choose {
         /// Whether it is for a folder.
@@ -384,7 +384,7 @@ impl Command {
                 unless(Obstacle::NoSamples, state.samples.len() < 2)?;
                 Ok(Deed::Search)
             }
-            _ => self.action(state).map(Deed::Act),
+            _ => self.action(state).map(|action| Deed::Act(Box::new(action))),
         }
     }
 
@@ -731,7 +731,7 @@ mod tests {
             assert_eq!(command.deed(&state).unwrap_err(), obstacle, "{command:?}");
         }
         let done = |state: &State, command: &Command| match command.deed(state) {
-            Ok(Deed::Act(action)) => state.clone().after(action),
+            Ok(Deed::Act(action)) => state.clone().after(*action),
             other => panic!("{command:?}: {other:?}"),
         };
         let empty = done(&state, &Command::RemoveAll);
@@ -748,7 +748,7 @@ mod tests {
         for state in [State::default(), with_samples()] {
             for command in Command::all(&state) {
                 match command.deed(&state) {
-                    Ok(Deed::Act(action)) => drop(state.clone().after(action)),
+                    Ok(Deed::Act(action)) => drop(state.clone().after(*action)),
                     Ok(_) => {}
                     Err(obstacle) => assert!(words::obstacle(obstacle).ends_with('.')),
                 }

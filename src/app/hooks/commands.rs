@@ -25,7 +25,7 @@ pub(in crate::app) fn use_commands(saver: &Saver, importer: &Importer, send: &Ca
     use_callback(
         (saver.clone(), importer.clone(), send.clone()),
         |deed, (saver, importer, send)| match deed {
-            Deed::Act(action) => send.emit(action),
+            Deed::Act(action) => send.emit(*action),
             Deed::Choose { folder } => choose_files(folder, importer),
             Deed::Save(format) => saver.start(Rc::new(saver.draft(Extent::default())), format, Content::default()),
             Deed::Copy(text) => copy(text, send),

@@ -14,12 +14,12 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
         let send = send.clone();
         use_effect_with((), move |()| {
             if let Some(fragment) = fragment() {
-                send.emit(Action::Select(SelectAction::Go(Place::parse(&fragment))));
+                send.emit(Action::Select(SelectAction::Go(Box::new(Place::parse(&fragment)))));
             }
             let listener = EventListener::new(&window(), "popstate", move |_| {
-                send.emit(Action::Select(SelectAction::Go(Place::parse(
+                send.emit(Action::Select(SelectAction::Go(Box::new(Place::parse(
                     &fragment().unwrap_or_default(),
-                ))));
+                )))));
             });
             move || drop(listener)
         });

@@ -64,7 +64,7 @@ fn answer(event: &KeyboardEvent, asked: Option<Scale>) -> Option<Deed> {
         _ if has_modifier => return None,
         _ => RatingAction::Answer(response_of_key(scale, &event.key())?, clock()),
     };
-    Some(Deed::Act(Action::Rating(action)))
+    Some(Deed::Act(Box::new(Action::Rating(action))))
 }
 
 fn deed(event: &KeyboardEvent, state: &Store) -> Option<Deed> {

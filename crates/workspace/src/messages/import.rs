@@ -210,7 +210,7 @@ pub enum Event {
         /// The id of the import.
         job: Job,
         /// A summary of the plan.
-        summary: Summary,
+        summary: Box<Summary>,
         /// The steps in the plan.
         steps: Vec<Step>,
         /// The reason why a step was refused, or earlier steps were dropped.

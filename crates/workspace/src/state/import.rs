@@ -206,7 +206,7 @@ impl State {
             Event::Planned { summary, refused, .. } => match &mut self.import {
                 Some(Import::Open(sheet)) => {
                     *sheet = Sheet {
-                        summary: Rc::new(summary),
+                        summary: Rc::new(*summary),
                         refused,
                         is_busy: false,
                         ..std::mem::take(sheet)
@@ -218,7 +218,7 @@ impl State {
                 }
                 _ => {
                     self.import = Some(Import::Open(Sheet {
-                        summary: Rc::new(summary),
+                        summary: Rc::new(*summary),
                         ..Sheet::default()
                     }));
                 }
@@ -526,10 +526,10 @@ mod tests {
     fn planned(is_plain: bool) -> Heard<Event> {
         Heard::Event(Event::Planned {
             job: 1,
-            summary: Summary {
+            summary: Box::new(Summary {
                 is_plain,
                 ..Summary::default()
-            },
+            }),
             steps: Vec::new(),
             refused: None,
         })

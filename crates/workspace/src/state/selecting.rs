@@ -25,7 +25,7 @@ pub enum SelectAction {
     /// Shows the prediction of another system beside the shown one, or none.
     Beside(Option<Rc<str>>),
     /// Goes to a place that an address names.
-    Go(Place),
+    Go(Box<Place>),
     /// Hides or lists the pages of a document.
     Fold {
         /// The document.
@@ -44,7 +44,7 @@ impl State {
             SelectAction::Neighbour(step) => self.select_neighbour(step),
             SelectAction::System(step) => self.select_system(step),
             SelectAction::Beside(system) => self.beside = system,
-            SelectAction::Go(place) => self.go(place),
+            SelectAction::Go(place) => self.go(*place),
             SelectAction::Fold { document, is_folded } => self.fold(document, is_folded),
             SelectAction::List(listing) => self.list(listing),
         }

@@ -192,7 +192,7 @@ fn a_place_waits_for_its_sample() {
         .after(Action::Select(SelectAction::Beside(Some("two".into()))))
         .place()
         .unwrap();
-    let state = State::default().after(Action::Select(SelectAction::Go(place.clone())));
+    let state = State::default().after(Action::Select(SelectAction::Go(Box::new(place.clone()))));
     assert_eq!(state.place(), None, "it is not there yet");
     let samples = four_scored().samples.iter().cloned().collect();
     let state = state.after(Action::Keep(KeepAction::Recalled(samples)));
