@@ -26,10 +26,10 @@ const GRAVE = ['serious', 'critical'];
 /** The elements that can be operated. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 /**
- * Areas in which the pointer selects items that the keyboard reaches in another way: the LaTeX by n and p, the page by
- * the arrow keys, the dots of a plot by the list beside it, the options of a list box by the arrow keys. the cells of a grid by the arrow keys.
+ * Areas in which the pointer selects items that the keyboard reaches in another way: the LaTeX by n and p, the dots of a
+ * plot by the list beside it, and by the arrow keys the page, the options of a list box and the cells of a grid.
  */
-const WALKED = '.source, svg.overlay, .plot-figure.pick svg, [role="grid"]';
+const WALKED = '.source, svg.overlay, .plot-figure.pick svg, [role="listbox"], [role="grid"]';
 
 /**
  * Collects the faults on the screens of a test. If TEXLENS_SHOTS names a folder, a picture of each screen at each size
