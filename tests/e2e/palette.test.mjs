@@ -82,6 +82,7 @@ appTest('commands run, show their keys, and say why they are not possible', asyn
   await field(app).fill('add text');
   assert.equal(await options(app).filter({ hasText: 'Add text' }).first().locator('kbd').textContent(), 't');
   await app.page.keyboard.press('Escape');
+  await palette(app).waitFor({ state: 'detached' });
   await run(app, 'help', 'Help');
   const help = app.page.getByRole('dialog', { name: 'Help' });
   await help.getByText('Add text', { exact: true }).waitFor();
