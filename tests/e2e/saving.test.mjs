@@ -86,11 +86,11 @@ appTest('a worker that dies while it holds an evaluation is started again, and t
 appTest('saving is cancelled at any time, and nothing is downloaded', async (app) => {
   // Pages full of formulas, so that writing takes a while.
   const page = (number, power) => Array.from({ length: 60 }, (_, line) => `Line ${line} of page ${number} has $x_{${line}}^{${power}}$.`).join('\n');
-  const records = Array.from({ length: 400 }, (_, number) => ({ id: `p${number}`, kind: 'page', reference: page(number, 2), prediction: page(number, 3) }));
+  const records = Array.from({ length: 350 }, (_, number) => ({ id: `p${number}`, kind: 'page', reference: page(number, 2), prediction: page(number, 3) }));
   await app.drop({ 'pages.jsonl': records.map((record) => JSON.stringify(record)).join('\n') });
   await app.page.getByRole('dialog', { name: 'Review import' }).getByRole('button', { name: /^(Add|Score) / }).click();
   const list = app.page.getByRole('navigation', { name: 'Samples' });
-  await list.locator('.count').filter({ hasText: '400' }).waitFor();
+  await list.locator('.count').filter({ hasText: '350' }).waitFor();
   await eventually(async () => (await list.getByRole('group', { name: 'Work' }).count()) === 0, 'all are scored');
   const downloads = [];
   app.page.on('download', (download) => downloads.push(download));
