@@ -241,6 +241,9 @@ fn fuzz(target: &Target, program: &Path, extent: Extent) -> Result<Command> {
 
 /// Builds a library that is loaded before the C library and gives the same random numbers to every run.
 fn build_seeds() -> Result<()> {
+    if let Some(folder) = seeds().parent() {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
     run(Command::new("c++")
         .args(["-x", "c", "-O1", "-shared", "-fPIC", "-o"])
         .arg(seeds())

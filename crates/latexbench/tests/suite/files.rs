@@ -26,7 +26,7 @@ fn the_files_of_the_papers_seed_have_known_bytes() {
         [
             "85a61e0670272be36b076222208ca92f9b87764b862299af878e00aa85e1988d",
             "74e5d8aab48274ba87ce8a88d731bea3702802d69f6fe035369423c5e7baa02c",
-            "e569d3dc87fe3c06e021b5384b24bfe1d626b5825ea3730c4f7489c967a441a2",
+            "4a853f3f9e5a76acdc25876476435c73dec15539b916338119bed37da9e84d95",
         ]
     );
 }
