@@ -27,12 +27,15 @@ pub(super) fn Confirm(props: &Props) -> Html {
         on_confirm,
     } = props;
     let is_asking = use_state_eq(|| false);
-    let keep = use_node_ref();
+    // Whoever asks and keeps goes on where they were.
+    let focused = use_node_ref();
+    let was_asking = use_mut_ref(|| false);
     {
-        let keep = keep.clone();
+        let focused = focused.clone();
         use_effect_with(*is_asking, move |is_asking| {
-            if let Some(keep) = keep.cast::<HtmlElement>().filter(|_| *is_asking) {
-                let _ = keep.focus();
+            let was_asking = was_asking.replace(*is_asking);
+            if let Some(button) = focused.cast::<HtmlElement>().filter(|_| *is_asking || was_asking) {
+                let _ = button.focus();
             }
         });
     }
@@ -43,7 +46,7 @@ pub(super) fn Confirm(props: &Props) -> Html {
     if !*is_asking {
         let name = name.clone().unwrap_or_else(|| label.clone());
         return html! {
-            <button type="button" class="button small" aria-label={name} disabled={*disabled} onclick={ask(true)}>{label}</button>
+            <button type="button" class="button small" ref={focused} aria-label={name} disabled={*disabled} onclick={ask(true)}>{label}</button>
         };
     }
     let confirm = {
@@ -57,7 +60,7 @@ pub(super) fn Confirm(props: &Props) -> Html {
         <span class="confirm" role="group" aria-label={question}>
             <span role="alert">{question}</span>
             <button type="button" class="button small danger" onclick={confirm}>{label}</button>
-            <button type="button" class="button small" ref={keep} onclick={ask(false)}>{common::KEEP}</button>
+            <button type="button" class="button small" ref={focused} onclick={ask(false)}>{common::KEEP}</button>
         </span>
     }
 }

@@ -66,8 +66,8 @@ pub(super) fn Give(props: &Props) -> Html {
                     side,
                     system: named(),
                 };
-                send.emit(Action::Sample(SampleAction::GiveFile(giving)));
-                importer.bring(vec![(file.name(), Some(Blob::from(file)))]);
+                send.emit(Action::View(ViewAction::Dialog(None)));
+                importer.give(giving, (file.name(), Some(Blob::from(file))));
             }
         })
     };

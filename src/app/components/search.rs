@@ -19,14 +19,34 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Search(props: &Props) -> Html {
     let timer = use_mut_ref(|| None::<Timeout>);
+    let is_typing = use_mut_ref(|| false);
+    // The parent may be rendered meanwhile, with the query from before the pause.
+    let typed = use_state_eq(|| props.query.to_string());
+    let latest = use_mut_ref(|| props.on_change.clone());
+    latest.replace(props.on_change.clone());
+    {
+        let (is_typing, typed) = (is_typing.clone(), typed.setter());
+        use_effect_with(props.query.clone(), move |query| {
+            if !*is_typing.borrow() {
+                typed.set(query.to_string());
+            }
+        });
+    }
     let type_in = {
-        let on_change = props.on_change.clone();
+        let typed = typed.setter();
         Callback::from(move |event: InputEvent| {
             let Some(field) = event.target_dyn_into::<HtmlInputElement>() else {
                 return;
             };
-            let on_change = on_change.clone();
-            *timer.borrow_mut() = Some(Timeout::new(TYPING_MS, move || on_change.emit(field.value())));
+            typed.set(field.value());
+            is_typing.replace(true);
+            let (latest, is_typing) = (latest.clone(), is_typing.clone());
+            let end = move || {
+                is_typing.replace(false);
+                let on_change = latest.borrow().clone();
+                on_change.emit(field.value());
+            };
+            timer.borrow_mut().replace(Timeout::new(TYPING_MS, end));
         })
     };
     html! {
@@ -38,7 +58,7 @@ pub(super) fn Search(props: &Props) -> Html {
             autocomplete="off"
             spellcheck="false"
             oninput={type_in}
-            value={props.query.to_string()}
+            value={(*typed).clone()}
         />
     }
 }

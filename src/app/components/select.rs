@@ -1,6 +1,8 @@
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use crate::app::hooks::use_value_shown;
+
 #[derive(Properties, PartialEq)]
 pub(in crate::app::components) struct Props {
     pub(in crate::app::components) label: AttrValue,
@@ -22,10 +24,11 @@ pub(in crate::app::components) fn Select(props: &Props) -> Html {
             on_change.emit(select.value());
         }
     });
+    let list = use_value_shown(&props.value, props.options.len());
     html! {
         <label class={props.class}>
             <span>{&props.label}</span>
-            <select onchange={choose}>
+            <select ref={list} onchange={choose}>
                 {for props.options.iter().map(|(value, name)| html! {
                     <option value={value.clone()} selected={*value == props.value}>{name}</option>
                 })}

@@ -129,7 +129,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                 <p role="status">{words::changed(changed)}</p>
                 <span class="spacer" />
                 if is_changed_last {
-                    <button type="button" class="button" onclick={send.reform(|_| Action::History(HistoryAction::Undo))}>{common::UNDO}</button>
+                    <button type="button" class="button" onclick={send.reform(|_| Action::History(HistoryAction::UndoLast))}>{common::UNDO}</button>
                 }
                 <button type="button" class="button" disabled={changed == 0} onclick={send.reform(|_| Action::Settings(SettingsAction::ResetAll))}>{words::RESET_ALL}</button>
                 <button type="button" class="button primary" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{common::CLOSE}</button>

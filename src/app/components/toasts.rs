@@ -148,7 +148,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
 fn last_change(offered: &Offered, send: &Callback<Action>) -> Html {
     let (done, what) = history::offered(offered);
     let (label, action) = match offered {
-        Offered::Undo(_) => (common::UNDO, HistoryAction::Undo),
+        Offered::Undo(_) => (common::UNDO, HistoryAction::UndoLast),
         Offered::Redo(_) => (history::REDO, HistoryAction::Redo),
     };
     html! {

@@ -13,7 +13,7 @@ use texlens_workspace::desk::is_needed_at_once;
 use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step, TextChoices};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::{DEFAULT_DPI, Pdf};
-use texlens_workspace::state::{Action, ImportAction, SampleId, State};
+use texlens_workspace::state::{Action, Giving, ImportAction, SampleId, State};
 use texlens_workspace::unfinished::{Agreement, Listed, Place, TRIES};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
@@ -125,6 +125,8 @@ impl Stage {
 enum Lot {
     /// Files that the user has added.
     Brought(Files),
+    /// A file whose text a sample gets.
+    Given(Giving, Files),
     /// The files of an import that was accepted in an earlier visit.
     Rest(Agreement, Files),
 }
@@ -216,6 +218,11 @@ impl Importer {
         }
     }
 
+    /// Imports a file whose text a sample gets.
+    pub(in crate::app) fn give(&self, giving: Giving, file: (String, Option<Blob>)) {
+        self.0.begin(Lot::Given(giving, vec![file]));
+    }
+
     /// Carries out an action of the user.
     pub(in crate::app) fn ask(&self, ask: Ask) {
         let inner = &self.0;
@@ -264,8 +271,11 @@ impl Inner {
             return;
         };
         let job = self.client.begin();
+        if let Lot::Given(giving, _) = &lot {
+            self.say(ImportAction::Giving(giving.clone()));
+        }
         match lot {
-            Lot::Brought(files) => {
+            Lot::Brought(files) | Lot::Given(_, files) => {
                 self.stage.set(Stage::Looking(job, false));
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Milliseconds since 1970.
                 let now = Date::now() as ImportId;

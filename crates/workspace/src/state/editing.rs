@@ -8,7 +8,6 @@ use texlens_evaluate::Kind;
 use texlens_metrics::Side;
 
 use super::arriving::Arriving;
-use super::giving::Giving;
 use super::history::{Memento, at_rest};
 use super::sample::given;
 use super::{Act, Focus, Notice, Sample, SampleId, State};
@@ -36,8 +35,6 @@ pub enum SampleAction {
         /// The text. Its origin names the system of a prediction.
         text: Text,
     },
-    /// A file is imported whose text a sample gets.
-    GiveFile(Giving),
     /// Adds a tag to a sample, or removes it.
     Tag {
         /// The id of the sample.
@@ -78,7 +75,6 @@ impl State {
                 let latex = self.answer(text.latex);
                 self.give(sample, side, Text { latex, ..text });
             }
-            SampleAction::GiveFile(giving) => self.give_file(giving),
             SampleAction::Tag { sample, name, is_on } => self.tag(sample, &name, is_on),
             SampleAction::Comment { sample, text } => self.comment(sample, &text),
             SampleAction::Remove(id) => self.remove(id),

@@ -23,12 +23,6 @@ pub struct Giving {
 }
 
 impl State {
-    /// Waits for the import of a file whose text a sample gets.
-    pub(super) fn give_file(&mut self, giving: Giving) {
-        self.dialog = None;
-        self.giving = Some(giving);
-    }
-
     /// Gives the text of an imported file to the sample that waits for it. Returns `false` if no sample does, or if the
     /// import has something else than one text.
     pub(super) fn give_imported(&mut self, brought: &Brought) -> bool {
@@ -98,10 +92,12 @@ impl State {
         self.notice = Some(Notice::Given { side, name });
     }
 
-    /// Takes a text of an import that was not Unicode: gives it to the samples that the import has already added.
-    pub(super) fn complete(&mut self, draft: Draft, import: Option<ImportId>) {
+    /// Takes a text of an import that was not Unicode: gives it to those samples of its case that the import has already
+    /// added.
+    pub(super) fn complete(&mut self, draft: Draft, import: Option<ImportId>, of_case: &[SampleId]) {
         let is_of_import = |sample: &Rc<Sample>| sample.piece.map(|piece| piece.import) == import;
-        let of_case: Vec<Rc<Sample>> = (self.samples.of_case(&draft.name))
+        let of_case: Vec<Rc<Sample>> = (of_case.iter())
+            .filter_map(|id| self.samples.get(*id))
             .filter(|sample| is_of_import(sample) && sample.kind == draft.kind)
             .cloned()
             .collect();

@@ -25,7 +25,8 @@ pub(super) enum Memento {
     Tags(SampleId, Rc<BTreeMap<String, String>>),
     Comment(SampleId, Rc<str>),
     Settings(Kept),
-    Verdicts(Vec<Rc<Verdicts>>),
+    /// A judge's run that was there, or was not.
+    Verdicts(Rc<Verdicts>, bool),
     Ratings(Option<Rc<Ratings>>),
     Reader(ReaderStage),
 }
@@ -100,6 +101,8 @@ impl History {
 pub enum HistoryAction {
     /// Undoes the last act on the screen.
     Undo,
+    /// Undoes the last remembered act, which a message names, whatever the screen can undo itself.
+    UndoLast,
     /// Does again what was undone.
     Redo,
     /// Hides the message that offers to undo. The act can still be undone.
@@ -110,7 +113,7 @@ impl State {
     pub(super) fn history_after(&mut self, action: HistoryAction) {
         match action {
             HistoryAction::Undo if self.has_undo_of_screen() => self.undo_of_screen(),
-            HistoryAction::Undo => self.undo(),
+            HistoryAction::Undo | HistoryAction::UndoLast => self.undo(),
             HistoryAction::Redo => self.redo(),
             HistoryAction::Hide => self.hide_offer(),
         }
@@ -177,8 +180,8 @@ impl State {
         self.remember(Act::ReadingsDismissed, Memento::Reader(before));
     }
 
-    /// Remembers these samples as they are, and makes a change to one of them, which is shown if it is undone. Samples
-    /// that the change adds are remembered, too.
+    /// Makes a change to one of these samples, which is shown if it is undone. Those that the change replaces or adds are
+    /// remembered: undo must not take back what is found out about the others in the meantime.
     pub(super) fn remembering(
         &mut self,
         act: Act,
@@ -190,6 +193,10 @@ impl State {
         let mut before: Vec<_> = before.collect();
         let first_new = self.next_id;
         change(self);
+        before.retain(|(id, before)| match (before, self.samples.get(*id)) {
+            (Some(before), Some(now)) => !Rc::ptr_eq(before, now),
+            (before, now) => before.is_some() || now.is_some(),
+        });
         let new = (first_new..self.next_id).map(SampleId);
         before.extend(new.filter(|id| self.samples.get(*id).is_some()).map(|id| (id, None)));
         self.remember(act, Memento::Samples(before, Some(changed)));
@@ -258,9 +265,11 @@ impl State {
     fn uncorrect_shown(&mut self) {
         let shown = self.current().filter(|_| self.has_correction());
         if let Some(id) = shown.map(|sample| sample.id) {
+            let undone = self.history.undone.clone();
             self.uncorrect(id);
             // It is the correction that was undone; nothing was done.
             let history = Rc::make_mut(&mut self.history);
+            history.undone = undone;
             if let Some(entry) = history.done.pop() {
                 history.undone.push(Rc::new(Entry {
                     act: Act::Corrected,
@@ -285,18 +294,23 @@ impl State {
                 self.edit(*id, |sample| sample.comment = comment.clone());
                 Memento::Comment(*id, now.unwrap_or_else(|| "".into()))
             }
-            Memento::Settings(kept) => {
-                let now = self.kept();
-                self.keep_to(kept);
-                Memento::Settings(now)
-            }
-            Memento::Verdicts(verdicts) => {
-                Memento::Verdicts(std::mem::replace(&mut self.judging.verdicts, verdicts.clone()))
+            Memento::Settings(kept) => Memento::Settings(self.exchange_settings(kept)),
+            Memento::Verdicts(verdicts, was_there) => {
+                let runs = &mut self.judging.verdicts;
+                let is_there = runs.contains(verdicts);
+                match (is_there, was_there) {
+                    (false, true) => runs.push(verdicts.clone()),
+                    (true, false) => runs.retain(|run| run != verdicts),
+                    _ => {}
+                }
+                Memento::Verdicts(verdicts.clone(), is_there)
             }
             Memento::Ratings(ratings) => {
                 let compare = Rc::make_mut(&mut self.compare);
                 Memento::Ratings(compare.exchange_ratings(ratings.clone()))
             }
+            // A run that has begun since then goes on.
+            Memento::Reader(stage) if self.readers.stage.is_busy() => Memento::Reader(stage.clone()),
             Memento::Reader(stage) => {
                 let readers = Rc::make_mut(&mut self.readers);
                 Memento::Reader(std::mem::replace(&mut readers.stage, stage.clone()))

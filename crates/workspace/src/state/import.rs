@@ -9,6 +9,7 @@ use rpds::HashTrieMap;
 use texlens_evaluate::{Credit, Kind, Prediction, SystemVerdicts};
 
 use super::arriving::{Added, Again, Arriving};
+use super::giving::Giving;
 use super::sample::given;
 use super::samples::unique;
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
@@ -68,6 +69,8 @@ pub struct Sheet {
 pub enum ImportAction {
     /// This many files have been found.
     Found(usize),
+    /// The import that begins has the file of a text that a sample gets.
+    Giving(Giving),
     /// A step is being applied.
     Asked,
     /// The person confirmed the plan. Its files are being stored until the import is finished.
@@ -153,6 +156,7 @@ impl Arrival {
 impl State {
     pub(super) fn import(&mut self, action: ImportAction) {
         match action {
+            ImportAction::Giving(giving) => self.giving = Some(giving),
             ImportAction::Found(files) => {
                 if matches!(
                     self.import,
@@ -261,7 +265,7 @@ impl State {
     /// Ends the import after its worker failed. A failure without an import is not reported.
     fn import_lost(&mut self, job: Option<Job>, message: &str) {
         if job.is_some() || self.import.is_some() {
-            (self.import, self.came) = (None, None);
+            (self.import, self.came, self.giving) = (None, None, None);
             let reason = failures::import_lost(message);
             self.refusals.push(Refusal::new("Import", &reason));
             self.notice = Some(Notice::Refused(1));

@@ -139,7 +139,7 @@ impl State {
             }
             JudgingAction::Removed(removed) => {
                 let act = Act::JudgeRunRemoved(removed.run().model.clone());
-                self.remember(act, Memento::Verdicts(self.judging.verdicts.clone()));
+                self.remember(act, Memento::Verdicts(removed.clone(), true));
                 self.judging.verdicts.retain(|verdicts| *verdicts != removed);
             }
             JudgingAction::Forgotten => self.judging.verdicts.clear(),

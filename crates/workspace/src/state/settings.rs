@@ -256,7 +256,7 @@ impl AppSetting {
     }
 }
 
-/// All changed settings.
+/// The changed settings of the metrics, and values of settings of the app.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Kept {
     metrics: Rc<BTreeMap<String, String>>,
@@ -291,7 +291,7 @@ fn preset(changed: &BTreeMap<String, String>) -> Settings {
 
 impl State {
     pub(super) fn settings_after(&mut self, action: SettingsAction) {
-        let before = self.kept();
+        let mut before = self.kept(AppSetting::ALL);
         let act = match action {
             SettingsAction::Set(id, value) => {
                 self.set_setting(id, &value);
@@ -312,7 +312,12 @@ impl State {
                 Act::SettingsReset
             }
         };
-        if self.kept() != before {
+        let after = self.kept(AppSetting::ALL);
+        if after != before {
+            // The other ones may also be changed on the page, which undo leaves alone.
+            before
+                .app
+                .retain(|setting, value| after.app.get(setting) != Some(value));
             self.remember_settings(act, before);
         }
     }
@@ -320,7 +325,8 @@ impl State {
     /// Returns the state with the settings of an earlier visit: those of the metrics, and those of the app. Values that
     /// are not possible are left out.
     #[must_use]
-    pub fn with_settings(mut self, metrics: BTreeMap<String, String>, app: &BTreeMap<String, String>) -> Self {
+    pub fn with_settings(mut self, mut metrics: BTreeMap<String, String>, app: &BTreeMap<String, String>) -> Self {
+        metrics.retain(|id, value| Setting::is_value(id, value));
         self.settings = Rc::new(metrics);
         for (id, value) in app {
             if let Some(setting) = AppSetting::of(id) {
@@ -333,11 +339,11 @@ impl State {
     /// Returns the settings of the app that differ from their defaults, by id.
     #[must_use]
     pub fn app_settings(&self) -> BTreeMap<&'static str, &'static str> {
-        self.kept()
-            .app
+        let of_app = AppSetting::ALL.map(|setting| (setting, setting.value(self)));
+        let changed = of_app
             .into_iter()
-            .map(|(setting, value)| (setting.id(), value))
-            .collect()
+            .filter(|(setting, value)| *value != setting.default());
+        changed.map(|(setting, value)| (setting.id(), value)).collect()
     }
 
     /// Returns all settings by topic, in the order in which they are shown.
@@ -372,23 +378,22 @@ impl State {
         all
     }
 
-    pub(super) fn kept(&self) -> Kept {
-        let app = AppSetting::ALL.map(|setting| (setting, setting.value(self)));
+    /// Returns the settings of the metrics, and these settings of the app.
+    fn kept(&self, app: impl IntoIterator<Item = AppSetting>) -> Kept {
         Kept {
             metrics: self.settings.clone(),
-            app: app
-                .into_iter()
-                .filter(|(setting, value)| *value != setting.default())
-                .collect(),
+            app: app.into_iter().map(|setting| (setting, setting.value(self))).collect(),
         }
     }
 
-    pub(super) fn keep_to(&mut self, kept: &Kept) {
-        for setting in AppSetting::ALL {
-            let value = kept.app.get(&setting).copied();
-            setting.set(self, value.unwrap_or_else(|| setting.default()));
+    /// Brings settings back. Returns what was in their place.
+    pub(super) fn exchange_settings(&mut self, kept: &Kept) -> Kept {
+        let now = self.kept(kept.app.keys().copied());
+        for (setting, value) in &kept.app {
+            setting.set(self, value);
         }
         self.change_metrics(|changed| changed.clone_from(&kept.metrics));
+        now
     }
 
     fn set_setting(&mut self, id: &'static str, value: &str) {

@@ -1,8 +1,8 @@
 //! How the texts of imports are read: without the remarks around answers, and in which encoding.
 
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc};
 
-use super::State;
+use super::{SampleId, State};
 use crate::brought::Undecoded;
 use crate::messages::import::TextChoices;
 
@@ -41,8 +41,16 @@ impl State {
                 None => true,
             }
         });
+        let mut of_cases: HashMap<Rc<str>, Vec<SampleId>> = HashMap::new();
+        let mut first_new = 0;
         for Undecoded { draft, import, .. } in read {
-            self.complete(draft, import);
+            // A text may complete a sample that an earlier one of them made.
+            for sample in self.samples.since(SampleId(first_new)) {
+                of_cases.entry(Rc::clone(&sample.case)).or_default().push(sample.id);
+            }
+            first_new = self.next_id;
+            let of_case = of_cases.get(draft.name.as_str()).cloned().unwrap_or_default();
+            self.complete(draft, import, &of_case);
         }
         self.remember_adding();
     }

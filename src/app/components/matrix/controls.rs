@@ -1,3 +1,4 @@
+use texlens_evaluate::Kind;
 use texlens_metrics::{Group, Info};
 use texlens_report::ResultTable;
 use texlens_workspace::matrix::{Matrix, metrics};
@@ -11,7 +12,7 @@ use crate::app::components::compare::Same;
 use crate::app::components::copy_table::CopyTable;
 use crate::app::components::search::Search;
 use crate::app::components::select::Select;
-use crate::app::hooks::MadeMatrix;
+use crate::app::hooks::{MadeMatrix, use_value_shown};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -51,7 +52,7 @@ pub(super) fn Controls(props: &Props) -> Html {
     let tags = tags(matrix);
     html! {
         <>
-            {scores(matrix, metric, &change)}
+            <ScoreChoice kind={matrix.kind} {metric} on_change={change.reform(scored)} />
             if matrix.systems.len() > 1 {
                 <Select label={words::BASELINE} options={baselines(matrix)} value={baseline(matrix, choice)} on_change={change.reform(compared_with)} />
             }
@@ -69,26 +70,42 @@ pub(super) fn Controls(props: &Props) -> Html {
     }
 }
 
-/// Renders the choice of the score, by groups of metrics.
-fn scores(matrix: &Matrix, chosen: &str, change: &Callback<Change>) -> Html {
-    let metrics = metrics(matrix.kind);
-    let pick = change.reform(|event: Event| -> Change {
-        let select = event.target_dyn_into::<HtmlSelectElement>();
-        Box::new(move |choice| choice.metric = select.map(|select| select.value().into()))
+#[derive(Properties, PartialEq)]
+struct ScoreProps {
+    kind: Kind,
+    /// The id of the shown metric.
+    metric: &'static str,
+    on_change: Callback<String>,
+}
+
+/// Shows the choice of the score, by groups of metrics.
+#[component]
+fn ScoreChoice(props: &ScoreProps) -> Html {
+    let metrics = metrics(props.kind);
+    let list = use_value_shown(props.metric, metrics.len());
+    let on_change = props.on_change.clone();
+    let pick = Callback::from(move |event: Event| {
+        if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
+            on_change.emit(select.value());
+        }
     });
     let group = |group: &[&Info]| {
         html! {
             <optgroup label={group.first().map_or("", |info| Group::name(info.group))}>
-                {for group.iter().map(|info| html! { <option value={info.id} selected={info.id == chosen}>{words::metric(info)}</option> })}
+                {for group.iter().map(|info| html! { <option value={info.id} selected={info.id == props.metric}>{words::metric(info)}</option> })}
             </optgroup>
         }
     };
     html! {
         <label class="select">
             <span>{words::SCORE}</span>
-            <select onchange={pick}>{for metrics.chunk_by(|a, b| a.group == b.group).map(group)}</select>
+            <select ref={list} onchange={pick}>{for metrics.chunk_by(|a, b| a.group == b.group).map(group)}</select>
         </label>
     }
+}
+
+fn scored(metric: String) -> Change {
+    Box::new(move |choice| choice.metric = Some(metric.into()))
 }
 
 /// Values of a list, each with its label.
