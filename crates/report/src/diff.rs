@@ -238,6 +238,33 @@ mod tests {
     }
 
     #[test]
+    fn paragraphs_in_reverse_order_are_covered_once() {
+        let paragraphs = [
+            "The first paragraph has enough words to be told from chance.",
+            "Another one stands in the middle, and is as long as that.",
+            "The last one is the longest of all three, so that it is the one which is found at the same place in both texts.",
+        ];
+        let reverse: Vec<&str> = paragraphs.iter().rev().copied().collect();
+        let (reference, prediction) = (paragraphs.join("\n\n"), reverse.join("\n\n"));
+        let segments = diff(&reference, &prediction);
+        covers(&segments, &reference, &prediction);
+        assert_eq!(segments.iter().filter(|segment| segment.moved.is_some()).count(), 4);
+    }
+
+    /// Fails unless the segments are in order and cover both texts.
+    fn covers(segments: &[Segment], reference: &str, prediction: &str) {
+        let (mut r, mut p) = (0, 0);
+        for segment in segments {
+            assert_eq!((segment.reference.start, segment.prediction.start), (r, p));
+            assert!(segment.reference.end >= r && segment.prediction.end >= p);
+            assert!(reference.is_char_boundary(segment.reference.end));
+            assert!(prediction.is_char_boundary(segment.prediction.end));
+            (r, p) = (segment.reference.end, segment.prediction.end);
+        }
+        assert_eq!((r, p), (reference.len(), prediction.len()));
+    }
+
+    #[test]
     fn what_is_short_or_repeated_is_not_moved() {
         let rule = "a rule that is here and there, and there again, in many places of the text. ";
         for (reference, prediction) in [
@@ -287,15 +314,7 @@ mod tests {
     proptest! {
         #[test]
         fn segments_cover_both_texts(reference in r"[a-c\\{}\$ \n\u{e9}]{0,40}", prediction in r"[a-c\\{}\$ \n\u{e9}]{0,40}") {
-            let (mut r, mut p) = (0, 0);
-            for segment in diff(&reference, &prediction) {
-                prop_assert_eq!(segment.reference.start, r);
-                prop_assert_eq!(segment.prediction.start, p);
-                prop_assert!(reference.get(segment.reference.clone()).is_some());
-                prop_assert!(prediction.get(segment.prediction.clone()).is_some());
-                (r, p) = (segment.reference.end, segment.prediction.end);
-            }
-            prop_assert_eq!((r, p), (reference.len(), prediction.len()));
+            covers(&diff(&reference, &prediction), &reference, &prediction);
         }
 
         #[test]
@@ -304,11 +323,14 @@ mod tests {
             other in proptest::collection::vec(0..60_u8, 0..80),
             cut in 0..80_usize,
         ) {
-            let text = |words: &[u8]| words.iter().map(|word| format!("word{word} ")).collect::<String>();
+            // Every tenth word ends a paragraph.
+            let end = |word: u8| if word % 10 == 0 { "\n\n" } else { " " };
+            let text = |words: &[u8]| words.iter().map(|word| format!("word{word}{}", end(*word))).collect::<String>();
             let cut = cut.min(words.len());
             let reference = text(&words);
             let prediction = format!("{}{}{}", text(&words[cut..]), text(&other), text(&words[..cut]));
             let segments = diff(&reference, &prediction);
+            covers(&segments, &reference, &prediction);
             let moved = |kind: SegmentKind| segments.iter().filter(move |s| s.kind == kind && s.moved.is_some());
             let mut removed: Vec<_> = moved(SegmentKind::Missing).map(|s| (s.moved, reference[s.reference.clone()].trim())).collect();
             let mut added: Vec<_> = moved(SegmentKind::Extra).map(|s| (s.moved, prediction[s.prediction.clone()].trim())).collect();

@@ -56,6 +56,20 @@ pub(super) fn Header(props: &Props) -> Html {
         Theme::Light => ("dark", "\u{25cb}"),
         Theme::Dark => ("system", "\u{25cf}"),
     };
+    let opens = |class: &'static str, label: &'static str, command: &Command, sign: &'static str, to: Dialog| {
+        html! {
+            <button
+                type="button"
+                class={classes!("icon", class)}
+                aria-label={label}
+                title={with_key(label, command)}
+                aria-haspopup="dialog"
+                onclick={dialog(to)}
+            >
+                {sign}
+            </button>
+        }
+    };
     let set = |id: &'static str, value: &'static str, label: &'static str, sign: &'static str| {
         let onclick = send.reform(move |_: MouseEvent| Action::Settings(SettingsAction::Set(id, value.to_owned())));
         html! { <button type="button" class="icon seldom" aria-label={label} title={label} {onclick}>{sign}</button> }
@@ -91,36 +105,10 @@ pub(super) fn Header(props: &Props) -> Html {
                 >
                     {"\u{21b6}"}
                 </button>
-                <button
-                    type="button"
-                    class="icon commands"
-                    aria-label={commands::TITLE}
-                    title={with_key(commands::TITLE, &Command::Palette)}
-                    aria-haspopup="dialog"
-                    onclick={dialog(Dialog::Palette)}
-                >
-                    {"\u{2315}"}
-                </button>
+                {opens("commands", commands::TITLE, &Command::Palette, "\u{2315}", Dialog::Palette)}
                 {set(AppSetting::Theme.id(), theme, theme_label, sign)}
-                <button
-                    type="button"
-                    class="icon"
-                    aria-label={settings::OPEN}
-                    title={with_key(settings::OPEN, &Command::Settings(None))}
-                    aria-haspopup="dialog"
-                    onclick={dialog(Dialog::Settings { topic: Topic::Reading })}
-                >
-                    {"\u{2699}\u{fe0e}"}
-                </button>
-                <button
-                    type="button"
-                    class="icon"
-                    aria-label={words::HELP}
-                    title={with_key(words::HELP, &Command::Help)}
-                    onclick={dialog(Dialog::Help)}
-                >
-                    {"?"}
-                </button>
+                {opens("", settings::OPEN, &Command::Settings(None), "\u{2699}\u{fe0e}", Dialog::Settings { topic: Topic::Reading })}
+                {opens("", words::HELP, &Command::Help, "?", Dialog::Help)}
             </div>
         </header>
     }

@@ -12,8 +12,8 @@ const TOKENS: usize = 8;
 /// Fewest bytes of a block: eight signs of a formula say little.
 const BYTES: usize = 24;
 
-/// Finds runs of tokens that stand in both texts, but at different places: within the reference's side of one change and
-/// the prediction's side of another one. Runs that recur on the reference's side are left out, because it is not known
+/// Finds runs of tokens that stand in both texts, but at different places: within the reference's side of a change and
+/// the prediction's side of a change, usually another one. Runs that recur on the reference's side are left out, because it is not known
 /// which one moved. The blocks are disjoint on each side, and in the order of the prediction. Takes linear time.
 pub(super) fn of(before: &[Token<'_>], after: &[Token<'_>], changes: &[Region]) -> Vec<Region> {
     let before: Vec<&str> = before.iter().map(|token| token.text).collect();
@@ -49,8 +49,11 @@ pub(super) fn of(before: &[Token<'_>], after: &[Token<'_>], changes: &[Region]) 
             };
             let bytes: usize = before[block.reference.clone()].iter().map(|text| text.len()).sum();
             if block.reference.len() >= TOKENS && bytes >= BYTES {
+                // The block behind it may have moved, too, and have the break.
+                let is_free = taken.get(block.reference.end) == Some(&false);
+                let end = if is_free { source.end } else { block.reference.end };
                 let block = Region {
-                    reference: with_break(&before, block.reference, source.end),
+                    reference: with_break(&before, block.reference, end),
                     prediction: with_break(&after, block.prediction, change.prediction.end),
                 };
                 taken[block.reference.clone()].fill(true);
