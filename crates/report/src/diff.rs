@@ -239,12 +239,9 @@ mod tests {
 
     #[test]
     fn paragraphs_in_reverse_order_are_covered_once() {
-        let paragraphs = [
-            "The first paragraph has enough words to be told from chance.",
-            "Another one stands in the middle, and is as long as that.",
-            "The last one is the longest of all three, so that it is the one which is found at the same place in both texts.",
-        ];
-        let reverse: Vec<&str> = paragraphs.iter().rev().copied().collect();
+        let words = |start: usize, count: usize| (start..start + count).map(|n| format!("word{n}")).collect::<Vec<_>>();
+        let paragraphs = [words(0, 11).join(" "), words(20, 11).join(" "), words(40, 30).join(" ")];
+        let reverse: Vec<String> = paragraphs.iter().rev().cloned().collect();
         let (reference, prediction) = (paragraphs.join("\n\n"), reverse.join("\n\n"));
         let segments = diff(&reference, &prediction);
         covers(&segments, &reference, &prediction);
