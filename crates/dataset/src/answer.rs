@@ -58,8 +58,8 @@ const FEW: usize = 1_000;
 /// Number of bytes that an announcement between two fences may have.
 const ANNOUNCEMENT: usize = 200;
 
-/// Words in announcements of models. A paragraph of Markdown with one of them before a fence is no part of a page.
-const ANNOUNCES: [&str; 18] = [
+/// How sentences begin in which models announce a page.
+const ANNOUNCES: [&str; 21] = [
     "here is",
     "here's",
     "here are",
@@ -67,36 +67,43 @@ const ANNOUNCES: [&str; 18] = [
     "certainly",
     "of course",
     "absolutely",
+    "okay",
     "below is",
-    "transcri",
-    "convert",
-    "i've",
-    "i have",
-    "latex",
+    "i've ",
+    "i have ",
     "as requested",
+    "the latex",
+    "latex code",
+    "the transcription",
+    "transcription",
+    "the converted",
     "hier ist",
     "voici",
     "aqu\u{ed} ",
     "\u{4ee5}\u{4e0b}",
 ];
 
-/// How remarks of models after a fence begin.
-const REMARKS: [&str; 18] = [
-    "note",
-    "**note",
-    "notes",
+/// How remarks of models after a fence begin that no page begins with.
+const OFFERS: [&str; 8] = [
     "let me know",
+    "please let",
+    "feel free",
+    "if you need",
+    "if you want",
+    "if you would",
+    "i hope",
+    "hope this",
+];
+
+/// How remarks after a page begin that was announced. A paragraph of a page could begin like this, too.
+const REMARKS: [&str; 10] = [
+    "note",
     "i ",
     "i've",
     "i'm",
     "this ",
-    "please",
     "the above",
     "explanation",
-    "**explanation",
-    "feel free",
-    "if you",
-    "hope",
     "you can",
     "key ",
     "to compile",
@@ -199,11 +206,14 @@ fn kept(text: &str, syntax: Syntax) -> Option<Vec<Part>> {
     if others.clone().any(is_within) || (!is_marked && others.count() > 0) {
         return None;
     }
-    // A fence without a language and without LaTeX is a listing, and the text around it is the page.
-    if !is_marked && is_page && !counted.iter().all(|fence| of(fence.body.clone()).contains('\\')) {
+    let (before, after) = (of(0..first.whole.start), of(last.whole.end..text.len()));
+    let is_alone = before.trim().is_empty() && after.trim().is_empty();
+    let are_of_model = is_announcement(before) && is_closing(after, before);
+    // A fence without a language and without LaTeX may be a listing of the page that is around it.
+    let is_latex = |fence: &&Fence<'_>| of(fence.body.clone()).contains('\\');
+    if !is_marked && !counted.iter().all(is_latex) && (is_page || !(is_alone || are_of_model)) {
         return None;
     }
-    let (before, after) = (of(0..first.whole.start), of(last.whole.end..text.len()));
     let between = counted.windows(2).map(|pair| match pair {
         [one, next] => of(one.whole.end..next.whole.start),
         _ => "",
@@ -211,8 +221,7 @@ fn kept(text: &str, syntax: Syntax) -> Option<Vec<Part>> {
     let inside: usize = counted.iter().map(|fence| fence.body.len()).sum();
     let is_short = before.len() + after.len() <= inside.max(FEW);
     let are_remarks = [before, after].into_iter().all(|part| is_remark(part, is_marked));
-    let are_of_model = !is_page || (is_announcement(before) && is_closing(after));
-    let is_answer = is_short && are_remarks && are_of_model && between.clone().all(joins);
+    let is_answer = is_short && are_remarks && (!is_page || are_of_model) && between.clone().all(joins);
     is_answer.then(|| counted.iter().map(|fence| fence.part()).collect())
 }
 
@@ -235,19 +244,22 @@ fn is_announcement(before: &str) -> bool {
         return true;
     }
     let lower = before.to_lowercase();
+    let mut sentences = lower.split(['.', '!', '\n', ',']).map(str::trim_start);
     before.len() <= FEW
         && !before.lines().any(|line| is_block(line.trim_start()))
-        && ANNOUNCES.iter().any(|word| lower.contains(word))
+        && sentences.any(|sentence| begins_with(sentence, &ANNOUNCES))
         && before.ends_with([':', '.', '!', '\u{ff1a}', '*'])
 }
 
-/// Reports whether a text after a fence is what models say after a page.
-fn is_closing(after: &str) -> bool {
+/// Reports whether a text after a fence is what models say after a page, given the text before the first fence.
+fn is_closing(after: &str, before: &str) -> bool {
     let lower = after.trim().trim_start_matches(['#', '*', '-', ' ']).to_lowercase();
-    lower.is_empty()
-        || REMARKS
-            .iter()
-            .any(|start| lower.starts_with(start.trim_start_matches('*')))
+    let is_announced = !before.trim().is_empty();
+    lower.is_empty() || begins_with(&lower, &OFFERS) || (is_announced && begins_with(&lower, &REMARKS))
+}
+
+fn begins_with(text: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| text.starts_with(phrase))
 }
 
 /// Reports whether a text between two fences announces the second one.
@@ -287,8 +299,9 @@ fn markdown_pages(text: &str) -> Option<Vec<Part>> {
         .zip(starts)
         .all(|(end, start)| text.get(end..start).is_some_and(joins));
     let (before, after) = (text.get(..first.0.start)?, text.get(end..)?);
-    let are_remarks =
-        is_announcement(before) && is_closing(after) && before.len() + after.len() <= text.len().max(FEW) / 2;
+    let are_remarks = is_announcement(before)
+        && is_closing(after, before)
+        && before.len() + after.len() <= (end - first.0.start).max(FEW);
     let is_answer = first_fence == Some(first.0.start)
         && !(before.trim().is_empty() && after.trim().is_empty())
         && all_but_last.iter().all(|(page, _)| !page.is_empty())
@@ -498,6 +511,7 @@ mod tests {
             "```Tis so,' he said.''\nMore.",
             "Sure! Here is the LaTeX: \\section{A}",
             "\\section{A}\n```\ncode\n```",
+            "The loop sums all numbers up to n:\n```\nfor i in 1..n\n```\nIt is slow.",
             "\\section{A}\n```latex\ncode\n```\n",
             "```python\nx\n```",
             "\\begin{verbatim}\n```latex\nx\n```\n\\end{verbatim}\n",
@@ -520,6 +534,10 @@ mod tests {
             "The wave equation reads:\n```math\nx\n```\nwhere c is the speed.",
             "The tide is given by\n```latex\n\\eta\n```\nwhere t is time.",
             "# Tides\n```latex\nx\n```",
+            "We measure the tide:\n```latex\n\\eta\n```\nThis is large.",
+            "The pressure is converted to heights:\n```latex\n\\eta\n```\n",
+            "```latex\n\\eta\n```\nThis is large.",
+            "```latex\n\\eta\n```\nNote that the tide is low.",
             "The path is:\n```\nC:\\temp\n```\n",
             "```markdown\n# A\n```\n",
             "```markdown\n# A\n```\n```markdown\nb\n```",
