@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
-use texlens_dataset::{Syntax, strip};
+use texlens_dataset::{Answer, Syntax, strip};
 use texlens_evaluate::Setting;
 
 use crate::terminal::say;
@@ -31,10 +31,7 @@ impl Answers {
 
     /// Returns the LaTeX or Markdown of an answer. The label names it in messages.
     pub(crate) fn read<'t>(&self, text: &'t str, syntax: Syntax, label: impl FnOnce() -> String) -> Cow<'t, str> {
-        if self.is_whole {
-            return Cow::Borrowed(text);
-        }
-        let answer = strip(text, syntax);
+        let answer = self.seen(text, syntax);
         if answer.is_stripped {
             self.count.set(self.count.get() + 1);
             let mut named = self.named.borrow_mut();
@@ -43,6 +40,14 @@ impl Answers {
             }
         }
         answer.text
+    }
+
+    /// Returns an answer as [`Self::read`] does, but remembers nothing.
+    pub(crate) fn seen<'t>(&self, text: &'t str, syntax: Syntax) -> Answer<'t> {
+        match self.is_whole {
+            true => Answer::whole(text),
+            false => strip(text, syntax),
+        }
     }
 
     /// Tells on standard error from which texts something was removed.

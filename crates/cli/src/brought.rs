@@ -105,6 +105,14 @@ impl Brought {
         to_latex(&answer, passage.syntax, kind).into_owned()
     }
 
+    /// Returns the LaTeX of a text that is only searched. A text that cannot be read has none; it is reported when it is
+    /// scored.
+    pub(crate) fn searched(&self, passage: &Passage, kind: Kind) -> Option<String> {
+        let text = self.text(passage).ok()?;
+        let answer = self.answers.seen(&text, passage.syntax);
+        Some(to_latex(&answer.text, passage.syntax, kind).into_owned())
+    }
+
     /// Returns the name of a passage in messages.
     fn label(&self, passage: &Passage) -> String {
         let path = self.plan.path(passage.file);

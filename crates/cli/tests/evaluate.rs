@@ -913,6 +913,28 @@ fn a_filter_selects_samples_and_every_output_says_so() {
         opened.provenance.filtered.is_some() && opened.samples.iter().all(|sample| sample.system() == Some("copy"))
     );
 
+    // What is excluded is not among the selected samples.
+    let both = [
+        "--level",
+        "page",
+        "--metrics",
+        "ds",
+        "--filter",
+        "system:copy",
+        "--exclude-tag",
+        "weak=true",
+    ];
+    assert_eq!(
+        place
+            .both(&[&both[..], &["--json", "both.json"]].concat())
+            .status
+            .code(),
+        Some(0)
+    );
+    let both: Value = serde_json::from_str(&place.read("both.json")).unwrap();
+    assert_eq!(both["provenance"]["filtered"]["samples"], both["levels"][0]["samples"]);
+    assert!(both["levels"][0]["samples"].as_u64().unwrap() < count);
+
     let none = place.both(&["--filter", "no-such-word"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(

@@ -32,6 +32,18 @@ pub struct Answer<'t> {
     pub is_stripped: bool,
 }
 
+impl<'t> Answer<'t> {
+    /// Returns a text that stays as it is.
+    #[must_use]
+    pub const fn whole(text: &'t str) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            removed: Vec::new(),
+            is_stripped: false,
+        }
+    }
+}
+
 /// Environments in which a fence is text.
 const LISTINGS: [&str; 10] = [
     "verbatim",
@@ -120,11 +132,7 @@ const REMARKS: [&str; 10] = [
 /// ```
 #[must_use]
 pub fn strip(text: &str, syntax: Syntax) -> Answer<'_> {
-    let whole = Answer {
-        text: Cow::Borrowed(text),
-        removed: Vec::new(),
-        is_stripped: false,
-    };
+    let whole = Answer::whole(text);
     if matches!(syntax, Syntax::Html | Syntax::Mathml) || !(text.contains("```") || text.contains("~~~")) {
         return whole;
     }

@@ -52,6 +52,7 @@ impl PageRangeError {
     }
 }
 
+/// Returns the message about a part of a range. `at` is 0 for the first part.
 fn no_range(part: &str, at: usize) -> String {
     const EXAMPLE: &str = "write for example 1-20, 35, 40-";
     match (part, at) {
@@ -107,7 +108,10 @@ impl FromStr for PageRange {
             };
             let wrong = || PageRangeError::NoRange {
                 part: part.trim().to_owned(),
-                at: start + (part.len() - part.trim_start().len()),
+                at: match part.trim() {
+                    "" => start,
+                    _ => start + (part.len() - part.trim_start().len()),
+                },
             };
             ranges.push(range.filter(|range| !range.is_empty()).ok_or_else(wrong)?);
             start += part.len() + 1;
@@ -170,6 +174,8 @@ mod tests {
         for (text, part, at) in [
             ("", "", 0),
             ("1,", "", 2),
+            (" ", "", 0),
+            (",2", "", 0),
             ("0", "0", 0),
             ("5-3", "5-3", 0),
             ("1, two", "two", 3),

@@ -60,6 +60,12 @@ impl Query {
         }
     }
 
+    /// Reports whether a word may match a text of a sample. If not, [`Searched::texts`] can be left out.
+    #[must_use]
+    pub fn searches_texts(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Anywhere { .. }))
+    }
+
     /// Reports whether a sample matches all words.
     #[must_use]
     pub fn admits(&self, sample: Searched<'_>) -> bool {

@@ -321,7 +321,7 @@ mod tests {
             cut in 0..80_usize,
         ) {
             // Every tenth word ends a paragraph.
-            let end = |word: u8| if word % 10 == 0 { "\n\n" } else { " " };
+            let end = |word: u8| if word.is_multiple_of(10) { "\n\n" } else { " " };
             let text = |words: &[u8]| words.iter().map(|word| format!("word{word}{}", end(*word))).collect::<String>();
             let cut = cut.min(words.len());
             let reference = text(&words);

@@ -45,15 +45,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
     let renderer = Renderer::new(arguments.pdf);
     let mut brought = open(arguments, &renderer)?;
-    let filtered = match &arguments.filter {
-        Some(filter) => Some(selection::select(&mut brought, filter, &arguments.level)?),
-        None => None,
-    };
+    let (mut levels, mut filtered) = (Vec::new(), None);
+    if let Some(filter) = &arguments.filter {
+        levels = level::levels(&arguments.level, &brought)?;
+        filtered = Some(selection::select(&mut brought, filter, &levels)?);
+    }
     if arguments.plan {
         return plan::print(&brought.plan, arguments.format == Format::Json);
     }
     let is_lossless = !brought.tell();
-    let mut levels = level::levels(&arguments.level, &brought)?;
+    if filtered.is_none() {
+        levels = level::levels(&arguments.level, &brought)?;
+    }
     let (evidence, tables) = arguments.tables.evidence(&mut settings)?;
     let verdicts = Verdicts::new(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude, filtered)?;

@@ -75,6 +75,8 @@ pub struct Listing {
     latin1: HashSet<FileId>,
     /// Number of bytes held in memory.
     held: Cell<u64>,
+    /// Number of these that are tables.
+    tables_held: Cell<u64>,
     /// Files with records that have been read.
     tables: RefCell<HashMap<FileId, Rc<Table>>>,
     /// The outputs of parsers read last.
@@ -259,12 +261,14 @@ impl Listing {
         Ok(decode_as(self.read(id, limit)?, self.encoding_of(id))?)
     }
 
-    /// Sets the encoding of texts that are not Unicode: of all, or beside that of all of these files.
+    /// Sets the encoding of texts that are not Unicode. `all` applies to every file; the files in `latin1` are read as
+    /// Latin-1.
     pub fn set_encoding(&mut self, all: Encoding, latin1: impl IntoIterator<Item = FileId>) {
         let latin1: HashSet<FileId> = latin1.into_iter().collect();
         if (self.encoding, &self.latin1) != (all, &latin1) {
             (self.encoding, self.latin1) = (all, latin1);
             self.tables.borrow_mut().clear();
+            self.held.set(self.held.get().saturating_sub(self.tables_held.take()));
             *self.parsed.borrow_mut() = Parsed::default();
         }
     }
@@ -295,6 +299,8 @@ impl Listing {
         let table = Rc::new(Table::parse(path, text, &self.limits)?);
         self.tables.borrow_mut().insert(id, table.clone());
         self.hold(bytes);
+        self.tables_held
+            .set(self.tables_held.get().saturating_add(bytes as u64));
         Ok(table)
     }
 

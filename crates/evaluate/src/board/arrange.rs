@@ -121,22 +121,20 @@ pub fn arranged<'a>(entries: &[Placed<'a>]) -> Arrangement {
         });
     }
     let mut rows: Vec<ArrangedRow> = Vec::new();
-    // The first rows of the samples of a name, each with its reference: rarely more than one.
-    let mut known: HashMap<&str, Vec<(Option<&str>, usize)>> = HashMap::new();
+    // The first row of each sample, and the names of samples.
+    let mut known: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    let mut names: HashSet<&str> = HashSet::new();
     for (index, entry) in entries.iter().enumerate() {
         let column = system_of(entry).and_then(|system| columns.get(system).copied());
-        let of_name = known.entry(entry.case).or_default();
-        let found = of_name.iter().find(|(reference, _)| *reference == entry.reference);
-        let found = found.map(|(_, place)| *place);
+        let sample = (entry.case, entry.reference);
+        let found = known.get(&sample).copied();
         let is_free = |place: &usize| {
             let cells = rows.get(*place).map(|row| &row.cells);
             column.is_none_or(|column| cells.and_then(|cells| cells.get(column)).is_some_and(Option::is_none))
         };
         let place = found.filter(is_free).unwrap_or_else(|| {
-            let is_namesake = !of_name.is_empty();
-            if found.is_none() {
-                of_name.push((entry.reference, rows.len()));
-            }
+            let is_namesake = !names.insert(entry.case);
+            known.entry(sample).or_insert(rows.len());
             rows.push(ArrangedRow {
                 first: index,
                 is_namesake,

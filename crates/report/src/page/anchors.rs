@@ -1,7 +1,7 @@
 //! The ids of samples, formulas and systems on a page. They are readable and depend on names alone, so that a link leads
 //! to the same place in reports of app and command, and after an evaluation is saved again.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use maud::{Markup, html};
 use texlens_evaluate::SampleResult;
@@ -12,7 +12,7 @@ const MAX_PART: usize = 80;
 /// Returns the ids of samples: document, name and system, separated by slashes, for example `tides/001/nougat`. No other
 /// element has an id with a slash. If several samples have the same id, all but the first get a number.
 pub(super) fn of_samples(samples: &[SampleResult]) -> Vec<String> {
-    let mut taken = HashSet::new();
+    let mut taken = Taken::new();
     samples
         .iter()
         .map(|sample| free(of_sample(sample), &mut taken))
@@ -21,7 +21,7 @@ pub(super) fn of_samples(samples: &[SampleResult]) -> Vec<String> {
 
 /// Returns the ids of systems, in their order.
 pub(super) fn of_systems<'s>(systems: impl Iterator<Item = Option<&'s str>>) -> Vec<String> {
-    let mut taken = HashSet::new();
+    let mut taken = Taken::new();
     let id =
         |system: Option<&str>| system.map_or_else(|| "no-system".to_owned(), |name| format!("system-{}", part(name)));
     systems.map(|system| free(id(system), &mut taken)).collect()
@@ -39,10 +39,12 @@ pub(super) fn permalink(anchor: &str, name: &str) -> Markup {
 
 fn of_sample(sample: &SampleResult) -> String {
     let case = sample.case();
-    let document = sample
-        .document
-        .as_deref()
-        .filter(|document| !case.starts_with(document));
+    // The names of most cases begin with their document.
+    let is_of = |document: &&str| {
+        case.strip_prefix(*document)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let document = sample.document.as_deref().filter(|document| !is_of(document));
     let names = document.into_iter().chain(case.split('/'));
     let system = sample.system().unwrap_or("no-prediction");
     names.chain([system]).map(part).collect::<Vec<_>>().join("/")
@@ -64,15 +66,17 @@ fn part(name: &str) -> String {
     }
 }
 
+/// Ids, each with the number of times that it was asked for.
+type Taken = HashMap<String, usize>;
+
 /// Returns the id, with a number if it is taken. No name contains a tilde.
-fn free(id: String, taken: &mut HashSet<String>) -> String {
-    let numbered = (2_usize..).map(|number| format!("{id}~{number}"));
-    let free = std::iter::once(id.clone())
-        .chain(numbered)
-        .find(|id| !taken.contains(id));
-    let free = free.unwrap_or(id);
-    taken.insert(free.clone());
-    free
+fn free(id: String, taken: &mut Taken) -> String {
+    let count = taken.entry(id.clone()).or_default();
+    *count += 1;
+    match *count {
+        1 => id,
+        count => format!("{id}~{count}"),
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub(crate) struct Arrangement<'e> {
     pub(super) groups: Vec<Group<'e>>,
     /// The id of each sample.
     anchors: Vec<String>,
+    /// The samples before and after each sample, by its index.
+    neighbours: Vec<[Option<usize>; 2]>,
     /// The metrics that the line of a sample shows.
     pub(super) columns: Vec<&'e str>,
     /// Whether error types were looked for.
@@ -67,8 +69,17 @@ impl<'e> Arrangement<'e> {
             let chosen_by = evaluation.selection.as_ref().map(|selection| selection.lowest.as_str());
             group.sort(samples, chosen_by);
         }
+        let order: Vec<usize> = groups.iter().flat_map(|group| group.samples.iter().copied()).collect();
+        let mut neighbours = vec![[None; 2]; samples.len()];
+        for (at, index) in order.iter().enumerate() {
+            if let Some(neighbours) = neighbours.get_mut(*index) {
+                let before = at.checked_sub(1).and_then(|before| order.get(before));
+                *neighbours = [before, order.get(at + 1)].map(Option::<&usize>::copied);
+            }
+        }
         Self {
             groups,
+            neighbours,
             anchors: anchors::of_samples(samples),
             columns: columns(samples),
             has_errors: samples.iter().any(|sample| !sample.error_types.is_empty()),
@@ -81,9 +92,9 @@ impl<'e> Arrangement<'e> {
         self.anchors.get(sample).map_or("", String::as_str)
     }
 
-    /// Returns the indices of the samples in the order in which they are shown.
-    pub(crate) fn order(&self) -> impl Iterator<Item = usize> {
-        self.groups.iter().flat_map(|group| group.samples.iter().copied())
+    /// Returns the samples before and after a sample in the order in which they are shown.
+    pub(super) fn neighbours(&self, sample: usize) -> [Option<usize>; 2] {
+        self.neighbours.get(sample).copied().unwrap_or_default()
     }
 }
 
@@ -251,11 +262,19 @@ mod tests {
             ..Evaluation::default()
         };
         let arrangement = Arrangement::of(&evaluation);
-        let names: Vec<&str> = arrangement
-            .order()
-            .map(|index| evaluation.samples[index].id.as_str())
+        let order = arrangement
+            .groups
+            .iter()
+            .flat_map(|group| group.samples.iter().copied());
+        let order: Vec<usize> = order.collect();
+        let names: Vec<&str> = order
+            .iter()
+            .map(|index| evaluation.samples[*index].id.as_str())
             .collect();
         assert_eq!(names, ["bad", "same", "good", "none", "other", "alone"]);
+        assert_eq!(arrangement.neighbours(order[0]), [None, Some(order[1])]);
+        assert_eq!(arrangement.neighbours(order[5]), [Some(order[4]), None]);
+        assert_eq!(arrangement.neighbours(9), [None, None]);
         let captions = arrangement
             .groups
             .iter()

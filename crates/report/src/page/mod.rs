@@ -109,9 +109,7 @@ pub(crate) fn sample_page(
     renderer: &Renderer,
     arrangement: &Arrangement<'_>,
 ) -> String {
-    let order: Vec<usize> = arrangement.order().collect();
-    let place = order.iter().position(|at| *at == index);
-    let neighbour = |step: isize| order.get(place?.checked_add_signed(step)?).copied();
+    let [before, after] = arrangement.neighbours(index);
     let link = |to: Option<usize>, rel: &str, words: &str| {
         let to = to.and_then(|to| Some((to, evaluation.samples.get(to)?)));
         html! { @if let Some((to, sample)) = to { a rel=(rel) href={ "../" (sample_file(to)) } { (words) ": " (sample.id) } } }
@@ -119,8 +117,8 @@ pub(crate) fn sample_page(
     let body = html! {
         nav.way aria-label="Samples" {
             a rel="up" href="../index.html" { "All samples" }
-            (link(neighbour(-1), "prev", "Previous"))
-            (link(neighbour(1), "next", "Next"))
+            (link(before, "prev", "Previous"))
+            (link(after, "next", "Next"))
         }
         main { (sample::section(index, sample, renderer, Layout::Folder, arrangement)) }
         script src="../report.js" {}

@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
 
     /// Evaluate only the samples that match all words, as in the app's list: tag:NAME, tag:NAME=VALUE, system:PART, or a
     /// part of the name, the system, a tag or one of the texts. Systems with a match keep their predictions for all
-    /// matching samples. All numbers are those of the selection, and every output says so
+    /// matching samples. All numbers are those of the selection, and every output but CSV says so
     #[arg(long, value_name = "TEXT")]
     pub(super) filter: Option<String>,
 

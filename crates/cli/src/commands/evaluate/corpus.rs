@@ -53,6 +53,8 @@ impl Corpus {
     pub(super) fn load(brought: &Brought, exclude: &[Assignment], filtered: Option<Filtered>) -> Result<Self, Failure> {
         let mut pages = brought.plan.samples.clone();
         let excluded = leave_out(&mut pages, exclude);
+        let samples = pages.len();
+        let filtered = filtered.map(|filtered| Filtered { samples, ..filtered });
         if pages.is_empty() {
             let excluded = excluded.iter().any(|(_, count)| *count > 0);
             let dataset = brought.name.clone();
@@ -68,7 +70,7 @@ impl Corpus {
         if brought.plan.systems.is_empty() {
             return Err(EvaluationError::NoSystem.into());
         }
-        let (samples, systems) = (pages.len(), brought.plan.systems.len());
+        let systems = brought.plan.systems.len();
         if samples.saturating_mul(systems) > MAX_SCORED {
             return Err(EvaluationError::TooMany { samples, systems }.into());
         }

@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use texlens_dataset::{Passage, Sample, tags, to_latex};
+use texlens_dataset::{Passage, Sample, tags};
 use texlens_evaluate::{Candidate, Filtered, Kind, Query, Searched, selected};
 
 use super::error::EvaluationError;
-use super::level;
 use crate::brought::Brought;
-use crate::commands::arguments::KindArgument;
 use crate::failure::Failure;
 
 /// Keeps the samples that match the filter, and the systems with a match. If documents are scored, they are kept with
-/// all of their pages.
-pub(super) fn select(brought: &mut Brought, filter: &str, levels: &[KindArgument]) -> Result<Filtered, Failure> {
-    let is_by_document = level::levels(levels, brought)?.contains(&Kind::Document);
+/// all of their pages. The levels are those of the whole dataset, so that a filter changes none.
+pub(super) fn select(brought: &mut Brought, filter: &str, levels: &[Kind]) -> Result<Filtered, Failure> {
+    let is_by_document = levels.contains(&Kind::Document);
     let query = Query::new(filter);
     let mut is_kept = HashSet::new();
     let mut systems = BTreeSet::new();
@@ -67,15 +65,16 @@ struct Entry {
 }
 
 fn entries(brought: &Brought, query: &Query) -> Vec<Entry> {
+    let latex = |text: &Passage, kind: Kind| {
+        let is_searched = query.searches_texts();
+        is_searched.then(|| brought.searched(text, kind)).flatten()
+    };
     let mut entries = Vec::new();
     for (index, sample) in brought.plan.samples.iter().enumerate() {
         let words = tags::words(&sample.tags);
-        let reference = sample
-            .reference
-            .as_ref()
-            .and_then(|text| latex(brought, text, sample.kind));
+        let reference = sample.reference.as_ref().and_then(|text| latex(text, sample.kind));
         let mut add = |system: Option<usize>, prediction: Option<&Passage>| {
-            let prediction = prediction.and_then(|text| latex(brought, text, sample.kind));
+            let prediction = prediction.and_then(|text| latex(text, sample.kind));
             let name = system.and_then(|system| brought.plan.systems.get(system));
             entries.push(Entry {
                 sample: index,
@@ -97,12 +96,6 @@ fn entries(brought: &Brought, query: &Query) -> Vec<Entry> {
         }
     }
     entries
-}
-
-/// Returns the LaTeX of a text. A text that cannot be read matches nothing; it is reported when it is scored.
-fn latex(brought: &Brought, text: &Passage, kind: Kind) -> Option<String> {
-    let read = brought.text(text).ok()?;
-    Some(to_latex(&read, text.syntax, kind).into_owned())
 }
 
 fn keep(brought: &mut Brought, samples: &HashSet<usize>, systems: &BTreeSet<usize>) {
