@@ -163,7 +163,15 @@ fn named_system(name: &str) -> Option<&str> {
         .filter(|system| !system.is_empty())
 }
 
-/// Returns the words of a column's name, in lower case or as written.
+/// Returns a name without the escapes of JSON pointers.
+pub(crate) fn unescape(pointer: &str) -> String {
+    pointer.replace("~1", "/").replace("~0", "~")
+}
+
+/// The reference of a question, or what a model answered.
+const ANSWER: &str = "answer";
+
+/// Returns the words of a column's name, as written.
 fn words(pointer: &str) -> impl Iterator<Item = &str> {
     pointer.split(['/', '_', '-', '.', ' ']).filter(|word| !word.is_empty())
 }
@@ -182,20 +190,29 @@ impl Mapping {
             found.map(|column| column.pointer.clone())
         };
         let texts = || columns.iter().filter(|column| column.has_text);
-        let named = |column: &&Column| side(&name(column));
+        let is_reference = |word: &str| word.to_lowercase() != ANSWER && side(word) == Some(Side::Reference);
+        // Beside a column that is called a reference, an answer is none.
+        let side = |column: &Column| match side(&name(column)) {
+            Some(Side::Reference) if name(column) == ANSWER => {
+                let mut others = texts().filter(|other| other.pointer != column.pointer);
+                let is_one = others.any(|other| words(&other.pointer).any(is_reference));
+                Some(if is_one { Side::Prediction } else { Side::Reference })
+            }
+            side => side,
+        };
+        let named = |column: &&Column| side(column);
         let reference = texts().find(|column| named(column) == Some(Side::Reference));
         let (file_system, file_side) = of_file;
         let mut predictions: Vec<PredictionColumn> = texts()
             .filter_map(|column| {
-                let name = name(column);
-                let system = match (side(&name), named_system(column.pointer.trim_start_matches('/'))) {
+                let system = match (side(column), named_system(column.pointer.trim_start_matches('/'))) {
                     (Some(Side::Prediction), _) => file_system,
                     // `pred_latex` names no system.
                     (None, Some(system)) if TEXT.contains(&system) => file_system,
                     (None, Some(system)) => system,
                     _ => return None,
                 };
-                let (column, system) = (column.pointer.clone(), system.to_owned());
+                let (column, system) = (column.pointer.clone(), unescape(system));
                 Some(PredictionColumn { column, system })
             })
             .collect();
@@ -282,7 +299,8 @@ impl Mapping {
             && let ([side], [column]) = (missing.collect::<Vec<_>>().as_slice(), free.as_slice())
         {
             guessed.push(column.pointer.clone());
-            self.give(*side, column.pointer.clone(), column.pointer.trim_start_matches('/'));
+            let system = unescape(column.pointer.trim_start_matches('/'));
+            self.give(*side, column.pointer.clone(), &system);
         }
         guessed
     }
@@ -410,6 +428,16 @@ mod tests {
         let (mapping, guessed) = more(&["id", "gold_latex", "nougat"], true);
         assert_eq!(texts(&mapping), (Some("/gold_latex"), vec![("/nougat", "nougat")]));
         assert_eq!(guessed, ["/gold_latex", "/nougat"]);
+        // An answer is the reference of a question, or what a model answered.
+        assert_eq!(texts(&guess(&["answer", "prediction"], "run", None)).0, Some("/answer"));
+        for reference in ["gold_latex", "reference"] {
+            let (mapping, _) = more(&["answer", reference], true);
+            let expected = format!("/{reference}");
+            assert_eq!(texts(&mapping), (Some(expected.as_str()), vec![("/answer", "run")]));
+        }
+        // Names of systems have no escapes of JSON pointers.
+        let (mapping, _) = more(&["gt", "pred_org~1model~0x"], false);
+        assert_eq!(texts(&mapping).1, [("/pred_org~1model~0x", "org/model~x")]);
         // Of two columns that are left, each may be the prediction.
         assert_eq!(more(&["gold_latex", "nougat", "comment"], true).1, ["/gold_latex"]);
         assert_eq!(more(&["nr", "wahr", "a"], true).1, Vec::<String>::new());

@@ -12,7 +12,7 @@ use texlens_vocabulary::Kind;
 
 use super::choices::Choices;
 use crate::input::{FileId, file_name, neutral, parent, stem};
-use crate::mapping::{Column, Mapping, Side, side};
+use crate::mapping::{Column, Mapping, Side, side, unescape};
 use crate::notice::{Notice, Problem, What, shown};
 use crate::plan::{Draft, Layout, Listed, Part, Passage, PlannedTable, Why, is_picture, picture, whole};
 use crate::records::{Row, Table, is_table, type_name};
@@ -195,11 +195,6 @@ fn columns(table: &Table, limit: usize, length: impl Fn(&str) -> usize) -> (Vec<
 /// Escapes a name for a JSON pointer.
 fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
-}
-
-/// Returns the name of a column without the syntax of JSON pointers.
-fn unescape(pointer: &str) -> String {
-    pointer.replace("~1", "/").replace("~0", "~")
 }
 
 /// The references of samples, by hash. If each system has a separate record, each record repeats the reference.
