@@ -77,7 +77,7 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
                     {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
                 </fieldset>
                 {options(*format, *content, saving.is_some(), &change)}
-                if let Some((filter, count)) = filtered {
+                if let Some((filter, count)) = filtered.as_ref().filter(|(_, count)| *count > 0) {
                     {selection(filter, *count, *extent, saving.is_some(), &limit)}
                 }
                 // Other buttons are other elements: if Cancel became the submit button while it is clicked, the click would

@@ -72,6 +72,10 @@ fn deed(event: &KeyboardEvent, state: &Store) -> Option<Deed> {
     // The palette opens from a field, too, but replaces no dialog: its content would be lost.
     let is_taken = match command {
         Command::Palette => is_in(event, "dialog"),
+        // Settings apply at once, and are undone where they are.
+        Command::Undo | Command::Redo if is_in(event, "dialog.settings-sheet") => {
+            is_in(event, "input:not([type=checkbox])")
+        }
         _ => is_in_field(event),
     };
     // Where a command is not possible, its key is the browser's.

@@ -15,6 +15,8 @@ use texlens_workspace::messages::import::Summary;
 use texlens_workspace::outcome::Outcome;
 use texlens_workspace::state::Sheet;
 use texlens_workspace::words::{common, count, import, plan as words};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::{
@@ -206,8 +208,23 @@ fn Foot(props: &Props) -> Html {
     let Props { sheet, ask } = props;
     let outcomes = Outcome::of(&sheet.summary);
     let is_busy = sheet.is_busy || sheet.keeping.is_some();
+    let foot = use_node_ref();
+    let accept = {
+        let (foot, ask) = (foot.clone(), ask.clone());
+        Callback::from(move |_: MouseEvent| {
+            // What a field has is not in the plan while it is wrong.
+            let wrong = foot.cast::<Element>().and_then(|foot| {
+                let dialog = foot.closest("dialog").ok().flatten()?;
+                dialog.query_selector("[aria-invalid=true]").ok().flatten()
+            });
+            match wrong.and_then(|wrong| wrong.dyn_into::<HtmlElement>().ok()) {
+                Some(field) => _ = field.focus(),
+                None => ask.emit(Ask::Accept),
+            }
+        })
+    };
     html! {
-        <div class="dialog-foot">
+        <div class="dialog-foot" ref={foot}>
             <button
                 type="button"
                 class="button"
@@ -233,7 +250,7 @@ fn Foot(props: &Props) -> Html {
                 class="button primary"
                 autofocus={Outcome::is_useful(&sheet.summary)}
                 disabled={is_busy || sheet.summary.overview.pieces() == 0}
-                onclick={ask.reform(|_| Ask::Accept)}
+                onclick={accept}
             >
                 {words::accept(&outcomes)}
             </button>
