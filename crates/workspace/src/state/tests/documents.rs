@@ -170,6 +170,47 @@ fn a_page_that_is_read_again_has_the_document_written_anew() {
 }
 
 #[test]
+fn corrections_of_two_pages_are_undone_apart() {
+    let mut state = read_next(all_read(), 4);
+    for number in 1..=3 {
+        let page = leaf(&state, number).id;
+        state = state.after(written(4, page, "x"));
+    }
+    let state = state.after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job: 4 }))));
+    let state = state.clone().after(correct(leaf(&state, 2).id, 0, "y"));
+    let second = state.current().unwrap().clone();
+    let document = second.leaf.unwrap().document;
+    let third = state.samples.iter().find(|sample| {
+        let leaf = sample.leaf.filter(|leaf| leaf.document == document);
+        leaf.is_some_and(|leaf| leaf.number == 3)
+    });
+    let third = third.unwrap().id;
+    let state = state.after(correct(third, 0, "z"));
+    let texts = |state: &State| {
+        [second.id, third].map(|id| {
+            state
+                .samples
+                .get(id)
+                .and_then(|page| prediction(page).map(str::to_owned))
+        })
+    };
+    let owned = |texts: [&str; 2]| texts.map(|text| Some(text.to_owned()));
+    assert_eq!(texts(&state), owned(["y", "z"]));
+    let state = state.after(Action::Correct(CorrectAction::TakeBack(second.id)));
+    assert_eq!(
+        texts(&state),
+        owned(["x", "z"]),
+        "the last correction was of another page"
+    );
+    let state = state.after(Action::Correct(CorrectAction::TakeBack(third)));
+    assert_eq!(
+        texts(&state),
+        [None, None],
+        "without corrections there is no system with corrections"
+    );
+}
+
+#[test]
 fn a_worker_that_dies_costs_no_finished_page() {
     let state = read_next(with(document(&[])), 1).after(recognised(1, "page 1"));
     let state = read_next(state, 2).after(restarted(2));

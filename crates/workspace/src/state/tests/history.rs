@@ -316,3 +316,64 @@ fn more_acts_than_are_remembered_do_no_harm() {
     let tags: BTreeMap<String, String> = (*nth(&oldest, 0).tags).clone();
     assert!(tags.is_empty());
 }
+
+#[test]
+fn a_message_undoes_what_it_names_on_any_screen() {
+    let state = full();
+    let other = state.samples.named("b").unwrap().id;
+    let count = state.samples.len();
+    let mut state = state.after(Action::Sample(SampleAction::Remove(other)));
+    state = state.after(Action::View(ViewAction::Screen(Screen::Leaderboard)));
+    state = state.after(Action::Board(BoardAction::Remove(0)));
+    assert!(state.to_undo().is_none(), "the screen can undo something itself");
+    let undone = state.clone().after(Action::History(HistoryAction::UndoLast));
+    assert_eq!((undone.samples.len(), undone.leaderboards.files.len()), (count, 0));
+    let undone = undo(state);
+    assert_eq!((undone.samples.len(), undone.leaderboards.files.len()), (count - 1, 1));
+}
+
+#[test]
+fn a_run_that_ends_after_another_was_removed_outlives_its_undo() {
+    let run = |model: &str| {
+        let mut run = judge_run();
+        run.model = model.to_owned();
+        Rc::new(Verdicts::from(run))
+    };
+    let models = |state: &State| {
+        let runs = state.judging.verdicts.iter();
+        runs.map(|verdicts| verdicts.run().model.clone()).collect::<Vec<_>>()
+    };
+    let state = State::default()
+        .after(Action::Judging(JudgingAction::Recalled(vec![run("a")])))
+        .after(Action::Judging(JudgingAction::Removed(run("a"))))
+        .after(Action::Judging(JudgingAction::Recalled(vec![run("b")])));
+    let state = undo(state);
+    assert_eq!(models(&state), ["b", "a"]);
+    assert_eq!(models(&redo(state)), ["b"]);
+}
+
+#[test]
+fn undo_of_a_setting_leaves_others_alone() {
+    let set = |id, value: &str| Action::Settings(SettingsAction::Set(id, value.to_owned()));
+    let state = State::default().after(set("ocr.network", "fast"));
+    let view = View {
+        layer: Layer::Off,
+        ..state.view
+    };
+    let state = undo(state.after(Action::View(ViewAction::Show(view))));
+    assert_eq!(state.view.layer, Layer::Off, "it was changed on the page");
+    assert_eq!(state.app_settings().get("ocr.network"), None);
+    assert_eq!(redo(state).app_settings().get("ocr.network"), Some(&"fast"));
+}
+
+#[test]
+fn settings_of_an_earlier_visit_are_left_out_if_they_are_not_possible() {
+    let kept = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let owned = |(id, value): &(&str, &str)| ((*id).to_owned(), (*value).to_owned());
+        pairs.iter().map(owned).collect()
+    };
+    let metrics = kept(&[("ctp.min_words", "3"), ("gone.setting", "1"), ("ctp.threshold", "many")]);
+    let state = State::default().with_settings(metrics, &kept(&[("view.theme", "dark"), ("view.boxes", "round")]));
+    assert_eq!(*state.settings, kept(&[("ctp.min_words", "3")]));
+    assert_eq!(state.app_settings(), BTreeMap::from([("view.theme", "dark")]));
+}
