@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 
-use texlens_dataset::{Encoding, Problem, decode_as};
+use texlens_dataset::{Encoding, Problem, decode_as, with_line_feeds};
 
 use crate::failure::Failure;
 
@@ -139,7 +139,7 @@ fn all(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
 /// # Errors
 /// See [`read`]. Also if the file is none of these.
 pub(crate) fn read_sample(path: &Path, limit: u64, encoding: Encoding) -> Result<String, Failure> {
-    let text = |bytes| decode_as(bytes, encoding).map_err(ReadError::Text);
+    let text = |bytes| decode_as(bytes, encoding).map(with_line_feeds).map_err(ReadError::Text);
     read(path, limit).and_then(text).map_err(|error| Failure::Read {
         path: path.to_owned(),
         error,

@@ -20,7 +20,7 @@ pub use error::{ArchiveProblem, ReadError};
 pub use listing::{File, FileId, Listing};
 pub use name::{Neutral, neutral};
 pub(crate) use name::{document_path, ending, file_name, folders, inside, is_inside, parent, stem};
-pub use text::{Encoding, TextError, decode, decode_as, latin1_line};
+pub use text::{Encoding, TextError, decode, decode_as, latin1_line, with_line_feeds};
 
 /// Reports by its name whether a file holds other files or many records: an archive, or a list of samples.
 #[must_use]

@@ -3,6 +3,7 @@
 
 mod choices;
 mod finder;
+mod known;
 mod manifest;
 mod names;
 mod olm_ocr_bench;
@@ -17,9 +18,10 @@ mod table;
 
 use crate::input::Listing;
 use crate::notice::Problem;
-use crate::plan::{Draft, Plan};
+use crate::plan::{Draft, Plan, Sample};
 
 pub use choices::Choices;
+pub use known::{Known, KnownSamples};
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 
@@ -38,13 +40,16 @@ pub fn plan(listing: &Listing, choices: &Choices) -> Plan {
     omni_doc_bench::recognise(&mut draft);
     table::recognise(&mut draft, choices);
     predictions::take(&mut draft, choices);
-    names::recognise(&mut draft);
+    names::recognise(&mut draft, &choices.known);
     let mut plan = draft.finish();
+    known::complete(&mut plan, &choices.known);
     let has_reference = plan
         .samples
         .iter()
         .any(|sample| sample.reference.is_some() || sample.is_tested());
     let has_prediction = plan.samples.iter().any(|sample| !sample.predictions.is_empty());
+    let is_of_known = |sample: &Sample| choices.known.get(&sample.id).is_some_and(|known| known.has_reference);
+    let has_reference = has_reference || plan.samples.iter().any(is_of_known);
     match (has_reference, has_prediction) {
         (false, true) => plan.notices.push("", None, Problem::NoReference),
         (true, false) => plan.notices.push("", None, Problem::NoPrediction),

@@ -52,9 +52,9 @@ pub use answer::{Answer, strip};
 pub use convert::to_latex;
 pub use input::{
     ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as,
-    holds_files, is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all,
+    holds_files, is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all, with_line_feeds,
 };
-pub use layout::{Choices, plan};
+pub use layout::{Choices, Known, KnownSamples, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{Notice, Notices, Problem, What};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::input::{FileId, Listing, ReadError};
+use crate::input::{FileId, Listing, ReadError, with_line_feeds};
 use crate::layout::{omni_doc_bench_page, pdf_parse_bench_page};
 use crate::notice::Problem;
 use crate::parsers::{self, Parser};
@@ -19,7 +19,7 @@ impl Listing {
     pub fn passage(&self, passage: &Passage) -> Result<String, Problem> {
         let limit = self.limits().text_bytes;
         let text = match &passage.part {
-            Part::Whole => self.read_text(passage.file, limit)?,
+            Part::Whole => with_line_feeds(self.read_text(passage.file, limit)?),
             Part::Assembled { by, record } => self.assembled(passage.file, *by, record.as_ref())?,
             Part::Parsed { by, record, page } => self.parsed(passage.file, *by, record.as_ref(), *page)?,
             Part::Field { record, pointer, .. } => {

@@ -68,8 +68,9 @@ impl Server {
                 import: named,
                 steps,
                 texts,
+                known,
             } => {
-                *import = (job, Desk::new(named, steps, texts));
+                *import = (job, Desk::new(named, steps, texts).knowing(known));
                 self.opening.set(false);
                 self.owed.take();
             }

@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_dataset::{
-    Choices, Encoding, FileId, Kind, Limits, Listing, PageRange, PageRangeError, Passage, Plan, ReadError, Sample,
-    is_looked_into, plan,
+    Choices, Encoding, FileId, Kind, KnownSamples, Limits, Listing, PageRange, PageRangeError, Passage, Plan,
+    ReadError, Sample, is_looked_into, plan,
 };
 
 use crate::brought::{ImportId, Refusal, sentence};
@@ -40,6 +40,8 @@ pub struct Desk {
     called_for: usize,
     steps: Vec<Step>,
     texts: TextChoices,
+    /// The samples that exist, to which texts may belong.
+    known: KnownSamples,
     /// The plan with all steps, but without the pages of PDF files.
     bare: Rc<Plan>,
     /// The plan with all steps and the pages of PDF files.
@@ -78,6 +80,7 @@ impl Default for Desk {
             called_for: 0,
             steps: Vec::new(),
             texts: TextChoices::default(),
+            known: KnownSamples::default(),
             bare: Rc::default(),
             plan: Rc::default(),
             pdfs: BTreeMap::new(),
@@ -101,6 +104,12 @@ impl Desk {
             texts,
             ..Self::default()
         }
+    }
+
+    /// Sets the samples that exist, to which texts may belong.
+    #[must_use]
+    pub fn knowing(self, known: KnownSamples) -> Self {
+        Self { known, ..self }
     }
 
     /// Returns the id of the import.
@@ -187,6 +196,7 @@ impl Desk {
         self.decode();
         let mut choices = Choices {
             guesses_by_rest: true,
+            known: self.known.clone(),
             ..Choices::default()
         };
         for step in &self.steps {

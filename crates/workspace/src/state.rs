@@ -38,6 +38,7 @@ mod giving;
 mod history;
 mod import;
 mod inspect;
+mod joining;
 mod judging;
 mod key_scores;
 mod leaderboard;
@@ -152,6 +153,8 @@ pub struct State {
     pub refusals: Vec<Refusal>,
     /// Texts of the last imports around whose LaTeX something was removed, until the message is dismissed.
     pub stripped: Rc<Vec<Stripped>>,
+    /// Number of samples of the last import that were there already.
+    there: usize,
     /// The sample that waits for a file.
     giving: Option<Giving>,
     /// How the texts of imports are read.

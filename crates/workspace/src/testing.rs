@@ -2,15 +2,25 @@
 
 use texlens_blob::Blob;
 
-use super::state::{Action, ImportAction};
+use super::state::{Action, ImportAction, State};
+use crate::brought::ImportId;
 use crate::desk::Desk;
 use crate::messages::Heard;
-use crate::messages::import::Event;
+use crate::messages::import::{Event, TextChoices};
 use crate::messages::pdf::Pages;
 
 /// Returns the action for files whose import needs no confirmation.
 pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
-    let mut desk = Desk::default();
+    handed_by(Desk::default(), files)
+}
+
+/// Returns the state after a further import.
+pub(super) fn joined(state: State, import: ImportId, files: &[(&str, &[u8])]) -> State {
+    let desk = Desk::new(import, Vec::new(), TextChoices::default()).knowing(state.samples.known());
+    state.after(handed_by(desk, files))
+}
+
+fn handed_by(mut desk: Desk, files: &[(&str, &[u8])]) -> Action {
     for (path, bytes) in files {
         desk.add(path, Blob::new(bytes, ""));
     }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use texlens_dataset::KnownSamples;
 
 use super::state::SampleId;
 use crate::brought::ImportId;
@@ -30,6 +31,9 @@ pub struct Agreement {
     /// How texts are read.
     #[serde(default)]
     pub texts: TextChoices,
+    /// The samples that existed when the import began.
+    #[serde(default)]
+    pub known: KnownSamples,
     /// The sample that was shown, which a single text may complete.
     pub shown: Option<SampleId>,
     /// Number of samples, saved evaluations and files of ratings to add.
@@ -95,6 +99,7 @@ impl Agreement {
             import,
             steps,
             texts: TextChoices::default(),
+            known: KnownSamples::default(),
             shown,
             pieces,
             tries: 0,

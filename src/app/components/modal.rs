@@ -47,8 +47,26 @@ pub(super) fn Modal(props: &Props) -> Html {
             }
         })
     };
+    // Left to itself, the browser hides the dialog at Escape, and says so only after keys that follow at once.
+    let on_escape = {
+        let close = props.on_close.clone();
+        Callback::from(move |event: Event| {
+            // A choice of files that is given up sends the same event.
+            if event.target_dyn_into::<HtmlDialogElement>().is_some() {
+                event.prevent_default();
+                close.emit(());
+            }
+        })
+    };
     html! {
-        <dialog ref={dialog} class={props.class} aria-labelledby="dialog-title" onclose={props.on_close.reform(|_| ())} onclick={on_backdrop}>
+        <dialog
+            ref={dialog}
+            class={props.class}
+            aria-labelledby="dialog-title"
+            oncancel={on_escape}
+            onclose={props.on_close.reform(|_| ())}
+            onclick={on_backdrop}
+        >
             <div class="dialog-head">
                 <h2 id="dialog-title">{props.title}</h2>
                 <button type="button" class="icon" aria-label={common::CLOSE} onclick={props.on_close.reform(|_| ())}>{"\u{d7}"}</button>

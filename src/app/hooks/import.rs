@@ -7,13 +7,13 @@ use std::{
 
 use js_sys::Date;
 use texlens_blob::Blob;
-use texlens_dataset::FileId;
+use texlens_dataset::{FileId, KnownSamples};
 use texlens_workspace::brought::ImportId;
 use texlens_workspace::desk::is_needed_at_once;
 use texlens_workspace::messages::import::{Delivery, Event, Joined, List, Request, Step, TextChoices};
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::picture::{DEFAULT_DPI, Pdf};
-use texlens_workspace::state::{Action, Giving, ImportAction, SampleId, State};
+use texlens_workspace::state::{Action, Giving, ImportAction, SampleId, Samples, State};
 use texlens_workspace::unfinished::{Agreement, Listed, Place, TRIES};
 use wasm_bindgen_futures::spawn_local;
 use yew::{html::ImplicitClone, prelude::*};
@@ -73,6 +73,8 @@ struct Inner {
     dpi: Cell<u16>,
     /// How the texts of the next import are read.
     texts: Cell<TextChoices>,
+    /// The samples that are there.
+    samples: RefCell<Samples>,
     send: Callback<Action>,
     stage: Cell<Stage>,
     /// The number of groups of files that are being sent to the worker.
@@ -86,6 +88,8 @@ struct Inner {
     files: RefCell<Files>,
     /// How the texts of the current import are read.
     texts_now: Cell<TextChoices>,
+    /// The samples that were there when the current import began.
+    known: RefCell<KnownSamples>,
     /// The corrections of the plan.
     steps: RefCell<Vec<Step>>,
     /// The number of samples, saved evaluations and files of ratings in the plan.
@@ -160,7 +164,9 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 shown: Cell::default(),
                 dpi: Cell::new(DEFAULT_DPI),
                 texts: Cell::default(),
+                samples: RefCell::default(),
                 texts_now: Cell::default(),
+                known: RefCell::default(),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
                 sending: Cell::default(),
@@ -185,6 +191,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
     });
     importer.0.dpi.set(state.dpi.0);
     importer.0.texts.set(state.text_choices);
+    importer.0.samples.replace(state.samples.clone());
     importer.0.shown.set(state.selected);
     (*importer).clone()
 }
@@ -271,9 +278,16 @@ impl Inner {
             return;
         };
         let job = self.client.begin();
-        if let Lot::Given(giving, _) = &lot {
-            self.say(ImportAction::Giving(giving.clone()));
-        }
+        let known = match &lot {
+            Lot::Brought(_) => self.samples.borrow().known(),
+            // The text belongs to one sample, whatever its name.
+            Lot::Given(giving, _) => {
+                self.say(ImportAction::Giving(giving.clone()));
+                KnownSamples::new()
+            }
+            Lot::Rest(agreement, _) => agreement.known.clone(),
+        };
+        self.known.replace(known);
         match lot {
             Lot::Brought(files) | Lot::Given(_, files) => {
                 self.stage.set(Stage::Looking(job, false));
@@ -309,6 +323,7 @@ impl Inner {
             import,
             steps,
             texts,
+            known: self.known.borrow().clone(),
         });
         self.hand_over(job, files);
     }
@@ -331,6 +346,7 @@ impl Inner {
             listed.collect(),
         );
         agreement.texts = self.texts_now.get();
+        agreement.known = self.known.borrow().clone();
         let total = files.len();
         self.say(ImportAction::Agreed { done: 0, total });
         spawn_local(async move {

@@ -64,6 +64,17 @@ pub fn decode_as(bytes: Vec<u8>, encoding: Encoding) -> Result<String, TextError
     Ok(text)
 }
 
+/// Returns a text with a line feed at every end of a line, as programs in Python read files: the official scores are of
+/// such texts.
+#[must_use]
+pub fn with_line_feeds(text: String) -> String {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text
+    }
+}
+
 /// Returns the character of a byte of Windows-1252. The five bytes without a character are controls, as in browsers.
 fn latin1(byte: u8) -> char {
     const HIGH: [char; 32] = [
@@ -133,6 +144,7 @@ mod tests {
         assert_eq!(decode(b"\xfe\xff\0a\xd8\x35\xdc\x00".to_vec()).unwrap(), "a𝐀");
         assert_eq!(decode(b"a\0b".to_vec()).unwrap(), "a\u{fffd}b");
         assert_eq!(decode(Vec::new()).unwrap(), "");
+        assert_eq!(with_line_feeds("a\r\nb\rc\n\r".to_owned()), "a\nb\nc\n\n");
     }
 
     #[test]

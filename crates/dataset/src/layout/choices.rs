@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::known::KnownSamples;
 use crate::mapping::Mapping;
 
 /// The choices of a person before the plan is made.
@@ -17,4 +18,7 @@ pub struct Choices {
     /// Whether a column that is left over may be guessed to be the reference or the prediction that a list lacks. A
     /// person should check this.
     pub guesses_by_rest: bool,
+    /// Samples that exist before the import. Texts that are named after them belong to them.
+    #[serde(default, skip_serializing_if = "KnownSamples::is_empty")]
+    pub known: KnownSamples,
 }

@@ -4,10 +4,12 @@
 //! without such texts, the names that texts share do. Where there are pictures, a reference with another name also
 //! makes a sample if another text has its name. Every text then goes to the sample whose name its path ends with. The
 //! rest of the path tells the role of the text: it is a word such as `reference` or `pred`, or the name of a system.
+//! A text that is named after a sample that exists before the import belongs to that sample.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::finder::{Finder, Match};
+use super::known::{KnownNames, KnownSamples};
 use super::page_documents::PageDocuments;
 use super::page_names::PageNames;
 use super::predictions::give_text;
@@ -50,7 +52,7 @@ struct Text<'l> {
 }
 
 /// Takes pictures and texts.
-pub(super) fn recognise(draft: &mut Draft<'_>) {
+pub(super) fn recognise(draft: &mut Draft<'_>, known: &KnownSamples) {
     let before = draft.plan.samples.len();
     let root = common_folder(draft);
     let listed = ListedFolders::of(draft);
@@ -60,18 +62,23 @@ pub(super) fn recognise(draft: &mut Draft<'_>) {
     let mut candidates = draft.candidates();
     candidates.retain(|candidate| !listed.contain(draft.path(candidate.text.file)));
     let samples = names.iter().chain(&pictures).map(|(name, _)| name.as_str());
-    let pages = PageNames::of(samples, &candidates);
+    let known_names = KnownNames::of(known);
+    let pages = PageNames::of(samples.chain(known_names.ids()), &candidates);
     let mut texts: Vec<Text<'_>> = candidates.iter().map(|text| Text::of(text, &root, &pages)).collect();
-    if before == 0 {
-        match (texts.as_mut_slice(), pictures.as_slice()) {
-            // The text can belong to no other picture.
-            ([text], [(picture, _)]) => text.name.clone_from(picture),
-            (_, []) => names.extend(add_samples(draft, &mut texts)),
-            _ => {}
-        }
+    if let (0, [text], [(picture, _)]) = (before, texts.as_mut_slice(), pictures.as_slice()) {
+        // The text can belong to no other picture.
+        text.name.clone_from(picture);
     }
+    let is_alone = before == 0 && pictures.is_empty();
     names.extend(pictures);
+    let (mut of_known, mut texts) = split_known(&names, &known_names, texts);
+    if is_alone {
+        names.extend(add_samples(draft, &mut texts));
+    }
+    names.extend(of_known.iter().map(|(_, id)| ((*id).to_owned(), draft.sample(id))));
     let finder = Finder::new(names);
+    mark_predictions(&mut of_known, known, &root);
+    texts.extend(of_known.into_iter().map(|(text, _)| text));
     // Texts whose role is known take their places first.
     texts.sort_by_key(|text| (text.side.is_none(), !text.is_latex));
     texts.retain(|text| !place(draft, &finder, text));
@@ -119,17 +126,19 @@ fn common_length(first: &str, second: &str) -> usize {
 
 /// Returns a path without folders that give no information, or only the role of a text.
 fn plain(path: &str) -> String {
-    let is_telling = |folder: &&str| {
-        let is_plain = PLAIN_FOLDERS.contains(&folder.to_lowercase().as_str());
-        !folder.is_empty() && !is_plain && side(folder).is_none()
-    };
-    let mut parts: Vec<&str> = parent(path).split('/').filter(is_telling).collect();
+    let mut parts: Vec<&str> = parent(path).split('/').filter(|folder| is_telling(folder)).collect();
     let name = file_name(path);
     // `p3/page.png` is the picture of `p3`.
     if !name.is_empty() && (parts.is_empty() || !PLAIN_NAMES.contains(&name.to_lowercase().as_str())) {
         parts.push(name);
     }
     parts.join("/")
+}
+
+/// Reports whether the name of a folder may name a sample or a system.
+fn is_telling(folder: &str) -> bool {
+    let is_plain = PLAIN_FOLDERS.contains(&folder.to_lowercase().as_str());
+    !folder.is_empty() && !is_plain && side(folder).is_none()
 }
 
 /// Splits a name at its last separator: returns the name before it, and the word after it.
@@ -173,6 +182,52 @@ fn without_side(path: &str) -> (String, Option<Side>) {
         // The folder names the sample: `p3/reference`.
         Some(side) => (parent(path).to_owned(), Some(side)),
         None => (path.to_owned(), None),
+    }
+}
+
+/// Divides texts into those of samples that exist before the import, each with the id of its sample, and the others.
+fn split_known<'l, 'k>(
+    names: &[(String, usize)],
+    known: &KnownNames<'k>,
+    texts: Vec<Text<'l>>,
+) -> (Vec<(Text<'l>, &'k str)>, Vec<Text<'l>>) {
+    let imported = Finder::new(names.to_vec());
+    let (mut of_known, mut others) = (Vec::new(), Vec::new());
+    for text in texts {
+        let is_imported = find(&imported, &text.name) != Match::None;
+        match known.find(&text.name, find).filter(|_| !is_imported) {
+            Some(id) => of_known.push((text, id)),
+            None => others.push(text),
+        }
+    }
+    // Two texts are a pair, even if one of them is called like a sample.
+    if let ([(text, id)], [_], []) = (of_known.as_slice(), others.as_slice(), names)
+        && text.name == *id
+    {
+        others.splice(0..0, of_known.drain(..).map(|(text, _)| text));
+    }
+    (of_known, others)
+}
+
+/// Makes those texts predictions that are called like a sample with a reference and have no other text beside them. The
+/// folder that contains all files may name their system.
+fn mark_predictions<'l>(of_known: &mut [(Text<'l>, &str)], known: &KnownSamples, root: &'l str) {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (_, id) in &*of_known {
+        *counts.entry(id).or_default() += 1;
+    }
+    let system = root.rsplit('/').find(|folder| is_telling(folder));
+    for (text, id) in of_known {
+        if counts.get(id) != Some(&1) || text.name != *id {
+            continue;
+        }
+        let has_reference = known.get(*id).is_some_and(|known| known.has_reference);
+        if text.side.is_none() && (has_reference || !text.is_latex) {
+            text.side = Some(Side::Prediction);
+        }
+        if text.side == Some(Side::Prediction) {
+            text.given = text.given.or(system);
+        }
     }
 }
 

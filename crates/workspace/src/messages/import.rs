@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
-use texlens_dataset::{Correction, FileId, Kind, Mapping, Overview, PageRange, PageRangeError, Recognised};
+use texlens_dataset::{
+    Correction, FileId, Kind, KnownSamples, Mapping, Overview, PageRange, PageRangeError, Recognised,
+};
 
 use super::frame::Job;
 use crate::brought::{Brought, ImportId};
@@ -26,6 +28,8 @@ pub enum Request {
         steps: Vec<Step>,
         /// How texts are read.
         texts: TextChoices,
+        /// The samples that exist, to which texts may belong.
+        known: KnownSamples,
     },
     /// Adds files. More may follow.
     Add {

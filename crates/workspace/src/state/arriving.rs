@@ -1,10 +1,13 @@
 //! Samples that are arriving or arrived last.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use texlens_evaluate::{Credit, Prediction, SystemVerdicts};
+
 use super::sample::{Sample, SampleId};
-use crate::brought::ImportId;
+use crate::brought::{Draft, ImportId, Text};
+use crate::picture::Picture;
 
 /// A sample that was added last, and its state before.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,4 +40,61 @@ pub(super) struct Again {
     pub(super) samples: HashMap<Rc<str>, SampleId>,
     /// Their documents by case.
     pub(super) documents: HashMap<Rc<str>, SampleId>,
+}
+
+/// An arriving sample.
+#[derive(Clone)]
+pub(super) struct Arrival {
+    pub(super) name: String,
+    pub(super) case: Rc<str>,
+    pub(super) tags: Rc<BTreeMap<String, String>>,
+    pub(super) credit: Option<Rc<Credit>>,
+    pub(super) image: Option<Rc<Picture>>,
+    /// Whether the sample is a document that arrives with its pages.
+    pub(super) has_sheets: bool,
+    pub(super) reference: Option<Rc<Text>>,
+    pub(super) prediction: Option<Rc<Prediction>>,
+    pub(super) unit_tests: Rc<Vec<SystemVerdicts>>,
+}
+
+impl Arrival {
+    pub(super) fn system(&self) -> Option<&str> {
+        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
+    }
+
+    /// Returns the samples of a draft, one for each system.
+    pub(super) fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
+        let image = draft.image.take().map(Rc::new);
+        let reference = draft.reference.take().map(Rc::new);
+        let credit = draft.credit.take().map(Rc::new);
+        let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
+        let arrival = |name: String, prediction: Option<Prediction>| Self {
+            name,
+            case: Rc::clone(&case),
+            tags: Rc::clone(&tags),
+            credit: credit.clone(),
+            image: image.clone(),
+            has_sheets,
+            reference: reference.clone(),
+            prediction: prediction.map(Rc::new),
+            unit_tests: Rc::default(),
+        };
+        let given = std::mem::take(&mut draft.predictions).into_iter();
+        let mut arrivals: Vec<Self> = given
+            .map(|given| arrival(given.name, Some(Prediction::given(given.system, given.latex))))
+            .collect();
+        if arrivals.is_empty() {
+            arrivals.push(arrival(draft.name.clone(), None));
+        }
+        // The first sample also has the verdicts on missing predictions.
+        let mut unit_tests = std::mem::take(&mut draft.unit_tests);
+        for arrival in arrivals.iter_mut().rev() {
+            let is_own = |tests: &mut SystemVerdicts| arrival.system() == Some(tests.system.as_str());
+            arrival.unit_tests = Rc::new(unit_tests.extract_if(.., is_own).collect());
+        }
+        if let Some(first) = arrivals.first_mut() {
+            Rc::make_mut(&mut first.unit_tests).append(&mut unit_tests);
+        }
+        arrivals
+    }
 }

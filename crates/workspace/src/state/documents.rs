@@ -8,6 +8,7 @@ use texlens_evaluate::{Kind, Prediction, Text as Joined};
 use texlens_ocr::Recognition;
 
 use super::arriving::{Added, Arriving};
+use super::joining::Joining;
 use super::samples::unique;
 use super::{Errand, Leaf, Notice, Reading, Run, Sample, SampleId, Samples, State};
 use crate::brought::{Draft, Piece, Text};
@@ -244,6 +245,7 @@ impl State {
         draft: &Draft,
         name: &str,
         piece: Option<Piece>,
+        joining: &Joining,
         arriving: &Arriving,
     ) -> Option<Leaf> {
         let (case, number) = (draft.document.as_ref().filter(|_| draft.is_leaf)?, draft.page?);
@@ -252,7 +254,11 @@ impl State {
         let piece = piece.map(Piece::document);
         let came = piece.and_then(|piece| self.came(piece));
         let again = arriving.again.documents.get(case.as_str()).copied();
-        let arrived = self.arriving.get(&name).copied().or(came).or(again);
+        let completed = match joining {
+            Joining::Completes(samples) => samples.iter().find_map(|sample| Some(sample.leaf?.document)),
+            _ => None,
+        };
+        let arrived = self.arriving.get(&name).copied().or(came).or(again).or(completed);
         let document = arrived.filter(|id| self.samples.get(*id).is_some());
         if let Some(document) = document {
             self.edit(document, |document| {
@@ -265,9 +271,10 @@ impl State {
             document.tags = Rc::new(draft.tags.clone());
             document.kind = Kind::Document;
             // Pages with references belong to another document, even if it has the same name.
-            document.dataset = match draft.reference {
-                Some(_) => self.new_dataset(arriving),
-                None => self.dataset_of(case, None, arriving),
+            document.dataset = match (joining, &draft.reference) {
+                (Joining::Beside(page), _) => Rc::clone(&page.dataset),
+                (_, Some(_)) => self.new_dataset(arriving),
+                (_, None) => self.dataset_of(case, None, arriving),
             };
             document.piece = piece;
             let id = document.id;

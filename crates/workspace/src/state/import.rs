@@ -1,15 +1,13 @@
 //! The import, from files to the list of samples.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-};
+use std::{collections::HashMap, rc::Rc};
 
 use rpds::HashTrieMap;
-use texlens_evaluate::{Credit, Kind, Prediction, SystemVerdicts};
+use texlens_evaluate::Kind;
 
-use super::arriving::{Added, Again, Arriving};
+use super::arriving::{Added, Again, Arrival, Arriving};
 use super::giving::Giving;
+use super::joining::Joining;
 use super::sample::given;
 use super::samples::unique;
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
@@ -95,62 +93,6 @@ pub enum ImportAction {
     Cancelled,
     /// The worker sent a message.
     Heard(Box<Heard<Event>>),
-}
-
-/// An arriving sample.
-struct Arrival {
-    name: String,
-    case: Rc<str>,
-    tags: Rc<BTreeMap<String, String>>,
-    credit: Option<Rc<Credit>>,
-    image: Option<Rc<Picture>>,
-    /// Whether the sample is a document that arrives with its pages.
-    has_sheets: bool,
-    reference: Option<Rc<Text>>,
-    prediction: Option<Rc<Prediction>>,
-    unit_tests: Rc<Vec<SystemVerdicts>>,
-}
-
-impl Arrival {
-    fn system(&self) -> Option<&str> {
-        self.prediction.as_ref().map(|prediction| prediction.system.as_str())
-    }
-
-    /// Returns the samples of a draft, one for each system.
-    fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
-        let image = draft.image.take().map(Rc::new);
-        let reference = draft.reference.take().map(Rc::new);
-        let credit = draft.credit.take().map(Rc::new);
-        let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
-        let arrival = |name: String, prediction: Option<Prediction>| Self {
-            name,
-            case: Rc::clone(&case),
-            tags: Rc::clone(&tags),
-            credit: credit.clone(),
-            image: image.clone(),
-            has_sheets,
-            reference: reference.clone(),
-            prediction: prediction.map(Rc::new),
-            unit_tests: Rc::default(),
-        };
-        let given = std::mem::take(&mut draft.predictions).into_iter();
-        let mut arrivals: Vec<Self> = given
-            .map(|given| arrival(given.name, Some(Prediction::given(given.system, given.latex))))
-            .collect();
-        if arrivals.is_empty() {
-            arrivals.push(arrival(draft.name.clone(), None));
-        }
-        // The first sample also has the verdicts on missing predictions.
-        let mut unit_tests = std::mem::take(&mut draft.unit_tests);
-        for arrival in arrivals.iter_mut().rev() {
-            let is_own = |tests: &mut SystemVerdicts| arrival.system() == Some(tests.system.as_str());
-            arrival.unit_tests = Rc::new(unit_tests.extract_if(.., is_own).collect());
-        }
-        if let Some(first) = arrivals.first_mut() {
-            Rc::make_mut(&mut first.unit_tests).append(&mut unit_tests);
-        }
-        arrivals
-    }
 }
 
 impl State {
@@ -306,6 +248,7 @@ impl State {
         let refused = refusals.len();
         if is_first {
             self.stripped = Rc::default();
+            self.there = 0;
         }
         if !stripped.is_empty() {
             Rc::make_mut(&mut self.stripped).extend(stripped);
@@ -319,7 +262,9 @@ impl State {
             self.take_draft(draft, &arriving);
         }
         if !self.added.is_empty() {
-            self.notice = Some(Notice::Added(self.added.len()));
+            self.notice = Some(self.joined());
+        } else if self.there > 0 {
+            self.notice = Some(Notice::There(self.there));
         }
         for report in reports {
             self.open(report, arriving.import);
@@ -344,54 +289,142 @@ impl State {
         }
     }
 
+    /// Returns what the import has done so far.
+    fn joined(&self) -> Notice {
+        let (mut added, mut completed, mut replaced) = (0, 0, 0);
+        for Added { id, before } in &self.added {
+            let now = self.samples.get(*id).and_then(|sample| sample.prediction.as_ref());
+            match before.as_ref().map(|before| &before.prediction) {
+                None => added += 1,
+                Some(Some(before)) if now.is_some_and(|now| now.latex != before.latex) => replaced += 1,
+                Some(_) => completed += 1,
+            }
+        }
+        match (completed, replaced) {
+            (0, 0) => Notice::Added(added),
+            _ => Notice::Joined {
+                added,
+                completed,
+                replaced,
+            },
+        }
+    }
+
     fn take_draft(&mut self, mut draft: Draft, arriving: &Arriving) {
-        let mut part = 0;
+        let (mut part, begun) = (0, self.added.len());
         let sheets: Vec<Rc<Picture>> = std::mem::take(&mut draft.sheets).into_iter().map(Rc::new).collect();
         for arrival in Arrival::all_of(&mut draft, !sheets.is_empty()) {
             let piece = Piece::nth(arriving.import, draft.index, part);
             part += 1 + sheets.len();
             let came = piece.and_then(|piece| self.came(piece));
-            // A document is not a page of another document.
-            let leaf = match came.map(|id| self.samples.get(id)) {
+            let came = match came.map(|id| self.samples.get(id)) {
                 // The person has removed it.
                 Some(None) => continue,
-                _ if sheets.is_empty() => self.leaf_of(&draft, &arrival.name, piece, arriving),
+                Some(Some(came)) => Some(Rc::clone(came)),
+                None => None,
+            };
+            let again = arriving.again.samples.get(&arrival.case);
+            let joining = match again.and_then(|id| self.samples.get(*id)) {
+                Some(again) => Joining::Completes(vec![Rc::clone(again)]),
+                None => self.joining(&arrival, draft.kind, arriving),
+            };
+            if came.is_none() && matches!(joining, Joining::There) {
+                self.there += 1;
+                continue;
+            }
+            let name = self.arriving_name(&arrival, &joining);
+            // A document is not a page of another document.
+            let leaf = match sheets.as_slice() {
+                [] => self.leaf_of(&draft, &name, piece, &joining, arriving),
                 _ => None,
             };
-            if let Some(document) = came.and_then(|id| self.samples.get(id)).cloned() {
+            if let Some(document) = came {
                 self.take_sheets(&document, &sheets, piece);
                 continue;
             }
-            let again = arriving
-                .again
-                .samples
-                .get(&arrival.case)
-                .and_then(|id| self.samples.get(*id));
-            let before = again
-                .or_else(|| self.missing_half(&arrival, arriving.is_alone))
-                .cloned();
-            let mut sample = before.clone().unwrap_or_else(|| {
-                let mut sample = self.new_sample(self.free_name(&arrival.name, &arrival.case, arrival.system()));
-                sample.case = arrival.case.clone();
-                sample.kind = draft.kind;
-                sample.document = draft.document.as_deref().map(Rc::from);
+            let befores = match &joining {
+                Joining::Completes(befores) => befores.iter().cloned().map(Some).collect(),
+                _ => vec![None],
+            };
+            for before in befores {
+                let mut sample = match &before {
+                    Some(before) => Rc::clone(before),
+                    None => self.arrived_sample(&arrival, &draft, name.clone(), &joining, arriving),
+                };
+                let filled = Rc::make_mut(&mut sample);
+                filled.leaf = filled.leaf.or(leaf);
+                filled.piece = piece.or(filled.piece);
+                if !sheets.is_empty() {
+                    filled.kind = Kind::Document;
+                }
+                filled.asks_sides |= draft.sides_by_order;
+                filled.fill(arrival.clone());
+                let document = sample.clone();
+                self.added_since(begun, Added { id: sample.id, before });
+                self.samples.insert(sample);
+                self.take_sheets(&document, &sheets, piece);
+            }
+            self.share_reference(begun, &arrival, draft.kind, arriving);
+        }
+    }
+
+    /// Records that a sample was added or changed, unless it was already since there were `begun` entries: an undo goes back
+    /// to the first of several changes.
+    fn added_since(&mut self, begun: usize, added: Added) {
+        let since = self.added.get(begun..).unwrap_or_default();
+        if since.iter().all(|known| known.id != added.id) {
+            self.added.push(added);
+        }
+    }
+
+    /// Gives the imported reference of a case to those of its samples that have none.
+    fn share_reference(&mut self, begun: usize, arrival: &Arrival, kind: Kind, arriving: &Arriving) {
+        let (Some(reference), Some(_)) = (&arrival.reference, arriving.import) else {
+            return;
+        };
+        for before in self.kin(arrival, kind, arriving) {
+            if before.reference.is_some() {
+                continue;
+            }
+            let id = before.id;
+            self.edit(id, |sample| {
+                sample.reference = Some(Rc::clone(reference));
+                sample.texts_changed();
+            });
+            let before = Some(before);
+            self.added_since(begun, Added { id, before });
+        }
+    }
+
+    /// Returns an arriving sample that was not there, without what it brings. Beside the sample of another system, it has the
+    /// same reference, picture and dataset.
+    fn arrived_sample(
+        &mut self,
+        arrival: &Arrival,
+        draft: &Draft,
+        name: String,
+        joining: &Joining,
+        arriving: &Arriving,
+    ) -> Rc<Sample> {
+        let mut sample = self.new_sample(self.free_name(&name, &arrival.case, arrival.system()));
+        sample.case = arrival.case.clone();
+        sample.kind = draft.kind;
+        sample.document = draft.document.as_deref().map(Rc::from);
+        match joining {
+            Joining::Beside(other) => {
+                sample.dataset = Rc::clone(&other.dataset);
+                sample.document = sample.document.take().or_else(|| other.document.clone());
+                sample.image.clone_from(&other.image);
+                sample.reference.clone_from(&other.reference);
+                sample.tags = Rc::clone(&other.tags);
+                sample.credit.clone_from(&other.credit);
+            }
+            _ => {
                 let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
                 sample.dataset = self.dataset_of(&arrival.case, reference, arriving);
-                Rc::new(sample)
-            });
-            let filled = Rc::make_mut(&mut sample);
-            filled.leaf = filled.leaf.or(leaf);
-            filled.piece = piece.or(filled.piece);
-            if !sheets.is_empty() {
-                filled.kind = Kind::Document;
             }
-            filled.asks_sides |= draft.sides_by_order;
-            filled.fill(arrival);
-            let document = sample.clone();
-            self.added.push(Added { id: sample.id, before });
-            self.samples.insert(sample);
-            self.take_sheets(&document, &sheets, piece);
         }
+        Rc::new(sample)
     }
 
     /// Returns a free name for a sample. If another system has a prediction for the same case, the name contains the
@@ -435,42 +468,6 @@ impl State {
             });
             self.samples.insert(Rc::new(page));
         }
-    }
-
-    /// Returns the sample that a single file completes: one with the same name or, if nothing else arrives, the shown
-    /// one.
-    fn missing_half(&self, arrival: &Arrival, is_alone: bool) -> Option<&Rc<Sample>> {
-        let lacks = |sample: &&Rc<Sample>| match arrival {
-            Arrival {
-                has_sheets: true,
-                reference: None,
-                prediction: None,
-                ..
-            } => sample.image.is_none() && sample.leaf.is_none() && !self.has_pages(sample.id),
-            Arrival {
-                image: Some(_),
-                reference: None,
-                prediction: None,
-                ..
-            } => sample.image.is_none(),
-            Arrival {
-                image: None,
-                reference: Some(_),
-                prediction: None,
-                ..
-            } => sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none(),
-            Arrival {
-                image: None,
-                reference: None,
-                prediction: Some(_),
-                ..
-            } => sample.prediction.is_none(),
-            _ => false,
-        };
-        let same_name = self.samples.named(&arrival.name).filter(lacks);
-        let is_shown = is_alone && arrival.image.is_none() && !arrival.has_sheets;
-        let shown = self.current().filter(|_| is_shown).filter(lacks);
-        same_name.or(shown)
     }
 }
 

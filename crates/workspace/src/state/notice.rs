@@ -9,6 +9,17 @@ use texlens_metrics::Side;
 pub enum Notice {
     /// This many samples were added.
     Added(usize),
+    /// An import has changed samples that were there.
+    Joined {
+        /// Number of samples that were added.
+        added: usize,
+        /// Number of samples that got what they lacked.
+        completed: usize,
+        /// Number of samples whose prediction was replaced by another one of its system.
+        replaced: usize,
+    },
+    /// This many samples of an import were there already.
+    There(usize),
     /// This many of people's ratings were added.
     Rated(usize),
     /// This many files could not be used.

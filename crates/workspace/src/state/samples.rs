@@ -53,6 +53,8 @@ pub enum Work {
 pub struct Samples {
     all: RedBlackTreeMap<SampleId, Rc<Sample>>,
     names: HashTrieMap<String, SampleId>,
+    /// Samples by case.
+    cases: RedBlackTreeSet<(Rc<str>, SampleId)>,
     stages: RedBlackTreeSet<(Stage, SampleId)>,
     counts: HashTrieMap<Stage, usize>,
     admitted: HashTrieMap<Filter, usize>,
@@ -148,9 +150,15 @@ impl Samples {
         systems
     }
 
-    /// Returns the samples of a case, in the order of arrival. Takes time linear in the number of all samples.
-    pub fn of_case<'s>(&'s self, case: &'s str) -> impl Iterator<Item = &'s Rc<Sample>> {
-        self.iter().filter(move |sample| *sample.case == *case)
+    /// Returns the samples of a case, in the order of arrival.
+    pub fn of_case(&self, case: &Rc<str>) -> impl Iterator<Item = &Rc<Sample>> {
+        let range = (Rc::clone(case), SampleId(0))..=(Rc::clone(case), SampleId(u32::MAX));
+        self.cases.range(range).filter_map(|(_, id)| self.get(*id))
+    }
+
+    /// Returns the cases, in the order of their names, each with its samples in the order of arrival.
+    pub(crate) fn cases(&self) -> impl Iterator<Item = (&Rc<str>, &Rc<Sample>)> {
+        self.cases.iter().filter_map(|(case, id)| Some((case, self.get(*id)?)))
     }
 
     /// Returns the PDF files from which pages are drawn.
@@ -240,6 +248,7 @@ impl Samples {
 
     fn enter(&mut self, sample: &Sample) {
         self.names.insert_mut(sample.name.clone(), sample.id);
+        self.cases.insert_mut((Rc::clone(&sample.case), sample.id));
         for stage in stages(sample) {
             self.stages.insert_mut((stage, sample.id));
             self.counts.insert_mut(stage, self.count(stage) + 1);
@@ -263,6 +272,7 @@ impl Samples {
 
     fn leave(&mut self, sample: &Sample) {
         self.names.remove_mut(&sample.name);
+        self.cases.remove_mut(&(Rc::clone(&sample.case), sample.id));
         for stage in stages(sample) {
             self.stages.remove_mut(&(stage, sample.id));
             self.counts.insert_mut(stage, self.count(stage).saturating_sub(1));

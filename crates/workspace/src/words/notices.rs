@@ -13,6 +13,13 @@ impl Display for Notice {
         let plural = |count: &usize| if *count == 1 { "" } else { "s" };
         match self {
             Self::Added(count) => write!(f, "{count} sample{} added.", plural(count)),
+            Self::Joined {
+                added,
+                completed,
+                replaced,
+            } => f.write_str(&joined([*added, *completed, *replaced])),
+            Self::There(1) => f.write_str("This sample is already in the list."),
+            Self::There(count) => write!(f, "All {count} samples are already in the list."),
             Self::Rated(count) => write!(f, "{count} rating{} added.", plural(count)),
             Self::Refused(count) => write!(f, "{count} file{} could not be used.", plural(count)),
             Self::Opened(count) => write!(f, "Evaluation with {count} sample{} opened.", plural(count)),
@@ -71,4 +78,19 @@ impl Display for Notice {
             Self::Restarted(why) => write!(f, "{why} It was restarted."),
         }
     }
+}
+
+/// Says what an import did: numbers of samples that were added, completed, and whose predictions were replaced.
+fn joined([added, completed, replaced]: [usize; 3]) -> String {
+    let count = |count: usize, what: &str, done: &str| {
+        let plural = if count == 1 { "" } else { "s" };
+        (count > 0).then(|| format!("{count} {what}{plural} {done}"))
+    };
+    let parts = [
+        count(added, "sample", "added"),
+        count(completed, "sample", "completed"),
+        count(replaced, "prediction", "replaced"),
+    ];
+    let said: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{}.", said.join(", "))
 }
