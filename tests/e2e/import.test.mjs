@@ -118,20 +118,24 @@ const SYSTEMS = {
 const OF_ENGINE = /^(csr|overall|usability$|reward$)/;
 
 appTest('an archive with two systems has the numbers of the command', async (app) => {
-  const archive = zip(SYSTEMS);
-  await app.drop({ 'run.zip': archive });
+  await app.drop({ 'run.zip': zip(SYSTEMS) });
   await sheet(app).getByText(/predictions of 2 systems \(marker 3, nougat 2\)|\(nougat 2, marker 3\)/).waitFor();
   await add(app, 'Score 3 pages of 2 systems');
   await list(app).locator('.count').filter({ hasText: '5' }).waitFor();
 
-  const root = folder({ 'run.zip': archive });
+  await hasNumbersOfCommand(app, (id, system) => `${id} · ${system}`);
+});
+
+/** Compares the scores of all pages of the two systems with those of the command. */
+async function hasNumbersOfCommand(app, name) {
+  const root = folder({ 'run.zip': zip(SYSTEMS) });
   const csv = join(root, 'scores.csv');
   execFileSync(process.env.TEXLENS_CLI, ['evaluate', join(root, 'run.zip'), '--level', 'page', '--csv', csv], { stdio: 'ignore' });
   const [head, ...lines] = readFileSync(csv, 'utf8').trim().split('\n').map((line) => line.split(','));
   const column = (name) => head.indexOf(name);
   let compared = 0;
   for (const [system, id] of [['nougat', 'p1'], ['nougat', 'p2'], ['marker', 'p1'], ['marker', 'p2'], ['marker', 'p3']]) {
-    await app.select(`${id} · ${system}`);
+    await app.select(name(id, system));
     const shown = await app.scores();
     for (const line of lines.filter((line) => line[column('system')] === system && line[column('id')] === id)) {
       const value = line[column('value')];
@@ -144,6 +148,21 @@ appTest('an archive with two systems has the numbers of the command', async (app
     }
   }
   assert.ok(compared > 50, `${compared} scores were compared`);
+}
+
+appTest('a system that comes later is compared with the first, with the same numbers', async (app) => {
+  const part = (begin) => Object.fromEntries(Object.entries(SYSTEMS).filter(([path]) => path.startsWith(begin)));
+  await dropFolders(app, [join(folder({ ...part('run/gt'), ...part('run/nougat') }), 'run')]);
+  await list(app).locator('.count').filter({ hasText: '3' }).waitFor();
+  await dropFolders(app, [join(folder(part('run/marker')), 'run', 'marker')]);
+  await list(app).locator('.count').filter({ hasText: '5' }).waitFor();
+  await app.page.getByText('2 samples added, 1 sample completed.').waitFor({ state: 'attached' });
+  await hasNumbersOfCommand(app, (id, system) => (system === 'nougat' || id === 'p3' ? id : `${id} · ${system}`));
+  await app.page.keyboard.press('m');
+  const head = app.page.getByRole('grid').getByRole('columnheader');
+  await eventually(async () => /nougat/.test((await head.allTextContents()).join()) && /marker/.test((await head.allTextContents()).join()), 'both are columns');
+  await app.page.getByRole('button', { name: 'Undo import' }).click();
+  await list(app).locator('.count').filter({ hasText: '3' }).waitFor();
 });
 
 appTest('the columns of a list are given their meaning by hand', async (app) => {

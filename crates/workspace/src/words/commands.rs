@@ -85,7 +85,7 @@ pub fn label(command: &Command) -> String {
         Command::Pause(true) => "Pause the work",
         Command::Pause(false) => "Resume the work",
         Command::CancelWork => "Cancel all work",
-        Command::RetryWork => "Try again what failed",
+        Command::RetryWork => "Retry failed work",
         Command::Undo => common::UNDO,
         Command::Redo => history::REDO,
         Command::FoldPage => "Fold the page away, or show it",
@@ -151,7 +151,7 @@ fn metric_name(id: &str) -> String {
 #[must_use]
 pub const fn obstacle(obstacle: Obstacle) -> &'static str {
     match obstacle {
-        Obstacle::Already => "It is so already.",
+        Obstacle::Already => "Already active.",
         Obstacle::NoSamples => "There are too few samples.",
         Obstacle::NotShown => "No sample is shown.",
         Obstacle::NoPage => "There is no page image.",
