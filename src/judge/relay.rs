@@ -5,6 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use gloo::{events::EventListener, timers::callback::Timeout};
 use js_sys::{Array, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
+use texlens_blob::message::{from_object, to_object};
 use texlens_judge::{Account, HttpOutcome, HttpRequest, MAX_RESPONSE_BYTES, MAX_STREAM_BYTES, Streamed, Ticket};
 use texlens_workspace::words::judge::progress::FRAME;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -112,7 +113,10 @@ impl Relay {
             let patience = patience.clone();
             Closure::new(move |event: MessageEvent| {
                 let data = event.data();
-                let Ok(message) = serde_wasm_bindgen::from_value::<Message>(data.clone()) else {
+                if let Some((ticket, piece)) = piece(&data) {
+                    return hear(Heard::Piece(ticket, piece));
+                }
+                let Ok(message) = from_object::<Message>(&data) else {
                     return;
                 };
                 match message.ticket {
@@ -120,10 +124,7 @@ impl Relay {
                         patience.take();
                         hear(Heard::Ready);
                     }
-                    Some(ticket) => hear(match piece(&data) {
-                        Some(piece) => Heard::Piece(ticket, piece),
-                        None => Heard::Answer(ticket, message.into()),
-                    }),
+                    Some(ticket) => hear(Heard::Answer(ticket, message.into())),
                 }
             })
         };
@@ -172,16 +173,18 @@ impl Relay {
 
     fn post(&self, message: &impl Serialize) {
         // Texts and numbers can always be converted and sent.
-        if let Ok(value) = serde_wasm_bindgen::to_value(message) {
+        if let Ok(value) = to_object(message) {
             let _ = self.port.post_message(&value);
         }
     }
 }
 
-/// Returns the bytes of a message with a piece of a stream. As a whole: one by one, they would take most of the time.
-fn piece(message: &JsValue) -> Option<Vec<u8>> {
+/// Returns the bytes of a message with a piece of a stream. As JSON, they would take most of the time.
+fn piece(message: &JsValue) -> Option<(Ticket, Vec<u8>)> {
     let piece = Reflect::get(message, &JsValue::from_str("piece")).ok()?;
-    Some(piece.dyn_into::<Uint8Array>().ok()?.to_vec())
+    let bytes = piece.dyn_into::<Uint8Array>().ok()?.to_vec();
+    let ticket = Reflect::get(message, &JsValue::from_str("ticket")).ok()?;
+    Some((from_object(&ticket).ok()?, bytes))
 }
 
 impl Drop for Relay {

@@ -9,7 +9,7 @@ use gloo::file::{Blob, ObjectUrl};
 use gloo::timers::callback::{Interval, Timeout};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::{from_value, to_value};
+use texlens_blob::message;
 use texlens_browser::locks;
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 use texlens_workspace::words::workers as words;
@@ -264,7 +264,7 @@ impl<P: Protocol> Supervisor<P> {
                 running.missed_pings = 0;
             }
         }
-        let message = from_value::<FromWorker<P::Event>>(data);
+        let message = message::read::<FromWorker<P::Event>>(&data);
         // A worker that only its entry script has reached may still fail to start.
         if !matches!(message, Ok(FromWorker::Alive { .. })) {
             self.state.borrow_mut().failed_starts = 0;
@@ -427,12 +427,13 @@ fn entry_url(script: &str, lock: &str) -> Result<ObjectUrl, JsValue> {
 }
 
 fn post<P: Protocol>(worker: &Worker, request: P::Request) -> Result<(), String> {
-    let message = to_value(&ToWorker::Request(request)).map_err(|error| error.to_string())?;
+    let message = message::write(&ToWorker::Request(request)).map_err(|error| error.to_string())?;
     worker
         .post_message(&message)
         .map_err(|error| words::unreachable(&error))
 }
 
 fn post_ping<P: Protocol>(worker: &Worker) -> Result<(), JsValue> {
-    worker.post_message(&to_value(&ToWorker::<P::Request>::Ping)?)
+    let message = message::write(&ToWorker::<P::Request>::Ping);
+    message.map_or(Ok(()), |message| worker.post_message(&message))
 }

@@ -30,18 +30,22 @@ function openWorker() {
   const hear = (wanted) =>
     new Promise((done, fail) => {
       worker.onerror = (event) => fail(new Error(event.message));
-      worker.onmessage = ({ data: [message] }) => {
-        if (message.event?.type === 'unavailable') fail(new Error(message.event.message));
+      // A message is a JSON text with its handles beside it; these messages have none.
+      worker.onmessage = ({ data: [text] }) => {
+        const message = JSON.parse(text);
+        if (message.heard?.failed) fail(new Error(message.heard.failed.message));
         if (wanted(message)) done(message);
       };
     });
-  const started = hear((message) => message.started);
+  const started = hear((message) => message === 'listening');
   globalThis.compile = async (latex) => {
     await started;
     const start = performance.now();
-    worker.postMessage([{ request: { type: 'compile', job: 0, latex } }]);
-    const { event } = await hear((message) => message.event?.type === 'compiled');
-    return { milliseconds: performance.now() - start, compiles: event.compilation.compiles };
+    const request = { compile: { job: 0, latex, pages: [], reference: null, draws: false } };
+    worker.postMessage([JSON.stringify({ request })]);
+    const { heard } = await hear((message) => message.heard?.event?.compiled);
+    const { compilation } = heard.event.compiled;
+    return { milliseconds: performance.now() - start, compiles: compilation.compiles };
   };
 }
 

@@ -4,19 +4,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { launch } from '../chromium.mjs';
-import { watch } from './frames.mjs';
+import { chooser, formula, misread, openApp, scrolled } from './many.mjs';
 import { ofBrowser, peak, timed } from './process.mjs';
 import { range, record } from './results.mjs';
 import { table } from './table.mjs';
 
-const { TEXLENS_URL: url, TEXLENS_CLI: cli } = process.env;
+const { TEXLENS_CLI: cli } = process.env;
 const FORMULAS = 100_000;
 const PAGES = 10_000;
 /** Number of runs with the pages; the formulas have one. */
 const PAGE_RUNS = 3;
-/** Time limit for a step; a longer step is an error. */
-const LIMIT = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'texlens-bench-'));
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -35,21 +32,6 @@ const HIGHEST = {
   module: ({ app }) => app.memory.module,
   peak: ({ app }) => app.memory.processes,
 };
-
-/** Returns a formula of a kind that occurs in papers; every third prediction differs from its reference. */
-function formula(index) {
-  const kinds = [
-    (n) => `\\frac{a_{${n}} + b}{\\sqrt{x^{${n % 9}} - 1}}`,
-    (n) => `\\sum_{i=1}^{${n}} \\alpha_i \\, \\mathrm{d}x_i \\leq \\left( \\int_0^1 f(t) \\, dt \\right)^{${n % 7}}`,
-    (n) => `\\begin{pmatrix} ${n} & 0 \\\\ 0 & \\lambda_{${n % 5}} \\end{pmatrix} \\mathbf{v} = \\hat{w}`,
-    (n) => `P(X > ${n}) = 1 - \\Phi\\left(\\frac{${n} - \\mu}{\\sigma}\\right)`,
-  ];
-  return kinds[index % kinds.length](index);
-}
-
-function misread(latex, index) {
-  return index % 3 === 0 ? latex.replace(/_|\\left|0/, '') : latex;
-}
 
 function page(index, written) {
   const paragraph = (n) =>
@@ -81,25 +63,6 @@ function makePages() {
     }
   }
   return root;
-}
-
-async function openApp() {
-  const browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-  context.setDefaultTimeout(LIMIT);
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    const { instantiateStreaming } = WebAssembly;
-    WebAssembly.instantiateStreaming = async (...given) => {
-      const made = await instantiateStreaming.apply(WebAssembly, given);
-      globalThis.memory_ = made.instance.exports.memory;
-      return made;
-    };
-  });
-  await page.goto(url);
-  await page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
-  await page.evaluate(watch);
-  return { browser, page };
 }
 
 /** Imports files and reports how long everything takes. */
@@ -152,19 +115,6 @@ async function bring(choose, count) {
   return { times, frames, memory };
 }
 
-/** Scrolls from end to end; returns the longest frame. */
-async function scrolled(list, longest) {
-  await longest();
-  await list.evaluate(async (list) => {
-    const STEPS = 120;
-    for (let step = 0; step <= STEPS; step++) {
-      list.scrollTo(0, (list.scrollHeight * step) / STEPS);
-      await new Promise((done) => requestAnimationFrame(done));
-    }
-  });
-  return longest();
-}
-
 /**
  * Runs the command on the same files: scores, means and intervals, without the TeX engine, which the app starts only on
  * request. The output is discarded.
@@ -175,12 +125,6 @@ async function command(what) {
   if (code !== 0) throw new Error(`texlens evaluate ended with ${code}`);
   return { seconds, memory };
 }
-
-const chooser = (label, files) => async (page) => {
-  const waiting = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: label }).first().click();
-  await (await waiting).setFiles(files);
-};
 
 const list = makeFormulas();
 const root = makePages();

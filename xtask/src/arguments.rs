@@ -140,6 +140,8 @@ pub(crate) enum Bench {
     Reward,
     /// The longest texts, natively and in the page
     Texts,
+    /// The matrix with 10,000 samples of 20 systems
+    Matrix,
     /// The app with many samples against the command
     Workspace,
 }

@@ -68,6 +68,14 @@ pub(crate) fn workspace() -> Result<()> {
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
 }
 
+/// Measures the matrix with many samples of many systems.
+pub(crate) fn matrix() -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let server = serve_release()?;
+    step("measuring");
+    run(&mut script("xtask/bench/matrix.mjs", &server))
+}
+
 /// Measures rewards of completions in comparison with scores of the same pairs.
 pub(crate) fn reward() -> Result<()> {
     let cli = command()?;

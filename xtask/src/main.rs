@@ -95,6 +95,7 @@ fn task() -> Result<()> {
                 bench::pdf(&[])?;
                 bench::reward()?;
                 bench::long_texts()?;
+                bench::matrix()?;
                 bench::workspace()
             }
             Some(Bench::Recognition) => bench::recognition(),
@@ -104,6 +105,7 @@ fn task() -> Result<()> {
             Some(Bench::Pdf { files }) => bench::pdf(&files),
             Some(Bench::Reward) => bench::reward(),
             Some(Bench::Texts) => bench::long_texts(),
+            Some(Bench::Matrix) => bench::matrix(),
             Some(Bench::Workspace) => bench::workspace(),
         },
         Task::Fuzz { seconds, names } => fuzz::run_for(seconds, &names),

@@ -1,5 +1,8 @@
 //! Handles to bytes that the browser holds: files on disk, or data that the app made.
 
+#[cfg(target_arch = "wasm32")]
+pub mod message;
+
 /// A handle to bytes. It is as small as a number, however many bytes there are. The bytes exist as long as one copy of
 /// the handle exists. The handle can be sent between page and workers, and stored in the browser's database, without
 /// copying the bytes.
@@ -58,8 +61,6 @@ impl Blob {
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use js_sys::{Array, Uint8Array};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use serde_wasm_bindgen::preserve;
     use wasm_bindgen_futures::JsFuture;
     use web_sys::FileReaderSync;
 
@@ -153,19 +154,6 @@ mod browser {
     impl From<web_sys::File> for Blob {
         fn from(file: web_sys::File) -> Self {
             Self(file.into())
-        }
-    }
-
-    /// Messages pass on the handle itself.
-    impl Serialize for Blob {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            preserve::serialize(&self.0, serializer)
-        }
-    }
-
-    impl<'de> Deserialize<'de> for Blob {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            preserve::deserialize(deserializer).map(Self)
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_wasm_bindgen::{from_value, to_value};
+use texlens_blob::message;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -39,7 +39,7 @@ impl<E: Serialize + 'static> Port<E> {
     pub(crate) fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
         let port = self.clone();
         let listener =
-            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match from_value(event.data()) {
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match message::read(&event.data()) {
                 Ok(ToWorker::Ping) => port.post(&FromWorker::Pong),
                 Ok(ToWorker::Request(request)) => hear(Ok(request)),
                 Err(error) => hear(Err(format!("The worker could not read a message: {error}"))),
@@ -95,7 +95,7 @@ impl<E: Serialize + 'static> Port<E> {
 
     fn post(&self, message: &FromWorker<E>) {
         // If a worker can no longer send messages, the page finds it dead and starts another one.
-        if let Ok(message) = to_value(message) {
+        if let Ok(message) = message::write(message) {
             let _ = self.scope.post_message(&message);
         }
     }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::{
     add_text::AddText,
-    compare::{CompareView, Same},
+    compare::{CompareView, Same, SameEach},
     correct::Correct,
     drop_target::DropTarget,
     formula_list::FormulaListView,
@@ -293,7 +293,7 @@ fn panes(state: &State, sample: &Rc<Sample>, room: Room, send: &Callback<Action>
             key="result"
             page={in_tab}
             can_fold_page={beside.is_some()}
-            pages={state.samples.pages(sample.id).cloned().collect::<Vec<_>>()}
+            pages={state.samples.pages(sample.id).cloned().collect::<SameEach<_>>()}
             page_count={state.samples.page_count(sample.id)}
             rivals={state.rivals().into_iter().cloned().collect::<Vec<_>>()}
             beside={state.beside().cloned()}

@@ -1,20 +1,23 @@
 use std::rc::Rc;
 
 use texlens_metrics::{headlines, label};
-use texlens_workspace::state::{Action, PageCount, Sample, SelectAction};
+use texlens_workspace::state::{Action, PageCount, Sample, SampleId, SelectAction};
 use texlens_workspace::words::document as words;
 use yew::prelude::*;
 
+use super::compare::SameEach;
 use super::pager::Pager;
 use crate::app::hooks::use_part;
 
-/// Number of pages that are shown at a time.
+/// Number of pages whose LaTeX is shown at a time.
 const SHOWN: usize = 20;
+/// Number of pages whose scores are shown at a time.
+const ROWS: usize = 50;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) document: Rc<Sample>,
-    pub(super) pages: Vec<Rc<Sample>>,
+    pub(super) document: SampleId,
+    pub(super) pages: SameEach<Sample>,
     pub(super) count: PageCount,
     pub(super) send: Callback<Action>,
 }
@@ -30,7 +33,7 @@ pub(super) fn DocumentPages(props: &Props) -> Html {
     } = props;
     let read: Vec<&Rc<Sample>> = pages.iter().filter(|page| page.prediction.is_some()).collect();
     let parts = read.len().div_ceil(SHOWN);
-    let (part, turn) = use_part(document.id, (), None, parts);
+    let (part, turn) = use_part(*document, (), None, parts);
     html! {
         <div class="document-pages" tabindex="0" role="region" aria-label={words::PAGES_SO_FAR}>
             <Pager what={words::THE_PAGES} {part} {parts} {turn} />
@@ -52,20 +55,35 @@ pub(super) fn DocumentPages(props: &Props) -> Html {
     }
 }
 
+#[derive(Properties, PartialEq)]
+pub(super) struct ScoresProps {
+    pub(super) document: SampleId,
+    /// Whether the document itself has scores.
+    pub(super) is_scored: bool,
+    pub(super) pages: SameEach<Sample>,
+    pub(super) send: Callback<Action>,
+}
+
 /// Shows the main scores of each page that has scores.
 #[component]
-pub(super) fn PageScores(props: &Props) -> Html {
-    let Props {
-        document, pages, send, ..
+pub(super) fn PageScores(props: &ScoresProps) -> Html {
+    let ScoresProps {
+        document,
+        is_scored,
+        pages,
+        send,
     } = props;
     let scored: Vec<&Rc<Sample>> = pages.iter().filter(|page| page.scored.is_some()).collect();
+    let parts = scored.len().div_ceil(ROWS);
+    let (part, turn) = use_part(*document, (), None, parts);
     let Some(first) = scored.first() else {
         return Html::default();
     };
     let metrics = headlines(first.kind);
     html! {
-        <details class="page-scores" open={document.scored.is_none()}>
+        <details class="page-scores" open={!is_scored}>
             <summary>{words::SCORES_BY_PAGE}<span class="count">{scored.len()}</span></summary>
+            <Pager what={words::THE_PAGES} {part} {parts} {turn} />
             <table>
                 <thead>
                     <tr>
@@ -74,7 +92,7 @@ pub(super) fn PageScores(props: &Props) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    {for scored.iter().map(|page| html! {
+                    {for scored.iter().skip(part * ROWS).take(ROWS).map(|page| html! {
                         <tr key={page.id.0}>
                             <th scope="row">{page_button(page, send)}</th>
                             {for metrics.iter().map(|info| html! { <td>{value(page, info.id)}</td> })}

@@ -7,6 +7,7 @@ use texlens_workspace::words::{common, result as words, tables as table_words, t
 use yew::prelude::*;
 
 use super::{
+    compare::SameEach,
     compilation::Compilation,
     document::Document,
     document_pages::{DocumentPages, PageScores},
@@ -34,7 +35,7 @@ pub(super) struct Props {
     /// Whether the page is beside the tabs, or folded away there.
     pub(super) can_fold_page: bool,
     /// The pages of a document.
-    pub(super) pages: Vec<Rc<Sample>>,
+    pub(super) pages: SameEach<Sample>,
     /// The progress of these pages.
     pub(super) page_count: PageCount,
     /// The predictions of all systems for the same case.
@@ -110,7 +111,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                             <Typesetting sample={sample.clone()} engine={engine.clone()} uses={uses.clone()} {send} />
                             <ErrorTypes sample={sample.clone()} focus={focus.clone()} {send} />
                             <UnitTests sample={sample.clone()} />
-                            <PageScores document={sample.clone()} pages={pages.clone()} count={*page_count} {send} />
+                            <PageScores document={sample.id} is_scored={sample.scored.is_some()} pages={pages.clone()} {send} />
                             if let Some(scored) = &sample.scored {
                                 <Scores sample={sample.clone()} scored={scored.clone()} engine={engine.clone()} uses={uses.clone()} focus={focus.clone()} {view} {send} />
                             }
@@ -118,7 +119,7 @@ pub(super) fn ResultPanel(props: &Props) -> Html {
                         </div>
                     },
                     Tab::Source if is_in_pages => html! {
-                        <DocumentPages document={sample.clone()} pages={pages.clone()} count={*page_count} {send} />
+                        <DocumentPages document={sample.id} pages={pages.clone()} count={*page_count} {send} />
                     },
                     Tab::Source => html! {
                         <>

@@ -1,6 +1,7 @@
 //! The time that each stage of a page took, as an entry of the browser's performance timeline. Developer tools show the
 //! entry, and the benchmark reads it.
 
+use texlens_blob::message::to_object;
 use texlens_ocr::detect::Stages;
 use wasm_bindgen::prelude::*;
 
@@ -28,7 +29,7 @@ struct Options {
 pub(super) fn record(start: f64, stages: Stages) {
     clear_measures(ENTRY);
     let options = Options { start, detail: stages };
-    if let Ok(options) = serde_wasm_bindgen::to_value(&options) {
+    if let Ok(options) = to_object(&options) {
         // The app does not need the entry.
         let _ = measure(ENTRY, &options);
     }

@@ -1,7 +1,6 @@
 //! The frame around the messages of all workers: how a worker starts, answers, reports progress, fails and is
 //! restarted. The payload is the requests and events of each worker. A [`Blob`](texlens_blob::Blob) in them travels as
-//! a handle without its bytes, unless an enum with an internal tag holds it: serde copies the content of such enums
-//! before it knows their type.
+//! a handle without its bytes.
 
 use serde::{Deserialize, Serialize};
 

@@ -18,7 +18,6 @@ pub enum Request {
         /// The id of the job.
         job: Job,
         /// The question.
-        #[serde(with = "super::packed")]
         ask: Box<Ask>,
     },
     /// Reads a file: items, as JSON lines or as a workbook, or a run.
@@ -177,7 +176,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The answer.
-        #[serde(with = "super::packed")]
         reply: Box<Reply>,
     },
     /// A file was written.

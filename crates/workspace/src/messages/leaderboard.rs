@@ -39,7 +39,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The leaderboards.
-        #[serde(with = "super::packed")]
         standings: Box<Standings>,
     },
 }

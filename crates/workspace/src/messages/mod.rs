@@ -15,6 +15,4 @@ pub mod score;
 pub mod synthesis;
 pub mod tex;
 
-mod packed;
-
 pub use frame::{Heard, Job};

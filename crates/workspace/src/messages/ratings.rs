@@ -17,7 +17,6 @@ pub enum Request {
         /// The id of the job.
         job: Job,
         /// The choices.
-        #[serde(with = "super::packed")]
         plan: Box<StudyPlan>,
         /// The evaluation with its texts, as the app saves it for programs.
         evaluation: Blob,
@@ -67,7 +66,6 @@ pub struct Subject {
     /// The study as JSON.
     pub study: String,
     /// The files.
-    #[serde(with = "super::packed")]
     pub answers: Vec<AnswerFile>,
     /// Whether raters count who failed an attention check.
     pub keep_failed: bool,
@@ -145,7 +143,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The answer.
-        #[serde(with = "super::packed")]
         reply: Box<Reply>,
     },
     /// A file was written.

@@ -16,9 +16,9 @@ use crate::saving::Format;
 #[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Sets the evaluation, whose samples follow.
-    Begin(#[serde(with = "super::packed")] Box<Subject>),
+    Begin(Box<Subject>),
     /// Adds samples to the evaluation.
-    Add(#[serde(with = "super::packed")] Vec<SampleResult>),
+    Add(Vec<SampleResult>),
     /// Asks for the size of a file.
     Size {
         /// The id of the job.

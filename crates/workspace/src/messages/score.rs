@@ -31,7 +31,6 @@ pub struct Pair {
     /// The TeX engine's verdict on the reference, if there is one.
     pub reference_compilation: Option<Compilation>,
     /// The appearances of reference and prediction, if the sample is a formula that the TeX engine has set.
-    #[serde(with = "crate::messages::packed")]
     pub appearances: Option<[Appearance; 2]>,
     /// Whether to return the spans behind the scores and the formulas.
     pub detail: Detail,
@@ -101,7 +100,7 @@ impl Looked {
 
 /// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Scores pairs of texts.
     Score {
@@ -132,14 +131,13 @@ pub enum Request {
 
 /// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Pairs were scored.
     Scored {
         /// The id of the job.
         job: Job,
         /// The results in the order of the pairs: scores, or what is wrong with the pair.
-        #[serde(with = "crate::messages::packed")]
         results: Vec<Result<Scored, String>>,
     },
     /// The texts of a shown sample were compared and checked.
@@ -147,7 +145,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The results.
-        #[serde(with = "crate::messages::packed")]
         looked: Looked,
     },
     /// The tables of a shown sample were compared.
@@ -155,7 +152,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The tables of both sides.
-        #[serde(with = "crate::messages::packed")]
         tables: Vec<TableRow>,
     },
 }

@@ -15,7 +15,6 @@ pub enum Request {
         /// The id of the job.
         job: Job,
         /// What to make.
-        #[serde(with = "super::packed")]
         order: Box<MakeOrder>,
         /// The formulas to use in place of the supplied ones.
         formulas: Option<Blob>,

@@ -38,7 +38,7 @@ pub type DrawnTexts = [Option<DrawnText>; 2];
 
 /// A message to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Compiles a prediction. Files that the engine needs are loaded first.
     Compile {
@@ -67,7 +67,7 @@ pub enum Request {
 
 /// A message from the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The engine's files are being loaded.
     Loading {
@@ -90,7 +90,6 @@ pub enum Event {
         /// The verdict on the reference, if the engine has all files for it.
         reference: Option<Compilation>,
         /// The drawings, if they were asked for.
-        #[serde(with = "crate::messages::packed")]
         drawn: Option<DrawnTexts>,
     },
     /// Pairs of formulas were set.
@@ -98,7 +97,6 @@ pub enum Event {
         /// The id of the job.
         job: Job,
         /// The results in the order of the pairs.
-        #[serde(with = "crate::messages::packed")]
         pairs: Vec<TypesetPair>,
     },
 }

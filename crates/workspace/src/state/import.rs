@@ -11,7 +11,7 @@ use super::joining::Joining;
 use super::sample::given;
 use super::samples::unique;
 use super::{Leaf, Listing, Notice, Reading, Sample, SampleId, State};
-use crate::brought::{Brought, Draft, ImportId, Piece, Refusal, Text};
+use crate::brought::{Brought, Draft, ImportId, Piece, Refusal};
 use crate::messages::import::{Event, LeftOverRow, Rows, SampleRow, Summary, Window};
 use crate::messages::{Heard, Job};
 use crate::naming;
@@ -515,7 +515,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::brought::Given;
+    use crate::brought::{Given, Text};
     use crate::keeping::{Change, Kept, Written, change};
     use crate::state::{Action, HistoryAction, KeepAction, SampleAction, Scoring};
     use crate::testing::handed;

@@ -29,7 +29,7 @@ use unit_tests::TestRates;
 
 pub(super) use choices::{compared, which_systems};
 pub(super) use choose::choosing;
-pub(super) use same::Same;
+pub(super) use same::{Same, SameEach};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

@@ -1,0 +1,97 @@
+//! Rewards of completions: the share of TexOCR's unit tests that pass.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text};
+use texlens_metrics::Side;
+
+use crate::options::{self, Options};
+
+/// The unit tests that count, and the settings with their thresholds.
+#[pyclass(frozen)]
+pub(crate) struct Rewards {
+    tests: TestSet,
+    options: Py<Options>,
+}
+
+#[pymethods]
+impl Rewards {
+    /// Raises `ValueError` if a test that is left out is unknown, or if none remains.
+    #[new]
+    fn new(options: Py<Options>, without: Vec<String>) -> PyResult<Self> {
+        if options.get().kind() != Kind::Page {
+            return Err(PyValueError::new_err("rewards are of pages"));
+        }
+        // The engine is not part of this module.
+        let tests = TestSet::default().without("csr").map_err(options::wrong)?;
+        let left = |tests: TestSet, name: &String| match name.as_str() {
+            "csr" => Ok(tests),
+            name => tests.without(name),
+        };
+        let tests = without.iter().try_fold(tests, left).map_err(options::wrong)?;
+        Ok(Self { tests, options })
+    }
+
+    /// Rewards the completions of one page. Returns for each its reward, its advantage over the others, and its tests, or
+    /// the reason why it has none.
+    fn reward<'py>(
+        &self,
+        py: Python<'py>,
+        reference: &str,
+        completions: Vec<Option<String>>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let settings = self.options.get().settings();
+        let rewarded = py.detach(|| {
+            let rewarder = Rewarder::new(settings, &self.tests);
+            let reference = Text::from(reference);
+            let reference = Parsed::of(Side::Reference, &reference).map_err(options::wrong)?;
+            let reward = |completion: &Option<String>| {
+                let text = Text::from(completion.as_deref().ok_or("the completion is None")?);
+                rewarder
+                    .reward(&reference, &text, None)
+                    .map_err(|error| error.to_string())
+            };
+            Ok::<_, PyErr>(completions.iter().map(reward).collect::<Vec<Result<_, String>>>())
+        })?;
+        let rewards: Vec<f64> = rewarded.iter().flatten().filter_map(|one| one.reward).collect();
+        let spread = Spread::of(&rewards);
+        rewarded.iter().map(|one| described(py, one, spread.as_ref())).collect()
+    }
+}
+
+fn described<'py>(
+    py: Python<'py>,
+    rewarded: &Result<CompletionReward, String>,
+    spread: Option<&Spread>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let described = PyDict::new(py);
+    let one = match rewarded {
+        Ok(one) => one,
+        Err(error) => {
+            described.set_item("reward", py.None())?;
+            described.set_item("error", error)?;
+            return Ok(described);
+        }
+    };
+    let tests = PyDict::new(py);
+    for test in &one.tests {
+        let of_test = PyDict::new(py);
+        of_test.set_item("value", test.value)?;
+        of_test.set_item("threshold", test.threshold)?;
+        of_test.set_item("passed", test.is_passed())?;
+        tests.set_item(test.metric, of_test)?;
+    }
+    let undefined = PyDict::new(py);
+    for (metric, reason) in &one.undefined {
+        undefined.set_item(metric, reason)?;
+    }
+    let advantage = spread.zip(one.reward).map(|(spread, reward)| spread.advantage(reward));
+    described.set_item("reward", one.reward)?;
+    described.set_item("advantage", advantage)?;
+    described.set_item("passed", one.passed())?;
+    described.set_item("total", one.tests.len())?;
+    described.set_item("tests", tests)?;
+    described.set_item("undefined", undefined)?;
+    Ok(described)
+}
