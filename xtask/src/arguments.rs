@@ -30,6 +30,8 @@ pub(crate) enum Task {
     Dist,
     /// Build the npm package into target/npm/
     Package,
+    /// Build the wheel for Python into target/wheels/
+    Wheel,
     /// Take pictures: those of the documentation, and of every screen at five sizes, in light and dark
     Pictures {
         /// Where the pictures of the screens go
@@ -112,6 +114,8 @@ pub(crate) enum Part {
     Unit,
     /// Run each fuzz target on a fixed number of inputs
     Fuzz,
+    /// Test the wheel for Python as it is installed
+    Wheel,
     /// Test the built site and the npm package in Chromium
     E2e {
         /// Only test files whose names contain one of these

@@ -33,6 +33,7 @@ mod styles;
 mod test;
 mod tex;
 mod toolchain;
+mod wheel;
 mod words;
 
 use std::process::ExitCode;
@@ -65,6 +66,7 @@ fn task() -> Result<()> {
             Some(Part::Lint) => test::lint(),
             Some(Part::Unit) => test::unit(),
             Some(Part::Fuzz) => test::fuzz(),
+            Some(Part::Wheel) => test::wheel(),
             Some(Part::E2e { names }) => test::e2e(&names),
         },
         Task::Dist => {
@@ -74,6 +76,10 @@ fn task() -> Result<()> {
         Task::Pictures { folder } => test::pictures(&folder),
         Task::Package => {
             println!("{}", package::build()?.display());
+            Ok(())
+        }
+        Task::Wheel => {
+            println!("{}", wheel::build()?.display());
             Ok(())
         }
         Task::Docs => docs::write(),

@@ -21,6 +21,12 @@ pub(crate) const BENCH: List = List {
     file: "xtask/bench/requirements.txt",
 };
 
+/// What builds the wheel, and the libraries that it is tested with.
+pub(crate) const WHEEL: List = List {
+    environment: "wheel-python",
+    file: "xtask/wheel/requirements.txt",
+};
+
 /// Packages with their versions, and the environment that holds them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct List {

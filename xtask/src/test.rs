@@ -10,7 +10,7 @@ use crate::command::{run, step};
 use crate::module::{self, Profile};
 use crate::{
     circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, python, server, site, styles, toolchain,
-    words,
+    wheel, words,
 };
 
 /// Runs all parts, the quick ones first.
@@ -23,7 +23,23 @@ pub(crate) fn all() -> Result<()> {
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
+    wheel()?;
     e2e(&[])
+}
+
+/// Tests the wheel for Python, whose numbers are those of the command.
+pub(crate) fn wheel() -> Result<()> {
+    wheel::test(&command()?)
+}
+
+/// Builds the command.
+fn command() -> Result<PathBuf> {
+    step("building the command, whose numbers browser and wheel must give too");
+    // The same packages and environment as for the unit tests, so that nothing is built twice.
+    run(Command::new("cargo")
+        .args(["build", "--workspace", "--bin", "texlens"])
+        .env("ORT_DYLIB_PATH", paths::onnx_runtime()))?;
+    Ok(paths::target().join("debug/texlens"))
 }
 
 /// Runs the fuzz targets on their corpus, and on a fixed number of inputs from a fixed seed.
@@ -118,11 +134,7 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
 fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
     npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
-    step("building the command, whose numbers the browser must give too");
-    // The same packages and environment as for the unit tests, so that nothing is built twice.
-    run(Command::new("cargo")
-        .args(["build", "--workspace", "--bin", "texlens"])
-        .env("ORT_DYLIB_PATH", paths::onnx_runtime()))?;
+    let cli = command()?;
     module::all()?;
     site::build(Profile::Release)?;
     let package = package::build()?;
@@ -157,7 +169,7 @@ fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
         ])
         .args(files)
         .env("TEXLENS_URL", format!("{}/", server.address()))
-        .env("TEXLENS_CLI", paths::target().join("debug/texlens"))
+        .env("TEXLENS_CLI", cli)
         .env("TEXLENS_PACKAGE", package)
         .env("ORT_DYLIB_PATH", paths::onnx_runtime())
         .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))

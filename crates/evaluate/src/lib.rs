@@ -44,6 +44,7 @@ mod table_comparison;
 mod text;
 mod texts;
 mod unit_tests;
+mod values;
 
 pub use board::{
     AbsentValues, ArrangedRow, Arrangement, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, Placed,
@@ -98,3 +99,4 @@ pub use unit_tests::{
     Fate, FileTest, NotATest, PageTests, PageVerdicts, PassRate, SystemVerdicts, TestLine, TestedSystem, UNIT_TESTS,
     UnitTests, UnitVerdict, page_verdicts, test_differences, tested_pages,
 };
+pub use values::{MetricValue, MetricValues};

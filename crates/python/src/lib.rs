@@ -7,9 +7,8 @@ mod reward;
 mod texts;
 
 use pyo3::prelude::*;
-use texlens_evaluate::{Detail, Parsed, noun};
+use texlens_evaluate::{Detail, MetricValues, Parsed, noun};
 use texlens_metrics::{Info, Side, registry};
-use texlens_report::MetricValues;
 
 use options::Options;
 use texts::PageTexts;

@@ -1,10 +1,9 @@
 //! Verdicts of judges in the JSON of scores.
 
 use serde_json::{Map, Value};
-use texlens_evaluate::{JudgeRun, JudgedItem, SampleTexts, is_of_judge};
+use texlens_evaluate::{JudgeRun, JudgedItem, MetricValue, SampleTexts, is_of_judge};
 
 use crate::scores::{FORMAT, VERSION};
-use crate::values::MetricValue;
 use crate::{MAX_BYTES, ReportError};
 
 /// The input that a judge takes from a report, and earlier runs of judges.

@@ -69,7 +69,6 @@ mod summary;
 pub mod tables;
 mod unit_tests;
 mod validate;
-mod values;
 mod writer;
 mod zip;
 
@@ -92,7 +91,6 @@ pub use size::{estimate, estimate_zip};
 pub use spreadsheet::{as_text as spreadsheet_text, csv as spreadsheet_csv};
 pub use summary::missing as missing_words;
 pub use unit_tests::{rate_names, unit_tests_caption};
-pub use values::{MetricValue, MetricValues};
 pub use writer::HtmlWriter;
 pub use zip::ZipWriter;
 

@@ -3,15 +3,14 @@
 use csv::Writer;
 use serde::Serialize;
 use texlens_evaluate::{
-    Comparison, ErrorFinding, Judgement, Kind, Provenance, SampleScores, SampleTexts, Suspicion, SystemScores,
-    UnitTests,
+    Comparison, ErrorFinding, Judgement, Kind, MetricValues, Provenance, SampleScores, SampleTexts, Suspicion,
+    SystemScores, UnitTests,
 };
 use texlens_metrics::Outcome;
 use texlens_vocabulary::Compilation;
 
 use crate::ReportError;
 use crate::spreadsheet::{as_text, csv};
-use crate::values::MetricValues;
 
 /// Version of the JSON; increased when an older reader would misread a newer file.
 pub(crate) const VERSION: u32 = 1;

@@ -45,8 +45,9 @@ def score(
 ) -> Scores:
     """Scores a prediction against its reference.
 
-    A document is a list of its pages. Without ``metrics``, all metrics of the kind are calculated; ``settings`` are those
-    of docs/settings.md, for example ``{"formulas.min_similarity": 0.5}``. Metrics that need the TeX engine are undefined.
+    A document is a list of its pages. Without ``metrics``, all metrics of the kind are calculated. ``settings`` are
+    those of docs/settings.md, for example ``{"formulas.min_similarity": 0.5}``. Metrics that need the TeX engine are
+    undefined.
 
     Raises ValueError if a metric or a setting is unknown, or if a text is too long.
     """
@@ -129,7 +130,9 @@ def reward_function(
 
     def texlens_reward(completions: Sequence[Any], **columns: Any) -> list[float | None]:
         if column not in columns:
-            raise ValueError(f"the dataset has no column {column!r}: name the one with the references in reward_function(column=...)")
+            raise ValueError(
+                f"the dataset has no column {column!r}: name the one with the references in reward_function(column=...)"
+            )
         pairs = zip(columns[column], completions, strict=True)
         return [rewards.reward(reference, [_content(completion)])[0]["reward"] for reference, completion in pairs]
 
@@ -164,7 +167,9 @@ def _column(table: Any, name: str) -> Any:
     try:
         return table[name]
     except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(f"the table has no column {name!r}: name its columns with reference= and prediction=") from error
+        raise ValueError(
+            f"the table has no column {name!r}: name its columns with reference= and prediction="
+        ) from error
 
 
 def _arrow(column: Any, what: str) -> Any:

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use texlens_evaluate::Setting;
-use texlens_report::{MetricValue, MetricValues};
+use texlens_evaluate::{MetricValue, MetricValues, Setting};
 use texlens_tex::Compilation;
 
 use super::scoring::Findings;

@@ -1,0 +1,63 @@
+//! Builds the wheel for Python, and tests it as it is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::command::{run, step};
+use crate::{paths, pypi};
+
+/// Builds the wheel for this machine; returns its path.
+pub(crate) fn build() -> Result<PathBuf> {
+    make("wheels", &["--release"])
+}
+
+/// Builds the wheel without optimisation, and tests it: alone in a new environment, then with the libraries that it works
+/// with. `cli` is the command whose numbers it must give.
+pub(crate) fn test(cli: &Path) -> Result<()> {
+    let wheel = make("wheels-dev", &[])?;
+    step("testing the wheel");
+    let clean = paths::target().join("wheel-environment");
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&clean))?;
+    let clean = clean.join("bin/python");
+    install(&clean, &wheel)?;
+    run(tests(&clean, cli).args(["crates/python/tests/test_examples.py"]))?;
+    let full = pypi::ensure(pypi::WHEEL)?.join("python");
+    install(&full, &wheel)?;
+    run(tests(&full, cli).args(["-m", "unittest", "discover", "--start-directory", "crates/python/tests"]))
+}
+
+fn make(folder: &str, options: &[&str]) -> Result<PathBuf> {
+    let maturin = pypi::ensure(pypi::WHEEL)?.join("maturin");
+    step("building the wheel");
+    let folder = paths::target().join(folder);
+    // A wheel of an earlier version does not belong there.
+    let _ = fs::remove_dir_all(&folder);
+    run(Command::new(maturin)
+        .args(["build", "--quiet", "--interpreter", "python3"])
+        .args(["--manifest-path", "crates/python/Cargo.toml", "--out"])
+        .arg(&folder)
+        .args(options))?;
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let wheels: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let [wheel] = wheels.as_slice() else {
+        anyhow::bail!("{} holds {} files and not one wheel", folder.display(), wheels.len());
+    };
+    ensure!(wheel.is_file(), "{} is no file", wheel.display());
+    Ok(wheel.clone())
+}
+
+fn install(python: &Path, wheel: &Path) -> Result<()> {
+    run(Command::new(python)
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--force-reinstall", "--no-deps", "--no-index"])
+        .arg(wheel))
+}
+
+fn tests(python: &Path, cli: &Path) -> Command {
+    let mut command = Command::new(python);
+    command.env("TEXLENS_CLI", cli);
+    command
+}
