@@ -57,7 +57,9 @@ impl Serialize for MetricValues {
 }
 
 impl MetricValue {
-    pub(crate) fn of(score: &Score, with_spans: bool) -> Self {
+    /// Converts a score, with or without its spans.
+    #[must_use]
+    pub fn of(score: &Score, with_spans: bool) -> Self {
         let (reason, ratio) = match &score.outcome {
             Outcome::Defined { ratio, .. } => (None, *ratio),
             Outcome::Undefined { reason } => (Some(reason.clone()), None),

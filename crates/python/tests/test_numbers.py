@@ -89,12 +89,12 @@ class Numbers(unittest.TestCase):
                 "frame": (polars.from_arrow(table),),
             }
             for name, columns_or_table in given.items():
-                for threads in (1, 3):
-                    with self.subTest(kind=kind, given=name, threads=threads):
-                        batch = pyarrow.record_batch(texlens.score_batch(*columns_or_table, kind=kind, threads=threads))
-                        rows = batch.to_pylist()
-                        self.assertEqual([row.pop("error") for row in rows], [None] * len(pairs))
-                        self.assertEqual(rows, [dict(scores) for scores in expected])
+                with self.subTest(kind=kind, given=name):
+                    threads = 1 if name == "table" else 3
+                    batch = pyarrow.record_batch(texlens.score_batch(*columns_or_table, kind=kind, threads=threads))
+                    rows = batch.to_pylist()
+                    self.assertEqual([row.pop("error") for row in rows], [None] * len(pairs))
+                    self.assertEqual(rows, [dict(scores) for scores in expected])
 
     def test_documents_are_lists_of_pages(self):
         pages = [PAGE, "A last page."]
