@@ -35,8 +35,11 @@ pub(super) fn Crop(props: &Props) -> Html {
     let (x, y) = (x0 - MARGIN, y0 - MARGIN);
     let (width, height) = (x1 - x0 + 2.0 * MARGIN, y1 - y0 + 2.0 * MARGIN);
     html! {
-        <svg class="formula-crop" viewBox={format!("{x} {y} {width} {height}")} role="img" aria-label={words::CROP}>
-            <image href={url.to_string()} width={image.width.to_string()} height={image.height.to_string()} />
-        </svg>
+        <div class="formula-crop">
+            // No pixel of the image is enlarged.
+            <svg viewBox={format!("{x} {y} {width} {height}")} style={format!("max-width: {width}px; max-height: {height}px")} role="img" aria-label={words::CROP}>
+                <image href={url.to_string()} width={image.width.to_string()} height={image.height.to_string()} />
+            </svg>
+        </div>
     }
 }
