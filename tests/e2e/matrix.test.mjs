@@ -140,6 +140,13 @@ appTest('a large matrix draws what is in sight, and keys lead everywhere', async
   await press('Control+End', [151, SYSTEMS.length]);
   await press('Home', [151, 0]);
   await press('PageUp', [151 - (await page.evaluate(() => Math.floor(document.querySelector('.matrix-grid').clientHeight / 46) - 3)), 0]);
+  // From a sample, one comes back to its row.
+  await press('Control+End', [151, SYSTEMS.length]);
+  await page.keyboard.press('Enter');
+  await matrix(app).waitFor({ state: 'detached' });
+  await page.goBack();
+  await eventually(async () => JSON.stringify(await focused()) === JSON.stringify([151, SYSTEMS.length]), 'the focus is where it was');
+  await cell(app, 151, SYSTEMS.length).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight || Promise.reject(new Error('out of sight')));
   await press('Control+Home', [0, 0]);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

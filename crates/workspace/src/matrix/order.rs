@@ -8,9 +8,17 @@ use texlens_evaluate::Query;
 use super::cell::CellState;
 use super::change::differ;
 use super::scores::Matrix;
-use crate::state::{MatrixChoice, MatrixFilter, MatrixOrder, Sample, Samples};
+use crate::state::{MatrixChoice, MatrixFilter, MatrixOrder, Sample, SampleId, Samples};
 
 impl Matrix {
+    /// Returns where a sample is: the index of its row among those that are shown, and that of its system.
+    #[must_use]
+    pub fn place_of(&self, sample: SampleId, shown: &[usize]) -> Option<(usize, usize)> {
+        let system = |row: &usize| self.cells(*row).iter().position(|cell| cell.sample == Some(sample));
+        let mut places = (0..).zip(shown);
+        places.find_map(|(position, row)| Some((position, system(row)?)))
+    }
+
     /// Returns the indices of the rows that are shown, from top to bottom. Rows without a value to order by come last,
     /// and equal rows stay in the order of arrival.
     ///

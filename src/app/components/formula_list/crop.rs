@@ -37,7 +37,7 @@ pub(super) fn Crop(props: &Props) -> Html {
     html! {
         <div class="formula-crop">
             // No pixel of the image is enlarged.
-            <svg viewBox={format!("{x} {y} {width} {height}")} style={format!("max-width: {width}px; max-height: {height}px")} role="img" aria-label={words::CROP}>
+            <svg viewBox={format!("{x} {y} {width} {height}")} style={format!("--width:{width}px;--height:{height}px")} role="img" aria-label={words::CROP}>
                 <image href={url.to_string()} width={image.width.to_string()} height={image.height.to_string()} />
             </svg>
         </div>

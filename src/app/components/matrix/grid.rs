@@ -1,6 +1,6 @@
 use texlens_workspace::matrix::Matrix;
 use texlens_workspace::matrix::grid::{Cursor, GridKey};
-use texlens_workspace::state::{Action, CompareAction, MatrixChoice, MatrixOrder};
+use texlens_workspace::state::{Action, CompareAction, MatrixChoice, MatrixOrder, SampleId};
 use texlens_workspace::words::matrix as words;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -32,6 +32,8 @@ pub(super) struct Props {
     /// Whether means are calculated only when the comparison is opened.
     pub(super) are_put_off: bool,
     pub(super) choice: MatrixChoice,
+    /// The sample that was shown last, at which the matrix begins.
+    pub(super) selected: Option<SampleId>,
     pub(super) send: Callback<Action>,
 }
 
@@ -44,6 +46,7 @@ pub(super) fn Grid(props: &Props) -> Html {
         means,
         are_put_off,
         choice,
+        selected,
         ..
     } = props;
     let scroller = use_node_ref();
@@ -51,16 +54,23 @@ pub(super) fn Grid(props: &Props) -> Html {
     let columns = made.matrix.as_ref().map_or(0, |matrix| matrix.systems.len());
     let down = use_window_along(&scroller, Axis::Down, shown.len(), ROW, MARGIN_DOWN);
     let across = use_window_along(&scroller, Axis::Across, columns, COLUMN, MARGIN_ACROSS);
-    let cursor = use_state_eq(|| Cursor { row: HEADS, column: 1 });
+    let begins_at = use_memo((), |()| {
+        let place = made.matrix.as_ref()?.place_of((*selected)?, shown)?;
+        Some(Cursor {
+            row: place.0 + HEADS,
+            column: place.1 + 1,
+        })
+    });
+    let cursor = use_state_eq(|| begins_at.unwrap_or(Cursor { row: HEADS, column: 1 }));
     // Whether the focus has to follow the cursor.
-    let follows = use_mut_ref(|| false);
+    let follows = use_mut_ref(|| begins_at.is_some());
     let (all_rows, all_columns) = (shown.len() + HEADS, columns + 1);
     let at = cursor.within(all_rows, all_columns);
     {
-        let (scroller, follows) = (scroller.clone(), follows.clone());
+        let (scroller, follows, begins_at) = (scroller.clone(), follows.clone(), begins_at.clone());
         use_effect_with(at, move |at| {
             if std::mem::take(&mut *follows.borrow_mut()) {
-                focus(&scroller, *at);
+                focus(&scroller, *at, *begins_at == Some(*at));
             }
         });
     }
@@ -215,8 +225,9 @@ fn place_of(target: &EventTarget) -> Option<Cursor> {
     })
 }
 
-/// Focuses a cell, and scrolls it into view.
-fn focus(scroller: &NodeRef, at: Cursor) {
+/// Focuses a cell, and scrolls it into view: where the matrix begins, into its middle, and without taking the focus from
+/// something else.
+fn focus(scroller: &NodeRef, at: Cursor, is_begin: bool) {
     let selector = format!("[data-row=\"{}\"][data-column=\"{}\"]", at.row, at.column);
     let grid = scroller.cast::<HtmlElement>();
     let cell = grid
@@ -228,11 +239,18 @@ fn focus(scroller: &NodeRef, at: Cursor) {
         let height = heads.map_or(0, |heads| heads.client_height());
         let _ = grid.style().set_property("scroll-padding-top", &format!("{height}px"));
         let left = grid.scroll_left();
-        let _ = cell.focus();
-        let nearest = ScrollIntoViewOptions::new();
-        nearest.set_block(ScrollLogicalPosition::Nearest);
-        nearest.set_inline(ScrollLogicalPosition::Nearest);
-        cell.scroll_into_view_with_scroll_into_view_options(&nearest);
+        let active = gloo::utils::document().active_element();
+        if !is_begin || active.is_none_or(|element| element.tag_name() == "BODY") {
+            let _ = cell.focus();
+        }
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(if is_begin {
+            ScrollLogicalPosition::Center
+        } else {
+            ScrollLogicalPosition::Nearest
+        });
+        options.set_inline(ScrollLogicalPosition::Nearest);
+        cell.scroll_into_view_with_scroll_into_view_options(&options);
         if at.column == 0 {
             // The names are always in view.
             grid.set_scroll_left(left);

@@ -92,7 +92,7 @@ pub(in crate::app::components) fn MatrixView(props: &Props) -> Html {
             </div>
             {waiting(&compare, state.unscored(), cancel, send)}
             if filled.is_some() {
-                <Grid made={made.clone()} shown={Same(Rc::clone(&shown))} means={Same(means)} are_put_off={state.puts_means_off()} choice={choice.clone()} {send} />
+                <Grid made={made.clone()} shown={Same(Rc::clone(&shown))} means={Same(means)} are_put_off={state.puts_means_off()} choice={choice.clone()} selected={state.selected} {send} />
                 if shown.is_empty() {
                     <p class="empty">
                         {words::NO_ROWS}{" "}
