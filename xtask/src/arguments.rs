@@ -32,6 +32,8 @@ pub(crate) enum Task {
     Package,
     /// Build the wheel for Python into target/wheels/
     Wheel,
+    /// Pack the command with all that it needs into target/archive/
+    Archive,
     /// Take pictures: those of the documentation, and of every screen at five sizes, in light and dark
     Pictures {
         /// Where the pictures of the screens go

@@ -5,6 +5,7 @@
     reason = "a command line tool speaks on its output"
 )]
 
+mod archive;
 mod arguments;
 mod bench;
 mod circles;
@@ -80,6 +81,10 @@ fn task() -> Result<()> {
         }
         Task::Wheel => {
             println!("{}", wheel::build()?.display());
+            Ok(())
+        }
+        Task::Archive => {
+            println!("{}", archive::build()?.display());
             Ok(())
         }
         Task::Docs => docs::write(),

@@ -1,5 +1,6 @@
 //! One module for each subcommand.
 
+pub(crate) mod about;
 pub(crate) mod arguments;
 pub(crate) mod compile;
 pub(crate) mod correlate;

@@ -15,6 +15,7 @@ mod date;
 mod evidence;
 mod failure;
 mod input;
+mod installed;
 mod output;
 mod pages;
 mod pdf;
@@ -26,10 +27,11 @@ mod verdicts;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    compile, correlate, evaluate, judge, latexbench, leaderboard, make_pages, ocr, ratings, read, render, reward, score,
+    about, compile, correlate, evaluate, judge, latexbench, leaderboard, make_pages, ocr, ratings, read, render,
+    reward, score,
 };
 use pdf::serve;
 
@@ -57,12 +59,18 @@ enum Command {
     Ratings(ratings::Arguments),
     Leaderboard(leaderboard::Arguments),
     MakePages(make_pages::Arguments),
+    Completions(about::CompletionArguments),
+    Man(about::ManArguments),
     #[command(hide = true)]
     DrawPdf(serve::Arguments),
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let program = Arguments::command().long_version(about::version());
+    let given = program
+        .try_get_matches()
+        .and_then(|given| Arguments::from_arg_matches(&given));
+    let arguments = match given {
         Ok(arguments) => arguments,
         // The message quotes the arguments.
         Err(error) if error.use_stderr() => {
@@ -85,6 +93,8 @@ fn main() -> ExitCode {
         Command::Ratings(arguments) => ratings::run(&arguments),
         Command::Leaderboard(arguments) => leaderboard::run(&arguments),
         Command::MakePages(arguments) => make_pages::run(&arguments),
+        Command::Completions(arguments) => about::completions::<Arguments>(&arguments),
+        Command::Man(arguments) => about::man::<Arguments>(&arguments),
         Command::DrawPdf(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())

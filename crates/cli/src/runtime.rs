@@ -12,8 +12,10 @@ use ort::session::Session;
 use ort::value::Tensor;
 use texlens_ocr::detect::{Backend, Model, Network, SelfCheckError, Tile, self_check};
 
+use crate::installed;
+
 /// Returns the manifest and the graph of a network inside this binary.
-const fn bundled(network: Network) -> (&'static str, &'static [u8]) {
+pub(crate) const fn bundled(network: Network) -> (&'static str, &'static [u8]) {
     match network {
         Network::Fast => (
             include_str!("../../../models/glyph-detector.json"),
@@ -26,10 +28,11 @@ const fn bundled(network: Network) -> (&'static str, &'static [u8]) {
     }
 }
 
-/// File names of the library in the npm package `onnxruntime-node` and in ONNX Runtime's own archives.
+/// File names of the library in texlens's archive, in the npm package `onnxruntime-node` and in ONNX Runtime's archives.
 const LIBRARIES: &[&str] = &[
     "libonnxruntime.so.1",
     "libonnxruntime.so",
+    "libonnxruntime.1.dylib",
     "libonnxruntime.dylib",
     "onnxruntime.dll",
 ];
@@ -39,8 +42,9 @@ const LIBRARIES: &[&str] = &[
 pub(crate) enum RuntimeError {
     /// The usual places have no library.
     #[error(
-        "ONNX Runtime was not found. Give the path of its library with --onnxruntime or in ORT_DYLIB_PATH; \
-         `npm install onnxruntime-node` installs one, and so does the Python package onnxruntime"
+        "ONNX Runtime was not found. texlens's archive has it; from the repository, `cargo xtask setup` fetches it. Or give \
+         the path of its library with --onnxruntime or in ORT_DYLIB_PATH: the npm package onnxruntime-node has one, and so \
+         has the Python package onnxruntime"
     )]
     NotFound,
     /// The library is not ONNX Runtime, or it is too old.
@@ -165,49 +169,10 @@ impl Backend for Native {
     }
 }
 
-/// Searches `ORT_DYLIB_PATH`, then beside the executable, then `node_modules` in the working folder, in the
-/// executable's folder and in their parents.
-fn find_library() -> Option<PathBuf> {
-    if let Some(path) = env::var_os("ORT_DYLIB_PATH") {
-        return Some(path.into());
-    }
-    let executable = env::current_exe().ok();
-    let beside = executable.as_deref().and_then(Path::parent);
-    let found_beside = beside.and_then(library_in);
-    let starts = env::current_dir().ok().into_iter().chain(beside.map(Path::to_owned));
-    found_beside.or_else(|| {
-        starts.into_iter().find_map(|start| {
-            start.ancestors().find_map(|folder| {
-                let packages = folder.join("node_modules/onnxruntime-node/bin");
-                let builds = packages.read_dir().ok()?.flatten();
-                builds
-                    .map(|build| build.path().join(platform()))
-                    .find_map(|folder| library_in(&folder))
-            })
-        })
-    })
-}
-
-fn library_in(folder: &Path) -> Option<PathBuf> {
-    LIBRARIES
-        .iter()
-        .map(|name| folder.join(name))
-        .find(|path| path.is_file())
-}
-
-/// Returns the folder of this platform in the npm package.
-fn platform() -> PathBuf {
-    let system = match env::consts::OS {
-        "macos" => "darwin",
-        "windows" => "win32",
-        other => other,
-    };
-    let processor = match env::consts::ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    Path::new(system).join(processor)
+/// Returns the library that `ORT_DYLIB_PATH` names, or the installed one.
+pub(crate) fn find_library() -> Option<PathBuf> {
+    let named = env::var_os("ORT_DYLIB_PATH").map(PathBuf::from);
+    named.or_else(|| installed::find(LIBRARIES))
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use crate::installed;
+
 /// The file that lists the others.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// Returns the given folder; else that of the variable `TEXLENS_TEX`; else `tex` beside the program; else that of the
-/// source tree.
+/// Returns the given folder; else that of the variable `TEXLENS_TEX`; else the installed one; else that of the source tree.
 pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = given {
         return folder.to_owned();
@@ -15,10 +16,6 @@ pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = env::var_os("TEXLENS_TEX") {
         return folder.into();
     }
-    let beside = env::current_exe()
-        .ok()
-        .and_then(|program| Some(program.parent()?.join("tex")));
-    beside
-        .filter(|folder| folder.join(MANIFEST).exists())
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+    let installed = installed::find(&["tex"]).filter(|folder| folder.join(MANIFEST).exists());
+    installed.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
 }

@@ -1,6 +1,6 @@
 //! Tests of `texlens ocr` on the bundled sample pages, from image file to LaTeX.
 //!
-//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
+//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `target/lib/texlens`, where `cargo xtask setup` puts it).
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 

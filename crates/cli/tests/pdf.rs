@@ -1,6 +1,6 @@
 //! Tests of PDF files that take all available time or memory of a renderer, among good ones.
 //!
-//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `node_modules`, where `cargo xtask setup` puts it).
+//! They need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `target/lib/texlens`, where `cargo xtask setup` puts it).
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 

@@ -1,0 +1,86 @@
+//! What the program says of itself: its parts, completions for shells, and man pages.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use clap::{Args, Parser};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use texlens_ocr::detect::{Model, Network};
+
+use crate::failure::Failure;
+use crate::output::write_whole;
+use crate::runtime;
+use crate::tex;
+
+/// Print completions for a shell.
+///
+/// For bash: texlens completions bash > ~/.local/share/bash-completion/completions/texlens
+#[derive(Args)]
+pub(crate) struct CompletionArguments {
+    /// The shell
+    shell: Shell,
+}
+
+/// Write man pages, one for each command.
+#[derive(Args)]
+pub(crate) struct ManArguments {
+    /// Folder for the pages, created if necessary
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// Prints the completions of the program `P`.
+pub(crate) fn completions<P: Parser>(arguments: &CompletionArguments) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut P::command(), "texlens", &mut script);
+    std::io::stdout().write_all(&script).map_err(Failure::Write)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the man pages of the program `P`.
+pub(crate) fn man<P: Parser>(arguments: &ManArguments) -> Result<ExitCode, Failure> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| Failure::WriteFile { path, error }
+    };
+    std::fs::create_dir_all(&arguments.folder).map_err(failed(&arguments.folder))?;
+    let mut program = P::command();
+    program.build();
+    write_page(&arguments.folder, &program, "texlens")?;
+    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
+        write_page(&arguments.folder, command, &format!("texlens-{}", command.get_name()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_page(folder: &Path, command: &clap::Command, name: &str) -> Result<(), Failure> {
+    let path = folder.join(format!("{name}.1"));
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page).map_err(Failure::Write)?;
+    write_whole(&path, &page).map_err(|error| Failure::WriteFile { path, error })
+}
+
+/// Returns the version of the program and of its parts, and where they are.
+pub(crate) fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(described);
+    &VERSION
+}
+
+fn described() -> String {
+    let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
+    for network in Network::ALL {
+        let (manifest, _) = runtime::bundled(network);
+        if let Ok(model) = Model::from_manifest(manifest) {
+            lines.push(format!("glyph detector, {}: {}", network.name(), model.version));
+        }
+    }
+    let place =
+        |found: Option<PathBuf>| found.map_or_else(|| "not found".to_owned(), |path| path.display().to_string());
+    let engine = Some(tex::folder(None)).filter(|folder| folder.join(tex::MANIFEST).exists());
+    lines.push(format!("TeX engine: {}", place(engine)));
+    lines.push(format!("ONNX Runtime: {}", place(runtime::find_library())));
+    lines.join("\n")
+}
