@@ -44,10 +44,9 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn it_finds_its_engine_and_its_runtime() {
-    let Some(library) = std::env::var_os("ORT_DYLIB_PATH").map(PathBuf::from) else {
-        eprintln!("skipped: ORT_DYLIB_PATH does not name the library of ONNX Runtime");
-        return;
-    };
+    let named = std::env::var_os("ORT_DYLIB_PATH").map(PathBuf::from);
+    // Where `cargo xtask setup` puts it.
+    let library = named.unwrap_or_else(|| root().join("target/lib/texlens/libonnxruntime.so.1"));
     let folder = tempfile::tempdir().unwrap();
     let program = install(folder.path(), &library);
     let version = text(&run(&program, folder.path(), &["--version"]).stdout);
