@@ -118,6 +118,8 @@ pub(crate) enum Part {
     Fuzz,
     /// Test the wheel for Python as it is installed
     Wheel,
+    /// Test the wheel on engines such as Ray, with workers that are killed (not part of all tests)
+    Engines,
     /// Test the built site and the npm package in Chromium
     E2e {
         /// Only test files whose names contain one of these

@@ -68,6 +68,7 @@ fn task() -> Result<()> {
             Some(Part::Unit) => test::unit(),
             Some(Part::Fuzz) => test::fuzz(),
             Some(Part::Wheel) => test::wheel(),
+            Some(Part::Engines) => wheel::test_engines(),
             Some(Part::E2e { names }) => test::e2e(&names),
         },
         Task::Dist => {

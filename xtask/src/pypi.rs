@@ -27,6 +27,12 @@ pub(crate) const WHEEL: List = List {
     file: "xtask/wheel/requirements.txt",
 };
 
+/// The engines on which the wheel is tested.
+pub(crate) const ENGINES: List = List {
+    environment: "engines-python",
+    file: "xtask/wheel/engines.txt",
+};
+
 /// Packages with their versions, and the environment that holds them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct List {

@@ -29,6 +29,22 @@ pub(crate) fn test(cli: &Path) -> Result<()> {
     run(tests(&full, cli).args(["-m", "unittest", "discover", "--start-directory", "crates/python/tests"]))
 }
 
+/// Tests the examples for engines such as Ray, with workers that are killed. These install half a gigabyte and run for
+/// minutes, so they are not among the tests that CI runs.
+pub(crate) fn test_engines() -> Result<()> {
+    let wheel = build()?;
+    let python = pypi::ensure(pypi::ENGINES)?.join("python");
+    install(&python, &wheel)?;
+    step("testing the examples for engines");
+    run(Command::new(python).args([
+        "-m",
+        "unittest",
+        "discover",
+        "--start-directory",
+        "crates/python/engines",
+    ]))
+}
+
 fn make(folder: &str, options: &[&str]) -> Result<PathBuf> {
     let maturin = pypi::ensure(pypi::WHEEL)?.join("maturin");
     step("building the wheel");
