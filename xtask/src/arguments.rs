@@ -146,6 +146,8 @@ pub(crate) enum Bench {
     },
     /// Rewards of completions against `texlens score`
     Reward,
+    /// The wheel against the command and Python's tools
+    Wheel,
     /// The longest texts, natively and in the page
     Texts,
     /// The matrix with 10,000 samples of 20 systems

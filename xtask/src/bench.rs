@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::command::{run, step};
 use crate::module::Profile;
 use crate::server::Running;
-use crate::{debian, package, paths, pypi, server, site};
+use crate::{debian, package, paths, pypi, server, site, wheel};
 
 /// Measures recognition in comparison with Tesseract.
 pub(crate) fn recognition() -> Result<()> {
@@ -66,6 +66,14 @@ pub(crate) fn workspace() -> Result<()> {
     let (server, cli) = (serve_release()?, command()?);
     step("measuring");
     run(script("xtask/bench/workspace.mjs", &server).env("TEXLENS_CLI", cli))
+}
+
+/// Measures the wheel in comparison with the command and with Python's tools.
+pub(crate) fn wheel() -> Result<()> {
+    let cli = command()?;
+    let python = wheel::installed_beside(pypi::BENCH)?;
+    step("measuring");
+    run(Command::new(python).arg("xtask/bench/wheel.py").env("TEXLENS_CLI", cli))
 }
 
 /// Measures the matrix with many samples of many systems.

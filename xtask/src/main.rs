@@ -106,6 +106,7 @@ fn task() -> Result<()> {
                 bench::cdm()?;
                 bench::pdf(&[])?;
                 bench::reward()?;
+                bench::wheel()?;
                 bench::long_texts()?;
                 bench::matrix()?;
                 bench::workspace()
@@ -116,6 +117,7 @@ fn task() -> Result<()> {
             Some(Bench::Cdm) => bench::cdm(),
             Some(Bench::Pdf { files }) => bench::pdf(&files),
             Some(Bench::Reward) => bench::reward(),
+            Some(Bench::Wheel) => bench::wheel(),
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Matrix) => bench::matrix(),
             Some(Bench::Workspace) => bench::workspace(),

@@ -32,9 +32,7 @@ pub(crate) fn test(cli: &Path) -> Result<()> {
 /// Tests the examples for engines such as Ray, with workers that are killed. These install half a gigabyte and run for
 /// minutes, so they are not among the tests that CI runs.
 pub(crate) fn test_engines() -> Result<()> {
-    let wheel = build()?;
-    let python = pypi::ensure(pypi::ENGINES)?.join("python");
-    install(&python, &wheel)?;
+    let python = installed_beside(pypi::ENGINES)?;
     step("testing the examples for engines");
     run(Command::new(python).args([
         "-m",
@@ -43,6 +41,14 @@ pub(crate) fn test_engines() -> Result<()> {
         "--start-directory",
         "crates/python/engines",
     ]))
+}
+
+/// Builds the wheel and installs it beside the packages of a list; returns their Python.
+pub(crate) fn installed_beside(list: pypi::List) -> Result<PathBuf> {
+    let wheel = build()?;
+    let python = pypi::ensure(list)?.join("python");
+    install(&python, &wheel)?;
+    Ok(python)
 }
 
 fn make(folder: &str, options: &[&str]) -> Result<PathBuf> {
