@@ -150,6 +150,10 @@ appTest('a PDF is read from its text without a model, and from its image if that
   await page(app).getByRole('button', { name: 'Read the text' }).click();
   await page(app).getByText(/From the PDF's text: 8 items/).waitFor({ timeout: LONG });
   assert.equal(await app.prediction(), text);
+
+  await app.page.keyboard.press('m');
+  const thumbnail = app.page.locator('.matrix-thumbnail img').first();
+  await eventually(() => thumbnail.evaluate((/** @type {HTMLImageElement} */ image) => image.naturalWidth > 60 && image.naturalWidth < 120).catch(() => false), 'its row in the matrix has a small picture');
 }, { timeout: 600_000 });
 
 appTest('a PDF whose text cannot be trusted is read from its image, and the page says why', async (app) => {

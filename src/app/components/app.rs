@@ -152,7 +152,7 @@ fn App() -> Html {
                 } else if state.screen() == Screen::Compare && !state.samples.is_empty() {
                     {comparison(state, &cancel_comparing, &importer, &send)}
                 } else if state.screen() == Screen::Matrix && !state.samples.is_empty() {
-                    <MatrixView state={Same(Rc::new(state.clone()))} cancel={&cancel_comparing} importer={&importer} send={&send} />
+                    <MatrixView state={Same(Rc::new(state.clone()))} cancel={&cancel_comparing} importer={&importer} pdf={pdf.clone()} send={&send} />
                 } else if state.screen() == Screen::Formulas && !state.samples.is_empty() {
                     <FormulaListView state={Same(Rc::new(state.clone()))} send={&send} />
                 } else if let Some(sample) = current {

@@ -10,6 +10,7 @@ use super::head::Head;
 use super::line::{COLUMN, Line};
 use crate::app::components::compare::Same;
 use crate::app::hooks::{Axis, MadeMatrix, use_narrow, use_window_along};
+use crate::worker::pdf::PdfClient;
 
 /// Height of a row in pixels; the style sheet has the same value.
 const ROW: f64 = 46.0;
@@ -34,6 +35,7 @@ pub(super) struct Props {
     pub(super) choice: MatrixChoice,
     /// The sample that was shown last, at which the matrix begins.
     pub(super) selected: Option<SampleId>,
+    pub(super) pdf: PdfClient,
     pub(super) send: Callback<Action>,
 }
 
@@ -47,6 +49,7 @@ pub(super) fn Grid(props: &Props) -> Html {
         are_put_off,
         choice,
         selected,
+        pdf,
         ..
     } = props;
     let scroller = use_node_ref();
@@ -132,6 +135,7 @@ pub(super) fn Grid(props: &Props) -> Html {
                 across={across.clone()}
                 cursor={(focused == Some(position)).then_some(at.column)}
                 {baseline}
+                pdf={pdf.clone()}
             />
         })
     };

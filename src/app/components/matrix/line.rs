@@ -9,6 +9,7 @@ use yew::prelude::*;
 use super::thumbnail::Thumbnail;
 use crate::app::components::compare::Same;
 use crate::app::hooks::MadeMatrix;
+use crate::worker::pdf::PdfClient;
 
 /// Width of a column in pixels; the style sheet has the same value.
 pub(super) const COLUMN: f64 = 108.0;
@@ -27,6 +28,7 @@ pub(super) struct Props {
     /// The focused column, if it is in this row; the first has the names.
     pub(super) cursor: Option<usize>,
     pub(super) baseline: Option<usize>,
+    pub(super) pdf: PdfClient,
 }
 
 /// Shows the cells of a sample that are in view.
@@ -40,6 +42,7 @@ pub(super) fn Line(props: &Props) -> Html {
         across,
         cursor,
         baseline,
+        pdf,
     } = props;
     let (Some(matrix), row) = (&made.matrix, *row) else {
         return Html::default();
@@ -90,7 +93,7 @@ pub(super) fn Line(props: &Props) -> Html {
     };
     let opens = opens.unwrap_or_else(|| words::open(name));
     let pictured = head.and_then(|head| head.pictured);
-    let picture = pictured.and_then(|id| made.samples.get(id)?.image.as_ref()?.blob().cloned());
+    let picture = pictured.and_then(|id| Some(made.samples.get(id)?.image.as_ref()?.source.clone()));
     html! {
         <div class="line" role="row" aria-rowindex={(place + 1).to_string()} style={format!("top: {top}px")}>
             <div
@@ -104,7 +107,7 @@ pub(super) fn Line(props: &Props) -> Html {
                 data-column="0"
                 title={opens}
             >
-                if let Some(picture) = picture { <Thumbnail {picture} /> }
+                if let Some(picture) = picture { <Thumbnail {picture} pdf={pdf.clone()} /> }
                 <span class="name">{name}</span>
             </div>
             {for across.clone().chain(apart).filter_map(cell)}

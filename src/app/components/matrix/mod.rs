@@ -17,6 +17,7 @@ use yew::prelude::*;
 use super::compare::{Same, choosing, compared, waiting, which_systems};
 use super::file_button::FileButton;
 use crate::app::hooks::{Importer, use_matrix};
+use crate::worker::pdf::PdfClient;
 use controls::Controls;
 use grid::Grid;
 
@@ -25,6 +26,7 @@ pub(in crate::app::components) struct Props {
     pub(in crate::app::components) state: Same<State>,
     pub(in crate::app::components) cancel: Callback<()>,
     pub(in crate::app::components) importer: Importer,
+    pub(in crate::app::components) pdf: PdfClient,
     pub(in crate::app::components) send: Callback<Action>,
 }
 
@@ -35,6 +37,7 @@ pub(in crate::app::components) fn MatrixView(props: &Props) -> Html {
         state,
         cancel,
         importer,
+        pdf,
         send,
     } = props;
     let made = Same(use_matrix(&state.0));
@@ -92,7 +95,7 @@ pub(in crate::app::components) fn MatrixView(props: &Props) -> Html {
             </div>
             {waiting(&compare, state.unscored(), cancel, send)}
             if filled.is_some() {
-                <Grid made={made.clone()} shown={Same(Rc::clone(&shown))} means={Same(means)} are_put_off={state.puts_means_off()} choice={choice.clone()} selected={state.selected} {send} />
+                <Grid made={made.clone()} shown={Same(Rc::clone(&shown))} means={Same(means)} are_put_off={state.puts_means_off()} choice={choice.clone()} selected={state.selected} pdf={pdf.clone()} {send} />
                 if shown.is_empty() {
                     <p class="empty">
                         {words::NO_ROWS}{" "}

@@ -1,16 +1,21 @@
 use gloo::timers::callback::Timeout;
 use texlens_blob::Blob;
+use texlens_workspace::picture::{PdfPage, Source};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::app::hooks::use_object_url;
+use crate::worker::pdf::PdfClient;
 
 /// A row shows its image after this time: while rows rush past, images are not decoded.
 const PAUSE_MS: u32 = 120;
+/// Resolution at which pages of PDF files are drawn, in dots per inch: sharp on screens of double density.
+const DPI: u16 = 10;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// The encoded bytes of the image.
-    pub(super) picture: Blob,
+    pub(super) picture: Source,
+    pub(super) pdf: PdfClient,
 }
 
 /// Shows a small picture of a page, as decoration.
@@ -26,7 +31,12 @@ pub(super) fn Thumbnail(props: &Props) -> Html {
     }
     html! {
         <span class="matrix-thumbnail">
-            if *is_due { <Picture blob={props.picture.clone()} /> }
+            if *is_due {
+                {match &props.picture {
+                    Source::Image(blob) => html! { <Picture blob={blob.clone()} /> },
+                    Source::Page(page) => html! { <Drawn page={page.clone()} pdf={props.pdf.clone()} /> },
+                }}
+            }
         </span>
     }
 }
@@ -40,4 +50,34 @@ struct PictureProps {
 fn Picture(props: &PictureProps) -> Html {
     let url = use_object_url(&props.blob);
     html! { <img src={url.to_string()} alt="" decoding="async" /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct DrawnProps {
+    page: PdfPage,
+    pdf: PdfClient,
+}
+
+/// Shows a page of a PDF file, once it is drawn. A page that cannot be drawn has no picture here; its sample says why.
+#[component]
+fn Drawn(props: &DrawnProps) -> Html {
+    let drawn = use_state(|| None::<Blob>);
+    {
+        let drawn = drawn.setter();
+        use_effect_with((props.page.clone(), props.pdf.clone()), move |(page, pdf)| {
+            let page = PdfPage {
+                dpi: DPI,
+                ..page.clone()
+            };
+            let pdf = pdf.clone();
+            spawn_local(async move {
+                let picture = pdf.draw(page).await.ok();
+                drawn.set(picture.and_then(|drawn| drawn.picture.blob().cloned()));
+            });
+        });
+    }
+    match &*drawn {
+        Some(blob) => html! { <Picture blob={blob.clone()} /> },
+        None => Html::default(),
+    }
 }
