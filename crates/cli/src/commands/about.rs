@@ -13,6 +13,7 @@ use texlens_ocr::detect::{Model, Network};
 use crate::failure::Failure;
 use crate::output::write_whole;
 use crate::runtime;
+use crate::terminal::{self, Form};
 use crate::tex;
 
 /// Print completions for a shell.
@@ -36,7 +37,9 @@ pub(crate) struct ManArguments {
 pub(crate) fn completions<P: Parser>(arguments: &CompletionArguments) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut P::command(), "texlens", &mut script);
-    std::io::stdout().write_all(&script).map_err(Failure::Write)?;
+    let mut out = terminal::output(Form::Text);
+    out.write_all(&script).map_err(Failure::Write)?;
+    out.flush().map_err(Failure::Write)?;
     Ok(ExitCode::SUCCESS)
 }
 
