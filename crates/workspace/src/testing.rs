@@ -1,5 +1,6 @@
 //! Helpers for tests.
 
+use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use texlens_blob::Blob;
 
 use super::state::{Action, ImportAction, State};
@@ -8,6 +9,16 @@ use crate::desk::Desk;
 use crate::messages::Heard;
 use crate::messages::import::{Event, TextChoices};
 use crate::messages::pdf::Pages;
+
+/// Returns a white image.
+pub(super) fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let pixels = vec![255; (width * height) as usize];
+    let encoder = PngEncoder::new(&mut bytes);
+    let written = encoder.write_image(&pixels, width, height, ExtendedColorType::L8);
+    assert!(written.is_ok());
+    bytes
+}
 
 /// Returns the action for files whose import needs no confirmation.
 pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {

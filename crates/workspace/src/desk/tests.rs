@@ -9,16 +9,7 @@ use super::*;
 use crate::brought::{Brought, Draft};
 use crate::messages::import::{List, Nature, Rows, TextChoices};
 use crate::state::State;
-use crate::testing::handed;
-
-fn png(width: u32, height: u32) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let pixels = vec![255; (width * height) as usize];
-    PngEncoder::new(&mut bytes)
-        .write_image(&pixels, width, height, ExtendedColorType::L8)
-        .unwrap();
-    bytes
-}
+use crate::testing::{handed, png};
 
 /// A PNG too large to encode in a test: a real header with changed numbers.
 fn png_header(width: u32, height: u32) -> Vec<u8> {

@@ -351,6 +351,10 @@ impl State {
                     Some(before) => Rc::clone(before),
                     None => self.arrived_sample(&arrival, &draft, name.clone(), &joining, arriving),
                 };
+                if arrival.prediction.is_some() {
+                    // The page needs no other reader.
+                    self.stops.extend(sample.job());
+                }
                 let filled = Rc::make_mut(&mut sample);
                 filled.leaf = filled.leaf.or(leaf);
                 filled.piece = piece.or(filled.piece);
@@ -497,6 +501,7 @@ impl Sample {
         self.reference = reference.or(self.reference.take());
         if let Some(prediction) = prediction {
             self.prediction = Some(prediction);
+            self.reading = Reading::Idle;
             self.is_given = self.kind == Kind::Document;
             self.prediction_changed();
         }

@@ -171,8 +171,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::state::Reading;
     use crate::state::{Action, HistoryAction, Notice};
-    use crate::testing::{handed, joined};
+    use crate::testing::{handed, joined, png};
 
     /// Returns name, reference, system and prediction of every sample.
     fn texts(state: &State) -> Vec<[String; 4]> {
@@ -272,6 +273,16 @@ mod tests {
             texts(&state.after(Action::History(HistoryAction::Undo))),
             texts(&two_pages())
         );
+    }
+
+    #[test]
+    fn a_page_that_waits_for_the_bundled_ocr_gets_the_text_that_comes() {
+        let state = State::default().after(handed(&[("p1.png", &png(60, 80)), ("p1.tex", b"x")]));
+        let page = state.samples.iter().next().unwrap();
+        assert_eq!(page.reading, Reading::Queued);
+        let state = joined(state, 1, &[("p1.mathpix.md", b"y")]);
+        assert_eq!(texts(&state), [["p1", "x", "mathpix", "y"]]);
+        assert_eq!(state.samples.iter().next().unwrap().reading, Reading::Idle);
     }
 
     #[test]
