@@ -37,8 +37,19 @@ pub struct MatrixRow {
     pub name: String,
     /// A sample of the row, which has its tags.
     pub first: SampleId,
-    /// A sample of the row with an image.
+    /// A sample of the row with an image, or the first page of a document.
     pub pictured: Option<SampleId>,
+}
+
+/// Returns the first of these samples that has an image, or whose first page has one.
+fn pictured<'s>(state: &State, samples: impl Iterator<Item = &'s Sample>) -> Option<SampleId> {
+    let has_image = |sample: &&Sample| sample.image.is_some();
+    let mut seen = samples.filter_map(|sample| {
+        let first_page = || state.samples.pages(sample.id).next().map(|page| &**page);
+        let shown = Some(sample).filter(has_image).or_else(first_page);
+        shown.filter(has_image).map(|sample| sample.id)
+    });
+    seen.next()
 }
 
 /// Values of a tag up to which it is offered. Others are keys rather than groups.
@@ -76,7 +87,7 @@ impl Matrix {
                 })
                 .to_owned(),
                 first: first.id,
-                pictured: samples().find(|sample| sample.image.is_some()).map(|sample| sample.id),
+                pictured: pictured(state, samples().map(|sample| &***sample)),
             });
             for sample in samples() {
                 for (name, value) in &*sample.tags {
