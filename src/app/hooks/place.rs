@@ -2,7 +2,7 @@ use gloo::{
     events::EventListener,
     utils::{history, window},
 };
-use texlens_workspace::state::{Action, Place, SelectAction, State};
+use texlens_workspace::state::{Action, Place, Screen, SelectAction, State};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -32,7 +32,9 @@ pub(in crate::app) fn use_place(state: &State, send: &Callback<Action>) {
         }
         let address = if now.is_empty() { whole() } else { format!("#{now}") };
         let was = Place::parse(&before);
-        let is_other = was.sample != place.sample || was.screen != place.screen;
+        // The matrix shows no single sample.
+        let is_other_sample = was.sample != place.sample && place.screen != Screen::Matrix;
+        let is_other = is_other_sample || was.screen != place.screen;
         let is_step = was.sample.is_some() && place.sample.is_some() && is_other;
         // Browsers refuse changes that are too frequent; the address then lags a little behind.
         let _ = if is_step {

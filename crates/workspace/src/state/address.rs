@@ -325,6 +325,9 @@ impl State {
 
     /// Goes to a place, and to its sample as soon as that exists.
     pub(super) fn go(&mut self, place: Place) {
+        // Back from a sample, the matrix begins at its row.
+        let is_back = place.screen == Screen::Matrix && self.screen() == Screen::Samples;
+        let stays = is_back && self.current().is_some();
         self.view.tab = place.tab;
         self.view.look = place.look;
         self.beside = place.beside.clone();
@@ -337,7 +340,7 @@ impl State {
             self.matrix = place.matrix.clone();
         }
         self.listing = place.listing.clone();
-        self.wanted = place.sample;
+        self.wanted = place.sample.filter(|_| !stays);
         self.arrive();
     }
 
