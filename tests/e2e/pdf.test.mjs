@@ -153,7 +153,7 @@ appTest('a PDF is read from its text without a model, and from its image if that
 
   await app.page.keyboard.press('m');
   const thumbnail = app.page.locator('.matrix-thumbnail img').first();
-  await eventually(() => thumbnail.evaluate((/** @type {HTMLImageElement} */ image) => image.naturalWidth > 60 && image.naturalWidth < 120).catch(() => false), 'its row in the matrix has a small picture');
+  await eventually(() => thumbnail.evaluate((/** @type {HTMLImageElement} */ image) => image.naturalWidth > 0 && image.naturalWidth < 200).catch(() => false), 'its row in the matrix has a small picture');
 }, { timeout: 600_000 });
 
 appTest('a PDF whose text cannot be trusted is read from its image, and the page says why', async (app) => {
