@@ -22,6 +22,7 @@ use crate::plan::{Draft, Plan, Sample};
 
 pub use choices::Choices;
 pub use known::{Known, KnownSamples};
+pub use names::NAMELESS;
 pub(crate) use omni_doc_bench::page_text as omni_doc_bench_page;
 pub(crate) use pdf_parse_bench::page_text as pdf_parse_bench_page;
 

@@ -54,7 +54,7 @@ pub use input::{
     ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as,
     holds_files, is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all, with_line_feeds,
 };
-pub use layout::{Choices, Known, KnownSamples, plan};
+pub use layout::{Choices, Known, KnownSamples, NAMELESS, plan};
 pub use limits::{Limits, RATIO_FLOOR};
 pub use mapping::{Mapping, PredictionColumn};
 pub use notice::{Notice, Notices, Problem, What};

@@ -68,9 +68,8 @@ impl Server {
                 import: named,
                 steps,
                 texts,
-                known,
             } => {
-                *import = (job, Desk::new(named, steps, texts).knowing(known));
+                *import = (job, Desk::new(named, steps, texts));
                 self.opening.set(false);
                 self.owed.take();
             }
@@ -97,7 +96,10 @@ impl Server {
                     self.go_on(import);
                 }
             }
-            Request::Plan { job } => self.change(import, job, |desk| desk.plan()),
+            Request::Plan { job, known } => self.change(import, job, |desk| {
+                desk.know(known);
+                desk.plan()
+            }),
             Request::Opened { job, file, pdf, pages } => {
                 if import.0 == job {
                     import.1.opened(file, pdf, pages);

@@ -113,6 +113,12 @@ pub struct Draft {
     pub reference: Option<Text>,
     /// The predictions of the systems.
     pub predictions: Vec<Given>,
+    /// Systems whose empty predictions stand for missing ones: they have predictions for other pages of the document.
+    #[serde(default)]
+    pub missing: Vec<String>,
+    /// Whether the import may be another dataset with the same ids: a sample without a reference then joins none.
+    #[serde(default)]
+    pub is_of_dataset: bool,
     /// The verdicts of unit tests on the prediction of each system, present or missing.
     #[serde(default)]
     pub unit_tests: Vec<SystemVerdicts>,

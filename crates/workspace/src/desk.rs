@@ -58,6 +58,9 @@ pub struct Desk {
     /// Documents with several of their pages, including the first. For other pages, the document only says where a page
     /// comes from. Each document is listed with the systems that have predictions for it.
     documents: BTreeMap<String, BTreeSet<usize>>,
+    /// Whether the plan has references for samples that exist and have some, or nothing is known of such samples: it may
+    /// be another dataset with the same ids.
+    is_of_dataset: bool,
     /// Number of saved evaluations, files of ratings and samples that were handed over.
     done: usize,
 }
@@ -89,6 +92,7 @@ impl Default for Desk {
             revision: 0,
             root: String::new(),
             documents: BTreeMap::new(),
+            is_of_dataset: false,
             done: 0,
         }
     }
@@ -107,9 +111,8 @@ impl Desk {
     }
 
     /// Sets the samples that exist, to which texts may belong.
-    #[must_use]
-    pub fn knowing(self, known: KnownSamples) -> Self {
-        Self { known, ..self }
+    pub fn know(&mut self, known: KnownSamples) {
+        self.known = known;
     }
 
     /// Returns the id of the import.
@@ -302,6 +305,11 @@ impl Desk {
         self.revision += 1;
         self.root = root(&self.plan);
         self.documents = documents(&self.plan);
+        let mut referred = self.plan.samples.iter().filter(|sample| sample.reference.is_some());
+        self.is_of_dataset = referred.any(|sample| {
+            let known = self.known.get(&sample.id);
+            self.known.is_empty() || known.is_some_and(|known| known.has_reference)
+        });
         self.called_for = 0;
         self.done = 0;
     }

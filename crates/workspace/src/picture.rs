@@ -111,6 +111,20 @@ impl Picture {
         }
     }
 
+    /// Returns whether this seems to be the same image: its files have the same size, and so have the images.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (&self.source, &other.source) {
+            (Source::Image(own), Source::Image(their)) => {
+                (self.width, self.height) == (other.width, other.height) && own.size() == their.size()
+            }
+            (Source::Page(own), Source::Page(their)) => {
+                own.number == their.number && own.pdf.file.size() == their.pdf.file.size()
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the encoded bytes, unless the image has to be drawn.
     #[must_use]
     pub fn blob(&self) -> Option<&Blob> {

@@ -27,7 +27,8 @@ pub(super) fn handed(files: &[(&str, &[u8])]) -> Action {
 
 /// Returns the state after a further import.
 pub(super) fn joined(state: State, import: ImportId, files: &[(&str, &[u8])]) -> State {
-    let desk = Desk::new(import, Vec::new(), TextChoices::default()).knowing(state.samples.known());
+    let mut desk = Desk::new(import, Vec::new(), TextChoices::default());
+    desk.know(state.samples.known());
     state.after(handed_by(desk, files))
 }
 

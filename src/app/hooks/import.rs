@@ -5,6 +5,7 @@ use std::{
     rc::{Rc, Weak},
 };
 
+use gloo::timers::future::TimeoutFuture;
 use js_sys::Date;
 use texlens_blob::Blob;
 use texlens_dataset::{FileId, KnownSamples};
@@ -30,6 +31,11 @@ use crate::worker::pdf::PdfClient;
 const CHUNK: usize = 100;
 /// Maximum number of files in a message, most of which are only named.
 const NAMES: usize = 2_000;
+
+/// Time that an import waits for the samples of an earlier visit, in milliseconds. The browser may never answer.
+const RECALL_MS: f64 = 10_000.0;
+/// Time between two looks at whether they have come, in milliseconds.
+const RECALL_PAUSE_MS: u32 = 20;
 
 /// An action of the user during an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +81,8 @@ struct Inner {
     texts: Cell<TextChoices>,
     /// The samples that are there.
     samples: RefCell<Samples>,
+    /// Whether those of an earlier visit are among them.
+    has_recalled: Cell<bool>,
     send: Callback<Action>,
     stage: Cell<Stage>,
     /// The number of groups of files that are being sent to the worker.
@@ -88,7 +96,9 @@ struct Inner {
     files: RefCell<Files>,
     /// How the texts of the current import are read.
     texts_now: Cell<TextChoices>,
-    /// The samples that were there when the current import began.
+    /// The samples that an interrupted import knew; otherwise it knows those that are there when the plan is made.
+    known_before: RefCell<Option<KnownSamples>>,
+    /// The samples that the current import knows.
     known: RefCell<KnownSamples>,
     /// The corrections of the plan.
     steps: RefCell<Vec<Step>>,
@@ -165,7 +175,9 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 dpi: Cell::new(DEFAULT_DPI),
                 texts: Cell::default(),
                 samples: RefCell::default(),
+                has_recalled: Cell::default(),
                 texts_now: Cell::default(),
+                known_before: RefCell::default(),
                 known: RefCell::default(),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
@@ -192,6 +204,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
     importer.0.dpi.set(state.dpi.0);
     importer.0.texts.set(state.text_choices);
     importer.0.samples.replace(state.samples.clone());
+    importer.0.has_recalled.set(state.has_recalled());
     importer.0.shown.set(state.selected);
     (*importer).clone()
 }
@@ -278,16 +291,16 @@ impl Inner {
             return;
         };
         let job = self.client.begin();
-        let known = match &lot {
-            Lot::Brought(_) => self.samples.borrow().known(),
+        let known_before = match &lot {
+            Lot::Brought(_) => None,
             // The text belongs to one sample, whatever its name.
             Lot::Given(giving, _) => {
                 self.say(ImportAction::Giving(giving.clone()));
-                KnownSamples::new()
+                Some(KnownSamples::new())
             }
-            Lot::Rest(agreement, _) => agreement.known.clone(),
+            Lot::Rest(agreement, _) => Some(agreement.known.clone()),
         };
-        self.known.replace(known);
+        self.known_before.replace(known_before);
         match lot {
             Lot::Brought(files) | Lot::Given(_, files) => {
                 self.stage.set(Stage::Looking(job, false));
@@ -323,7 +336,6 @@ impl Inner {
             import,
             steps,
             texts,
-            known: self.known.borrow().clone(),
         });
         self.hand_over(job, files);
     }
@@ -482,7 +494,7 @@ impl Inner {
             while this.is_open(job) {
                 let files = this.chunk(&mut files);
                 if files.is_empty() {
-                    this.client.ask(Request::Plan { job });
+                    this.ask_for_plan(job).await;
                     break;
                 }
                 let here = files.iter().filter_map(|(_, delivery)| delivery.file());
@@ -492,6 +504,22 @@ impl Inner {
             }
             this.sending.set(this.sending.get() - 1);
         });
+    }
+
+    /// Asks for the plan once the samples of earlier imports and visits are there, to which the files may belong.
+    async fn ask_for_plan(&self, job: Job) {
+        // What was said last is in the state after a pause.
+        TimeoutFuture::new(0).await;
+        let end = Date::now() + RECALL_MS;
+        while self.is_open(job) && !self.has_recalled.get() && Date::now() < end {
+            TimeoutFuture::new(RECALL_PAUSE_MS).await;
+        }
+        if self.is_open(job) {
+            let known = self.known_before.borrow().clone();
+            let known = known.unwrap_or_else(|| self.samples.borrow().known());
+            self.known.replace(known.clone());
+            self.client.ask(Request::Plan { job, known });
+        }
     }
 
     /// Returns the next files to send to the worker; empty if there are no more.

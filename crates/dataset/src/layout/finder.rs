@@ -92,6 +92,15 @@ impl Finder {
     }
 }
 
+/// Characters that separate the name of a sample from a word about the file.
+pub(super) const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
+
+/// Splits a name at its last separator: returns the name before it, and the word after it.
+pub(super) fn cut(name: &str) -> Option<(&str, &str)> {
+    let (base, word) = name.rsplit_once(SEPARATORS)?;
+    (!base.is_empty() && !base.ends_with('/') && !word.is_empty() && !word.contains('/')).then_some((base, word))
+}
+
 /// Compares paths by their parts, from the last to the first.
 fn by_last_parts(a: &str, b: &str) -> Ordering {
     a.rsplit('/').cmp(b.rsplit('/'))

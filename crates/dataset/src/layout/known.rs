@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use texlens_vocabulary::Kind;
 
-use super::finder::{Finder, Match};
+use super::finder::{Finder, Match, cut};
 use crate::plan::Plan;
 
 /// A sample that exists before the import.
@@ -44,14 +44,32 @@ impl<'k> KnownNames<'k> {
         self.ids.iter().copied()
     }
 
-    /// Returns the id of the sample to which a name refers. What else the name says must be able to name a system:
-    /// `p1.nougat` is a text for `p1`, but `p1_2` is not.
-    pub(super) fn find(&self, name: &str, find: impl Fn(&Finder, &str) -> Match) -> Option<&'k str> {
-        let Match::One { sample, rest } = find(&self.finder, name) else {
+    /// Returns the id of the sample to which a path refers, and the rest of the path. The path must hold the whole id: the
+    /// page `1` of an unknown document is not `tides/1`. The rest must be able to name a system: `p1.nougat` is a text
+    /// for `p1`, but `p1_2` is not.
+    pub(super) fn find(&self, path: &str) -> Option<(&'k str, String)> {
+        let words = cut(path).into_iter().chain(path.rsplit_once('/'));
+        let mut variants = words.map(|(base, word)| {
+            let (id, rest) = self.find_whole(base)?;
+            let rest = if rest.is_empty() {
+                word.to_owned()
+            } else {
+                format!("{rest}/{word}")
+            };
+            Some((id, rest))
+        });
+        let found = self.find_whole(path).or_else(|| variants.find_map(|found| found))?;
+        let names_system = found.1.is_empty() || found.1.contains(char::is_alphabetic);
+        names_system.then_some(found)
+    }
+
+    fn find_whole(&self, path: &str) -> Option<(&'k str, String)> {
+        let parts = |path: &str| path.split('/').filter(|part| !part.is_empty()).count();
+        let Match::One { sample, rest } = self.finder.find(path) else {
             return None;
         };
-        let names_system = rest.is_empty() || rest.contains(char::is_alphabetic);
-        self.ids.get(sample).copied().filter(|_| names_system)
+        let id = self.ids.get(sample).copied()?;
+        (parts(path) >= parts(id) + parts(&rest)).then_some((id, rest))
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::finder::{Finder, Match};
+use super::finder::{Finder, Match, SEPARATORS, cut};
 use super::known::{KnownNames, KnownSamples};
 use super::page_documents::PageDocuments;
 use super::page_names::PageNames;
@@ -27,10 +27,7 @@ const PLAIN_FOLDERS: [&str; 24] = [
 const PLAIN_NAMES: [&str; 5] = ["image", "img", "page", "input", "scan"];
 
 /// The system of predictions whose names do not name one.
-const NAMELESS: &str = "prediction";
-
-/// Characters that separate the name of a sample from a word about the file.
-const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
+pub const NAMELESS: &str = "prediction";
 
 /// A text and the information in its path.
 #[derive(Debug)]
@@ -71,13 +68,13 @@ pub(super) fn recognise(draft: &mut Draft<'_>, known: &KnownSamples) {
     }
     let is_alone = before == 0 && pictures.is_empty();
     names.extend(pictures);
-    let (mut of_known, mut texts) = split_known(&names, &known_names, texts);
+    let Divided { of_known, others } = divide(&names, &known_names, known, texts, (&root, &pages));
+    let mut texts = others;
     if is_alone {
-        names.extend(add_samples(draft, &mut texts));
+        names.extend(add_samples(draft, &mut texts, of_known.is_empty()));
     }
     names.extend(of_known.iter().map(|(_, id)| ((*id).to_owned(), draft.sample(id))));
     let finder = Finder::new(names);
-    mark_predictions(&mut of_known, known, &root);
     texts.extend(of_known.into_iter().map(|(text, _)| text));
     // Texts whose role is known take their places first.
     texts.sort_by_key(|text| (text.side.is_none(), !text.is_latex));
@@ -141,12 +138,6 @@ fn is_telling(folder: &str) -> bool {
     !folder.is_empty() && !is_plain && side(folder).is_none()
 }
 
-/// Splits a name at its last separator: returns the name before it, and the word after it.
-fn cut(name: &str) -> Option<(&str, &str)> {
-    let (base, word) = name.rsplit_once(SEPARATORS)?;
-    (!base.is_empty() && !base.ends_with('/') && !word.is_empty() && !word.contains('/')).then_some((base, word))
-}
-
 impl<'l> Text<'l> {
     fn of(candidate: &'l Candidate<'l>, root: &str, pages: &PageNames) -> Self {
         let path = candidate.name.as_str();
@@ -185,48 +176,83 @@ fn without_side(path: &str) -> (String, Option<Side>) {
     }
 }
 
-/// Divides texts into those of samples that exist before the import, each with the id of its sample, and the others.
-fn split_known<'l, 'k>(
-    names: &[(String, usize)],
-    known: &KnownNames<'k>,
-    texts: Vec<Text<'l>>,
-) -> (Vec<(Text<'l>, &'k str)>, Vec<Text<'l>>) {
-    let imported = Finder::new(names.to_vec());
-    let (mut of_known, mut others) = (Vec::new(), Vec::new());
-    for text in texts {
-        let is_imported = find(&imported, &text.name) != Match::None;
-        match known.find(&text.name, find).filter(|_| !is_imported) {
-            Some(id) => of_known.push((text, id)),
-            None => others.push(text),
-        }
-    }
-    // Two texts are a pair, even if one of them is called like a sample.
-    if let ([(text, id)], [_], []) = (of_known.as_slice(), others.as_slice(), names)
-        && text.name == *id
-    {
-        others.splice(0..0, of_known.drain(..).map(|(text, _)| text));
-    }
-    (of_known, others)
+/// Texts of an import, some of them of samples that exist.
+struct Divided<'l, 'k> {
+    /// The texts of samples that exist, each with the id of its sample.
+    of_known: Vec<(Text<'l>, &'k str)>,
+    others: Vec<Text<'l>>,
 }
 
-/// Makes those texts predictions that are called like a sample with a reference and have no other text beside them. The
-/// folder that contains all files may name their system.
-fn mark_predictions<'l>(of_known: &mut [(Text<'l>, &str)], known: &KnownSamples, root: &'l str) {
+/// Divides texts into those of samples that exist before the import and the others.
+fn divide<'l, 'k>(
+    names: &[(String, usize)],
+    known: &KnownNames<'k>,
+    samples: &KnownSamples,
+    texts: Vec<Text<'l>>,
+    (root, pages): (&'l str, &PageNames),
+) -> Divided<'l, 'k> {
+    let imported = Finder::new(names.to_vec());
+    let mut divided = Divided {
+        of_known: Vec::new(),
+        others: Vec::new(),
+    };
+    let mut uses_root = false;
+    for text in texts {
+        // The folder that contains all files may be a part of the id, or name the system or the side.
+        let whole = Text::of(text.candidate, "", pages);
+        let is_imported = find(&imported, &text.name) != Match::None;
+        let Some((id, rest)) = known.find(&whole.name).filter(|_| !is_imported) else {
+            divided.others.push(text);
+            continue;
+        };
+        let own = known
+            .find(&text.name)
+            .map(|(_, rest)| rest)
+            .filter(|rest| !rest.is_empty());
+        uses_root |= own.is_none() && !rest.is_empty();
+        let system = own.as_deref().or_else(|| rest.rsplit('/').next()).unwrap_or_default();
+        let is_reference = whole.side == Some(Side::Reference);
+        let name = if is_reference || system.is_empty() {
+            id.to_owned()
+        } else {
+            format!("{system}/{id}")
+        };
+        divided.of_known.push((Text { name, ..whole }, id));
+    }
+    // Two texts are a pair, even if one of them is called like a sample.
+    if let ([(text, id)], [_], []) = (divided.of_known.as_slice(), divided.others.as_slice(), names)
+        && text.name == *id
+    {
+        let first = divided.of_known.drain(..).map(|(text, _)| text);
+        divided.others.splice(0..0, first);
+        return divided;
+    }
+    mark_predictions(&mut divided.of_known, samples);
+    if !divided.of_known.is_empty() {
+        // What the folder of all files says, it says of the others, too.
+        let system = root.rsplit('/').find(|folder| uses_root && is_telling(folder));
+        let by_root = root.split('/').find_map(side);
+        for text in &mut divided.others {
+            text.side = text.side.or(by_root);
+            if text.side != Some(Side::Reference) {
+                text.given = text.given.or(system);
+            }
+        }
+    }
+    divided
+}
+
+/// Makes those texts predictions that are called like a sample with a reference and have no other text beside them.
+fn mark_predictions(of_known: &mut [(Text<'_>, &str)], known: &KnownSamples) {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (_, id) in &*of_known {
         *counts.entry(id).or_default() += 1;
     }
-    let system = root.rsplit('/').find(|folder| is_telling(folder));
     for (text, id) in of_known {
-        if counts.get(id) != Some(&1) || text.name != *id {
-            continue;
-        }
         let has_reference = known.get(*id).is_some_and(|known| known.has_reference);
-        if text.side.is_none() && (has_reference || !text.is_latex) {
+        let is_single = counts.get(id) == Some(&1) && text.name == *id;
+        if is_single && has_reference && text.side.is_none() {
             text.side = Some(Side::Prediction);
-        }
-        if text.side == Some(Side::Prediction) {
-            text.given = text.given.or(system);
         }
     }
 }
@@ -292,16 +318,16 @@ fn page_of(name: &str) -> Option<(&str, u64)> {
     Some((document, digits.parse().ok().filter(|_| is_page)?))
 }
 
-/// Makes samples of texts alone, and returns their names.
-fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text<'_>]) -> Vec<(String, usize)> {
+/// Makes samples of texts alone, and returns their names. If they are all there are, two texts are a pair.
+fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text<'_>], are_all: bool) -> Vec<(String, usize)> {
     let sample = |name: String| {
         let sample = new_sample(draft, &name, &name);
         (name, sample)
     };
-    sample_names(texts).into_iter().map(sample).collect()
+    sample_names(texts, are_all).into_iter().map(sample).collect()
 }
 
-fn sample_names(texts: &mut [Text<'_>]) -> BTreeSet<String> {
+fn sample_names(texts: &mut [Text<'_>], are_all: bool) -> BTreeSet<String> {
     let names = |texts: &[Text<'_>], is_one: fn(&Text<'_>) -> bool| -> BTreeSet<String> {
         texts
             .iter()
@@ -311,6 +337,7 @@ fn sample_names(texts: &mut [Text<'_>]) -> BTreeSet<String> {
     };
     let references = names(texts, |text| text.side == Some(Side::Reference) && text.given.is_none());
     if let [first, second] = texts
+        && are_all
         && (file_name(&first.name) != file_name(&second.name) || first.side.is_some() && first.side == second.side)
         && first.given.is_none()
         && second.given.is_none()

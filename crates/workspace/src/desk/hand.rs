@@ -1,8 +1,8 @@
 //! Makes samples from the plan.
 
 use texlens_dataset::{
-    Encoding, FileId, Part, Passage, Picture as Planned, Problem, RatingRecord, ReadError, Sample, TextError,
-    decode_as, is_html, latin1_line, read_ratings, strip, tags, to_latex,
+    Encoding, FileId, NAMELESS, Part, Passage, Picture as Planned, Problem, RatingRecord, ReadError, Sample, TextError,
+    decode_as, is_html, latin1_line, read_ratings, strip, tags, to_latex, with_line_feeds,
 };
 use texlens_evaluate::{NotATest, PageTests, SystemVerdicts, TestLine};
 
@@ -12,9 +12,6 @@ use crate::desk::picture::look;
 use crate::messages::pdf::Pages;
 use crate::naming;
 use crate::picture::{PdfPage, Picture};
-
-/// Name of the system of predictions whose names contain no system.
-const NAMELESS: &str = "prediction";
 
 /// Number of characters of a removed remark to show.
 const REMOVED: usize = 400;
@@ -112,6 +109,7 @@ impl Desk {
             page: sample.page,
             tags: tags::words(&sample.tags),
             sides_by_order: sample.sides_by_order,
+            is_of_dataset: self.is_of_dataset,
             ..Draft::default()
         };
         let alone = draft.clone();
@@ -132,13 +130,14 @@ impl Desk {
                 }
             }
         }
+        // For a single sample, the file name says more than a word that stands for no system.
+        let is_single = self.plan.samples.len() == 1;
         for prediction in &sample.predictions {
             let system = self.plan.systems.get(prediction.system);
             let of = |latex| Given {
                 name: self.name(sample, system),
                 system: match system {
-                    // For a single sample, the file name says more than a word that stands for no system.
-                    Some(name) if name == NAMELESS && self.plan.samples.len() == 1 => self.label(&prediction.text),
+                    Some(name) if name == NAMELESS && is_single => self.label(&prediction.text),
                     name => name.cloned().unwrap_or_default(),
                 },
                 latex,
@@ -156,6 +155,7 @@ impl Desk {
             }
         }
         let refusals = &mut brought.refusals;
+        draft.missing = self.silent(sample).cloned().collect();
         draft.predictions.extend(self.silent(sample).map(|system| Given {
             name: self.name(sample, Some(system)),
             system: system.clone(),
@@ -250,7 +250,7 @@ impl Desk {
         }
         let bytes = self.listing.read(passage.file, self.listing.limits().text_bytes).ok()?;
         let line = latin1_line(&bytes)?;
-        let text = decode_as(bytes, Encoding::Latin1).ok()?;
+        let text = decode_as(bytes, Encoding::Latin1).map(with_line_feeds).ok()?;
         let text = if self.texts.whole_answers {
             text
         } else {

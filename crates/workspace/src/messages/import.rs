@@ -28,8 +28,6 @@ pub enum Request {
         steps: Vec<Step>,
         /// How texts are read.
         texts: TextChoices,
-        /// The samples that exist, to which texts may belong.
-        known: KnownSamples,
     },
     /// Adds files. More may follow.
     Add {
@@ -49,6 +47,8 @@ pub enum Request {
     Plan {
         /// The id of the import.
         job: Job,
+        /// The samples that exist, to which texts may belong.
+        known: KnownSamples,
     },
     /// Delivers the result of opening a PDF file.
     Opened {

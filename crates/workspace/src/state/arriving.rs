@@ -50,8 +50,12 @@ pub(super) struct Arrival {
     pub(super) tags: Rc<BTreeMap<String, String>>,
     pub(super) credit: Option<Rc<Credit>>,
     pub(super) image: Option<Rc<Picture>>,
-    /// Whether the sample is a document that arrives with its pages.
-    pub(super) has_sheets: bool,
+    /// The first page of a document that arrives with its pages.
+    pub(super) first_sheet: Option<Rc<Picture>>,
+    /// Whether the import may be another dataset with the same ids.
+    pub(super) is_of_dataset: bool,
+    /// Whether the empty prediction stands for a missing one.
+    pub(super) is_missing: bool,
     pub(super) reference: Option<Rc<Text>>,
     pub(super) prediction: Option<Rc<Prediction>>,
     pub(super) unit_tests: Rc<Vec<SystemVerdicts>>,
@@ -63,18 +67,21 @@ impl Arrival {
     }
 
     /// Returns the samples of a draft, one for each system.
-    pub(super) fn all_of(draft: &mut Draft, has_sheets: bool) -> Vec<Self> {
+    pub(super) fn all_of(draft: &mut Draft, first_sheet: Option<&Rc<Picture>>) -> Vec<Self> {
         let image = draft.image.take().map(Rc::new);
         let reference = draft.reference.take().map(Rc::new);
         let credit = draft.credit.take().map(Rc::new);
         let (case, tags) = (Rc::from(draft.name.as_str()), Rc::new(draft.tags.clone()));
+        let (missing, is_of_dataset) = (std::mem::take(&mut draft.missing), draft.is_of_dataset);
         let arrival = |name: String, prediction: Option<Prediction>| Self {
             name,
             case: Rc::clone(&case),
             tags: Rc::clone(&tags),
             credit: credit.clone(),
             image: image.clone(),
-            has_sheets,
+            first_sheet: first_sheet.cloned(),
+            is_of_dataset,
+            is_missing: (prediction.as_ref()).is_some_and(|prediction| missing.contains(&prediction.system)),
             reference: reference.clone(),
             prediction: prediction.map(Rc::new),
             unit_tests: Rc::default(),

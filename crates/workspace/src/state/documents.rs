@@ -7,13 +7,14 @@ use texlens_dataset::tags::keep_common;
 use texlens_evaluate::{Kind, Prediction, Text as Joined};
 use texlens_ocr::Recognition;
 
-use super::arriving::{Added, Arriving};
+use super::arriving::{Added, Arrival, Arriving};
 use super::joining::Joining;
 use super::samples::unique;
 use super::{Errand, Leaf, Notice, Reading, Run, Sample, SampleId, Samples, State};
 use crate::brought::{Draft, Piece, Text};
 use crate::messages::Job;
 use crate::messages::reading::PageId;
+use crate::naming;
 
 /// Origin of a document's reference that is assembled from its pages.
 const ITS_PAGES: &str = "its pages";
@@ -243,38 +244,61 @@ impl State {
     pub(super) fn leaf_of(
         &mut self,
         draft: &Draft,
-        name: &str,
+        arrival: &Arrival,
         piece: Option<Piece>,
         joining: &Joining,
         arriving: &Arriving,
     ) -> Option<Leaf> {
         let (case, number) = (draft.document.as_ref().filter(|_| draft.is_leaf)?, draft.page?);
-        let system = name.strip_prefix(&draft.name).unwrap_or_default();
-        let name = format!("{case}{system}");
+        let system = arrival.system().unwrap_or_default();
+        let key = format!("{case}\u{0}{system}");
+        let (joined, dataset) = match joining {
+            Joining::There(sample) | Joining::Fills(sample) => (sample.leaf, None),
+            Joining::Completes(samples) => (samples.iter().find_map(|sample| sample.leaf), None),
+            Joining::Beside(other) => (None, Some(&other.dataset)),
+            Joining::New => (None, None),
+        };
+        if let Some(leaf) = joined {
+            // Further pages of the system belong there, too.
+            self.arriving.insert_mut(key, leaf.document);
+            return Some(leaf);
+        }
         let piece = piece.map(Piece::document);
         let came = piece.and_then(|piece| self.came(piece));
         let again = arriving.again.documents.get(case.as_str()).copied();
-        let completed = match joining {
-            Joining::Completes(samples) => samples.iter().find_map(|sample| Some(sample.leaf?.document)),
-            _ => None,
+        let may_join = arriving.import.is_some() && (dataset.is_some() || !draft.is_of_dataset);
+        let there = || {
+            self.document_of(&case.as_str().into(), system, dataset)
+                .filter(|_| may_join)
         };
-        let arrived = self.arriving.get(&name).copied().or(came).or(again).or(completed);
+        let arrived = self.arriving.get(&key).copied().or(came).or(again).or_else(there);
         let document = arrived.filter(|id| self.samples.get(*id).is_some());
-        if let Some(document) = document {
+        let is_of_import = |document: &Sample| document.piece.map(|piece| piece.import) == arriving.import;
+        if let Some(document) = document
+            && self
+                .samples
+                .get(document)
+                .is_some_and(|document| is_of_import(document))
+        {
             self.edit(document, |document| {
                 keep_common(Rc::make_mut(&mut document.tags), &draft.tags)
             });
         }
         let document = document.unwrap_or_else(|| {
+            let suffix = arrival.name.strip_prefix(&draft.name).unwrap_or_default();
+            let name = match joining {
+                Joining::Beside(_) if suffix.is_empty() && !system.is_empty() => naming::read_by(case, system),
+                _ => format!("{case}{suffix}"),
+            };
             let mut document = self.new_sample(unique(&name, &self.samples));
             document.case = case.as_str().into();
             document.tags = Rc::new(draft.tags.clone());
             document.kind = Kind::Document;
             // Pages with references belong to another document, even if it has the same name.
-            document.dataset = match (joining, &draft.reference) {
-                (Joining::Beside(page), _) => Rc::clone(&page.dataset),
-                (_, Some(_)) => self.new_dataset(arriving),
-                (_, None) => self.dataset_of(case, None, arriving),
+            document.dataset = match (dataset, &draft.reference, draft.is_of_dataset) {
+                (Some(dataset), ..) => Rc::clone(dataset),
+                (None, None, false) => self.dataset_of(case, None, arriving),
+                (None, ..) => self.new_dataset(arriving),
             };
             document.piece = piece;
             let id = document.id;
@@ -282,12 +306,27 @@ impl State {
             self.added.push(Added { id, before: None });
             id
         });
-        self.arriving.insert_mut(name, document);
+        self.arriving.insert_mut(key, document);
         Some(Leaf {
             document,
             number,
             is_joined: false,
         })
+    }
+
+    /// Returns the document of a case, in a dataset if one is given, whose pages a system has read.
+    fn document_of(&self, case: &Rc<str>, system: &str, dataset: Option<&Rc<str>>) -> Option<SampleId> {
+        let is_in = |document: &&Rc<Sample>| dataset.is_none_or(|dataset| document.dataset == *dataset);
+        let is_read = |document: &&Rc<Sample>| {
+            let mut pages = self.samples.pages(document.id);
+            pages.any(|page| page.system() == Some(system))
+        };
+        let documents = self
+            .samples
+            .of_case(case)
+            .filter(|sample| sample.kind == Kind::Document);
+        let mut read = documents.filter(is_in).filter(is_read);
+        read.next().map(|document| document.id)
     }
 
     /// Shows or hides the pages of a document in the list.

@@ -165,15 +165,7 @@ impl State {
             });
         }
         let name = self.free_name(&sample.case, &sample.case, Some(&text.origin));
-        let mut other = self.new_sample(name);
-        other.case = Rc::clone(&sample.case);
-        other.kind = sample.kind;
-        other.document.clone_from(&sample.document);
-        other.dataset = Rc::clone(&sample.dataset);
-        other.tags = Rc::clone(&sample.tags);
-        other.credit.clone_from(&sample.credit);
-        other.image.clone_from(&sample.image);
-        other.reference.clone_from(&sample.reference);
+        let mut other = self.sample_beside(sample, name);
         other.prediction = Some(prediction);
         other.is_given = other.kind == Kind::Document;
         other.prediction_changed();

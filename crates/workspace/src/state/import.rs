@@ -293,11 +293,14 @@ impl State {
     fn joined(&self) -> Notice {
         let (mut added, mut completed, mut replaced) = (0, 0, 0);
         for Added { id, before } in &self.added {
+            let Some(before) = before else {
+                added += 1;
+                continue;
+            };
             let now = self.samples.get(*id).and_then(|sample| sample.prediction.as_ref());
-            match before.as_ref().map(|before| &before.prediction) {
-                None => added += 1,
-                Some(Some(before)) if now.is_some_and(|now| now.latex != before.latex) => replaced += 1,
-                Some(_) => completed += 1,
+            match (&before.prediction, now) {
+                (Some(before), Some(now)) if now.latex != before.latex => replaced += 1,
+                _ => completed += 1,
             }
         }
         match (completed, replaced) {
@@ -313,7 +316,7 @@ impl State {
     fn take_draft(&mut self, mut draft: Draft, arriving: &Arriving) {
         let (mut part, begun) = (0, self.added.len());
         let sheets: Vec<Rc<Picture>> = std::mem::take(&mut draft.sheets).into_iter().map(Rc::new).collect();
-        for arrival in Arrival::all_of(&mut draft, !sheets.is_empty()) {
+        for mut arrival in Arrival::all_of(&mut draft, sheets.first()) {
             let piece = Piece::nth(arriving.import, draft.index, part);
             part += 1 + sheets.len();
             let came = piece.and_then(|piece| self.came(piece));
@@ -323,33 +326,37 @@ impl State {
                 Some(Some(came)) => Some(Rc::clone(came)),
                 None => None,
             };
+            let mut kin = self.kin(&arrival, draft.kind, arriving);
             let again = arriving.again.samples.get(&arrival.case);
-            let joining = match again.and_then(|id| self.samples.get(*id)) {
-                Some(again) => Joining::Completes(vec![Rc::clone(again)]),
-                None => self.joining(&arrival, draft.kind, arriving),
+            let joining = match (&came, again.and_then(|id| self.samples.get(*id))) {
+                (Some(came), _) => Joining::There(Rc::clone(came)),
+                (None, Some(again)) => Joining::Completes(vec![Rc::clone(again)]),
+                (None, None) => self.joining(&mut arrival, &kin, arriving),
             };
-            if came.is_none() && matches!(joining, Joining::There) {
-                self.there += 1;
-                continue;
-            }
-            let name = self.arriving_name(&arrival, &joining);
+            // A document has its pages once. Those of a document that came in part are still to be added.
+            kin.retain(|sample| came.as_ref().is_none_or(|came| came.id != sample.id));
+            let new_sheets = if self.have_pages(&kin) { &[][..] } else { &sheets };
             // A document is not a page of another document.
             let leaf = match sheets.as_slice() {
-                [] => self.leaf_of(&draft, &name, piece, &joining, arriving),
+                [] => self.leaf_of(&draft, &arrival, piece, &joining, arriving),
                 _ => None,
             };
-            if let Some(document) = came {
-                self.take_sheets(&document, &sheets, piece);
-                continue;
-            }
             let befores = match &joining {
+                Joining::There(sample) => {
+                    if came.is_none() {
+                        self.there += 1;
+                    }
+                    self.take_sheets(sample, new_sheets, piece);
+                    continue;
+                }
                 Joining::Completes(befores) => befores.iter().cloned().map(Some).collect(),
-                _ => vec![None],
+                Joining::Fills(before) => vec![Some(Rc::clone(before))],
+                Joining::New | Joining::Beside(_) => vec![None],
             };
             for before in befores {
                 let mut sample = match &before {
                     Some(before) => Rc::clone(before),
-                    None => self.arrived_sample(&arrival, &draft, name.clone(), &joining, arriving),
+                    None => self.arrived_sample(&arrival, &draft, &joining, leaf, arriving),
                 };
                 if arrival.prediction.is_some() {
                     // The page needs no other reader.
@@ -357,18 +364,23 @@ impl State {
                 }
                 let filled = Rc::make_mut(&mut sample);
                 filled.leaf = filled.leaf.or(leaf);
-                filled.piece = piece.or(filled.piece);
-                if !sheets.is_empty() {
+                filled.piece = match joining {
+                    // What a sample has is recognised again by its text.
+                    Joining::Completes(_) => filled.piece.or(piece),
+                    _ => piece.or(filled.piece),
+                };
+                if !new_sheets.is_empty() {
                     filled.kind = Kind::Document;
                 }
                 filled.asks_sides |= draft.sides_by_order;
-                filled.fill(arrival.clone());
+                let is_second = matches!(joining, Joining::Fills(_)) && filled.reference.is_some();
+                filled.fill(arrival.clone(), is_second);
                 let document = sample.clone();
                 self.added_since(begun, Added { id: sample.id, before });
                 self.samples.insert(sample);
-                self.take_sheets(&document, &sheets, piece);
+                self.take_sheets(&document, new_sheets, piece);
             }
-            self.share_reference(begun, &arrival, draft.kind, arriving);
+            self.share(begun, &arrival, draft.kind, arriving);
         }
     }
 
@@ -381,53 +393,58 @@ impl State {
         }
     }
 
-    /// Gives the imported reference of a case to those of its samples that have none.
-    fn share_reference(&mut self, begun: usize, arrival: &Arrival, kind: Kind, arriving: &Arriving) {
-        let (Some(reference), Some(_)) = (&arrival.reference, arriving.import) else {
-            return;
-        };
+    /// Gives the imported reference and picture of a case to those of its samples that lack them.
+    fn share(&mut self, begun: usize, arrival: &Arrival, kind: Kind, arriving: &Arriving) {
         for before in self.kin(arrival, kind, arriving) {
-            if before.reference.is_some() {
+            let reference = arrival.reference.clone().filter(|_| before.reference.is_none());
+            let has_read = before.prediction.is_some();
+            let image = arrival.image.clone().filter(|_| has_read && before.image.is_none());
+            if reference.is_none() && image.is_none() {
                 continue;
             }
             let id = before.id;
             self.edit(id, |sample| {
-                sample.reference = Some(Rc::clone(reference));
-                sample.texts_changed();
+                sample.image = image.or(sample.image.take());
+                if reference.is_some() {
+                    sample.reference = reference;
+                    sample.texts_changed();
+                }
             });
             let before = Some(before);
             self.added_since(begun, Added { id, before });
         }
     }
 
-    /// Returns an arriving sample that was not there, without what it brings. Beside the sample of another system, it has the
-    /// same reference, picture and dataset.
+    /// Returns an arriving sample that was not there, without what it brings.
     fn arrived_sample(
         &mut self,
         arrival: &Arrival,
         draft: &Draft,
-        name: String,
         joining: &Joining,
+        leaf: Option<Leaf>,
         arriving: &Arriving,
     ) -> Rc<Sample> {
-        let mut sample = self.new_sample(self.free_name(&name, &arrival.case, arrival.system()));
+        let name = self.arriving_name(arrival, joining);
+        let name = self.free_name(&name, &arrival.case, arrival.system());
+        let own_document = draft.document.as_deref().map(Rc::from);
+        if let Joining::Beside(other) = joining {
+            let mut sample = self.sample_beside(other, name);
+            sample.kind = draft.kind;
+            sample.document = own_document.or(sample.document.take());
+            return Rc::new(sample);
+        }
+        let mut sample = self.new_sample(name);
         sample.case = arrival.case.clone();
         sample.kind = draft.kind;
-        sample.document = draft.document.as_deref().map(Rc::from);
-        match joining {
-            Joining::Beside(other) => {
-                sample.dataset = Rc::clone(&other.dataset);
-                sample.document = sample.document.take().or_else(|| other.document.clone());
-                sample.image.clone_from(&other.image);
-                sample.reference.clone_from(&other.reference);
-                sample.tags = Rc::clone(&other.tags);
-                sample.credit.clone_from(&other.credit);
-            }
-            _ => {
-                let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
-                sample.dataset = self.dataset_of(&arrival.case, reference, arriving);
-            }
-        }
+        sample.document = own_document;
+        let reference = arrival.reference.as_ref().map(|text| text.latex.as_str());
+        // A page without a reference is in the dataset of its document.
+        let document = leaf.filter(|_| reference.is_none());
+        let document = document.and_then(|leaf| self.samples.get(leaf.document));
+        sample.dataset = match document.map(|document| Rc::clone(&document.dataset)) {
+            Some(dataset) => dataset,
+            None => self.dataset_of(&arrival.case, reference, arriving),
+        };
         Rc::new(sample)
     }
 
@@ -476,7 +493,8 @@ impl State {
 }
 
 impl Sample {
-    fn fill(&mut self, arrival: Arrival) {
+    /// Takes what arrives. A second text for a sample with a reference is a prediction.
+    fn fill(&mut self, arrival: Arrival, is_second: bool) {
         let Arrival {
             credit,
             image,
@@ -486,16 +504,18 @@ impl Sample {
             tags,
             name: _,
             case: _,
-            has_sheets: _,
+            first_sheet: _,
+            is_of_dataset: _,
+            is_missing: _,
         } = arrival;
         if !tags.is_empty() {
-            self.tags = tags;
+            let own = Rc::make_mut(&mut self.tags);
+            own.extend(tags.iter().map(|(name, value)| (name.clone(), value.clone())));
         }
         self.credit = credit.or(self.credit.take());
         self.image = image.or(self.image.take());
-        // A second text for a sample with a reference is a prediction.
         let (reference, prediction) = match (reference, prediction) {
-            (Some(text), None) if self.reference.is_some() => (None, Some(Rc::new(given(&text)))),
+            (Some(text), None) if is_second => (None, Some(Rc::new(given(&text)))),
             texts => texts,
         };
         self.reference = reference.or(self.reference.take());

@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::{Known, KnownSamples};
-use texlens_evaluate::Kind;
+use texlens_dataset::{Known, KnownSamples, NAMELESS};
+use texlens_evaluate::{Kind, Prediction};
 
 use super::arriving::{Arrival, Arriving};
 use super::{Sample, Samples, State};
@@ -40,57 +40,128 @@ impl Samples {
 pub(super) enum Joining {
     /// It joins none.
     New,
-    /// All that it brings is there.
-    There,
+    /// All that it brings is there, in this sample.
+    There(Rc<Sample>),
     /// It gives these samples what they lack, or another prediction of their system.
     Completes(Vec<Rc<Sample>>),
+    /// It is a single text for this sample, which is shown or has its name.
+    Fills(Rc<Sample>),
     /// It is the prediction of another system for the case of this sample.
     Beside(Rc<Sample>),
 }
 
 impl State {
     /// Determines which samples an arriving one joins. What is imported joins samples of its case by its id. What is typed
-    /// has no id of its own, and completes the shown sample.
-    pub(super) fn joining(&self, arrival: &Arrival, kind: Kind, arriving: &Arriving) -> Joining {
-        let kin = match arriving.import {
-            Some(_) => self.kin(arrival, kind, arriving),
-            None => self.samples.named(&arrival.name).into_iter().cloned().collect(),
-        };
-        if arriving.import.is_some()
-            && let Some(joining) = joining_kin(arrival, &kin)
-        {
+    /// has no id of its own, and completes the shown sample. A prediction whose system has no name gets a number if there
+    /// is another such prediction.
+    pub(super) fn joining(&self, arrival: &mut Arrival, kin: &[Rc<Sample>], arriving: &Arriving) -> Joining {
+        if let Some(joining) = self.joining_kin(arrival, kin) {
             return joining;
         }
-        let has_pages = |sample: &Sample| arrival.has_sheets && self.has_pages(sample.id);
-        let lacks = |sample: &&Rc<Sample>| lacks(sample, arrival) && !has_pages(sample);
-        let is_shown = arriving.is_alone && arrival.image.is_none() && !arrival.has_sheets;
+        let named = self.samples.named(&arrival.name).filter(|_| arriving.import.is_none());
+        let is_shown = arriving.is_alone && arrival.image.is_none() && arrival.first_sheet.is_none();
         let shown = self.current().filter(|_| is_shown);
-        match kin.iter().chain(shown).find(lacks) {
-            Some(sample) => Joining::Completes(vec![Rc::clone(sample)]),
-            None => Joining::New,
-        }
+        let lacking = named.into_iter().chain(shown).find(|sample| lacks(sample, arrival));
+        lacking.map_or(Joining::New, |sample| Joining::Fills(Rc::clone(sample)))
     }
 
-    /// Returns the samples of an arriving sample's case, those of one dataset: samples of a like kind whose reference does not
-    /// differ. Two datasets may have the same ids.
+    /// Returns the samples of an arriving sample's case, those of one dataset: samples of a like kind whose reference and
+    /// whose picture do not differ. Two datasets may have the same ids: an import that brings references joins one only
+    /// where its references are the same.
     pub(super) fn kin(&self, arrival: &Arrival, kind: Kind, arriving: &Arriving) -> Vec<Rc<Sample>> {
-        let is_formula = |kind: Kind| kind == Kind::Formula;
-        let agrees = |sample: &&Rc<Sample>| match (&arrival.reference, &sample.reference) {
-            (Some(arriving), Some(there)) => arriving.latex == there.latex,
-            _ => true,
+        let Some(import) = arriving.import else {
+            return Vec::new();
         };
-        let of_case = self.samples.of_case(&arrival.case);
-        let mut kin: Vec<Rc<Sample>> = of_case
-            .filter(|sample| is_formula(sample.kind) == is_formula(kind))
-            .filter(agrees)
-            .cloned()
-            .collect();
-        let own = arriving.import.and_then(|import| self.datasets.get(&import));
-        let is_of = |dataset: &Rc<str>| kin.iter().any(|sample| sample.dataset == *dataset);
-        let dataset = own.filter(|own| is_of(own)).cloned();
-        let dataset = dataset.or_else(|| kin.last().map(|last| Rc::clone(&last.dataset)));
+        let is_formula = |kind: Kind| kind == Kind::Formula;
+        let agrees = |sample: &&Rc<Sample>| {
+            let is_same_reference = match (&arrival.reference, &sample.reference) {
+                (Some(arriving), Some(there)) => arriving.latex == there.latex,
+                _ => true,
+            };
+            let first_page = || {
+                self.samples
+                    .pages(sample.id)
+                    .next()
+                    .and_then(|page| page.image.as_ref())
+            };
+            let is_same_picture = match (&arrival.image, &arrival.first_sheet) {
+                (Some(own), _) => sample.image.as_ref().is_none_or(|there| own.is_like(there)),
+                (None, Some(own)) => first_page().is_none_or(|there| own.is_like(there)),
+                (None, None) => true,
+            };
+            is_same_reference && is_same_picture && is_formula(sample.kind) == is_formula(kind)
+        };
+        let mut kin: Vec<Rc<Sample>> = self.samples.of_case(&arrival.case).filter(agrees).cloned().collect();
+        let own = self.datasets.get(&import);
+        let is_in = |dataset: &Rc<str>| kin.iter().any(|sample| sample.dataset == *dataset);
+        let may_join = arrival.reference.is_some() || !arrival.is_of_dataset;
+        let latest = kin.last().filter(|_| may_join).map(|last| &last.dataset);
+        let dataset = own.filter(|own| is_in(own)).or(latest).cloned();
         kin.retain(|sample| Some(&sample.dataset) == dataset.as_ref());
         kin
+    }
+
+    /// Returns whether a document of these samples has pages.
+    pub(super) fn have_pages(&self, kin: &[Rc<Sample>]) -> bool {
+        kin.iter().any(|sample| self.has_pages(sample.id))
+    }
+
+    fn joining_kin(&self, arrival: &mut Arrival, kin: &[Rc<Sample>]) -> Option<Joining> {
+        let first = kin.first()?;
+        let is_unpictured = |sample: &Sample| sample.image.is_none() && sample.leaf.is_none();
+        let brings_sheets = arrival.first_sheet.is_some() && !self.have_pages(kin);
+        let lacks_picture = |sample: &Sample| {
+            arrival.image.is_some() && sample.image.is_none() || brings_sheets && is_unpictured(sample)
+        };
+        let Some(prediction) = &arrival.prediction else {
+            let lacks_reference = |sample: &Sample| arrival.reference.is_some() && sample.reference.is_none();
+            let lacking = |sample: &&Rc<Sample>| lacks_reference(sample) || lacks_picture(sample);
+            let mut lacking: Vec<Rc<Sample>> = kin.iter().filter(lacking).cloned().collect();
+            if brings_sheets {
+                // A document has its pages once.
+                lacking.truncate(1);
+            }
+            return Some(match lacking.is_empty() {
+                true if arrival.brings_tests(first) => Joining::Completes(vec![Rc::clone(first)]),
+                true => Joining::There(Rc::clone(first)),
+                false => Joining::Completes(lacking),
+            });
+        };
+        let of_system = |system: &str| kin.iter().find(move |sample| sample.system() == Some(system));
+        if let Some(own) = of_system(&prediction.system) {
+            let brings = |own: &Sample| {
+                own.prediction_latex() != Some(&prediction.latex)
+                    || arrival.reference.is_some() && own.reference.is_none()
+                    || lacks_picture(own)
+                    || arrival.brings_tests(own)
+            };
+            if arrival.is_missing || !brings(own) {
+                return Some(Joining::There(Rc::clone(own)));
+            }
+            let is_other = own.prediction_latex() != Some(&prediction.latex);
+            if prediction.system != NAMELESS || !is_other {
+                return Some(Joining::Completes(vec![Rc::clone(own)]));
+            }
+            // Nothing says that it is the same system.
+            let names = (2_u32..).map(|number| format!("{NAMELESS} {number}"));
+            let is_free = |name: &String| {
+                of_system(name).is_none_or(|sample| sample.prediction_latex() == Some(&prediction.latex))
+            };
+            let system = names.into_iter().find(is_free).unwrap_or_default();
+            let there = of_system(&system).cloned();
+            let renamed = Prediction::given(system, prediction.latex.clone());
+            arrival.prediction = Some(Rc::new(renamed));
+            return Some(there.map_or_else(|| Joining::Beside(Rc::clone(first)), Joining::There));
+        }
+        // The built-in OCR reads the pages of documents: another system has a document of its own.
+        let is_open = |sample: &&Rc<Sample>| {
+            let is_read = sample.leaf.is_some() && sample.image.is_some() || self.has_pages(sample.id);
+            sample.prediction.is_none() && !is_read
+        };
+        Some(match kin.iter().find(is_open) {
+            Some(open) => Joining::Completes(vec![Rc::clone(open)]),
+            None => Joining::Beside(Rc::clone(first)),
+        })
     }
 
     /// Returns the name of an arriving sample. If it is of another system than the samples of its case, it is named after
@@ -104,47 +175,27 @@ impl State {
             _ => arrival.name.clone(),
         }
     }
+
+    /// Returns a sample for the prediction of another system: it has the same reference, picture and dataset.
+    pub(super) fn sample_beside(&mut self, other: &Sample, name: String) -> Sample {
+        let mut sample = self.new_sample(name);
+        sample.case = Rc::clone(&other.case);
+        sample.kind = other.kind;
+        sample.document.clone_from(&other.document);
+        sample.dataset = Rc::clone(&other.dataset);
+        sample.tags = Rc::clone(&other.tags);
+        sample.credit.clone_from(&other.credit);
+        sample.image.clone_from(&other.image);
+        sample.reference.clone_from(&other.reference);
+        sample
+    }
 }
 
-fn joining_kin(arrival: &Arrival, kin: &[Rc<Sample>]) -> Option<Joining> {
-    let first = kin.first()?;
-    let those = |is_one: &dyn Fn(&Sample) -> bool| -> Vec<Rc<Sample>> {
-        kin.iter().filter(|sample| is_one(sample)).cloned().collect()
-    };
-    let joining = match (&arrival.prediction, &arrival.reference) {
-        (Some(prediction), _) => {
-            let of_system = kin
-                .iter()
-                .find(|sample| sample.system() == Some(prediction.system.as_str()));
-            let lacking = kin.iter().find(|sample| sample.prediction.is_none());
-            match (of_system, lacking) {
-                (Some(same), _) if brings_nothing(arrival, same) => Joining::There,
-                (Some(sample), _) | (None, Some(sample)) => Joining::Completes(vec![Rc::clone(sample)]),
-                (None, None) => Joining::Beside(Rc::clone(first)),
-            }
-        }
-        (None, Some(_)) => match those(&|sample| sample.reference.is_none()) {
-            lacking if lacking.is_empty() && arrival.image.is_none() => Joining::There,
-            lacking if lacking.is_empty() => return None,
-            lacking => Joining::Completes(lacking),
-        },
-        (None, None) if arrival.has_sheets => return None,
-        (None, None) => match those(&|sample| sample.image.is_none()) {
-            lacking if lacking.is_empty() => return None,
-            lacking => Joining::Completes(lacking),
-        },
-    };
-    Some(joining)
-}
-
-/// Returns whether a sample has all that an arriving one brings.
-fn brings_nothing(arrival: &Arrival, there: &Sample) -> bool {
-    let latex = arrival.prediction.as_ref().map(|prediction| prediction.latex.as_str());
-    there.prediction_latex() == latex
-        && (arrival.reference.is_none() || there.reference.is_some())
-        && (arrival.image.is_none() || there.image.is_some())
-        && !arrival.has_sheets
-        && (arrival.unit_tests.is_empty() || arrival.unit_tests == there.unit_tests)
+impl Arrival {
+    /// Returns whether it brings verdicts of unit tests that a sample lacks.
+    fn brings_tests(&self, sample: &Sample) -> bool {
+        !self.unit_tests.is_empty() && self.unit_tests != sample.unit_tests
+    }
 }
 
 /// Returns whether a sample lacks what an arriving one brings, which is a single thing. A second text for a sample with a
@@ -152,181 +203,15 @@ fn brings_nothing(arrival: &Arrival, there: &Sample) -> bool {
 fn lacks(sample: &Sample, arrival: &Arrival) -> bool {
     match (
         &arrival.image,
-        arrival.has_sheets,
+        &arrival.first_sheet,
         &arrival.reference,
         &arrival.prediction,
     ) {
-        (_, true, None, None) => sample.image.is_none() && sample.leaf.is_none(),
-        (Some(_), false, None, None) => sample.image.is_none(),
-        (None, false, Some(_), None) => {
+        (Some(_), None, None, None) => sample.image.is_none(),
+        (None, None, Some(_), None) => {
             sample.reference.is_none() || sample.prediction.is_none() && sample.image.is_none()
         }
-        (None, false, None, Some(_)) => sample.prediction.is_none(),
+        (None, None, None, Some(_)) => sample.prediction.is_none(),
         _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-    use crate::state::Reading;
-    use crate::state::{Action, HistoryAction, Notice};
-    use crate::testing::{handed, joined, png};
-
-    /// Returns name, reference, system and prediction of every sample.
-    fn texts(state: &State) -> Vec<[String; 4]> {
-        let of = |sample: &Rc<Sample>| {
-            let owned = |text: Option<&str>| text.unwrap_or_default().to_owned();
-            [
-                sample.name.clone(),
-                owned(sample.reference_latex()),
-                owned(sample.system()),
-                owned(sample.prediction_latex()),
-            ]
-        };
-        state.samples.iter().map(of).collect()
-    }
-
-    fn is_one_dataset(state: &State) -> bool {
-        let first = state.samples.iter().next().unwrap();
-        state.samples.iter().all(|sample| sample.dataset == first.dataset)
-    }
-
-    fn two_pages() -> State {
-        State::default().after(handed(&[
-            ("gt/p1.tex", b"x"),
-            ("gt/p2.tex", b"y"),
-            ("nougat/p1.tex", b"x"),
-            ("nougat/p2.tex", b"z"),
-        ]))
-    }
-
-    #[test]
-    fn a_system_that_comes_later_is_compared_with_the_first() {
-        let later: [&[(&str, &[u8])]; 4] = [
-            &[("mathpix/p1.tex", b"u"), ("mathpix/p2.tex", b"v")],
-            &[("p1.mathpix.tex", b"u"), ("p2.mathpix.tex", b"v")],
-            &[("results/mathpix/p1.md", b"u"), ("results/mathpix/p2.md", b"v")],
-            &[(
-                "mathpix.jsonl",
-                br#"{"id": "p1", "system": "mathpix", "prediction": "u"}
-{"id": "p2", "system": "mathpix", "prediction": "v"}"#,
-            )],
-        ];
-        for files in later {
-            let state = joined(two_pages(), 1, files);
-            let expected = [
-                ["p1", "x", "nougat", "x"],
-                ["p2", "y", "nougat", "z"],
-                ["p1 \u{b7} mathpix", "x", "mathpix", "u"],
-                ["p2 \u{b7} mathpix", "y", "mathpix", "v"],
-            ];
-            assert_eq!(texts(&state), expected, "{files:?}");
-            assert!(is_one_dataset(&state));
-            let undone = state.after(Action::History(HistoryAction::Undo));
-            assert_eq!(texts(&undone), texts(&two_pages()));
-        }
-    }
-
-    #[test]
-    fn a_single_text_goes_where_its_name_says() {
-        let state = joined(two_pages(), 1, &[("p2.mathpix.tex", b"v")]);
-        assert_eq!(
-            texts(&state).last().unwrap(),
-            &["p2 \u{b7} mathpix", "y", "mathpix", "v"]
-        );
-        // With a number after its name, a text is of another page.
-        let state = joined(two_pages(), 1, &[("p2_3.tex", b"v")]);
-        assert_eq!(texts(&state).last().unwrap(), &["p2_3", "v", "", ""]);
-        // Two texts are a pair.
-        let state = joined(two_pages(), 1, &[("p1.tex", b"a"), ("q.tex", b"b")]);
-        assert_eq!(texts(&state).last().unwrap()[1..], ["a", "q.tex", "b"]);
-    }
-
-    #[test]
-    fn references_that_come_later_are_those_of_all_systems() {
-        let state = State::default().after(handed(&[("nougat/p1.md", b"x"), ("mathpix/p1.md", b"y")]));
-        let before = texts(&state);
-        assert!(before.iter().all(|[_, reference, ..]| reference.is_empty()));
-        let state = joined(state, 1, &[("p1.ref.tex", b"r")]);
-        let references: Vec<String> = texts(&state).into_iter().map(|[_, reference, ..]| reference).collect();
-        assert_eq!(references, ["r", "r"]);
-        let completed = Notice::Joined {
-            added: 0,
-            completed: 2,
-            replaced: 0,
-        };
-        assert_eq!(state.notice, Some(completed.clone()));
-        assert_eq!(completed.to_string(), "2 samples completed.");
-        assert_eq!(texts(&state.after(Action::History(HistoryAction::Undo))), before);
-    }
-
-    #[test]
-    fn a_system_that_comes_again_replaces_its_predictions() {
-        let state = joined(two_pages(), 1, &[("nougat/p1.md", b"w"), ("nougat/p2.md", b"z")]);
-        let predictions: Vec<String> = texts(&state).into_iter().map(|[.., prediction]| prediction).collect();
-        assert_eq!(predictions, ["w", "z"]);
-        assert_eq!(state.notice.clone().unwrap().to_string(), "1 prediction replaced.");
-        assert_eq!(
-            texts(&state.after(Action::History(HistoryAction::Undo))),
-            texts(&two_pages())
-        );
-    }
-
-    #[test]
-    fn a_page_that_waits_for_the_bundled_ocr_gets_the_text_that_comes() {
-        let state = State::default().after(handed(&[("p1.png", &png(60, 80)), ("p1.tex", b"x")]));
-        let page = state.samples.iter().next().unwrap();
-        assert_eq!(page.reading, Reading::Queued);
-        let state = joined(state, 1, &[("p1.mathpix.md", b"y")]);
-        assert_eq!(texts(&state), [["p1", "x", "mathpix", "y"]]);
-        assert_eq!(state.samples.iter().next().unwrap().reading, Reading::Idle);
-    }
-
-    #[test]
-    fn what_is_there_is_not_added_again() {
-        let files: [(&str, &[u8]); 2] = [("a.ref.tex", b"x"), ("a.pred.tex", b"y")];
-        let state = joined(State::default(), 1, &files);
-        let again = joined(state.clone(), 2, &files);
-        assert_eq!(texts(&again), texts(&state));
-        assert_eq!(again.notice, Some(Notice::There(1)));
-    }
-
-    #[test]
-    fn samples_with_other_references_are_another_dataset() {
-        let state = joined(two_pages(), 1, &[("gt/p1.tex", b"other"), ("mathpix/p1.tex", b"u")]);
-        assert!(!is_one_dataset(&state));
-        assert_eq!(texts(&state).last().unwrap()[1..], ["other", "mathpix", "u"]);
-    }
-
-    #[test]
-    fn pages_that_come_later_make_a_document_of_their_system() {
-        let pages = br#"{"id": "1", "kind": "page", "document": "d", "page": 1, "reference": "x", "prediction": "x", "system": "a"}
-{"id": "2", "kind": "page", "document": "d", "page": 2, "reference": "z", "prediction": "u", "system": "a"}"#;
-        let state = State::default().after(handed(&[("pages.jsonl", pages)]));
-        let state = joined(
-            state,
-            1,
-            &[(
-                "b.jsonl",
-                br#"{"id": "1", "prediction": "v", "system": "b"}
-{"id": "2", "prediction": "w", "system": "b"}"#,
-            )],
-        );
-        let documents: Vec<&Rc<Sample>> = state
-            .samples
-            .iter()
-            .filter(|sample| sample.kind == Kind::Document)
-            .collect();
-        let names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
-        assert_eq!(names, ["d", "d \u{b7} b"]);
-        assert!(is_one_dataset(&state));
-        let pages: Vec<usize> = documents
-            .iter()
-            .map(|document| state.samples.pages(document.id).count())
-            .collect();
-        assert_eq!(pages, [2, 2]);
     }
 }

@@ -39,6 +39,12 @@ impl State {
         }
     }
 
+    /// Returns whether the samples of an earlier visit are there, or will not come.
+    #[must_use]
+    pub fn has_recalled(&self) -> bool {
+        !self.is_recalling && self.keeping != Keeping::Unknown
+    }
+
     /// Restores samples to their places. A sample whose id is taken gets a new one.
     fn recall(&mut self, kept: Vec<Rc<Sample>>) {
         self.is_recalling = true;

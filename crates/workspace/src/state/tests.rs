@@ -11,6 +11,7 @@ mod documents;
 mod drawing;
 mod formula_list;
 mod history;
+mod joining;
 mod listing;
 mod page_drawings;
 mod pdf_text;
@@ -26,7 +27,7 @@ use crate::messages::reading::{Event, Provider, Scope};
 use crate::messages::score::{Event as ScoreEvent, Looked};
 use crate::messages::tex::Event as TexEvent;
 use crate::picture::PdfPage;
-use crate::testing::handed;
+use crate::testing::{handed, png};
 
 type File = (String, Vec<u8>);
 
@@ -204,7 +205,8 @@ fn show_only(filter: Filter) -> Action {
 
 #[test]
 fn names_stay_unique() {
-    let state = with(vec![page("a.png")]).after(brought(vec![page("a.png")]));
+    let other = ("a.png".to_owned(), png(2, 1));
+    let state = with(vec![page("a.png")]).after(brought(vec![other]));
     assert_eq!(nth(&state, 1).name, "a (2)");
 }
 
