@@ -1,14 +1,15 @@
 //! Makes the archive of the command: the program with all that it needs, for machines without Rust and Node.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::command::{run, step};
+use crate::command::{output, run, step};
+use crate::files::{copy, write};
 use crate::{npm, paths};
 
 /// Files of the project that the archive holds, with their places in it.
@@ -52,8 +53,8 @@ pub(crate) fn build() -> Result<PathBuf> {
         copy(&paths::root().join(from), &staged.join(to))?;
     }
     for (shell, place) in SHELLS {
-        let script = Command::new(&program).args(["completions", shell]).output()?;
-        write(&staged.join(place), &script.stdout)?;
+        let script = output(Command::new(&program).args(["completions", shell])).context("completions")?;
+        write(&staged.join(place), script.as_bytes())?;
     }
     run(Command::new(&program).arg("man").arg(staged.join("share/man/man1")))?;
     let archive = folder.join(format!("{name}.tar.gz"));
@@ -62,27 +63,4 @@ pub(crate) fn build() -> Result<PathBuf> {
     packed.append_dir_all(&name, &staged)?;
     packed.into_inner()?.finish()?;
     Ok(archive)
-}
-
-/// Copies a file or a folder.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    if from.is_file() {
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
-        return Ok(());
-    }
-    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
-        let name = entry?.file_name();
-        copy(&from.join(&name), &to.join(&name))?;
-    }
-    Ok(())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(path, bytes).with_context(|| path.display().to_string())
 }

@@ -14,6 +14,7 @@ mod debian;
 mod deny;
 mod docs;
 mod figures;
+mod files;
 mod fuzz;
 mod guides;
 mod hash;

@@ -1,13 +1,14 @@
 //! Builds the npm package: the module with its types, in the form that users install.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::command::{run, step};
+use crate::files::copy;
 use crate::{module, npm, paths};
 
 /// Files that `pkg/` lacks, with their paths in the project and in the package.
@@ -45,22 +46,4 @@ pub(crate) fn build() -> Result<PathBuf> {
         .arg(&folder)
         .current_dir(&staged))?;
     Ok(folder.join(concat!("texlens-", env!("CARGO_PKG_VERSION"), ".tgz")))
-}
-
-/// Copies a file or a folder, except for hidden files.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    if from.is_file() {
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
-        return Ok(());
-    }
-    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
-        let name = entry?.file_name();
-        if !name.as_encoded_bytes().starts_with(b".") {
-            copy(&from.join(&name), &to.join(&name))?;
-        }
-    }
-    Ok(())
 }
