@@ -58,9 +58,10 @@ appTest('commands run, show their keys, and say why they are not possible', asyn
   await palette(app).waitFor({ state: 'detached' });
 
   await run(app, 'dark', 'Dark colours');
-  assert.equal(await app.page.locator('html').getAttribute('data-theme'), 'dark');
+  const theme = () => app.page.locator('html').getAttribute('data-theme');
+  await eventually(async () => (await theme()) === 'dark', 'it is dark');
   await run(app, 'undo', 'Undo');
-  assert.equal(await app.page.locator('html').getAttribute('data-theme'), null);
+  await eventually(async () => (await theme()) === null, 'it is as the system');
   await app.drop(PAIR);
   await app.scores();
   const download = app.page.waitForEvent('download');
