@@ -53,7 +53,7 @@ impl Protocol for Importing {
             Request::Begin { job, .. }
             | Request::Add { job, .. }
             | Request::Deliver { job, .. }
-            | Request::Plan { job }
+            | Request::Plan { job, .. }
             | Request::Opened { job, .. }
             | Request::Amend { job, .. }
             | Request::TakeBack { job }
