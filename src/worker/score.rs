@@ -1,8 +1,12 @@
 //! The page's handle on the workers that score.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use futures_channel::oneshot;
+use texlens_blob::Blob;
+use texlens_latex::Diagnostic;
 use texlens_workspace::messages::score::{Event, Pair, Request, Texts};
 use texlens_workspace::messages::{Heard, Job};
 
@@ -24,27 +28,76 @@ pub fn lanes() -> usize {
     (processors as usize).saturating_sub(1).clamp(FEWEST, MOST)
 }
 
-/// The page's handle on its workers that score.
+/// The page's handle on its workers that score. A clone refers to the same workers.
 ///
 /// Events arrive through the callback given to [`ScoreClient::new`], never during a call of one of the methods. Every
 /// job ends with exactly one of `Scored`, `Looked`, `Tables` and `Failed`, or as a member of `Restarted::lost`, unless the caller
-/// [stops](Self::stop) its worker.
+/// [stops](Self::stop) its worker. Answers that are [awaited](Self::check) do not arrive there.
+#[derive(Clone)]
 pub struct ScoreClient {
-    workers: Vec<Rc<Supervisor<Score>>>,
+    workers: Rc<[Rc<Supervisor<Score>>]>,
+    awaited: Awaited,
+}
+
+/// Jobs whose answers are awaited.
+type Awaited = Rc<RefCell<Vec<(Job, oneshot::Sender<Event>)>>>;
+
+impl PartialEq for ScoreClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.workers, &other.workers)
+    }
 }
 
 impl ScoreClient {
     /// Creates the handle. A batch starts a worker if every running worker is busy.
     #[must_use]
     pub fn new(lanes: usize, on_event: impl Fn(Heard<Event>) + 'static) -> Self {
-        let (jobs, on_event) = (Jobs::default(), Rc::new(on_event));
+        let awaited = Awaited::default();
+        let hear: Rc<dyn Fn(Heard<Event>)> = {
+            let awaited = Rc::clone(&awaited);
+            Rc::new(move |heard| {
+                if let Some(heard) = settle(&awaited, heard) {
+                    on_event(heard);
+                }
+            })
+        };
+        let jobs = Jobs::default();
         let worker = |_| {
-            let on_event = on_event.clone();
-            Supervisor::counting(jobs.clone(), move |event| on_event(event))
+            let hear = Rc::clone(&hear);
+            Supervisor::counting(jobs.clone(), move |event| hear(event))
         };
         Self {
             workers: (0..lanes.max(1)).map(worker).collect(),
+            awaited,
         }
+    }
+
+    /// Returns the errors that the instant check predicts for a text; `None` if the worker was lost.
+    pub async fn check(&self, latex: String) -> Option<Vec<Diagnostic>> {
+        let texts = Texts {
+            reference: None,
+            prediction: Some(latex),
+        };
+        match self.ask(|job| Request::Look { job, texts }).await? {
+            Event::Looked { looked, .. } => looked.expected,
+            _ => None,
+        }
+    }
+
+    /// Examines a file that may be a tokeniser for TeXBLEU: returns its SHA-256, or the reason why it cannot be used;
+    /// `None` if the worker was lost.
+    pub async fn tokeniser(&self, file: Blob) -> Option<Result<String, String>> {
+        match self.ask(|job| Request::Tokeniser { job, file }).await? {
+            Event::Tokeniser { sum, .. } => Some(sum),
+            _ => None,
+        }
+    }
+
+    async fn ask(&self, request: impl FnOnce(Job) -> Request) -> Option<Event> {
+        let (answer, answered) = oneshot::channel();
+        let job = self.send(request)?;
+        self.awaited.borrow_mut().push((job, answer));
+        answered.await.ok()
     }
 
     /// Scores pairs of texts. Returns `None` only if there is no worker.
@@ -82,6 +135,40 @@ impl ScoreClient {
     }
 }
 
+/// Gives an awaited event to the one who awaits it; returns any other. Whoever waits for a lost job waits no longer.
+fn settle(awaited: &Awaited, heard: Heard<Event>) -> Option<Heard<Event>> {
+    let mut awaited = awaited.borrow_mut();
+    let mut take = |job: Job| {
+        let at = awaited.iter().position(|(other, _)| *other == job)?;
+        Some(awaited.swap_remove(at).1)
+    };
+    match heard {
+        Heard::Event(event) => match Score::ended(&event).and_then(take) {
+            Some(answer) => {
+                // The one who waited may be gone.
+                let _ = answer.send(event);
+                None
+            }
+            None => Some(Heard::Event(event)),
+        },
+        Heard::Failed {
+            job: Some(job),
+            message,
+        } => match take(job) {
+            Some(_) => None,
+            None => Some(Heard::Failed {
+                job: Some(job),
+                message,
+            }),
+        },
+        Heard::Restarted { message, lost } => {
+            let lost = lost.into_iter().filter(|job| take(*job).is_none()).collect();
+            Some(Heard::Restarted { message, lost })
+        }
+        other => Some(other),
+    }
+}
+
 struct Score;
 
 impl Protocol for Score {
@@ -91,13 +178,19 @@ impl Protocol for Score {
 
     fn opened(request: &Request) -> Option<Job> {
         match request {
-            Request::Score { job, .. } | Request::Look { job, .. } | Request::Tables { job, .. } => Some(*job),
+            Request::Score { job, .. }
+            | Request::Look { job, .. }
+            | Request::Tables { job, .. }
+            | Request::Tokeniser { job, .. } => Some(*job),
         }
     }
 
     fn ended(event: &Event) -> Option<Job> {
         match event {
-            Event::Scored { job, .. } | Event::Looked { job, .. } | Event::Tables { job, .. } => Some(*job),
+            Event::Scored { job, .. }
+            | Event::Looked { job, .. }
+            | Event::Tables { job, .. }
+            | Event::Tokeniser { job, .. } => Some(*job),
         }
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use texlens_blob::Blob;
 use texlens_evaluate::{InputError, Kind, Parsed, Scored, Scorer, Text, settings_of};
+use texlens_metrics::texbleu::LoadedTokeniser;
 use texlens_metrics::{Appearances, Evidence, Settings, Side};
 use texlens_report::tables::{TableRow, tables};
 use texlens_workspace::messages::Job;
@@ -48,8 +50,22 @@ pub fn start_score_worker(base: String) {
             Ok(tables) => server.port.emit(Event::Tables { job, tables }),
             Err(message) => server.port.failed(job, message),
         },
+        Ok(Request::Tokeniser { job, file }) => {
+            let server = Rc::clone(&server);
+            spawn_local(async move {
+                let sum = examined(&file).await;
+                server.port.emit(Event::Tokeniser { job, sum });
+            });
+        }
         Err(message) => server.port.failed(None, message),
     });
+}
+
+/// Returns the SHA-256 of a tokeniser, or the reason why the file cannot be used.
+async fn examined(file: &Blob) -> Result<String, String> {
+    let bytes = file.bytes().await.map_err(|error| error.to_string())?;
+    let tokeniser = LoadedTokeniser::parse(&bytes).map_err(|error| error.to_string())?;
+    Ok(tokeniser.sum().to_string())
 }
 
 /// Compares the tables of two texts.

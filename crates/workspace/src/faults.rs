@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use texlens_latex::{Diagnostic, ErrorClass, check};
+use texlens_latex::{Diagnostic, ErrorClass};
 use texlens_tex::{Compilation, TexError};
 use texlens_vocabulary::repeated;
 
@@ -36,12 +36,6 @@ pub struct Fault {
 }
 
 impl Faults {
-    /// Runs the instant check on a text.
-    #[must_use]
-    pub fn expected(latex: &str) -> Self {
-        Self::of_check(latex, check(latex))
-    }
-
     /// Makes a list from the result of an instant check.
     #[must_use]
     pub fn of_check(latex: &str, found: Vec<Diagnostic>) -> Self {
@@ -207,12 +201,8 @@ mod tests {
         }
         let faults = Faults::certain(text, &compilation, None);
         assert_eq!(faults.repeated(), [vec![0, 1], vec![2]]);
-        assert_eq!(
-            Faults::expected(text).repeated(),
-            [vec![0, 1], vec![2]],
-            "{:?}",
-            Faults::expected(text)
-        );
+        let expected = Faults::of_check(text, texlens_latex::check(text));
+        assert_eq!(expected.repeated(), [vec![0, 1], vec![2]], "{expected:?}");
     }
 
     #[test]

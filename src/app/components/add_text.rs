@@ -5,6 +5,7 @@ use texlens_evaluate::Kind;
 use texlens_workspace::faults::Faults;
 use texlens_workspace::state::{Action, SampleAction, ViewAction};
 use texlens_workspace::words::{add_text as words, common, compilation};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -14,6 +15,7 @@ use super::{
     modal::Modal,
     text_area::value,
 };
+use crate::worker::score::ScoreClient;
 
 /// The text is checked after this pause in typing.
 const PAUSE_MS: u32 = 250;
@@ -24,6 +26,7 @@ pub(super) struct Props {
     pub(super) pasted: String,
     /// The systems that have predictions.
     pub(super) systems: Vec<String>,
+    pub(super) scorer: ScoreClient,
     pub(super) send: Callback<Action>,
 }
 
@@ -35,7 +38,7 @@ pub(super) fn AddText(props: &Props) -> Html {
     let (reference, prediction, system) = (use_node_ref(), use_node_ref(), use_node_ref());
     let kind = use_state_eq(|| Kind::Page);
     let blank = use_state_eq(|| props.pasted.trim().is_empty());
-    let (faults, check) = use_check(&prediction);
+    let (faults, check) = use_check(&prediction, &props.scorer);
     let on_input = {
         let (areas, set_blank) = ([reference.clone(), prediction.clone()], blank.setter());
         Callback::from(move |_: InputEvent| set_blank.set(areas.iter().all(|area| value(area).trim().is_empty())))
@@ -102,15 +105,24 @@ pub(super) fn AddText(props: &Props) -> Html {
 /// Returns the result of the instant check for the text in a box, and the callback for its input events. Blank text is
 /// not checked.
 #[hook]
-fn use_check(area: &NodeRef) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
+fn use_check(area: &NodeRef, scorer: &ScoreClient) -> (Option<Rc<Faults>>, Callback<InputEvent>) {
     let faults = use_state_eq(|| None::<Rc<Faults>>);
     let waiting = use_mut_ref(|| None::<Timeout>);
-    let (area, set) = (area.clone(), faults.setter());
+    let (area, scorer, set) = (area.clone(), scorer.clone(), faults.setter());
     let changed = Callback::from(move |_: InputEvent| {
-        let (area, set) = (area.clone(), set.clone());
+        let (area, scorer, set) = (area.clone(), scorer.clone(), set.clone());
         let later = Timeout::new(PAUSE_MS, move || {
             let latex = value(&area);
-            set.set((!latex.trim().is_empty()).then(|| Rc::new(Faults::expected(&latex))));
+            if latex.trim().is_empty() {
+                return set.set(None);
+            }
+            spawn_local(async move {
+                let found = scorer.check(latex.clone()).await;
+                // A text that has changed meanwhile is checked again.
+                if value(&area) == latex {
+                    set.set(found.map(|found| Rc::new(Faults::of_check(&latex, found))));
+                }
+            });
         });
         // Dropping the earlier timer cancels it.
         waiting.replace(Some(later));

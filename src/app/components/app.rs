@@ -38,8 +38,8 @@ use super::{
     welcome::Welcome,
 };
 use crate::app::hooks::{
-    BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk, Takes,
-    stored_panes, stored_settings, use_catalogue, use_commands, use_compare, use_engine, use_files, use_glyphs,
+    Asks, BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk,
+    Takes, carrying_out, stored_panes, stored_settings, use_catalogue, use_compare, use_engine, use_files, use_glyphs,
     use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making, use_offline,
     use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings, use_shortcuts,
     use_theme, use_worker,
@@ -75,7 +75,7 @@ fn App() -> Html {
     let send = use_callback((), move |action: Action, ()| dispatcher.dispatch(action));
     let state = &**store;
     let pdf = use_pdf();
-    use_worker(&pdf, state, &send);
+    let scorer = use_worker(&pdf, state, &send);
     use_engine(&state.engine, &state.uses, &send);
     use_catalogue(&state.catalogue, &send);
     use_glyphs(state, &send);
@@ -89,8 +89,6 @@ fn App() -> Html {
     use_place(state, &send);
     let update = use_offline(&send);
     let importer = use_import(&pdf, &keeper, state, &send);
-    let carry_out = use_commands(&saver, &importer, &send);
-    use_shortcuts(&store, &carry_out);
     let ask_bench = use_latexbench(&state.bench, &send);
     let ask_board = use_leaderboard(state, &saver, &send);
     let ask_rating = use_ratings(&state.rating, &saver, &send);
@@ -114,6 +112,17 @@ fn App() -> Html {
         }),
         _ => None,
     };
+    let cancel_comparing = use_compare(state, &send);
+    let asks = Asks {
+        bench: ask_bench.clone(),
+        board: ask_board.clone(),
+        rating: ask_rating.clone(),
+        making: ask_making.clone(),
+        compare: cancel_comparing.clone(),
+        takes: takes.clone(),
+    };
+    let carry_out = carrying_out(&saver, &importer, &asks, &send);
+    use_shortcuts(&store, &carry_out);
     let dragging = use_files(&importer, takes, &send);
     let linked = use_linked(&importer, &send);
     let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
@@ -121,7 +130,6 @@ fn App() -> Html {
 
     let current = state.current().cloned();
     let room = use_room();
-    let cancel_comparing = use_compare(state, &send);
     let columns = match &current {
         _ if matches!(
             state.screen(),
@@ -225,6 +233,7 @@ fn App() -> Html {
                         pairs={state.pairs()}
                         runtime={state.runtime.clone()}
                         history={Rc::clone(&state.history)}
+                        scorer={scorer.clone()}
                         send={&send}
                     />
                 },
@@ -247,7 +256,7 @@ fn App() -> Html {
                 },
                 Some(Dialog::Correct { token }) => correction(state, *token, &send),
                 Some(Dialog::AddText { pasted }) => html! {
-                    <AddText pasted={pasted.clone()} systems={state.samples.systems().into_iter().map(str::to_owned).collect::<Vec<_>>()} send={&send} />
+                    <AddText pasted={pasted.clone()} systems={state.samples.systems().into_iter().map(str::to_owned).collect::<Vec<_>>()} {scorer} send={&send} />
                 },
             }}
         </>

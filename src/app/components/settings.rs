@@ -14,6 +14,7 @@ use super::modal::Modal;
 use super::sentence::sentence;
 use super::tokeniser::Tokeniser;
 use crate::app::hooks::use_value_shown;
+use crate::worker::score::ScoreClient;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -24,6 +25,7 @@ pub(super) struct Props {
     pub(super) pairs: usize,
     pub(super) runtime: Runtime,
     pub(super) history: Rc<History>,
+    pub(super) scorer: ScoreClient,
     pub(super) send: Callback<Action>,
 }
 
@@ -36,6 +38,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
         pairs,
         runtime,
         history,
+        scorer,
         send,
     } = props;
     let topic = use_state_eq(|| *topic);
@@ -109,7 +112,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                             <fieldset key={group.first().map_or("", |first| first.id)}>
                                 if !heading.is_empty() { <legend>{heading.join(": ")}</legend> }
                                 {for group.iter().map(|setting| html! {
-                                    <Field key={setting.id} setting={(*setting).clone()} {send} />
+                                    <Field key={setting.id} setting={(*setting).clone()} {scorer} {send} />
                                 })}
                             </fieldset>
                         }
@@ -159,13 +162,14 @@ fn topics(shown: Topic, is_by_topic: bool, settings: &[Setting], show: &Callback
 #[derive(Properties, PartialEq)]
 struct FieldProps {
     setting: Setting,
+    scorer: ScoreClient,
     send: Callback<Action>,
 }
 
 /// Shows a setting: its label and id, what changes it, and what it does.
 #[component]
 fn Field(props: &FieldProps) -> Html {
-    let FieldProps { setting, send } = props;
+    let FieldProps { setting, scorer, send } = props;
     let id = setting.id;
     let refused = use_state_eq(|| None::<String>);
     let (label, about) = words::of(id);
@@ -206,7 +210,7 @@ fn Field(props: &FieldProps) -> Html {
         }
         Control::Tokeniser => {
             let set = set.reform(|(_, text): (&'static str, String)| text);
-            html! { <Tokeniser name={id} text={setting.value.clone()} {set} /> }
+            html! { <Tokeniser name={id} text={setting.value.clone()} {scorer} {set} /> }
         }
         Control::Count => number(None, "1"),
         Control::Share => number(Some("1"), "any"),

@@ -1,5 +1,5 @@
 use gloo::file::File;
-use texlens_metrics::texbleu::{Sha256Sum, TokeniserChoice};
+use texlens_metrics::texbleu::TokeniserChoice;
 use texlens_workspace::words::settings as words;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -7,9 +7,15 @@ use yew::prelude::*;
 use super::confirm::Confirm;
 use super::open_button::OpenButton;
 use crate::app::hooks::{use_tokenisers, use_value_shown};
+use crate::worker::score::ScoreClient;
 
 /// The ending that the file dialog offers.
 const ENDINGS: &[&str] = &[".json"];
+
+/// Returns the value of the setting that stands for a file.
+fn value(sha256: &str) -> String {
+    format!("sha256:{sha256}")
+}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -17,6 +23,7 @@ pub(super) struct Props {
     pub(super) name: &'static str,
     /// The value of the setting.
     pub(super) text: String,
+    pub(super) scorer: ScoreClient,
     /// Receives the name and another value.
     pub(super) set: Callback<(&'static str, String)>,
 }
@@ -24,10 +31,11 @@ pub(super) struct Props {
 /// Shows the choice of a tokeniser for TeXBLEU, with buttons that add a file and remove it.
 #[component]
 pub(super) fn Tokeniser(props: &Props) -> Html {
-    let Props { name, text, set } = props;
+    let Props { name, text, set, .. } = props;
     let name = *name;
     let choose = set.reform(move |choice: TokeniserChoice| (name, choice.to_string()));
-    let files = use_tokenisers(choose.reform(|sum: Sha256Sum| TokeniserChoice::File(sum)));
+    let added = set.reform(move |sha256: String| (name, value(&sha256)));
+    let files = use_tokenisers(&props.scorer, added);
     let stored = files.stored.clone().unwrap_or_default();
     let on_change = set.reform(move |event: Event| {
         let field = event.target_dyn_into::<HtmlSelectElement>();
@@ -38,7 +46,6 @@ pub(super) fn Tokeniser(props: &Props) -> Html {
         _ => None,
     };
     let bundled = TokeniserChoice::BUNDLED.map(|choice| (choice.to_string(), choice.to_string()));
-    let value = |sha256: &str| format!("sha256:{sha256}");
     let mut options: Vec<(String, String)> = bundled.into();
     options.extend(
         stored

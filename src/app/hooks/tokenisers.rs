@@ -1,12 +1,13 @@
 use gloo::file::File;
 use texlens_blob::Blob;
 use texlens_browser::user_files::{UserFile, UserFiles};
-use texlens_metrics::texbleu::{LoadedTokeniser, MAX_TOKENISER_BYTES, Sha256Sum};
+use texlens_metrics::texbleu::MAX_TOKENISER_BYTES;
 use texlens_workspace::words::settings as words;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::base;
+use crate::worker::score::ScoreClient;
 
 /// The tokenisers for TeXBLEU that the browser stores, with callbacks that change them.
 #[derive(Clone)]
@@ -23,7 +24,7 @@ pub(in crate::app) struct Tokenisers {
 
 /// Reads and changes the stored tokenisers. `on_added` gets the hash of each file that was stored.
 #[hook]
-pub(in crate::app) fn use_tokenisers(on_added: Callback<Sha256Sum>) -> Tokenisers {
+pub(in crate::app) fn use_tokenisers(scorer: &ScoreClient, on_added: Callback<String>) -> Tokenisers {
     let stored = use_state(|| None);
     let failure = use_state_eq(|| None);
     {
@@ -31,12 +32,13 @@ pub(in crate::app) fn use_tokenisers(on_added: Callback<Sha256Sum>) -> Tokeniser
         use_effect_with((), move |()| spawn_local(async move { stored.set(Some(list().await)) }));
     }
     let add = {
-        let (stored, failure) = (stored.setter(), failure.setter());
+        let (scorer, stored, failure) = (scorer.clone(), stored.setter(), failure.setter());
         Callback::from(move |file: File| {
-            let (stored, failure, on_added) = (stored.clone(), failure.clone(), on_added.clone());
+            let (scorer, stored) = (scorer.clone(), stored.clone());
+            let (failure, on_added) = (failure.clone(), on_added.clone());
             failure.set(None);
             spawn_local(async move {
-                match add(&file).await {
+                match add(&file, &scorer).await {
                     Ok(sum) => {
                         stored.set(Some(list().await));
                         on_added.emit(sum);
@@ -78,21 +80,21 @@ async fn list() -> Vec<UserFile> {
 }
 
 /// Stores a file that can be used; an error says what to do.
-async fn add(file: &File) -> Result<Sha256Sum, String> {
+async fn add(file: &File, scorer: &ScoreClient) -> Result<String, String> {
     let (name, size) = (file.name(), file.size());
     if size > MAX_TOKENISER_BYTES as u64 {
         return Err(words::tokeniser_too_large(&name, size));
     }
     let handle: &web_sys::File = file.as_ref();
-    let bytes = Blob::from(handle.clone()).bytes().await;
-    let bytes = bytes.map_err(|error| error.to_string())?;
-    let tokeniser = LoadedTokeniser::parse(&bytes);
-    let tokeniser = tokeniser.map_err(|error| words::not_a_tokeniser(&name, &error.to_string()))?;
+    let file = Blob::from(handle.clone());
+    let bytes = file.bytes().await.map_err(|error| error.to_string())?;
+    let sum = scorer.tokeniser(file).await.ok_or(words::TOKENISER_NOT_EXAMINED)?;
+    let sum = sum.map_err(|why| words::not_a_tokeniser(&name, &why))?;
     let stored = match files().await {
         Some(files) => files.put(&name, &bytes).await,
         None => None,
     };
     stored
-        .map(|_| tokeniser.sum())
+        .map(|_| sum)
         .ok_or_else(|| words::TOKENISER_NOT_STORED.to_owned())
 }

@@ -9,8 +9,9 @@ use crate::worker::score::{ScoreClient, lanes};
 use crate::worker::tex::TexClient;
 
 /// Starts the workers, runs the tasks that the state requests one by one, and sends the workers' events to the state.
+/// Returns the handle on the workers that score.
 #[hook]
-pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) {
+pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback<Action>) -> ScoreClient {
     let client = use_memo((), |()| {
         let send = send.clone();
         ReadingClient::start(move |event| send.emit(Action::Read(ReadAction::Heard(event))))
@@ -33,6 +34,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
             }
         });
     }
+    let shared = (*scorer).clone();
     let (pdf, send) = (pdf.clone(), send.clone());
     let settings = state.settings.clone();
     let pairs = {
@@ -143,4 +145,5 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
             }),
         });
     });
+    shared
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use texlens_blob::Blob;
 use texlens_evaluate::{Detail, Kind, Scored};
 use texlens_latex::{Diagnostic, check};
 use texlens_metrics::Appearance;
@@ -127,6 +128,13 @@ pub enum Request {
         /// The texts.
         texts: Texts,
     },
+    /// Examines a file that may be a tokeniser for TeXBLEU.
+    Tokeniser {
+        /// The id of the job.
+        job: Job,
+        /// The file.
+        file: Blob,
+    },
 }
 
 /// A message from the worker.
@@ -153,5 +161,12 @@ pub enum Event {
         job: Job,
         /// The tables of both sides.
         tables: Vec<TableRow>,
+    },
+    /// A file was examined.
+    Tokeniser {
+        /// The id of the job.
+        job: Job,
+        /// The SHA-256 of the tokeniser, or the reason why it cannot be used.
+        sum: Result<String, String>,
     },
 }

@@ -139,19 +139,23 @@ impl State {
         if let Some(page) = self.page_to_draw() {
             return Some(Errand::Draw(page));
         }
-        if let Some(errand) = self.look_errand() {
+        if let Some(errand) = self.look_errand(Sample::waits_for_comparison) {
             return Some(errand);
         }
         if let Some(errand) = self.draw_page_errand().or_else(|| self.tables_errand()) {
             return Some(errand);
         }
+        // Nothing waits for the instant check.
+        self.work_errand().or_else(|| self.look_errand(Sample::waits_for_check))
+    }
+
+    /// Returns the next work that can be paused.
+    fn work_errand(&self) -> Option<Errand> {
         if self.paused {
             return None;
         }
-        if let Some(errand) = self.text_errand() {
-            return Some(errand);
-        }
-        self.score_pairs_errand()
+        self.text_errand()
+            .or_else(|| self.score_pairs_errand())
             .or_else(|| self.typeset_pairs_errand())
             .or_else(|| self.compile_errand())
             .or_else(|| self.score_errand())

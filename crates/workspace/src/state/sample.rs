@@ -339,17 +339,14 @@ impl Sample {
         if self.scoring == Scoring::Done && self.lacks_details() {
             self.scoring = Scoring::Queued;
         }
-        if self.waits_for_a_look() {
-            return;
-        }
-        if let (None, Some(reference), Some(prediction)) = (&self.text_diff, &self.reference, &self.prediction) {
+        if !self.waits_for_comparison()
+            && let (None, Some(reference), Some(prediction)) = (&self.text_diff, &self.reference, &self.prediction)
+        {
             self.text_diff = Some(Rc::new(TextDiff::new(&reference.latex, &prediction.latex)));
         }
-        if let (None, Some(prediction)) = (&self.faults, self.compilable()) {
-            self.faults = Some(Rc::new(match self.compilation() {
-                Some(compilation) => Faults::certain(&prediction.latex, compilation, self.reference_verdict.as_deref()),
-                None => Faults::expected(&prediction.latex),
-            }));
+        if let (None, Some(prediction), Some(compilation)) = (&self.faults, self.compilable(), self.compilation()) {
+            let of_reference = self.reference_verdict.as_deref();
+            self.faults = Some(Rc::new(Faults::certain(&prediction.latex, compilation, of_reference)));
         }
     }
 
@@ -362,9 +359,9 @@ impl Sample {
 
     /// Returns whether all details are determined, or a worker determines them.
     pub(super) fn is_looked_at(&self) -> bool {
-        let is_known =
-            (self.text_diff.is_some() || !self.has_pair()) && (self.faults.is_some() || self.compilable().is_none());
-        (is_known || self.waits_for_a_look()) && !(self.scoring == Scoring::Done && self.lacks_details())
+        let is_compared = self.text_diff.is_some() || !self.has_pair() || self.waits_for_comparison();
+        let is_checked = self.faults.is_some() || self.compilable().is_none() || self.waits_for_check();
+        is_compared && is_checked && !(self.scoring == Scoring::Done && self.lacks_details())
     }
 }
 

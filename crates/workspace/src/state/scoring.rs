@@ -23,9 +23,9 @@ const LARGEST_BATCH: usize = 256;
 const BATCHES: usize = 400;
 /// A batch with this many bytes is full, however few samples it has.
 const BATCH_BYTES: usize = 200_000;
-/// Largest total size of two texts, in bytes, that the main thread compares and checks itself, which takes less time
-/// than a person notices. A worker handles longer texts.
-const LOOKED_AT_ONCE: usize = 1 << 15;
+/// Largest total size of two texts, in bytes, that the main thread compares itself, which takes less time than a person
+/// notices. A worker compares longer texts.
+const COMPARED_AT_ONCE: usize = 1 << 15;
 /// If there are more samples than this, only those that were shown have the spans behind their scores.
 const DETAILED: usize = 500;
 
@@ -119,17 +119,12 @@ impl Sample {
     /// Returns whether a worker still has to compare the texts.
     #[must_use]
     pub fn waits_for_comparison(&self) -> bool {
-        self.has_pair() && self.text_diff.is_none() && self.is_long()
+        self.has_pair() && self.text_diff.is_none() && self.text_bytes() > COMPARED_AT_ONCE
     }
 
-    /// Returns whether a worker still has to determine details for the shown sample.
-    pub(super) fn waits_for_a_look(&self) -> bool {
-        let is_checked = self.faults.is_some() || self.compilable().is_none() || self.compilation().is_some();
-        self.waits_for_comparison() || !is_checked && self.is_long()
-    }
-
-    fn is_long(&self) -> bool {
-        self.text_bytes() > LOOKED_AT_ONCE
+    /// Returns whether a worker still has to check the prediction. The module of the page is without the check.
+    pub(super) fn waits_for_check(&self) -> bool {
+        self.faults.is_none() && self.compilable().is_some() && self.compilation().is_none()
     }
 
     /// Takes the results of a worker. `None` means that the worker failed.
@@ -229,10 +224,10 @@ impl State {
         }
     }
 
-    /// Compares and checks long texts of the shown sample, or of the one beside it.
-    pub(super) fn look_errand(&self) -> Option<Errand> {
+    /// Compares and checks the texts of the shown sample, or of the one beside it.
+    pub(super) fn look_errand(&self, waits: fn(&Sample) -> bool) -> Option<Errand> {
         let mut shown = self.current().into_iter().chain(self.beside());
-        let is_due = |sample: &&Rc<Sample>| sample.looking.is_none() && sample.waits_for_a_look();
+        let is_due = |sample: &&Rc<Sample>| sample.looking.is_none() && waits(sample);
         let sample = shown.find(is_due)?.id;
         Some(Errand::Look { sample })
     }
@@ -367,6 +362,8 @@ impl State {
             }
             Event::Tables { job, tables } => self.tables_done(job, Ok(tables)),
             Event::Looked { job, looked } => self.looked(job, Some(looked)),
+            // Only the one who asked waits for it.
+            Event::Tokeniser { .. } => {}
         }
     }
 

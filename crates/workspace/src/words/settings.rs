@@ -445,6 +445,9 @@ pub const REMOVE_TOKENISER_ASK: &str = "The browser deletes the file. To use it 
 pub const TOKENISER_NOT_STORED: &str = "The browser cannot store the file: it has no room, this is a private window, or \
                                         the address has no https. Free some space, or open the app in another window.";
 
+/// The worker that examines a tokeniser was lost.
+pub const TOKENISER_NOT_EXAMINED: &str = "The file was not examined, because the worker has ended. Choose it again.";
+
 /// The chosen tokeniser is not stored any more.
 pub const TOKENISER_GONE: &str =
     "This browser does not have the file any more. Choose it again, or choose other tokens.";

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn the_picture_of_a_check_shows_what_the_check_says() {
         let latex = CHECKED_LATEX.concat();
-        let faults = Faults::expected(&latex);
+        let faults = Faults::of_check(&latex, texlens_latex::check(&latex));
         let fault = faults.list.first().unwrap();
         assert_eq!(
             format!("{} {}", fault.position().unwrap(), fault.message.replace('`', "")),

@@ -160,6 +160,7 @@ fn few_pictures_are_at_hand_and_that_of_the_shown_page_among_them() {
             Some(Errand::Join { document, .. }) => state
                 .after(Action::Read(ReadAction::Started { sample: document, job }))
                 .after(Action::Read(ReadAction::Heard(Heard::Event(Event::Joined { job })))),
+            Some(Errand::Look { .. }) => look(state),
             None => break,
             other => panic!("{other:?}"),
         };
