@@ -2,9 +2,14 @@
 //! `cargo xtask setup` puts what the repository lacks.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Returns the path of an installed file or folder with one of these names.
+/// The file in an installed folder that lists the others.
+const MANIFEST: &str = "manifest.json";
+
+/// Returns the path of an installed file or folder with one of these names. A name with an ending is that of a file.
+/// Any other name is that of a folder, which lists its files in a manifest: a file or folder of that name without one
+/// belongs to another program.
 pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let beside = program.parent()?;
@@ -12,5 +17,12 @@ pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let all = folders
         .iter()
         .flat_map(|folder| names.iter().map(|name| folder.join(name)));
-    all.into_iter().find(|path| path.exists())
+    all.into_iter().find(|path| is_installed(path))
+}
+
+fn is_installed(path: &Path) -> bool {
+    match path.extension() {
+        Some(_) => path.is_file(),
+        None => path.join(MANIFEST).is_file(),
+    }
 }

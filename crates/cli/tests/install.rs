@@ -13,7 +13,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Installs the program with what the archive holds, and returns its path.
+/// Installs the program with what the archive holds, beside other programs that share names with its parts, and returns
+/// its path.
 fn install(folder: &Path, library: &Path) -> PathBuf {
     let (programs, files) = (folder.join("bin"), folder.join("lib/texlens"));
     fs::create_dir_all(&programs).unwrap();
@@ -26,6 +27,9 @@ fn install(folder: &Path, library: &Path) -> PathBuf {
     )
     .unwrap();
     symlink(fs::canonicalize(root().join("www/tex")).unwrap(), files.join("tex")).unwrap();
+    // A folder such as `~/.local/bin` may have TeX itself.
+    fs::write(programs.join("tex"), "#!/bin/sh").unwrap();
+    fs::create_dir(programs.join(library.file_name().unwrap())).unwrap();
     program
 }
 
