@@ -2,9 +2,12 @@
 //! of the command's output, or as Arrow arrays; `python/texlens` gives them their form.
 
 mod batch;
+mod column;
 mod options;
 mod reward;
+mod scores;
 mod texts;
+mod work;
 
 use pyo3::prelude::*;
 use texlens_evaluate::{Detail, MetricValues, Parsed, noun};
@@ -17,12 +20,14 @@ use texts::PageTexts;
 #[pyfunction]
 fn score(
     py: Python<'_>,
-    reference: PageTexts,
-    prediction: PageTexts,
+    reference: &Bound<'_, PyAny>,
+    prediction: &Bound<'_, PyAny>,
     options: PyRef<'_, Options>,
     with_spans: bool,
 ) -> PyResult<String> {
     let options = &*options;
+    let reference = PageTexts::of(reference, "the reference")?;
+    let prediction = PageTexts::of(prediction, "the prediction")?;
     py.detach(|| {
         let scorer = options.scorer()?;
         let (reference, prediction) = (reference.text(), prediction.text());
@@ -69,8 +74,8 @@ fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Options>()?;
     module.add_class::<reward::Rewards>()?;
+    module.add_class::<scores::BatchScores>()?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
     module.add_function(wrap_pyfunction!(batch::score_batch, module)?)?;
-    module.add_function(wrap_pyfunction!(batch::strings, module)?)?;
     module.add_function(wrap_pyfunction!(metrics, module)?)
 }

@@ -1,12 +1,17 @@
 //! Rewards of completions: the share of TexOCR's unit tests that pass.
 
+use std::num::NonZeroUsize;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyDict;
 use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text};
 use texlens_metrics::Side;
 
 use crate::options::{self, Options};
+use crate::texts::text;
+use crate::work;
 
 /// The unit tests that count, and the settings with their thresholds.
 #[pyclass(frozen)]
@@ -38,25 +43,40 @@ impl Rewards {
     fn reward<'py>(
         &self,
         py: Python<'py>,
-        reference: &str,
-        completions: Vec<Option<String>>,
+        reference: &Bound<'py, PyAny>,
+        completions: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let settings = self.options.get().settings();
-        let rewarded = py.detach(|| {
-            let rewarder = Rewarder::new(settings, &self.tests);
-            let reference = Text::from(reference);
-            let reference = Parsed::of(Side::Reference, &reference).map_err(options::wrong)?;
-            let reward = |completion: &Option<String>| {
-                let text = Text::from(completion.as_deref().ok_or("the completion is None")?);
-                rewarder
-                    .reward(&reference, &text, None)
-                    .map_err(|error| error.to_string())
-            };
-            Ok::<_, PyErr>(completions.iter().map(reward).collect::<Vec<Result<_, String>>>())
+        let reference = text(reference, "the reference")?;
+        let reference = Text::from(&*reference);
+        let reference = py
+            .detach(|| Parsed::of(Side::Reference, &reference))
+            .map_err(options::wrong)?;
+        let rows = (0..).zip(&completions);
+        let completions: Vec<Result<PyBackedStr, String>> = rows
+            .map(|(number, completion)| completion_of(completion, number))
+            .collect::<PyResult<_>>()?;
+        let rewarder = Rewarder::new(settings, &self.tests);
+        let rewarded = work::map(py, &completions, NonZeroUsize::MIN, |completion| {
+            let text = Text::from(&**completion.as_ref().map_err(String::clone)?);
+            let rewarded = rewarder.reward(&reference, &text, None);
+            rewarded.map_err(|error| error.to_string())
         })?;
         let rewards: Vec<f64> = rewarded.iter().flatten().filter_map(|one| one.reward).collect();
         let spread = Spread::of(&rewards);
         rewarded.iter().map(|one| described(py, one, spread.as_ref())).collect()
+    }
+}
+
+/// Reads a completion. One that is missing, or that is no Unicode, affects nothing else.
+fn completion_of(completion: &Bound<'_, PyAny>, number: usize) -> PyResult<Result<PyBackedStr, String>> {
+    if completion.is_none() {
+        return Ok(Err("the completion is None".to_owned()));
+    }
+    let py = completion.py();
+    match text(completion, format_args!("completion {number}")) {
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),
+        read => read.map(Ok),
     }
 }
 

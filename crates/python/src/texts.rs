@@ -1,40 +1,70 @@
-//! The texts of a sample.
+//! Texts from Python.
 
-use pyo3::exceptions::PyTypeError;
+use std::fmt::Display;
+
+use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyString;
 use texlens_evaluate::Text;
 
 /// One text, or the pages of a document.
 pub(crate) enum PageTexts {
-    One(String),
-    Pages(Vec<String>),
+    One(PyBackedStr),
+    Pages(Vec<PyBackedStr>),
 }
 
 impl PageTexts {
+    /// Reads one side of a sample, which `what` names in errors.
+    pub(crate) fn of(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            return text(object, what).map(Self::One);
+        }
+        let pages: Vec<Bound<'_, PyAny>> = object.extract().map_err(|_| {
+            let kind = kind(object);
+            PyTypeError::new_err(format!(
+                "{what} must be a str, or a list of str for the pages of a document, not {kind}"
+            ))
+        })?;
+        let pages = (1..).zip(&pages);
+        let read = pages.map(|(number, page)| text(page, format_args!("page {number} of {what}")));
+        read.collect::<PyResult<_>>().map(Self::Pages)
+    }
+
     pub(crate) fn text(&self) -> Text<'_> {
         match self {
             Self::One(text) => Text::from(text.as_str()),
-            Self::Pages(pages) => Text::document(pages.iter().map(String::as_str)),
+            Self::Pages(pages) => Text::document(pages.iter().map(PyBackedStr::as_str)),
         }
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for PageTexts {
-    type Error = PyErr;
+/// Reads a text, which `what` names in errors.
+pub(crate) fn text(object: &Bound<'_, PyAny>, what: impl Display) -> PyResult<PyBackedStr> {
+    let Ok(text) = object.cast::<PyString>() else {
+        return Err(PyTypeError::new_err(format!(
+            "{what} must be a str, not {}",
+            kind(object)
+        )));
+    };
+    PyBackedStr::try_from(text.clone()).map_err(|error| not_unicode(object.py(), &error, what))
+}
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = object.extract() {
-            return Ok(Self::One(text));
-        }
-        let pages = object.extract();
-        pages.map(Self::Pages).map_err(|_| {
-            let of = object
-                .get_type()
-                .name()
-                .map_or_else(|_| "?".to_owned(), |name| name.to_string());
-            PyTypeError::new_err(format!(
-                "a text must be a str, or a list of str for the pages of a document, not {of}"
-            ))
-        })
+/// Names the type of an object.
+pub(crate) fn kind(object: &Bound<'_, PyAny>) -> String {
+    let name = object.get_type().name();
+    name.map_or_else(|_| "an unknown type".to_owned(), |name| name.to_string())
+}
+
+/// A str may hold halves of characters, which no text of Unicode has.
+fn not_unicode(py: Python<'_>, error: &PyErr, what: impl Display) -> PyErr {
+    if !error.is_instance_of::<PyUnicodeEncodeError>(py) {
+        return error.clone_ref(py);
     }
+    let place = error.value(py).getattr("start").and_then(|start| start.extract());
+    let place = place.map_or_else(|_| String::new(), |start: usize| format!(" at index {start}"));
+    PyValueError::new_err(format!(
+        "{what} has a lone surrogate{place}, which is no character: replace it with \
+         text.encode(\"utf-8\", \"replace\").decode()"
+    ))
 }

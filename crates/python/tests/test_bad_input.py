@@ -1,10 +1,14 @@
 """Whatever it is given, it raises an error that says what to do, or gives the row its error, and works on."""
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
 
+import polars
 import pyarrow
 
 import texlens
@@ -13,34 +17,106 @@ import texlens
 class BadInput(unittest.TestCase):
     def test_errors_say_what_to_do(self):
         table = pyarrow.table({"a": ["x"], "b": ["y"]})
+        frame = polars.from_arrow(table)
+        half = "ab\ud800c"
+        numbers = pyarrow.array([1])
+        batch, score, reward = texlens.score_batch, texlens.score, texlens.reward
         wrong = [
-            (ValueError, "it is one of", lambda: texlens.score("a", "b", kind="paper")),
-            (ValueError, 'there is no metric "blue"', lambda: texlens.score("a", "b", metrics=["blue"])),
-            (ValueError, "", lambda: texlens.score("a", "b", metrics=["visual_exact"])),
-            (ValueError, "", lambda: texlens.score("a", "b", settings={"colour": 1})),
-            (ValueError, "", lambda: texlens.score("a", "b", settings={"formulas.min_similarity": "much"})),
-            (ValueError, "at most 524288", lambda: texlens.score("a", "b" * 600_000)),
-            (TypeError, "must be a str", lambda: texlens.score("a", 3)),
-            (TypeError, "must be a str", lambda: texlens.score(None, "a")),
-            (TypeError, "must be a str", lambda: texlens.score(["a", None], ["a"], kind="document")),
-            (TypeError, "a list of ids", lambda: texlens.score("a", "b", metrics="ds")),
-            (ValueError, "name its columns", lambda: texlens.score_batch(table)),
-            (ValueError, "one of each", lambda: texlens.score_batch(["a"], [])),
+            (ValueError, "it is one of", lambda: score("a", "b", kind="paper")),
+            (ValueError, 'there is no metric "blue"', lambda: score("a", "b", metrics=["blue"])),
+            (ValueError, "visual_exact is defined on formulas", lambda: score("a", "b", metrics=["visual_exact"])),
+            (ValueError, 'there is no setting "colour"', lambda: score("a", "b", settings={"colour": 1})),
+            (
+                ValueError,
+                'fa.min_similarity must be a number from 0 to 1, not "much"',
+                lambda: score("a", "b", settings={"fa.min_similarity": "much"}),
+            ),
+            (TypeError, "settings must be a mapping .* not list", lambda: score("a", "b", settings=["fa"])),
+            (TypeError, "settings must be a mapping .* not str", lambda: reward("a", ["b"], settings="fa=1")),
+            (TypeError, "name of a setting must be a str, not int", lambda: score("a", "b", settings={1: 2})),
+            (ValueError, "the prediction has 600000 bytes and at most 524288", lambda: score("a", "b" * 600_000)),
+            (TypeError, "the prediction must be a str, or a list of str .* not int", lambda: score("a", 3)),
+            (TypeError, "the reference must be a str, or a list of str .* not None", lambda: score(None, "a")),
             (
                 TypeError,
-                "must be strings, not Int64",
-                lambda: texlens.score_batch(pyarrow.array([1]), pyarrow.array([2])),
+                "page 2 of the reference must be a str, not None",
+                lambda: score(["a", None], ["a"], kind="document"),
             ),
-            (TypeError, "", lambda: texlens.score_batch([1], ["a"])),
-            (TypeError, "not str", lambda: texlens.score_batch("a", "b")),
-            (TypeError, "not int", lambda: texlens.score_batch(1, 2)),
-            (ValueError, "", lambda: texlens.reward("a" * 600_000, ["b"])),
-            (TypeError, "", lambda: texlens.reward("a", [1])),
+            (ValueError, "the reference has a lone surrogate at index 2", lambda: score(half, "a")),
+            (
+                ValueError,
+                "page 1 of the prediction has a lone surrogate at index 2",
+                lambda: score(["a"], [half], kind="document"),
+            ),
+            (TypeError, "metrics must be a list of ids, not str", lambda: score("a", "b", metrics="ds")),
+            (TypeError, "the ids in metrics must be str, not int", lambda: score("a", "b", metrics=[1])),
+            (ValueError, "no usable column 'reference': name its columns", lambda: batch(table)),
+            (ValueError, "no usable column 'reference': name its columns", lambda: batch(frame)),
+            (ValueError, "no usable column 'c': name its columns", lambda: batch(frame, reference="a", prediction="c")),
+            (ValueError, "or give two columns", lambda: batch(["a"])),
+            (TypeError, "LazyFrame has no rows yet: collect it", lambda: batch(frame.lazy())),
+            (TypeError, "LazyFrame has no rows yet: collect it", lambda: batch(["a"], frame.lazy())),
+            (ValueError, "1 references and 0 predictions: give one of each", lambda: batch(["a"], [])),
+            (TypeError, "the references must be strings, not Int64", lambda: batch(numbers, ["a"])),
+            (
+                TypeError,
+                "the predictions must be strings, not a dictionary of Int64: convert",
+                lambda: batch(["a"], numbers.dictionary_encode()),
+            ),
+            (TypeError, "the reference of row 1 must be a str, not int", lambda: batch(["a", 1], ["a", "a"])),
+            (
+                ValueError,
+                "the prediction of row 1 has a lone surrogate at index 2",
+                lambda: batch(["a", "a"], ["a", half]),
+            ),
+            (TypeError, "references must be a list or a column of strings, not str", lambda: batch("a", ["b"])),
+            (TypeError, "predictions must be a list or a column of strings, not dict", lambda: batch(["a"], {"a": 1})),
+            (TypeError, "references must be a list or a column of strings, not int", lambda: batch(1, 2)),
+            (ValueError, "threads must be from 1 to 1024", lambda: batch(["a"], ["b"], threads=0)),
+            (ValueError, "threads must be from 1 to 1024", lambda: batch(["a"], ["b"], threads=-1)),
+            (ValueError, "threads must be from 1 to 1024", lambda: batch(["a"], ["b"], threads=10**5000)),
+            (TypeError, "threads must be a whole number, not float", lambda: batch(["a"], ["b"], threads=1.5)),
+            (ValueError, "the reference has 600000 bytes", lambda: reward("a" * 600_000, ["b"])),
+            (ValueError, "the reference has a lone surrogate at index 2", lambda: reward(half, ["b"])),
+            (TypeError, "the reference must be a str, not None", lambda: reward(None, ["b"])),
+            (TypeError, "completion 1 must be a str, not int", lambda: reward("a", ["a", 1])),
+            (TypeError, "completions must be a list of texts, not str", lambda: reward("a", "b")),
+            (TypeError, "without must be a list of ids, not str", lambda: reward("a", ["b"], without="fidelity")),
         ]
         for kind, message, call in wrong:
             with self.subTest(message=message), self.assertRaisesRegex(kind, message):
                 call()
         self.assertEqual(texlens.score("x", "x", kind="formula", metrics=["exact"])["exact"], 1.0)
+
+    def test_a_bad_completion_costs_itself_alone(self):
+        right, *wrong = texlens.reward("a b c", ["a b c", None, "\ud800", "a" * 600_000])
+        self.assertEqual(right["reward"], 1.0)
+        reasons = ["is None", "completion 2 has a lone surrogate", "at most 524288"]
+        for one, reason in zip(wrong, reasons, strict=True):
+            self.assertIsNone(one["reward"])
+            self.assertIn(reason, one["error"])
+
+    def test_booleans_of_numpy_are_booleans(self):
+        class Bool:
+            """Has what a boolean of NumPy has."""
+
+            def __init__(self, value):
+                self.value = value
+
+            def __bool__(self):
+                return self.value
+
+            def __str__(self):
+                return str(self.value)
+
+        Bool.__module__, Bool.__name__ = "numpy", "bool_"
+        references = [rf"\cite{{{key}}}" for key in "ab"]
+        for value in (True, False):
+            own, other = (
+                texlens.score(*references, metrics=["cc"], settings={"cc.every_citation": one}, spans=one).details
+                for one in (value, Bool(value))
+            )
+            self.assertEqual(own, other)
 
     def test_a_bad_row_costs_itself_alone(self):
         huge = "a" * 50_000_000
@@ -61,25 +137,28 @@ class BadInput(unittest.TestCase):
 
 
 class Long(unittest.TestCase):
-    ROWS = 2_000
-
-    def work(self):
-        return texlens.score_batch(["a b c " * 200] * self.ROWS, ["a c d " * 200] * self.ROWS, threads=2)
-
     def test_an_interrupt_stops_it(self):
         # A shell may have started this process with interrupts ignored.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, before)
-        threading.Timer(1, lambda: signal.raise_signal(signal.SIGINT)).start()
+        reference, prediction = "a b $x^2$ c " * 2_000, "a b $x^3$ d " * 2_000
+        begun = time.monotonic()
+        texlens.score_batch([reference], [prediction])
+        one = time.monotonic() - begun
+        # About a minute of work, unless it is stopped.
+        rows = int(60 / one) + 1
+        threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+        begun = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):
-            self.work()
+            texlens.score_batch([reference] * rows, [prediction] * rows, threads=1)
+        self.assertLess(time.monotonic() - begun, 5 + 3 * one)
 
     def test_other_threads_run_meanwhile(self):
         turns = 0
         scored = threading.Event()
 
         def score():
-            texlens.score_batch(["a b c " * 200] * 500, ["a c d " * 200] * 500, threads=1)
+            texlens.score_batch(["a b c " * 200] * 60, ["a c d " * 200] * 60, threads=1)
             scored.set()
 
         thread = threading.Thread(target=score)
@@ -89,6 +168,32 @@ class Long(unittest.TestCase):
             time.sleep(0.001)
         thread.join()
         self.assertGreater(turns, 10)
+
+    @unittest.skipUnless(hasattr(os, "sched_setaffinity"), "the system has no such limit")
+    def test_there_are_as_many_threads_as_processors_for_the_process(self):
+        program = """
+import os, sys, threading, time, texlens
+os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:1])
+scored = threading.Event()
+most = 0
+def watch():
+    global most
+    while not scored.is_set():
+        most = max(most, len(os.listdir("/proc/self/task")))
+        time.sleep(0.005)
+watcher = threading.Thread(target=watch)
+watcher.start()
+texlens.score_batch(["a b c " * 200] * 30, ["a c d " * 200] * 30, threads=eval(sys.argv[1]))
+scored.set()
+watcher.join()
+print(most)
+"""
+        default, one, two = (
+            int(subprocess.run([sys.executable, "-c", program, threads], check=True, capture_output=True).stdout)
+            for threads in ("None", "1", "2")
+        )
+        # Of several threads, another one waits for them.
+        self.assertEqual((default, two), (one, one + 2))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 """The examples of the documentation, which need nothing but the wheel."""
 
 import doctest
+import importlib.metadata
+import inspect
+import re
+import sys
 import unittest
 
 import texlens
@@ -18,10 +22,35 @@ class Examples(unittest.TestCase):
         self.assertIn("compile", scores.details["csr"]["reason"])
         self.assertEqual(list(scores), list(scores.details))
 
-    def test_lists_need_no_library(self):
+    def test_a_batch_needs_no_library(self):
         batch = texlens.score_batch(["x", None], ["x", "y"], kind="formula", metrics=["exact"])
-        self.assertTrue(hasattr(batch, "__arrow_c_array__"))
-        self.assertEqual(batch.num_rows, 2)
+        self.assertIsInstance(batch, texlens.BatchScores)
+        self.assertEqual((batch.num_rows, len(batch)), (2, 2))
+        self.assertEqual(batch.column_names, ["exact", "error"])
+        self.assertEqual(batch.to_dict(), {"exact": [1.0, None], "error": [None, "the reference is null"]})
+        self.assertIn("2 rows: exact, error", repr(batch))
+        for capsules in (batch.__arrow_c_schema__(), batch.__arrow_c_stream__(), *batch.__arrow_c_array__()):
+            self.assertEqual(type(capsules).__name__, "PyCapsule")
+        self.assertTrue({"arro3", "nanoarrow"}.isdisjoint(sys.modules))
+
+    def test_named_settings_exist(self):
+        text = inspect.getdoc(texlens.score)
+        [(name, value)] = re.findall(r'\{"([a-z_.]+)": ([0-9.]+)\}', text)
+        self.assertIsInstance(texlens.score("$a$", "$a$", settings={name: float(value)}), texlens.Scores)
+
+    def test_the_keys_of_metrics_are_described(self):
+        described = re.findall(r"``([a-z_]+)``", inspect.getdoc(texlens.metrics))
+        for metric in texlens.metrics():
+            self.assertEqual(list(metric), described)
+
+    def test_the_wheel_has_its_licences(self):
+        files = {file.name: file for file in importlib.metadata.files("texlens")}
+        for name, text in (
+            ("LICENSE-MIT", "MIT License"),
+            ("LICENSE-APACHE", "Apache License"),
+            ("THIRD_PARTY.md", "## Rust crates"),
+        ):
+            self.assertIn(text, files[name].read_text())
 
 
 if __name__ == "__main__":

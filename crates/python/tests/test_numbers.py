@@ -131,13 +131,6 @@ class Rewards(unittest.TestCase):
             for key in ("reward", "advantage", "passed", "total", "tests", "undefined"):
                 self.assertEqual(one[key], other[key], key)
 
-    def test_a_trainer_gets_a_number_for_each_completion(self):
-        rewards = texlens.reward_function(column="latex")
-        message = [{"role": "assistant", "content": PAGE}]
-        self.assertEqual(rewards(prompts=["p"] * 3, completions=[PAGE, message, ""], latex=[PAGE] * 3), [1.0, 1.0, 0.0])
-        with self.assertRaisesRegex(ValueError, "no column 'latex'"):
-            rewards(completions=[PAGE], reference=[PAGE])
-
     def test_tests_can_be_left_out(self):
         [all_tests], [some] = texlens.reward(PAGE, [PAGE]), texlens.reward(PAGE, [PAGE], without=["fidelity"])
         self.assertLess(some["total"], all_tests["total"])

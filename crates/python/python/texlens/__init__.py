@@ -8,14 +8,31 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import logging
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from . import _texlens
+from ._texlens import BatchScores
 
 __version__: str = _texlens.__version__
-__all__ = ["Kind", "Rewards", "Scores", "metrics", "reward", "reward_function", "score", "score_batch"]
+__all__ = [
+    "BatchScores",
+    "Kind",
+    "RewardFunction",
+    "Rewards",
+    "Scores",
+    "metrics",
+    "reward",
+    "reward_function",
+    "score",
+    "score_batch",
+]
+
+_LOGGER = logging.getLogger(__name__)
+
+_MOST_THREADS = 1024
 
 Kind = Literal["formula", "page", "document"]
 """What is scored."""
@@ -46,10 +63,11 @@ def score(
     """Scores a prediction against its reference.
 
     A document is a list of its pages. Without ``metrics``, all metrics of the kind are calculated. ``settings`` are
-    those of docs/settings.md, for example ``{"formulas.min_similarity": 0.5}``. Metrics that need the TeX engine are
-    undefined.
+    those of docs/settings.md, for example ``{"fa.min_similarity": 0.5}``. Metrics that need the TeX engine are
+    undefined. Texts are scored as they are: unlike the command, this function removes no code fences and remarks around
+    the LaTeX.
 
-    Raises ValueError if a metric or a setting is unknown, or if a text is too long.
+    Raises ValueError if a metric or a setting is unknown, or if a text is too long or has a lone surrogate.
     """
     scores = _texlens.score(reference, prediction, _options(kind, metrics, settings), spans)
     return Scores(json.loads(scores))
@@ -65,34 +83,48 @@ def score_batch(
     metrics: Iterable[str] | None = None,
     settings: Mapping[str, object] | None = None,
     threads: int | None = None,
-) -> Any:
+) -> BatchScores:
     """Scores many samples.
 
-    Give two columns of strings: lists, or arrays of pyarrow, Polars or another library with the Arrow interface, whose
-    texts are not copied. Or give one table, whose columns ``reference`` and ``prediction`` are scored.
+    Give two columns of strings: arrays of pyarrow, Polars or another library with the Arrow interface, whose texts are
+    not copied, or any other iterable of str and None. Or give one table, whose columns ``reference`` and ``prediction``
+    are scored.
 
-    Returns a record batch in the order of the rows, with the Arrow interface: ``pyarrow.record_batch(batch)`` or
-    ``polars.DataFrame(batch)``. It has a column of doubles for each metric, null where the metric is undefined, and the
-    column ``error``, which says why a row could not be scored: a null text, or one that is too long.
+    Returns a row for each sample, in the same order. There is a column of doubles for each metric, null where the
+    metric is undefined, and the column ``error``, which says why a row could not be scored: a text is null, too long,
+    or not UTF-8. ``to_dict()`` needs no library; ``pyarrow.table(scores)`` and ``polars.DataFrame(scores)`` use the
+    Arrow interface.
 
-    ``threads`` are as many as there are processors unless given; Python's lock is released. Ctrl+C stops the work.
+    ``threads`` are as many as there are processors for this process unless given; Python's lock is released. Ctrl+C
+    stops the work as soon as the rows in progress are scored.
+
+    Raises ValueError or TypeError if a metric, a setting or a column cannot be used.
     """
+    for given in (references, predictions):
+        if hasattr(type(given), "collect"):
+            raise TypeError(f"a {type(given).__name__} has no rows yet: collect it first")
     if predictions is None:
         references, predictions = _column(references, reference), _column(references, prediction)
-    count = threads if threads is not None else os.cpu_count() or 1
-    columns = (_arrow(references, "references"), _arrow(predictions, "predictions"))
-    return _texlens.score_batch(*columns, _options(kind, metrics, settings), count)
+    return _texlens.score_batch(references, predictions, _options(kind, metrics, settings), _threads(threads))
 
 
 class Rewards:
     """Rewards of pages: the share of TexOCR's unit tests that a completion passes.
 
     ``without`` leaves out tests by the ids of their metrics, or the groups ``structural``, ``usability``, ``fidelity``.
-    The test ``csr`` needs the TeX engine and is left out.
+    The test ``csr`` needs the TeX engine and is left out. Instances can be pickled.
     """
 
     def __init__(self, *, without: Iterable[str] = (), settings: Mapping[str, object] | None = None) -> None:
-        self._rewards = _texlens.Rewards(_options("page", None, settings), list(without))
+        self._without = _ids(without, "without")
+        self._settings = _settings(settings)
+        self._rewards = _texlens.Rewards(_options("page", None, self._settings), self._without)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"without": self._without, "settings": self._settings}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state)
 
     def reward(self, reference: str, completions: Sequence[str | None]) -> list[dict[str, Any]]:
         """Rewards the completions of one page.
@@ -100,8 +132,10 @@ class Rewards:
         Returns a dict for each completion: ``reward`` (0 to 1, or None if the page has no test), ``advantage`` over the
         other completions, ``passed`` and ``total`` tests, ``tests`` with value and threshold, and ``undefined`` metrics
         with their reasons. A completion that cannot be rewarded has ``reward`` None and an ``error``.
+
+        Raises ValueError if the reference is too long or has a lone surrogate.
         """
-        return self._rewards.reward(reference, list(completions))
+        return self._rewards.reward(reference, _list(completions, "completions", "texts"))
 
 
 def reward(
@@ -115,67 +149,171 @@ def reward(
     return Rewards(without=without, settings=settings).reward(reference, completions)
 
 
+class RewardFunction:
+    """A reward function for trainers such as TRL's ``GRPOTrainer``; see :func:`reward_function`."""
+
+    def __init__(
+        self,
+        *,
+        column: str = "reference",
+        without: Iterable[str] = (),
+        settings: Mapping[str, object] | None = None,
+    ) -> None:
+        self.__name__ = "texlens_reward"
+        self.column = column
+        self.rewards = Rewards(without=without, settings=settings)
+
+    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
+        if self.column not in columns:
+            raise ValueError(
+                f"the dataset has no column {self.column!r}: name the one with the references in "
+                "reward_function(column=...)"
+            )
+        references = _list(columns[self.column], f"the column {self.column!r}", "texts")
+        completions = _list(completions, "completions", "texts or conversations")
+        if len(references) != len(completions):
+            raise ValueError(
+                f"there are {len(references)} references and {len(completions)} completions: give one of each for "
+                "every row"
+            )
+        rewards: list[float | None] = [None] * len(completions)
+        errors: dict[int, str] = {}
+        for reference, rows in self._pages(references, completions, errors).items():
+            try:
+                rewarded = self.rewards.reward(reference, list(rows.values()))
+            except ValueError as error:
+                errors.update(dict.fromkeys(rows, str(error)))
+                continue
+            for row, one in zip(rows, rewarded, strict=True):
+                rewards[row] = one["reward"]
+                if "error" in one:
+                    errors[row] = one["error"]
+        if errors:
+            row = min(errors)
+            _LOGGER.warning("%d of %d rows have no reward; row %d: %s", len(errors), len(rewards), row, errors[row])
+        return rewards
+
+    @staticmethod
+    def _pages(
+        references: Sequence[Any], completions: Sequence[Any], errors: dict[int, str]
+    ) -> dict[str, dict[int, str]]:
+        """Returns each reference with its completions by their rows, so that it is parsed once."""
+        pages: dict[str, dict[int, str]] = {}
+        for row, (reference, completion) in enumerate(zip(references, completions, strict=True)):
+            text = _content(completion)
+            if not isinstance(reference, str):
+                errors[row] = f"the reference must be a str, not {type(reference).__name__}"
+            elif not isinstance(text, str):
+                errors[row] = f"the completion must be a str or messages with text, not {type(text).__name__}"
+            else:
+                pages.setdefault(reference, {})[row] = text
+        return pages
+
+
 def reward_function(
     *,
     column: str = "reference",
     without: Iterable[str] = (),
     settings: Mapping[str, object] | None = None,
-) -> Callable[..., list[float | None]]:
-    """Returns a reward function for trainers such as TRL's ``GRPOTrainer``.
+) -> RewardFunction:
+    """Returns a reward function for trainers such as TRL's ``GRPOTrainer``. It can be pickled.
 
     The trainer calls it with the completions, as texts or as messages, and the columns of its dataset; ``column`` names
-    the one with the references. A completion without a reward gets None, which the trainer leaves out.
+    the one with the references. Of messages, the text of the last one counts; the parts of its content are joined. A
+    row without a reward gets None, which the trainer skips: its page has no test, or one of its texts cannot be used.
+    The logger ``texlens`` warns of such texts.
     """
-    rewards = Rewards(without=without, settings=settings)
-
-    def texlens_reward(completions: Sequence[Any], **columns: Any) -> list[float | None]:
-        if column not in columns:
-            raise ValueError(
-                f"the dataset has no column {column!r}: name the one with the references in reward_function(column=...)"
-            )
-        pairs = zip(columns[column], completions, strict=True)
-        return [rewards.reward(reference, [_content(completion)])[0]["reward"] for reference, completion in pairs]
-
-    return texlens_reward
+    return RewardFunction(column=column, without=without, settings=settings)
 
 
 def metrics() -> list[dict[str, Any]]:
-    """Describes all metrics: ``id``, ``name``, ``about``, ``group``, ``kinds``, range, direction and source."""
+    """Describes all metrics.
+
+    The keys are:
+
+    - ``id``: the name in ``metrics=`` and in results;
+    - ``name`` and ``about``: a short name, and a sentence;
+    - ``group``: the metrics that are shown together;
+    - ``higher_is_better``: False for error rates and distances;
+    - ``least`` and ``greatest``: the range of values; None if there is no upper limit;
+    - ``kinds``: the kinds of samples that have the metric;
+    - ``source``: the publication or program that defines the metric.
+    """
     return _texlens.metrics()
 
 
 def _options(kind: Kind, metrics: Iterable[str] | None, settings: Mapping[str, object] | None) -> _texlens.Options:
-    if isinstance(metrics, str):
-        raise TypeError("metrics must be a list of ids, not one str")
-    ids = None if metrics is None else list(metrics)
-    return _texlens.Options(kind, ids, {name: _setting(value) for name, value in (settings or {}).items()})
+    ids = None if metrics is None else _ids(metrics, "metrics")
+    return _texlens.Options(kind, ids, _settings(settings))
+
+
+def _settings(settings: Mapping[str, object] | None) -> dict[str, str]:
+    """Writes names and values as in the command's ``--set``."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise TypeError(
+            "settings must be a mapping of names to values, such as {'fa.min_similarity': 0.5}, "
+            f"not {type(settings).__name__}"
+        )
+    for name in settings:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a setting must be a str, not {type(name).__name__}")
+    return {name: _setting(value) for name, value in settings.items()}
 
 
 def _setting(value: object) -> str:
-    """Writes a value as in the command's ``--set``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    # The booleans of NumPy are written as those of Python, and have no type in common with them.
+    text = str(value)
+    return text.lower() if text in ("True", "False") else text
 
 
-def _content(completion: Any) -> str | None:
-    """Returns the text of a completion, which may be a list of messages."""
+def _ids(ids: Iterable[str], what: str) -> list[str]:
+    ids = _list(ids, what, "ids")
+    for one in ids:
+        if not isinstance(one, str):
+            raise TypeError(f"the ids in {what} must be str, not {type(one).__name__}")
+    return ids
+
+
+def _list(items: Any, what: str, of: str) -> list[Any]:
+    """Returns a list of items; one text is no list of its letters."""
+    if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Iterable):
+        raise TypeError(f"{what} must be a list of {of}, not {type(items).__name__}: put a single one into a list")
+    return list(items)
+
+
+def _threads(threads: int | None) -> int | None:
+    if threads is None:
+        return None
+    try:
+        count = operator.index(threads)
+    except TypeError as error:
+        raise TypeError(f"threads must be a whole number, not {type(threads).__name__}") from error
+    if not 1 <= count <= _MOST_THREADS:
+        raise ValueError(
+            f"threads must be from 1 to {_MOST_THREADS}; without it, there are as many as processors for this process"
+        )
+    return count
+
+
+def _content(completion: Any) -> Any:
+    """Returns the text of a completion: a text, or messages, the last of which may have its text in several parts."""
     if isinstance(completion, (list, tuple)) and completion:
         completion = completion[-1]
-    return completion.get("content") if isinstance(completion, Mapping) else completion
+    content = completion.get("content") if isinstance(completion, Mapping) else completion
+    if not isinstance(completion, Mapping) or not isinstance(content, (list, tuple)):
+        return content
+    texts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
+    return "".join(text for text in texts if isinstance(text, str))
 
 
 def _column(table: Any, name: str) -> Any:
     try:
         return table[name]
-    except (KeyError, TypeError, IndexError) as error:
+    # Each library raises errors of its own.
+    except Exception as error:
         raise ValueError(
-            f"the table has no column {name!r}: name its columns with reference= and prediction="
+            f"the table ({type(table).__name__}) has no usable column {name!r}: name its columns with reference= and "
+            f"prediction=, or give two columns ({error})"
         ) from error
-
-
-def _arrow(column: Any, what: str) -> Any:
-    """Returns a column with the Arrow interface."""
-    if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
-        return column
-    if isinstance(column, str) or not isinstance(column, Iterable):
-        raise TypeError(f"{what} must be a list or a column of strings, not {type(column).__name__}")
-    return _texlens.strings(list(column))
