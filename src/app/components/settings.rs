@@ -112,7 +112,7 @@ pub(super) fn SettingsSheet(props: &Props) -> Html {
                             <fieldset key={group.first().map_or("", |first| first.id)}>
                                 if !heading.is_empty() { <legend>{heading.join(": ")}</legend> }
                                 {for group.iter().map(|setting| html! {
-                                    <Field key={setting.id} setting={(*setting).clone()} {scorer} {send} />
+                                    <Field key={setting.id} setting={(*setting).clone()} scorer={scorer.clone()} {send} />
                                 })}
                             </fieldset>
                         }
@@ -210,7 +210,7 @@ fn Field(props: &FieldProps) -> Html {
         }
         Control::Tokeniser => {
             let set = set.reform(|(_, text): (&'static str, String)| text);
-            html! { <Tokeniser name={id} text={setting.value.clone()} {scorer} {set} /> }
+            html! { <Tokeniser name={id} text={setting.value.clone()} scorer={scorer.clone()} {set} /> }
         }
         Control::Count => number(None, "1"),
         Control::Share => number(Some("1"), "any"),
