@@ -1,4 +1,5 @@
-//! All commands of the app in one list: the palette offers them, their keys work, and the help explains both.
+//! All commands of the app in one list: the palette offers them, their keys work, and the help explains both. Each
+//! screen has its own commands in a module of this folder, which are offered while the screen is shown.
 
 use std::rc::Rc;
 
@@ -12,9 +13,40 @@ use crate::state::{
     SettingsAction, Stage, State, Step, Tab, Theme, Topic, Trial, View, ViewAction,
 };
 
+mod bench;
+mod board;
+mod compare;
+mod deed;
+pub mod elements;
+mod formulas;
+mod key;
+mod making;
+mod matrix;
+mod message;
+mod obstacle;
+mod rating;
 mod search;
+mod shown;
+mod view;
 
+pub use bench::{BenchCommand, BenchText};
+pub use board::BoardCommand;
+pub use compare::{CompareCommand, plots};
+pub use deed::{Deed, MadeFiles, Timed};
+pub use formulas::FormulaCommand;
+pub use key::Key;
+pub use making::MakeCommand;
+pub use matrix::MatrixCommand;
+pub use message::MessageCommand;
+pub use obstacle::Obstacle;
+pub use rating::RatingCommand;
 pub use search::SampleSearch;
+pub use shown::ShownCommand;
+pub use view::ViewCommand;
+
+use deed::act;
+use key::{ctrl, key};
+use obstacle::{some_samples, unless};
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,105 +141,26 @@ pub enum Command {
     Help,
     /// Closes, deselects or dismisses.
     Escape,
-}
-
-/// What a command does.
-#[derive(Debug)]
-pub enum Deed {
-    /// Changes the state.
-    Act(Box<Action>),
-    /// Opens the browser's dialog for files, or for a folder.
-    Choose {
-        /// Whether it is for a folder.
-        folder: bool,
-    },
-    /// Saves the evaluation.
-    Save(Format),
-    /// Copies a text.
-    Copy(String),
-    /// Downloads the prediction of a sample.
-    Download(Rc<Sample>),
-    /// Focuses the search field of the list.
-    Search,
-}
-
-/// The reason why a command is not possible.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Obstacle {
-    /// It is so already.
-    Already,
-    /// There are no samples.
-    NoSamples,
-    /// No sample is shown.
-    NotShown,
-    /// The sample has no page.
-    NoPage,
-    /// The shown sample has no prediction.
-    NoPrediction,
-    /// The shown sample has no reference.
-    NoReference,
-    /// No sample has both texts.
-    NoPair,
-    /// There is one system.
-    OneSystem,
-    /// Nothing is selected that can be corrected.
-    NothingSelected,
-    /// Nothing on the page is unsure.
-    NothingUnsure,
-    /// There is nothing to undo.
-    NothingToUndo,
-    /// There is nothing to redo.
-    NothingToRedo,
-    /// No work waits.
-    NoWork,
-    /// Nothing failed.
-    NothingFailed,
-    /// A file is being written, or loaded.
-    Busy,
-    /// Nothing was changed.
-    NothingChanged,
-    /// The prediction is no single document.
-    NotCompilable,
-    /// The page does not come with this version.
-    NotHere,
-}
-
-/// A key, as browsers name it, with Ctrl (on Apple's machines, Command) and Shift.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Key {
-    /// The name of the key. A capital letter is a letter with Shift.
-    pub name: &'static str,
-    /// Whether Ctrl or Command is held.
-    pub ctrl: bool,
-    /// Whether Shift is held with Ctrl.
-    pub shift: bool,
-}
-
-const fn key(name: &'static str) -> Key {
-    Key {
-        name,
-        ctrl: false,
-        shift: false,
-    }
-}
-
-const fn ctrl(name: &'static str, shift: bool) -> Key {
-    Key {
-        name,
-        ctrl: true,
-        shift,
-    }
-}
-
-impl Key {
-    /// Returns whether this key was pressed.
-    fn is(&self, name: &str, ctrl: bool, shift: bool) -> bool {
-        if self.ctrl {
-            ctrl && shift == self.shift && name.eq_ignore_ascii_case(self.name)
-        } else {
-            !ctrl && name == self.name
-        }
-    }
+    /// A command of a message.
+    Message(MessageCommand),
+    /// A command of the shown sample.
+    Shown(ShownCommand),
+    /// Changes how the sample is displayed.
+    View(ViewCommand),
+    /// A command of the list of all formulas.
+    Formulas(FormulaCommand),
+    /// A command of the screen that compares systems.
+    Compare(CompareCommand),
+    /// A command of the matrix.
+    Matrix(MatrixCommand),
+    /// A command of the screen of leaderboards.
+    Board(BoardCommand),
+    /// A command of the screen of LaTeXBench.
+    Bench(BenchCommand),
+    /// A command of the screen of ratings.
+    Rating(RatingCommand),
+    /// A command of the screen that makes pages.
+    Make(MakeCommand),
 }
 
 /// The keys of commands. No other list has them.
@@ -275,7 +228,9 @@ impl Command {
             Screen::Ratings,
             Screen::Making,
         ];
-        let mut all = vec![
+        let mut all: Vec<Self> = MessageCommand::all(state).map(Self::Message).collect();
+        all.extend(Self::of_screen(state));
+        all.extend([
             Self::AddFiles,
             Self::AddFolder,
             Self::AddText,
@@ -283,7 +238,7 @@ impl Command {
             Self::Undo,
             Self::Redo,
             Self::Save,
-        ];
+        ]);
         let others = screens.into_iter().filter(|screen| *screen != state.screen());
         all.extend(others.map(Self::Show));
         if let Some(shown) = state.current() {
@@ -308,6 +263,7 @@ impl Command {
         if state.current().is_some_and(|shown| shown.pdf_page().is_some()) {
             all.extend([Material::Text, Material::Image].map(Self::ReadFrom));
         }
+        all.extend(ShownCommand::all(state).into_iter().map(Self::Shown));
         all.extend([
             Self::CopyPrediction,
             Self::CopyReference,
@@ -336,6 +292,28 @@ impl Command {
         all.extend(entries.map(|entry| Self::TryPage(Box::new(entry.clone()))));
         all.extend(infos().iter().map(|info| Self::Explain(info.id)));
         all
+    }
+
+    /// Returns the commands of the shown screen.
+    fn of_screen(state: &State) -> Vec<Self> {
+        let views = || ViewCommand::all(state).into_iter().map(Self::View);
+        match state.screen() {
+            Screen::Samples => views().filter(|_| state.current().is_some()).collect(),
+            Screen::Formulas => {
+                let formulas = FormulaCommand::all(state).into_iter().map(Self::Formulas);
+                formulas.chain(views()).collect()
+            }
+            Screen::Compare => CompareCommand::all(state).into_iter().map(Self::Compare).collect(),
+            Screen::Matrix => {
+                let shared = CompareCommand::shared(state).into_iter().map(Self::Compare);
+                let own = MatrixCommand::all(state).into_iter().map(Self::Matrix);
+                shared.chain(own).collect()
+            }
+            Screen::Leaderboard => BoardCommand::all(state).into_iter().map(Self::Board).collect(),
+            Screen::LatexBench => BenchCommand::all(state).into_iter().map(Self::Bench).collect(),
+            Screen::Ratings => RatingCommand::all(state).into_iter().map(Self::Rating).collect(),
+            Screen::Making => MakeCommand::all(state).into_iter().map(Self::Make).collect(),
+        }
     }
 
     /// Returns the filters and orders of the list that make sense for the samples.
@@ -382,9 +360,21 @@ impl Command {
             }
             Self::Search => {
                 unless(Obstacle::NoSamples, state.samples.len() < 2)?;
+                let has_list = matches!(state.screen(), Screen::Samples | Screen::Formulas | Screen::Matrix);
+                unless(Obstacle::NoList, !has_list)?;
                 Ok(Deed::Search)
             }
-            _ => self.action(state).map(|action| Deed::Act(Box::new(action))),
+            Self::Message(command) => command.deed(state),
+            Self::Shown(command) => command.deed(state),
+            Self::View(command) => command.deed(state),
+            Self::Formulas(command) => command.deed(state),
+            Self::Compare(command) => command.deed(state),
+            Self::Matrix(command) => command.deed(state),
+            Self::Board(command) => command.deed(state),
+            Self::Bench(command) => command.deed(state),
+            Self::Rating(command) => command.deed(state),
+            Self::Make(command) => command.deed(state),
+            _ => self.action(state).map(act),
         }
     }
 
@@ -607,14 +597,6 @@ impl Command {
     }
 }
 
-fn unless(obstacle: Obstacle, is_in_the_way: bool) -> Result<(), Obstacle> {
-    if is_in_the_way { Err(obstacle) } else { Ok(()) }
-}
-
-fn some_samples(state: &State) -> Result<(), Obstacle> {
-    unless(Obstacle::NoSamples, state.samples.is_empty())
-}
-
 fn shown(state: &State) -> Result<&Rc<Sample>, Obstacle> {
     state.current().ok_or(Obstacle::NotShown)
 }
@@ -628,131 +610,4 @@ fn reference(state: &State) -> Result<&str, Obstacle> {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::testing::handed;
-    use crate::words::commands as words;
-
-    fn with_samples() -> State {
-        let files: [(&str, &[u8]); 6] = [
-            ("refs/a.tex", b"x"),
-            ("one/a.tex", b"y"),
-            ("two/a.tex", b"z"),
-            ("refs/b.tex", b"x"),
-            ("one/b.tex", b"y"),
-            ("two/b.tex", b"z"),
-        ];
-        State::default().after(handed(&files))
-    }
-
-    #[test]
-    fn every_command_has_its_own_label_and_id_and_no_key_belongs_to_two() {
-        for state in [State::default(), with_samples()] {
-            let all = Command::all(&state);
-            let labels: BTreeSet<String> = all.iter().map(words::label).collect();
-            let ids: BTreeSet<String> = all.iter().map(Command::id).collect();
-            assert_eq!((labels.len(), ids.len()), (all.len(), all.len()));
-        }
-        for (at, (key, command)) in KEYS.iter().enumerate() {
-            assert!(KEYS.iter().skip(at + 1).all(|(other, _)| other != key), "{key:?}");
-            assert_eq!(Command::of_key(key.name, key.ctrl, key.shift).as_ref(), Some(command));
-        }
-        assert_eq!(Command::of_key("q", false, false), None);
-        assert_eq!(Command::of_key("j", true, false), None);
-        assert_eq!(Command::of_key("Z", true, true), Some(Command::Redo));
-    }
-
-    #[test]
-    fn commands_with_keys_are_in_the_palette_but_for_those_about_itself() {
-        let all = Command::all(&with_samples());
-        for (_, command) in &KEYS {
-            let is_itself = matches!(command, Command::Palette | Command::Escape);
-            assert_ne!(all.contains(command), is_itself, "{command:?}");
-        }
-    }
-
-    #[test]
-    fn without_samples_what_needs_them_is_not_possible() {
-        let state = State::default();
-        let is_expected = |command: &Command| {
-            matches!(
-                command,
-                Command::AddFiles
-                    | Command::AddFolder
-                    | Command::AddText
-                    | Command::TryComparison
-                    | Command::Show(Screen::Leaderboard | Screen::LatexBench | Screen::Ratings | Screen::Making)
-                    | Command::Arrange(_)
-                    | Command::Settings(_)
-                    | Command::Theme(Theme::Light | Theme::Dark)
-                    | Command::Explain(_)
-                    | Command::Storage
-                    | Command::Help
-            )
-        };
-        for command in Command::all(&state) {
-            let deed = command.deed(&state);
-            assert_eq!(deed.is_ok(), is_expected(&command), "{command:?}: {deed:?}");
-        }
-        assert_eq!(Command::Undo.deed(&state).unwrap_err(), Obstacle::NothingToUndo);
-        assert_eq!(Command::Compile.deed(&state).unwrap_err(), Obstacle::NotShown);
-    }
-
-    #[test]
-    fn what_is_possible_follows_the_state() {
-        let state = with_samples();
-        for command in [
-            Command::Undo,
-            Command::Save,
-            Command::Compile,
-            Command::Score,
-            Command::Judge,
-            Command::Swap,
-            Command::System(Step::Next),
-            Command::SaveAs(Format::Csv),
-            Command::Show(Screen::Compare),
-            Command::CancelWork,
-        ] {
-            assert!(command.deed(&state).is_ok(), "{command:?}: {:?}", command.deed(&state));
-        }
-        for (command, obstacle) in [
-            (Command::Redo, Obstacle::NothingToRedo),
-            (Command::Correct, Obstacle::NoPage),
-            (Command::ReadAgain, Obstacle::NoPage),
-            (Command::RetryWork, Obstacle::NothingFailed),
-            (Command::ResetSettings, Obstacle::NothingChanged),
-            (Command::Theme(Theme::System), Obstacle::Already),
-            (Command::SortByName(false), Obstacle::Already),
-        ] {
-            assert_eq!(command.deed(&state).unwrap_err(), obstacle, "{command:?}");
-        }
-        let done = |state: &State, command: &Command| match command.deed(state) {
-            Ok(Deed::Act(action)) => state.clone().after(*action),
-            other => panic!("{command:?}: {other:?}"),
-        };
-        let empty = done(&state, &Command::RemoveAll);
-        assert!(empty.samples.is_empty());
-        let back = done(&empty, &Command::Undo);
-        assert_eq!(back.samples.len(), state.samples.len());
-        assert!(done(&back, &Command::Redo).samples.is_empty());
-        let dark = done(&back, &Command::Theme(Theme::Dark));
-        assert!(Command::ResetSettings.deed(&dark).is_ok());
-    }
-
-    #[test]
-    fn every_command_does_in_any_state_what_it_says_or_nothing() {
-        for state in [State::default(), with_samples()] {
-            for command in Command::all(&state) {
-                match command.deed(&state) {
-                    Ok(Deed::Act(action)) => drop(state.clone().after(*action)),
-                    Ok(_) => {}
-                    Err(obstacle) => assert!(words::obstacle(obstacle).ends_with('.')),
-                }
-            }
-        }
-    }
-}
+mod tests;

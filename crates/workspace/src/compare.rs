@@ -143,7 +143,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
 }
 
 /// Returns the metrics with a value for at least one prediction.
-fn valued(board: &PackedBoard) -> Vec<String> {
+pub(crate) fn valued(board: &PackedBoard) -> Vec<String> {
     let has_value = |place: &usize| {
         let mut cells = board.cases.iter().flat_map(|case| &case.cells);
         cells.any(|cell| cell.value(*place).is_some())

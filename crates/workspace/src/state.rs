@@ -76,7 +76,8 @@ pub use action::Action;
 pub use address::Place;
 pub use arriving::Added;
 pub use benching::{
-    Bench, BenchAction, BenchFilter, BenchOffer, BenchOutcome, BenchPreview, BenchStage, BenchTrouble, DrawnAnswer,
+    Bench, BenchAction, BenchFilter, BenchOffer, BenchOutcome, BenchPart, BenchPreview, BenchStage, BenchTrouble,
+    DrawnAnswer,
 };
 pub use catalogue::{Catalogue, CatalogueAction, CatalogueEntry, ReadyComparison, ReadySystem, Trial};
 pub use compare::{Choice, Compare, CompareAction, Plot, Reply};

@@ -1,3 +1,4 @@
+use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why, ViewAction};
 use texlens_workspace::words::{common, storage as words};
 use yew::prelude::*;
@@ -29,7 +30,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                 <p>{why.advice()}</p>
                 <div class="buttons">
                     if why.can_be_tried_again() {
-                        <button type="button" class="button small" onclick={on_retry.reform(|_| ())}>{common::TRY_AGAIN}</button>
+                        <button id={elements::STORE_AGAIN} type="button" class="button small" onclick={on_retry.reform(|_| ())}>{common::TRY_AGAIN}</button>
                     }
                     if matches!(why, Why::NoRoom { .. }) {
                         <button

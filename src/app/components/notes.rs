@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, Sample, SampleAction};
 use texlens_workspace::words::{common, notes as words};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -41,7 +42,7 @@ pub(super) fn Notes(props: &Props) -> Html {
     });
     let count = sample.tags.len() + usize::from(!sample.comment.is_empty());
     html! {
-        <details class="notes" open={!sample.comment.is_empty()}>
+        <details id={elements::NOTES} class="notes" open={!sample.comment.is_empty()}>
             <summary>
                 {words::HEADING}
                 if count > 0 { <span class="count">{count}</span> }

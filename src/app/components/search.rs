@@ -4,6 +4,8 @@ use gloo::timers::callback::Timeout;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::app::hooks::SEARCH;
+
 /// The list is filtered after this pause in typing.
 const TYPING_MS: u32 = 150;
 
@@ -51,6 +53,7 @@ pub(super) fn Search(props: &Props) -> Html {
     };
     html! {
         <input
+            id={SEARCH}
             type="search"
             aria-label={props.label}
             title={props.label}

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_workspace::brought::{Refusal, Stripped};
+use texlens_workspace::commands::elements;
 use texlens_workspace::state::{
     Action, Dialog, HistoryAction, Import, KeepAction, Linked, Offered, Offline, Readers, Tally, TextAction, ViewAction,
 };
@@ -137,7 +138,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                         {newer}
                         if !is_kept { {" "}{words::SAVE_FIRST} }
                     </p>
-                    <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{words::RELOAD}</button>
+                    <button id={elements::RELOAD} type="button" class="button small" onclick={on_update.reform(|_| ())}>{words::RELOAD}</button>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::Keep(KeepAction::PutOffUpdate))}>{words::LATER}</button>
                 </section>
             }
@@ -171,7 +172,7 @@ fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
         <section class="toast importing" aria-label={words::REPORT}>
             <p id="report-text">{words::LOADING}{" "}<strong>{name}</strong>{": "}{words::loaded(linked)}</p>
             <progress aria-labelledby="report-text" max="1" {value} />
-            <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{common::CANCEL}</button>
+            <button id={elements::CANCEL_REPORT} type="button" class="button small" onclick={on_stop.reform(|_| ())}>{common::CANCEL}</button>
         </section>
     }
 }

@@ -102,23 +102,38 @@ fn taken(screen: &Takes, transfer: &DataTransfer) -> Option<impl FnOnce()> {
 pub(in crate::app) const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
                                            .ndjson,.csv,.tsv,image/png,image/jpeg";
 
+/// Opens the browser's dialog for files that the shown screen takes.
+pub(super) fn open_files(screen: Takes) {
+    choose(Some(&screen.endings.join(",")), move |files| {
+        let files = gloo::file::FileList::from(files.clone()).to_vec();
+        if !files.is_empty() {
+            screen.open.emit(files);
+        }
+    });
+}
+
 /// Opens the browser's dialog for files, or for a folder with all its contents, and imports what is chosen.
 pub(super) fn choose_files(folder: bool, importer: &Importer) {
+    let importer = importer.clone();
+    choose((!folder).then_some(ACCEPTED), move |files| chosen(files, &importer));
+}
+
+/// Opens the browser's dialog for files of these types, or for a folder.
+fn choose(accepted: Option<&str>, on_files: impl FnOnce(&FileList) + 'static) {
     let field = gloo::utils::document().create_element("input").ok();
     let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) else {
         return;
     };
     field.set_type("file");
     field.set_multiple(true);
-    field.set_webkitdirectory(folder);
-    if !folder {
-        field.set_accept(ACCEPTED);
+    field.set_webkitdirectory(accepted.is_none());
+    if let Some(accepted) = accepted {
+        field.set_accept(accepted);
     }
-    let importer = importer.clone();
     let of = field.clone();
     let listener = EventListener::once(&field, "change", move |_| {
         if let Some(files) = of.files() {
-            chosen(&files, &importer);
+            on_files(&files);
         }
     });
     field.click();

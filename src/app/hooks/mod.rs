@@ -61,7 +61,7 @@ pub(super) use answers::use_answers;
 pub(super) use blink::{Blinking, use_blink};
 pub(super) use catalogue::use_catalogue;
 pub(super) use clipboard::copy;
-pub(super) use commands::{SEARCH, use_commands};
+pub(super) use commands::{Asks, SEARCH, carrying_out};
 pub(super) use compare::use_compare;
 pub(super) use drag::use_drag;
 pub(super) use engine::use_engine;

@@ -18,6 +18,8 @@ pub struct Bench {
     pub items: Option<Rc<BenchItems>>,
     /// The runs on these items, the latest last.
     pub runs: Vec<Rc<LabelledRun>>,
+    /// The part of the screen that is shown.
+    pub part: BenchPart,
     /// The run whose answers are shown, by its index.
     pub shown: usize,
     /// The items that are listed.
@@ -36,6 +38,16 @@ pub struct Bench {
     pub drawing: Option<Rc<DrawnAnswer>>,
     /// The items and runs that others have replaced, for undo.
     pub replaced: Option<Rc<Replaced>>,
+}
+
+/// A part of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BenchPart {
+    /// The items, with their answers.
+    #[default]
+    Tasks,
+    /// The results of all runs.
+    Results,
 }
 
 /// A choice of items.
@@ -148,6 +160,8 @@ pub enum BenchAction {
     Failed(String),
     /// Results were calculated for these runs.
     Results(Vec<Rc<LabelledRun>>, BenchResults),
+    /// Another part is shown.
+    Part(BenchPart),
     /// A run is shown.
     Show(usize),
     /// Other items are listed.
@@ -299,6 +313,7 @@ impl State {
             BenchAction::Results(runs, results) if runs == bench.runs => bench.results = Some(Rc::new(results)),
             // A run was added or removed meanwhile.
             BenchAction::Results(..) => {}
+            BenchAction::Part(part) => bench.part = part,
             BenchAction::Show(index) if index < bench.runs.len() => bench.shown = index,
             BenchAction::Show(_) => {}
             BenchAction::Filter(filter) => {

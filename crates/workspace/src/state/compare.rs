@@ -132,6 +132,10 @@ impl<T> Reply<T> {
     fn is_open(&self) -> bool {
         matches!(self, Self::Open)
     }
+
+    fn is_lacking(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Cancelled)
+    }
 }
 
 /// Events of the comparison.
@@ -163,6 +167,17 @@ pub enum CompareAction {
 }
 
 impl Compare {
+    /// Reports whether an answer failed or was cancelled.
+    #[must_use]
+    pub fn lacks_answers(&self) -> bool {
+        self.standing.is_lacking()
+            || self.rates.is_lacking()
+            || self.differences.values().any(Reply::is_lacking)
+            || self.breakdowns.values().any(Reply::is_lacking)
+            || self.correlations.values().any(Reply::is_lacking)
+            || self.test_differences.values().any(Reply::is_lacking)
+    }
+
     /// Returns the measure that ranks systems.
     #[must_use]
     pub fn measure(&self) -> Option<Measure> {

@@ -149,6 +149,14 @@ impl FormulaListing {
     pub fn needs_values(&self) -> bool {
         self.filter.needs_look() || matches!(self.order, FormulaOrder::Worst { .. })
     }
+
+    /// Removes the order and the filter that need the values of all pairs.
+    pub fn forget_values(&mut self) {
+        self.order = FormulaOrder::Text;
+        if self.filter.needs_look() {
+            self.filter = FormulaFilter::All;
+        }
+    }
 }
 
 impl FormulaList {

@@ -32,6 +32,8 @@ pub struct Making {
     pub pages: Vec<Rc<MadePage>>,
     /// The page that is shown, by its index.
     pub at: usize,
+    /// The image of the page that is shown, by its index; if the page has fewer, the last one.
+    pub picture: usize,
     /// What was made, once the formulas are read.
     pub summary: Option<Rc<MakeSummary>>,
     /// The report of the run.
@@ -97,6 +99,8 @@ pub enum MakingAction {
     Failed(String),
     /// A page is shown.
     Show(usize),
+    /// Another image of the page is shown.
+    Picture(usize),
     /// Other formulas are to be used.
     Own(Option<OwnFormulas>),
     /// Pages that were replaced come back.
@@ -232,6 +236,7 @@ impl State {
                     form,
                     order: Some(Rc::new(order)),
                     stage: MakingStage::Reading,
+                    picture: before.picture,
                     own: before.own.clone(),
                     // Without a page, what could come back before still can.
                     replaced: match before.pages.is_empty() {
@@ -254,6 +259,7 @@ impl State {
             MakingAction::Cancelled => making.stage = MakingStage::Idle,
             MakingAction::Failed(message) => making.fail(message),
             MakingAction::Show(page) => making.at = page.min(making.pages.len().saturating_sub(1)),
+            MakingAction::Picture(picture) => making.picture = picture,
             MakingAction::Own(own) => making.own = own,
             MakingAction::Undo => {
                 if let Some(replaced) = making.replaced.take() {

@@ -55,6 +55,21 @@ pub enum MatrixFilter {
     Listed(Filter),
 }
 
+impl MatrixChoice {
+    /// Compares the systems with one of them, or with none. An order by differences that are gone becomes the order of
+    /// arrival.
+    pub fn compare_with(&mut self, baseline: Option<&str>) {
+        let is_lost = match &self.order {
+            MatrixOrder::Difference(other) => baseline.is_none_or(|baseline| **other == *baseline),
+            _ => false,
+        };
+        if is_lost {
+            self.order = MatrixOrder::Arrival;
+        }
+        self.baseline = baseline.map(Into::into);
+    }
+}
+
 impl MatrixFilter {
     const DIFFERING: &str = "differing";
     const MISSING: &str = "missing";

@@ -5,6 +5,20 @@ use crate::state::{Filter, Layout, Material, Screen, State, Step, Tab, Theme};
 
 use super::{common, header, history, readers, result, settings, tables, typeset_page};
 
+mod bench;
+mod board;
+mod compare;
+mod formulas;
+mod making;
+mod matrix;
+mod message;
+mod metric;
+mod rating;
+mod shown;
+mod view;
+
+use metric::metric_name;
+
 /// The palette's title, and the name of the button that opens it.
 pub const TITLE: &str = "Commands";
 
@@ -102,6 +116,16 @@ pub fn label(command: &Command) -> String {
         Command::Palette => TITLE,
         Command::Help => "Help",
         Command::Escape => "Close, deselect or dismiss",
+        Command::Message(command) => message::label(*command),
+        Command::Shown(command) => return shown::label(command),
+        Command::View(command) => view::label(command),
+        Command::Formulas(command) => return formulas::label(command),
+        Command::Compare(command) => return compare::label(command),
+        Command::Matrix(command) => return matrix::label(command),
+        Command::Board(command) => return board::label(command),
+        Command::Bench(command) => return bench::label(command),
+        Command::Rating(command) => return rating::label(command),
+        Command::Make(command) => return making::label(command),
     };
     label.to_owned()
 }
@@ -142,11 +166,6 @@ const fn tab_name(tab: Tab) -> &'static str {
     }
 }
 
-/// The name of a metric with its id, since names of different readings are alike.
-fn metric_name(id: &str) -> String {
-    texlens_metrics::info(id).map_or_else(|| id.to_owned(), |info| format!("{} ({id})", info.name))
-}
-
 /// The reason why a command is not possible.
 #[must_use]
 pub const fn obstacle(obstacle: Obstacle) -> &'static str {
@@ -169,6 +188,24 @@ pub const fn obstacle(obstacle: Obstacle) -> &'static str {
         Obstacle::NothingChanged => "All settings have their defaults.",
         Obstacle::NotCompilable => "The prediction is not a document of its own.",
         Obstacle::NotHere => "The page does not come with this version.",
+        Obstacle::NoList => "This screen has no list to search.",
+        Obstacle::Working => "Wait until the current work is done, or cancel it.",
+        Obstacle::NothingRuns => "Nothing is running.",
+        Obstacle::NoTasks => "There are no tasks.",
+        Obstacle::NoRun => "No model has answered these tasks.",
+        Obstacle::NoText => "The shown task has no such text.",
+        Obstacle::NoStudy => "There is no study.",
+        Obstacle::NoSheet => "No sheet is open.",
+        Obstacle::NoQuestion => "No question is shown.",
+        Obstacle::NoAnswer => "This question has no answer.",
+        Obstacle::OpenQuestions => "Some questions have no answer.",
+        Obstacle::NoResults => "There are no results yet.",
+        Obstacle::NothingMade => "No page is made yet.",
+        Obstacle::AtTheEnd => "There is none in this direction.",
+        Obstacle::NothingChosen => "There is nothing to remove.",
+        Obstacle::NothingHidden => "Nothing is hidden.",
+        Obstacle::AllCompared => "No result is missing.",
+        Obstacle::NoCard => "Select a formula first.",
     }
 }
 

@@ -3,6 +3,7 @@ use std::rc::Rc;
 use texlens_evaluate::{Breakdown, Measure, SystemSummary, TagSummary};
 use texlens_report::ResultTable;
 use texlens_report::plot::{Ink, by_tag, value_name};
+use texlens_workspace::commands::plots;
 use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, Reply};
 use texlens_workspace::words::compare::{self as shared, breakdown as words, numbers::decimal};
@@ -74,7 +75,7 @@ fn shown(breakdown: &Rc<Breakdown>, measure: &Measure, width: f64) -> Html {
     let systems = breakdown.values.first().map_or(&[][..], |row| &row.systems);
     html! {
         <>
-            <Figure shown={plot} {saved} name={format!("{}-by-{}", measure.id(), breakdown.tag)} />
+            <Figure id={plots::BY_TAG} shown={plot} {saved} name={format!("{}-by-{}", measure.id(), breakdown.tag)} />
             <div class="table-scroller" tabindex="0" role="region" aria-label={words::title(measure.name(), &breakdown.tag)}>
                 <table class="by-tag">
                     <thead>

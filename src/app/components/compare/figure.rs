@@ -5,6 +5,8 @@ use crate::app::hooks::use_export;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
+    /// The id of the button that saves the plot.
+    pub(super) id: &'static str,
     /// The markup of the displayed plot. The plot writer escapes all text from outside.
     pub(super) shown: AttrValue,
     /// Returns the plot as the text of an SVG file.
@@ -38,7 +40,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     html! {
         <figure class={classes!("plot-figure", on_click.is_some().then_some("pick"))}>
             <div onclick={on_click}>{Html::from_html_unchecked(props.shown.clone())}</div>
-            <button type="button" class="link" onclick={save}>{words::SAVE_PLOT}</button>
+            <button id={props.id} type="button" class="link" onclick={save}>{words::SAVE_PLOT}</button>
         </figure>
     }
 }

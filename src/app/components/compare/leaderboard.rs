@@ -1,5 +1,6 @@
 use texlens_evaluate::{Comparison, Measure, SystemSummary, noun};
 use texlens_report::plot::{Axis, Ink, interval_cell, mark, standing};
+use texlens_workspace::commands::plots;
 use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, Dialog, ViewAction};
 use texlens_workspace::words::compare::{self as shared, leaderboard as words, numbers::decimal};
@@ -114,7 +115,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
             if comparison.systems.len() > 1 {
                 <details>
                     <summary>{words::as_plot(&measure)}</summary>
-                    <Figure shown={plot} {saved} name={format!("{}-{}", measure.id(), noun(comparison.level, 2))} />
+                    <Figure id={plots::MEANS} shown={plot} {saved} name={format!("{}-{}", measure.id(), noun(comparison.level, 2))} />
                 </details>
             }
         </section>

@@ -3,6 +3,7 @@ use std::rc::Rc;
 use texlens_evaluate::{Coefficient, Correlations, RatingsSummary};
 use texlens_report::ResultTable;
 use texlens_report::plot::{Ink, agreement};
+use texlens_workspace::commands::plots;
 use texlens_workspace::compare::by_strength;
 use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Reply};
@@ -87,7 +88,7 @@ fn figure(correlations: &Correlations, width: f64) -> Html {
     };
     let shown = plot.svg(Ink::Page);
     let saved = Callback::from(move |()| plot.svg(Ink::File));
-    html! { <Figure {shown} {saved} name={words::PLOT} /> }
+    html! { <Figure id={plots::RATINGS} {shown} {saved} name={words::PLOT} /> }
 }
 
 fn copy(correlations: &Rc<Correlations>) -> Callback<(), ResultTable> {

@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use texlens_evaluate::Measure;
 use texlens_report::plot::Ink;
+use texlens_workspace::commands::plots;
 use texlens_workspace::compare::{Points, points};
 use texlens_workspace::copied;
 use texlens_workspace::state::{Action, Choice, Compare, CompareAction, Plot, SampleId};
@@ -92,7 +93,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
                 <p class="hint">{words::EMPTY}</p>
             } else {
                 <div class="scatter-and-list">
-                    <Figure shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
+                    <Figure id={plots::SAMPLES} shown={points.scatter.svg(Ink::Page)} {saved} name={format!("{}-{}", points.scatter.x, points.scatter.y)} on_dot={visit.clone()} />
                     {list(&points, *listed, &more, &visit, send)}
                 </div>
                 if points.scatter.dots.iter().any(|dot| dot.is_missing) {

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_tex::{Form, Use};
+use texlens_workspace::commands::elements;
 use texlens_workspace::state::{
     Action, FormulaAction, FormulaFilter, FormulaItems, FormulaListing, FormulaOrder, FormulaStyle, State, View,
     ViewAction, formula_metrics,
@@ -52,14 +53,8 @@ pub(super) fn Controls(props: &Props) -> Html {
             label: formulas::KATEX,
         },
     ];
-    let cancel = change.reform(|_: MouseEvent| -> Box<dyn FnOnce(&mut FormulaListing)> {
-        Box::new(|listing: &mut FormulaListing| {
-            listing.order = FormulaOrder::Text;
-            if listing.filter.needs_look() {
-                listing.filter = FormulaFilter::All;
-            }
-        })
-    });
+    let cancel = change
+        .reform(|_: MouseEvent| -> Box<dyn FnOnce(&mut FormulaListing)> { Box::new(FormulaListing::forget_values) });
     html! {
         <div class="screen-head formula-controls">
             <h2>{words::TITLE}<span class="count" role="status">{words::listed(items.items.len())}</span></h2>
@@ -78,7 +73,7 @@ pub(super) fn Controls(props: &Props) -> Html {
                     <EngineWay {sample} usage={Use::Dvi} failed={None::<String>} engine={state.engine.clone()} uses={state.uses.clone()} {send} />
                 </span>
             }
-            <button type="button" class="button small" disabled={items.items.is_empty()} onclick={save}>{words::EXPORT}</button>
+            <button id={elements::SAVE_FORMULAS} type="button" class="button small" disabled={items.items.is_empty()} onclick={save}>{words::EXPORT}</button>
             if let Some((done, total)) = state.formula_pairs.progress() {
                 <div class="valuing" role="status">
                     <span>{words::progress(done, total)}</span>

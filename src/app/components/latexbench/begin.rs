@@ -1,3 +1,4 @@
+use texlens_workspace::commands::elements;
 use texlens_workspace::words::latexbench as words;
 use yew::prelude::*;
 
@@ -49,7 +50,7 @@ pub(super) fn Make(props: &Props) -> Html {
         Callback::from(move |text: String| typed.set(text))
     };
     html! {
-        <form class="bench-make" onsubmit={on_submit}>
+        <form id={elements::TASKS} class="bench-make" onsubmit={on_submit}>
             <TextField
                 label={words::SEED}
                 value={(*typed).clone()}
@@ -57,7 +58,7 @@ pub(super) fn Make(props: &Props) -> Html {
                 problem={seed.is_none().then(|| words::SEED_PROBLEM.to_owned())}
                 {on_change}
             />
-            <button type="submit" class="button primary" disabled={*is_busy || seed.is_none()}>{*label}</button>
+            <button id={elements::MAKE_TASKS} type="submit" class="button primary" disabled={*is_busy || seed.is_none()}>{*label}</button>
         </form>
     }
 }

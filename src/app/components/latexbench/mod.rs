@@ -10,7 +10,7 @@ mod results;
 mod stage;
 
 use texlens_workspace::messages::latexbench::BenchFile;
-use texlens_workspace::state::{Action, Bench, BenchAction, Dialog, ViewAction};
+use texlens_workspace::state::{Action, Bench, BenchAction, BenchPart, Dialog, ViewAction};
 use texlens_workspace::words::{common, latexbench as words};
 use yew::prelude::*;
 
@@ -34,23 +34,11 @@ pub(super) struct Props {
     pub(super) send: Callback<Action>,
 }
 
-/// The part of the screen that is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Part {
-    #[default]
-    Tasks,
-    Results,
-}
-
 /// The screen of LaTeXBench.
 #[component]
 pub(super) fn LatexBenchView(props: &Props) -> Html {
     let Props { bench, ask, send } = props;
-    let part = use_state_eq(Part::default);
-    let on_part = {
-        let part = part.setter();
-        Callback::from(move |shown| part.set(shown))
-    };
+    let on_part = send.reform(|part| Action::Bench(BenchAction::Part(part)));
     let dismiss = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Dismissed));
     let forget = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Forgotten));
     let undo = send.reform(|_: MouseEvent| Action::Bench(BenchAction::Undo));
@@ -65,13 +53,13 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
                     }
                 </h2>
                 if bench.items.is_some() {
-                    <Choice<Part>
+                    <Choice<BenchPart>
                         label={words::PART}
                         options={vec![
-                            ChoiceOption { value: Part::Tasks, label: words::TASKS },
-                            ChoiceOption { value: Part::Results, label: words::RESULTS },
+                            ChoiceOption { value: BenchPart::Tasks, label: words::TASKS },
+                            ChoiceOption { value: BenchPart::Results, label: words::RESULTS },
                         ]}
-                        value={*part}
+                        value={bench.part}
                         on_change={on_part}
                     />
                     <span class="spacer" />
@@ -93,10 +81,10 @@ pub(super) fn LatexBenchView(props: &Props) -> Html {
                     <button type="button" class="icon" aria-label={common::DISMISS} onclick={forget}>{"\u{d7}"}</button>
                 </div>
             }
-            {match (&bench.items, *part) {
+            {match (&bench.items, bench.part) {
                 (None, _) => html! { <Begin is_busy={bench.is_busy()} {ask} /> },
-                (Some(_), Part::Tasks) => html! { <Items bench={bench.clone()} {ask} {send} /> },
-                (Some(_), Part::Results) => html! { <Tables bench={bench.clone()} {send} /> },
+                (Some(_), BenchPart::Tasks) => html! { <Items bench={bench.clone()} {ask} {send} /> },
+                (Some(_), BenchPart::Results) => html! { <Tables bench={bench.clone()} {send} /> },
             }}
         </section>
     }

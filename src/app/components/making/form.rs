@@ -1,3 +1,4 @@
+use texlens_workspace::commands::elements;
 use texlens_workspace::making::{MakeField, MakeForm};
 use texlens_workspace::state::{Action, MakingAction};
 use texlens_workspace::words::{common, making as words};
@@ -88,8 +89,8 @@ pub(super) fn MakePagesForm(props: &Props) -> Html {
             {text(words::DPI, words::DPI_NOTE, MakeField::Dpi, &form.dpi, |form, typed| form.dpi = typed)}
             {text(words::DAMAGE, words::DAMAGE_NOTE, MakeField::Damage, &form.damage, |form, typed| form.damage = typed)}
             <div class="buttons">
-                <button type="submit" class="button primary" disabled={cannot}>{words::MAKE}</button>
-                <button type="button" class="button" disabled={cannot} onclick={move |event: MouseEvent| on_preview(event.into())}>{words::PREVIEW}</button>
+                <button id={elements::MAKE_PAGES} type="submit" class="button primary" disabled={cannot}>{words::MAKE}</button>
+                <button id={elements::PREVIEW_PAGE} type="button" class="button" disabled={cannot} onclick={move |event: MouseEvent| on_preview(event.into())}>{words::PREVIEW}</button>
             </div>
         </form>
     }

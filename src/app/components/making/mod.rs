@@ -65,7 +65,7 @@ pub(super) fn MakePagesView(props: &Props) -> Html {
                         <p class="make-about">{words::INTRODUCTION}</p>
                     }
                     if let Some(page) = making.page() {
-                        <Viewer page={page.clone()} at={making.at} pages={making.pages.len()} {ask} {send} />
+                        <Viewer page={page.clone()} picture={making.picture} at={making.at} pages={making.pages.len()} {ask} {send} />
                     }
                 </div>
             </div>

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_blob::Blob;
+use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, MadePage, MakingAction};
 use texlens_workspace::words::{
     common::{self, Portion},
@@ -15,6 +16,8 @@ use crate::app::hooks::{MakeAsk, use_object_url, use_text};
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) page: Rc<MadePage>,
+    /// The index of the image that is shown.
+    pub(super) picture: usize,
     /// The index of the page.
     pub(super) at: usize,
     pub(super) pages: usize,
@@ -27,12 +30,12 @@ pub(super) struct Props {
 pub(super) fn Viewer(props: &Props) -> Html {
     let Props {
         page,
+        picture,
         at,
         pages,
         ask,
         send,
     } = props;
-    let picture_at = use_state_eq(|| 0_usize);
     let has_boxes = use_state_eq(|| false);
     let reference = use_text(page.file(&page.info.reference));
     let turn = send.reform(|page| Action::Making(MakingAction::Show(page)));
@@ -42,16 +45,14 @@ pub(super) fn Viewer(props: &Props) -> Html {
             .and_then(|slider| slider.value().parse().ok())
             .unwrap_or_default()
     });
-    let on_picture = {
-        let picture_at = picture_at.setter();
-        Callback::from(move |typed: String| picture_at.set(typed.parse().unwrap_or_default()))
-    };
+    let on_picture =
+        send.reform(|typed: String| Action::Making(MakingAction::Picture(typed.parse().unwrap_or_default())));
     let on_boxes = {
         let (setter, boxes) = (has_boxes.setter(), *has_boxes);
         Callback::from(move |_: Event| setter.set(!boxes))
     };
     let pictures = &page.info.pictures;
-    let shown = (*picture_at).min(pictures.len().saturating_sub(1));
+    let shown = (*picture).min(pictures.len().saturating_sub(1));
     let picture = pictures.get(shown);
     let image = picture.and_then(|picture| page.file(&picture.path));
     let titles = pictures.iter().enumerate();
@@ -68,7 +69,7 @@ pub(super) fn Viewer(props: &Props) -> Html {
                 if titles.len() > 1 {
                     <Select label={words::IMAGE} options={titles} value={shown.to_string()} on_change={on_picture} />
                 }
-                <label class="check"><input type="checkbox" checked={*has_boxes} onchange={on_boxes} />{words::BOXES}</label>
+                <label class="check"><input id={elements::PAGE_BOXES} type="checkbox" checked={*has_boxes} onchange={on_boxes} />{words::BOXES}</label>
                 <button type="button" class="button small" onclick={ask.reform(|_: MouseEvent| MakeAsk::SavePdf)}>{words::SAVE_PDF}</button>
             </div>
             <p class="dim">{&page.info.layout}</p>

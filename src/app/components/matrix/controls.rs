@@ -128,16 +128,7 @@ fn baseline(matrix: &Matrix, choice: &MatrixChoice) -> String {
 }
 
 fn compared_with(system: String) -> Change {
-    Box::new(move |choice| {
-        let is_lost = match &choice.order {
-            MatrixOrder::Difference(other) => system.is_empty() || **other == *system,
-            _ => false,
-        };
-        if is_lost {
-            choice.order = MatrixOrder::Arrival;
-        }
-        choice.baseline = (!system.is_empty()).then(|| system.as_str().into());
-    })
+    Box::new(move |choice| choice.compare_with((!system.is_empty()).then_some(system.as_str())))
 }
 
 const NAME: &str = "name";

@@ -1,4 +1,5 @@
 use texlens_ratings::{Exclusion, Scale};
+use texlens_workspace::commands::elements;
 use texlens_workspace::rating::{FormField, StudyForm};
 use texlens_workspace::words::ratings as words;
 use web_sys::HtmlTextAreaElement;
@@ -58,7 +59,7 @@ pub(super) fn MakeStudy(props: &Props) -> Html {
         form.instructions = area.map(|area| area.value()).unwrap_or_default();
     });
     html! {
-        <form class="rating-form" onsubmit={on_submit}>
+        <form id={elements::STUDY} class="rating-form" onsubmit={on_submit}>
             <h3>{words::MAKE_TITLE}</h3>
             <div class="field-row">
                 <Select label={words::SCALE} options={numbered(Scale::ALL.map(words::scale))} value={scale.unwrap_or_default().to_string()} on_change={set(|form, typed| {
@@ -91,7 +92,7 @@ pub(super) fn MakeStudy(props: &Props) -> Html {
                 <span>{words::STUDY_INSTRUCTIONS}</span>
                 <textarea rows="5" placeholder={form.scale.instructions().trim_end()} value={form.instructions.clone()} oninput={on_instructions} />
             </label>
-            <button type="submit" class="button primary" disabled={*is_busy || plan.is_err()}>{words::MAKE}</button>
+            <button id={elements::MAKE_STUDY} type="submit" class="button primary" disabled={*is_busy || plan.is_err()}>{words::MAKE}</button>
         </form>
     }
 }

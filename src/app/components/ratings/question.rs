@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use texlens_evaluate::Formula;
+use texlens_workspace::commands::elements;
 use texlens_workspace::rating::{OpenSheet, Place};
 use texlens_workspace::state::{Action, RatingAction, Step};
 use texlens_workspace::words::ratings as words;
@@ -83,7 +84,7 @@ pub(super) fn QuestionView(props: &Props) -> Html {
                     <button type="button" class="link" onclick={act(|| RatingAction::Clear)}>{words::CLEAR}</button>
                 }
                 <span class="spacer" />
-                <label class="check"><input type="checkbox" checked={*with_latex} onchange={toggle} />{" "}{words::WITH_LATEX}</label>
+                <label class="check"><input id={elements::QUESTION_LATEX} type="checkbox" checked={*with_latex} onchange={toggle} />{" "}{words::WITH_LATEX}</label>
                 <button type="button" class="link" onclick={act(|| RatingAction::Go(Place::Instructions, clock()))}>{words::SHOW_INSTRUCTIONS}</button>
             </div>
         </article>

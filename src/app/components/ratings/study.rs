@@ -1,3 +1,4 @@
+use texlens_workspace::commands::elements;
 use texlens_workspace::messages::ratings::RatingFile;
 use texlens_workspace::rating::HeldStudy;
 use texlens_workspace::state::{Action, Rating, RatingAction};
@@ -105,7 +106,7 @@ fn Held(props: &HeldProps) -> Html {
                     problem={rater.is_none().then(|| words::no_rater(study.raters))}
                     {on_change}
                 />
-                <button type="submit" class="button" disabled={*is_busy || rater.is_none()}>{words::RATE_HERE}</button>
+                <button id={elements::RATE_HERE} type="submit" class="button" disabled={*is_busy || rater.is_none()}>{words::RATE_HERE}</button>
             </form>
             <p><button type="button" class="link" onclick={close}>{words::CLOSE_STUDY}</button></p>
         </section>
