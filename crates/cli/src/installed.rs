@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The file in an installed folder that lists the others.
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// Returns the path of an installed file or folder with one of these names. A name with an ending is that of a file.
 /// Any other name is that of a folder, which lists its files in a manifest: a file or folder of that name without one

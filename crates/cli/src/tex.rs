@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::installed;
 
-/// The file that lists the others.
-pub(crate) const MANIFEST: &str = "manifest.json";
-
 /// Returns the given folder; else that of the variable `TEXLENS_TEX`; else the installed one; else that of the source tree.
 pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = given {
@@ -16,6 +13,5 @@ pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = env::var_os("TEXLENS_TEX") {
         return folder.into();
     }
-    let installed = installed::find(&["tex"]).filter(|folder| folder.join(MANIFEST).exists());
-    installed.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+    installed::find(&["tex"]).unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
 }

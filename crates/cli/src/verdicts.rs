@@ -13,7 +13,7 @@ use texlens_metrics::{Appearances, Need};
 use texlens_tex::{ArtefactError, Compilation, Compiler, Limits, Use, compile_pages};
 
 use crate::failure::Failure;
-use crate::{terminal, tex};
+use crate::{installed, terminal, tex};
 
 /// The engine, loaded for the first prediction that is compiled. All threads share it.
 pub(crate) struct Verdicts {
@@ -94,7 +94,7 @@ impl Verdicts {
     pub(crate) fn files(&self) -> Option<Files> {
         let used = [&self.compiler, &self.setter];
         let compiler = used.into_iter().find_map(|used| used.get()?.as_ref())?;
-        let manifest = fs::read(self.folder.join(tex::MANIFEST)).ok()?;
+        let manifest = fs::read(self.folder.join(installed::MANIFEST)).ok()?;
         let sum = hex::encode(Sha256::digest(manifest));
         Some(Files::of_tool(Tool::TexEngine, compiler.engine(), 1, sum))
     }
@@ -105,7 +105,7 @@ impl Verdicts {
     }
 
     fn load(&self, uses: &[Use]) -> Option<Compiler> {
-        let is_there = self.folder.join(tex::MANIFEST).exists();
+        let is_there = self.folder.join(installed::MANIFEST).exists();
         is_there
             .then(|| open(&self.folder, uses).map_err(|error| tell(&error)).ok())
             .flatten()

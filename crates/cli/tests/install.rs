@@ -94,6 +94,11 @@ fn what_it_lacks_is_named() {
         folder.path().join("line.png"),
     )
     .unwrap();
+    let gone = folder.path().join("gone.so");
+    let mut named = Command::new(&program);
+    let version = named.arg("--version").env("ORT_DYLIB_PATH", &gone).output().unwrap();
+    let said = format!("ONNX Runtime: {} (missing)", gone.display());
+    assert!(text(&version.stdout).contains(&said), "{}", text(&version.stdout));
     let read = run(&program, folder.path(), &["ocr", "line.png", "--out", "read"]);
     assert_eq!(read.status.code(), Some(2));
     assert!(text(&read.stderr).contains("ONNX Runtime was not found"));

@@ -12,9 +12,8 @@ use texlens_ocr::detect::{Model, Network};
 
 use crate::failure::Failure;
 use crate::output::write_whole;
-use crate::runtime;
 use crate::terminal::{self, Form};
-use crate::tex;
+use crate::{installed, runtime, tex};
 
 /// Print completions for a shell.
 ///
@@ -72,6 +71,15 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
+/// Says where a part is. A variable may name a place where it is not.
+fn place(path: Option<PathBuf>) -> String {
+    match path {
+        None => "not found".to_owned(),
+        Some(path) if path.exists() => path.display().to_string(),
+        Some(path) => format!("{} (missing)", path.display()),
+    }
+}
+
 fn described() -> String {
     let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
     for network in Network::ALL {
@@ -80,9 +88,7 @@ fn described() -> String {
             lines.push(format!("glyph detector, {}: {}", network.name(), model.version));
         }
     }
-    let place =
-        |found: Option<PathBuf>| found.map_or_else(|| "not found".to_owned(), |path| path.display().to_string());
-    let engine = Some(tex::folder(None)).filter(|folder| folder.join(tex::MANIFEST).exists());
+    let engine = Some(tex::folder(None)).filter(|folder| folder.join(installed::MANIFEST).is_file());
     lines.push(format!("TeX engine: {}", place(engine)));
     lines.push(format!("ONNX Runtime: {}", place(runtime::find_library())));
     lines.join("\n")
