@@ -95,9 +95,16 @@ fn joined(imports: &[Import], read: impl Fn(&str) -> Result<String>) -> Result<S
         ensure!(!text.contains("@import"), "{path}: only {ENTRY} imports sheets");
         // The addresses in KaTeX's sheet are relative to its folder.
         let text = text.replace("url(fonts/", "url(katex/fonts/");
-        css.push_str(&format!("@layer {layer} {{\n{}\n}}\n", text.trim_end()));
+        css.push_str(&format!("@layer {layer} {{\n{}}}\n", served(&text)));
     }
     Ok(css)
+}
+
+/// Returns a sheet without comments, indentation and blank lines, which the first paint would wait for.
+fn served(css: &str) -> String {
+    let plain = sheet::without_comments(css);
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Returns the sheets of the app that no import or more than one names, and layers that are not called like their
@@ -167,11 +174,16 @@ mod tests {
         let imports = parse_imports(entry, Path::new(FOLDER)).unwrap();
         let paths: Vec<&str> = imports.iter().map(|import| import.path.as_str()).collect();
         assert_eq!(paths, ["crates/tokens.css", "www/styles/scores.css"]);
-        let css = joined(&imports, |path| Ok(format!("/* {path} */\n"))).unwrap();
-        assert_eq!(
-            css,
-            "@layer tokens {\n/* crates/tokens.css */\n}\n@layer scores {\n/* www/styles/scores.css */\n}\n"
-        );
+        let sheet = |path: &str| {
+            Ok(format!(
+                "/* A rule\n   of {path}. */\n.a::after {{\n  content: \"{path}\";\n\n}}\n"
+            ))
+        };
+        let css = joined(&imports, sheet).unwrap();
+        let rule = |path: &str| format!(".a::after {{\ncontent: \"{path}\";\n}}");
+        let expected = [("tokens", "crates/tokens.css"), ("scores", "www/styles/scores.css")]
+            .map(|(layer, path)| format!("@layer {layer} {{\n{}\n}}\n", rule(path)));
+        assert_eq!(css, expected.concat());
     }
 
     #[test]

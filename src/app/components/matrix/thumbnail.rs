@@ -1,3 +1,4 @@
+use futures_util::future::abortable;
 use gloo::timers::callback::Timeout;
 use texlens_blob::Blob;
 use texlens_workspace::picture::{PdfPage, Source};
@@ -70,10 +71,13 @@ fn Drawn(props: &DrawnProps) -> Html {
                 ..page.clone()
             };
             let pdf = pdf.clone();
-            spawn_local(async move {
+            let (drawing, left) = abortable(async move {
                 let picture = pdf.draw(page).await.ok();
                 drawn.set(picture.and_then(|drawn| drawn.picture.blob().cloned()));
             });
+            spawn_local(async move { drop(drawing.await) });
+            // A row that has left does not delay those that have come.
+            move || left.abort()
         });
     }
     match &*drawn {
