@@ -1,5 +1,9 @@
 // The command palette.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { texlens } from './command.mjs';
 import { appTest, eventually } from './harness.mjs';
 
 const PAIR = { 'a.tex': 'We have $x^2$ and $y$.', 'a.pred.tex': 'We have $x^3$ and $y$.' };
@@ -88,6 +92,132 @@ appTest('commands run, show their keys, and say why they are not possible', asyn
   const help = app.page.getByRole('dialog', { name: 'Help' });
   await help.getByText('Add text', { exact: true }).waitFor();
   assert.deepEqual(await help.locator('dt', { hasText: 'Ctrl' }).first().locator('kbd').allTextContents(), ['Ctrl', 'K']);
+});
+
+/** Runs a command that saves a file; returns its name and content. */
+async function saved(app, query, label) {
+  const [download] = await Promise.all([app.page.waitForEvent('download'), run(app, query, label)]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+/** Runs a command that opens the browser's file dialog, and chooses a file. */
+async function choose(app, query, label, file) {
+  const [dialog] = await Promise.all([app.page.waitForEvent('filechooser'), run(app, query, label)]);
+  await dialog.setFiles(file);
+}
+
+const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
+
+appTest('pages are made, previewed and saved by commands', async (app) => {
+  const folder = mkdtempSync(join(tmpdir(), 'palette-'));
+  await run(app, 'page maker', 'Show the page maker');
+  const view = app.page.getByRole('region', { name: 'Make pages' });
+  await view.getByRole('textbox', { name: /^Resolutions/ }).fill('50');
+  await open(app);
+  await field(app).fill('save this page');
+  await options(app).filter({ hasText: 'Save this page as PDF' }).getByText('No page is made yet.').waitFor();
+  await app.page.keyboard.press('Escape');
+  await run(app, 'preview', 'Preview page 1');
+  await view.locator('.make-page').waitFor();
+  await view.locator('.progress').waitFor({ state: 'detached' });
+  const { name, text } = await saved(app, 'save this page', 'Save this page as PDF');
+  assert.equal(name, 'page-001.pdf');
+  assert.ok(text.startsWith('%PDF'));
+  await run(app, 'boxes', 'Show boxes of text and formulas, or hide them');
+  await eventually(() => view.getByRole('checkbox', { name: 'boxes of text and formulas' }).isChecked(), 'the boxes are shown');
+  writeFileSync(join(folder, 'own.txt'), 'a + b = c + d\n');
+  await choose(app, 'own file', 'Choose a file with your own formulas', join(folder, 'own.txt'));
+  await view.getByText('own.txt').waitFor();
+  await run(app, 'remove own', 'Remove your own formulas');
+  await view.getByText('own.txt').waitFor({ state: 'detached' });
+  // A field that keeps the button from working gets the focus.
+  const seed = view.getByRole('textbox', { name: /^Seed/ });
+  await seed.fill('-1');
+  await run(app, 'make pages', 'Make pages');
+  await eventually(() => hasFocus(seed), 'the field with the problem has the focus');
+});
+
+appTest('tasks of LaTeXBench and leaderboards obey commands', async (app) => {
+  await run(app, 'latexbench', 'Show LaTeXBench');
+  const bench = app.page.getByRole('region', { name: 'LaTeXBench' });
+  await run(app, 'make 150', 'Make 150 tasks');
+  const tasks = bench.locator('.bench-list button');
+  await eventually(async () => (await tasks.count()) === 150, 'the tasks are made');
+  await run(app, 'family contrast', 'List tasks of the family Contrast');
+  await eventually(async () => (await tasks.count()) < 150, 'they are filtered');
+  const { name, text } = await saved(app, 'save json lines', 'Save: Tasks as JSON lines');
+  assert.deepEqual([name, text.trim().split('\n').length], ['items.jsonl', 150]);
+  await run(app, 'other tasks', 'Make other tasks');
+  await eventually(() => hasFocus(bench.getByRole('textbox', { name: /^Seed of the tasks/ })), 'the form is unfolded');
+  await app.page.locator('body').press('Escape');
+  await run(app, 'ask model', 'Ask a model about all tasks');
+  await app.page.getByRole('dialog', { name: 'Ask a model about all tasks' }).waitFor();
+  await app.page.keyboard.press('Escape');
+
+  await run(app, 'leaderb', 'Show the leaderboard');
+  await run(app, 'printed texocr', 'Show the printed tables of TexOCR');
+  const board = app.page.locator('.board').first();
+  const column = board.getByRole('columnheader', { name: 'FA', exact: true });
+  for (const order of ['descending', 'ascending']) {
+    await column.waitFor();
+    await run(app, 'table 1 by FA', 'Sort table 1 by FA');
+    await eventually(async () => (await column.getAttribute('aria-sort')) === order, `the order is ${order}`);
+  }
+  await run(app, 'hide printed texocr', 'Hide the printed tables of TexOCR');
+  await board.waitFor({ state: 'detached' });
+});
+
+appTest('a sheet is opened, answered and saved by commands', async (app) => {
+  const folder = mkdtempSync(join(tmpdir(), 'palette-'));
+  const pairs = [0, 1, 2, 3].map((at) => JSON.stringify({ id: `p${at}`, reference: `x_{${at}}`, prediction: `x^{${at}}`, system: 's' }));
+  writeFileSync(join(folder, 'pairs.jsonl'), pairs.join('\n'));
+  texlens('ratings', 'make', join(folder, 'pairs.jsonl'), '--raters', '2', '--each', '1', '--out', join(folder, 'study'));
+  await run(app, 'ratings people', 'Show ratings by people');
+  const view = app.page.getByRole('region', { name: 'Ratings' });
+  await choose(app, 'open sheet', 'Open a sheet or a study', join(folder, 'study', 'sheet-01.json'));
+  await view.getByRole('heading', { name: 'Before you begin' }).waitFor();
+  await run(app, 'question without', 'Next question without an answer');
+  await view.getByRole('heading', { name: /^Question 1 of/ }).waitFor();
+  await run(app, 'answer: 7', 'Answer: 7');
+  await view.getByRole('heading', { name: /^Question 2 of/ }).waitFor();
+  await run(app, 'latex question', 'Show the LaTeX of the question, or hide it');
+  await eventually(() => view.getByRole('checkbox', { name: 'show LaTeX' }).isChecked(), 'the LaTeX is shown');
+  const { name, text } = await saved(app, 'save answers', 'Save answers');
+  assert.equal(name, 'sheet-01.json');
+  assert.deepEqual(JSON.parse(text).answers.map(({ question, answer }) => [question, answer]), [[1, 7]]);
+  await run(app, 'sheet away', 'Put this sheet away');
+  await view.getByText('You were given a sheet to rate?').waitFor();
+});
+
+appTest('formulas, matrix and comparison obey commands', async (app) => {
+  await app.drop({ ...PAIR, 'b.tex': 'So $z$ is.', 'b.pred.tex': 'So $z$ is.' });
+  await app.scores();
+  await run(app, 'tab scores', 'Show the tab Scores');
+  await run(app, 'tag comment', 'Add a tag or a comment');
+  await eventually(() => hasFocus(app.page.locator('.notes .new input')), 'a tag can be typed');
+  await app.page.locator('body').press('Escape');
+
+  const select = (name) => app.page.getByRole('combobox', { name, exact: true });
+  await run(app, 'all formulas', 'Show all formulas');
+  await app.page.locator('.formula-card.pair').first().waitFor();
+  const list = await saved(app, 'save list formulas', 'Save the list of formulas');
+  assert.deepEqual([list.name, list.text.trim().split('\n').length], ['formulas.jsonl', 3]);
+  await run(app, 'formulas missing', 'List formulas: missing');
+  await eventually(async () => (await select('Show').inputValue()) === 'missing', 'the filter is chosen');
+  await run(app, 'search samples', 'Search the samples');
+  await eventually(() => hasFocus(app.page.getByRole('searchbox')), 'the field has the focus');
+  await app.page.locator('body').press('Escape');
+
+  await run(app, 'show matrix', 'Show the matrix of samples and systems');
+  await run(app, 'matrix by name', 'Sort the matrix by name');
+  await run(app, 'reverse', 'Reverse the order');
+  await eventually(async () => (await select('Sort by').inputValue()) === 'name', 'the order is chosen');
+  assert.equal(await app.page.getByRole('button', { name: 'Reverse the order' }).getAttribute('aria-pressed'), 'true');
+
+  await run(app, 'comparison systems', 'Show the comparison of systems');
+  await app.page.locator('.standing-out').waitFor();
+  const plot = await saved(app, 'save plot samples', 'Save the plot of the samples as SVG');
+  assert.match(plot.name, /\.svg$/);
 });
 
 appTest('what was used comes first, at the next visit, too', async (app) => {
