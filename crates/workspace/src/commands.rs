@@ -260,7 +260,7 @@ impl Command {
             Self::ReadWithModel,
             Self::ReadAgain,
         ]);
-        if state.current().is_some_and(|shown| shown.pdf_page().is_some()) {
+        if state.current().is_some_and(|shown| is_of_pdf(state, shown)) {
             all.extend([Material::Text, Material::Image].map(Self::ReadFrom));
         }
         all.extend(ShownCommand::all(state).into_iter().map(Self::Shown));
@@ -573,7 +573,7 @@ impl Command {
                 Ok(Action::Read(ReadAction::Read(id)))
             }
             Self::ReadFrom(material) => {
-                unless(Obstacle::NoPage, shown.pdf_page().is_none())?;
+                unless(Obstacle::NoPage, !is_of_pdf(state, shown))?;
                 Ok(Action::Read(ReadAction::From(id, *material)))
             }
             Self::Compile => {
@@ -595,6 +595,11 @@ impl Command {
             _ => Ok(Action::Sample(SampleAction::Remove(id))),
         }
     }
+}
+
+/// Returns whether a sample is a page of a PDF file, or a document with such pages.
+fn is_of_pdf(state: &State, sample: &Sample) -> bool {
+    sample.pdf_page().is_some() || state.samples.page_count(sample.id).of_pdf > 0
 }
 
 fn shown(state: &State) -> Result<&Rc<Sample>, Obstacle> {

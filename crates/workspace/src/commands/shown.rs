@@ -8,19 +8,25 @@ use super::deed::{Deed, act};
 use super::elements;
 use super::obstacle::Obstacle;
 use crate::state::{
-    Action, CorrectAction, Dialog, Listing, Order, ReadAction, Reading, Sample, Screen, SelectAction, State, Tab,
-    ViewAction,
+    Action, CorrectAction, Dialog, DrawAction, Listing, Order, Paper, ReadAction, Reading, Sample, Screen,
+    SelectAction, State, Tab, ViewAction,
 };
 
 /// A command of the shown sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShownCommand {
-    /// Opens the form that gives the sample a text that it lacks.
+    /// Opens the form that gives the sample a reference or a prediction.
     Give(Side),
     /// Shows the prediction of another system beside that of the sample; `None` for no other.
     Beside(Option<String>),
-    /// Cancels reading the page.
+    /// Cancels reading the page, or the pages of the document.
     CancelReading,
+    /// Reads what could not be read.
+    Retry,
+    /// Reads pages of a PDF file from text and image, as two systems.
+    ReadBoth,
+    /// Draws the page of a PDF file again.
+    DrawAgain,
     /// Takes the last correction of the page back, or all of them.
     TakeBack(bool),
     /// Unfolds tags and comment, to add a tag.
@@ -34,32 +40,37 @@ pub enum ShownCommand {
 impl ShownCommand {
     /// Returns the commands that make sense in a state.
     pub(super) fn all(state: &State) -> Vec<Self> {
-        let mut all = Vec::new();
         let Some(shown) = state.current().filter(|_| state.screen() == Screen::Samples) else {
-            return all;
+            return Vec::new();
         };
-        if shown.lacks_reference() {
-            all.push(Self::Give(Side::Reference));
-        }
-        if shown.lacks_prediction() {
-            all.push(Self::Give(Side::Prediction));
-        }
+        let mut all: Vec<Self> = [Side::Reference, Side::Prediction].map(Self::Give).into();
+        let pages = state.samples.page_count(shown.id);
         let rivals = state.rivals().into_iter().filter(|rival| rival.id != shown.id);
         let systems: Vec<String> = rivals.filter_map(|rival| rival.system().map(str::to_owned)).collect();
         if !systems.is_empty() {
             all.push(Self::Beside(None));
             all.extend(systems.into_iter().map(|system| Self::Beside(Some(system))));
         }
-        if is_being_read(shown) {
-            all.push(Self::CancelReading);
-        }
+        let image = shown.image.as_ref();
+        let is_not_drawn = image.is_some_and(|image| matches!(state.paper(image), Paper::Failed { .. }));
+        let of_reading = [
+            (Self::CancelReading, is_being_read(shown) || pages.open > 0),
+            (Self::Retry, has_failed(shown) || pages.failed > 0),
+            (Self::ReadBoth, shown.pdf_page().is_some() || pages.of_pdf > 0),
+            (Self::DrawAgain, is_not_drawn),
+        ];
+        all.extend(
+            of_reading
+                .into_iter()
+                .filter_map(|(command, is_there)| is_there.then_some(command)),
+        );
         if shown.corrections() > 0 {
             all.extend([false, true].map(Self::TakeBack));
         }
         if state.view.tab == Tab::Scores {
             all.push(Self::Tag);
         }
-        if state.samples.page_count(shown.id).total > 0 && !state.listing.is_of_content() {
+        if pages.total > 0 && !state.listing.is_of_content() {
             all.push(Self::Fold(state.unfolded.contains(&shown.id)));
         }
         if let Order::Score { best_first, .. } = &state.listing.order {
@@ -84,6 +95,9 @@ impl ShownCommand {
                 Action::Select(SelectAction::Beside(system.as_deref().map(Into::into)))
             }
             Self::CancelReading => Action::Read(ReadAction::Cancel(id)),
+            Self::Retry => Action::Read(ReadAction::Retry(id)),
+            Self::ReadBoth => Action::Read(ReadAction::Both(id)),
+            Self::DrawAgain => Action::Draw(DrawAction::Again),
             Self::TakeBack(false) => Action::Correct(CorrectAction::TakeBack(id)),
             Self::TakeBack(true) => Action::Correct(CorrectAction::TakeAllBack(id)),
             Self::Tag => return Ok(Deed::Fill(elements::NOTES)),
@@ -103,6 +117,10 @@ impl ShownCommand {
             },
         }))
     }
+}
+
+fn has_failed(sample: &Sample) -> bool {
+    matches!(sample.reading, Reading::Failed { .. })
 }
 
 fn is_being_read(sample: &Sample) -> bool {

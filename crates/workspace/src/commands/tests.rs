@@ -678,3 +678,27 @@ fn formulas_and_views_are_chosen() {
     let best = done(&sorted, &Command::Shown(ShownCommand::BestFirst(true)));
     assert!(matches!(best.listing.order, Order::Score { best_first: true, .. }));
 }
+
+#[test]
+fn a_document_is_read_from_text_or_image_and_folded() {
+    let state = State::default().after(handed(&[("paper.pdf", b"%PDF-")]));
+    let document = state.samples.iter().find(|sample| sample.leaf.is_none()).unwrap().id;
+    let state = state.after(Action::Select(SelectAction::Sample(document)));
+    let all = Command::all(&state);
+    for command in [
+        Command::ReadFrom(Material::Image),
+        Command::Shown(ShownCommand::ReadBoth),
+        Command::Shown(ShownCommand::CancelReading),
+    ] {
+        assert!(all.contains(&command), "{command:?}");
+        drop(done(&state, &command));
+    }
+    let is_folded = state.unfolded.contains(&document);
+    let fold = Command::Shown(ShownCommand::Fold(is_folded));
+    assert!(all.contains(&fold));
+    let folded = done(&state, &fold);
+    assert_ne!(folded.unfolded.contains(&document), is_folded);
+    assert!(Command::all(&folded).contains(&Command::Shown(ShownCommand::Fold(!is_folded))));
+    let give = Command::Shown(ShownCommand::Give(texlens_metrics::Side::Reference));
+    assert!(matches!(done(&state, &give).dialog, Some(Dialog::Give { .. })));
+}
