@@ -75,7 +75,9 @@ fn Drawn(props: &DrawnProps) -> Html {
                 let picture = pdf.draw(page).await.ok();
                 drawn.set(picture.and_then(|drawn| drawn.picture.blob().cloned()));
             });
-            spawn_local(async move { drop(drawing.await) });
+            spawn_local(async move {
+                let _ = drawing.await;
+            });
             // A row that has left does not delay those that have come.
             move || left.abort()
         });
