@@ -19,6 +19,9 @@ const MOST: usize = 8;
 /// processor.
 const FEWEST: usize = 2;
 
+/// Texts of so many bytes together are looked at in a moment.
+const SHORT: usize = 1 << 15;
+
 /// Returns the number of batches that this machine scores at a time, from 2 to 8: one per processor, except one that is
 /// left to the page.
 #[must_use]
@@ -95,7 +98,7 @@ impl ScoreClient {
 
     async fn ask(&self, request: impl FnOnce(Job) -> Request) -> Option<Event> {
         let (answer, answered) = oneshot::channel();
-        let job = self.send(request)?;
+        let job = send(self.at_hand()?, request);
         self.awaited.borrow_mut().push((job, answer));
         answered.await.ok()
     }
@@ -103,27 +106,34 @@ impl ScoreClient {
     /// Scores pairs of texts. Returns `None` only if there is no worker.
     #[must_use]
     pub fn score(&self, pairs: Vec<Pair>, settings: BTreeMap<String, String>) -> Option<Job> {
-        self.send(|job| Request::Score { job, settings, pairs })
+        Some(send(self.free()?, |job| Request::Score { job, settings, pairs }))
     }
 
     /// Compares and checks the texts of a sample. Returns `None` only if there is no worker.
     #[must_use]
     pub fn look(&self, texts: Texts) -> Option<Job> {
-        self.send(|job| Request::Look { job, texts })
+        let bytes = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let is_short = bytes(&texts.reference) + bytes(&texts.prediction) <= SHORT;
+        let worker = if is_short { self.at_hand() } else { self.free() };
+        Some(send(worker?, |job| Request::Look { job, texts }))
     }
 
     /// Compares the tables of a sample. Returns `None` only if there is no worker.
     #[must_use]
     pub fn tables(&self, texts: Texts, settings: BTreeMap<String, String>) -> Option<Job> {
-        self.send(|job| Request::Tables { job, settings, texts })
+        Some(send(self.free()?, |job| Request::Tables { job, settings, texts }))
     }
 
-    /// Sends a request to the worker with the fewest open jobs.
-    fn send(&self, request: impl FnOnce(Job) -> Request) -> Option<Job> {
-        let worker = self.workers.iter().min_by_key(|worker| worker.open())?;
-        let job = worker.new_job();
-        worker.send(request(job));
-        Some(job)
+    /// Returns the worker with the fewest open jobs, which may be one that has not started.
+    fn free(&self) -> Option<&Rc<Supervisor<Score>>> {
+        self.workers.iter().min_by_key(|worker| worker.open())
+    }
+
+    /// Returns the worker for what takes a moment: one that runs, even if it is busy, since another would take longer to
+    /// start.
+    fn at_hand(&self) -> Option<&Rc<Supervisor<Score>>> {
+        let running = self.workers.iter().filter(|worker| worker.is_running());
+        running.min_by_key(|worker| worker.open()).or_else(|| self.free())
     }
 
     /// Ends the worker that has this job, even in the middle of a text. No event follows for the job. The next batch
@@ -133,6 +143,12 @@ impl ScoreClient {
             worker.stop();
         }
     }
+}
+
+fn send(worker: &Supervisor<Score>, request: impl FnOnce(Job) -> Request) -> Job {
+    let job = worker.new_job();
+    worker.send(request(job));
+    job
 }
 
 /// Gives an awaited event to the one who awaits it; returns any other. Whoever waits for a lost job waits no longer.

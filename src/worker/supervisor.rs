@@ -116,6 +116,11 @@ impl<P: Protocol> Supervisor<P> {
         job
     }
 
+    /// Reports whether there is a worker now.
+    pub(super) fn is_running(&self) -> bool {
+        self.state.borrow().running.is_some()
+    }
+
     /// Returns the number of jobs that have not ended.
     pub(super) fn open(&self) -> usize {
         self.state.borrow().open.len()

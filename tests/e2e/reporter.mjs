@@ -1,13 +1,8 @@
-// Prints one line for each test, failures in full, and at the end the failures once more, with counts. The files whose
-// tests failed are listed in the file that TEXLENS_FAILED names, one a line.
-import { writeFileSync } from 'node:fs';
-
+// Prints one line for each test, failures in full, and at the end the failures once more, with counts.
 export default async function* reporter(source) {
   let passed = 0;
   /** @type {string[]} */
   const failures = [];
-  /** @type {Set<string>} */
-  const files = new Set();
   for await (const { type, data } of source) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       yield data.message;
@@ -24,15 +19,12 @@ export default async function* reporter(source) {
         if (!skipped) passed++;
         yield line;
       } else {
-        files.add(data.file);
         const error = data.details.error;
         failures.push(`${line}${error?.cause?.stack ?? error?.stack ?? error}\n`);
         yield failures[failures.length - 1];
       }
     }
   }
-  const list = process.env.TEXLENS_FAILED;
-  if (list) writeFileSync(list, [...files].join('\n'));
   // A long log may be cut in the middle.
   yield* failures;
   yield `e2e: ${passed} passed, ${failures.length} failed\n`;

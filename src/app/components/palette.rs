@@ -16,6 +16,10 @@ use crate::app::hooks::{recent_commands, remember_command, use_sample_search};
 
 /// Maximum number of commands that are shown.
 const MOST: usize = 60;
+/// Rank of what was used lately above its equals.
+const LATELY: u32 = 150;
+/// Rank of what is possible above its equals: less than what a match of words has above one of single letters.
+const POSSIBLE: u32 = 300;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -199,23 +203,19 @@ fn groups(state: &State, query: &str, recent: &[String], samples: &[SampleId]) -
     let mut best = Best::of(MOST);
     for (at, command) in all.iter().enumerate() {
         if let Some(rank) = parsed.rank(&[&words::label(command)]) {
-            // What was used lately is better than its equals.
-            let lately = recency(command).map_or(0, |_| 150);
-            best.take(rank + lately, at);
+            // What was used lately is better than its equals, and what is not possible is worse.
+            let lately = recency(command).map_or(0, |_| LATELY);
+            let possible = command.deed(state).map_or(0, |_| POSSIBLE);
+            best.take(rank + lately + possible, at);
         }
     }
-    let commands: Vec<Row> = best.iter().filter_map(|at| all.get(at)).map(with_obstacle).collect();
-    // What is not possible comes after what is.
-    let (possible, impossible): (Vec<Row>, Vec<Row>) = commands.into_iter().partition(Row::is_possible);
+    let commands = best.iter().filter_map(|at| all.get(at)).map(with_obstacle).collect();
     let samples: Vec<Row> = samples
         .iter()
         .filter(|id| state.samples.get(**id).is_some())
         .map(|id| Row::Sample(*id))
         .collect();
-    let groups = [
-        (words::COMMANDS, possible.into_iter().chain(impossible).collect()),
-        (words::SAMPLES, samples),
-    ];
+    let groups = [(words::COMMANDS, commands), (words::SAMPLES, samples)];
     groups.into_iter().filter(|(_, rows)| !rows.is_empty()).collect()
 }
 
