@@ -1,6 +1,5 @@
 // Drives Chromium through a logging proxy: the page, the workers and the browser itself reach nothing without it.
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
 import http from 'node:http';
 import { after, test } from 'node:test';
 import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
@@ -13,12 +12,6 @@ const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accou
 
 /** The browsers of this file's tests, by whether they have a GPU. Each one starts with the first test that needs it. */
 const browsers = new Map();
-
-// A file whose tests failed adds itself to the list of those that run once more. The runner does not say the file.
-process.on('exit', (code) => {
-  const list = process.env.TEXLENS_FAILED;
-  if (code !== 0 && list) appendFileSync(list, `${process.argv[1]}\n`);
-});
 
 after(() => Promise.all([...browsers.values()].map((starting) => starting.then(({ close }) => close()))));
 

@@ -13,9 +13,6 @@ use crate::{
     wheel, words,
 };
 
-/// Of so many files, those whose tests failed are run again.
-const MOST_AGAIN: usize = 3;
-
 /// What tests import that check the accessibility of screens.
 const SCREENS: &str = "./accessibility.mjs";
 
@@ -163,31 +160,22 @@ fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
     }
     files.sort();
     ensure!(!files.is_empty(), "no test file is named like {}", names.join(" or "));
-    let failed = paths::target().join("e2e-failed.txt");
-    let test = |files: &[PathBuf], at_a_time: usize| {
-        let mut node = Command::new("node");
-        if let Some(folder) = shots {
-            node.env("TEXLENS_SHOTS", folder);
-        }
-        run(node
-            .arg("--test")
-            .arg(format!("--test-concurrency={at_a_time}"))
-            .arg("--test-reporter=./tests/e2e/reporter.mjs")
-            .args(files)
-            .env("TEXLENS_FAILED", &failed)
-            .env("TEXLENS_URL", format!("{}/", server.address()))
-            .env("TEXLENS_CLI", &cli)
-            .env("TEXLENS_PACKAGE", &package)
-            .env("ORT_DYLIB_PATH", paths::onnx_runtime())
-            .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
-    };
-    let _ = std::fs::remove_file(&failed);
-    // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too late.
-    let Err(error) = test(&files, 2) else { return Ok(()) };
-    let listed = std::fs::read_to_string(&failed).unwrap_or_default();
-    let mut again = files.clone();
-    again.retain(|file| listed.lines().any(|line| Path::new(line) == file));
-    ensure!((1..=MOST_AGAIN).contains(&again.len()), error);
-    step("running what failed once more, one file at a time; a fault that comes and goes is still a fault");
-    test(&again, 1)
+    let mut node = Command::new("node");
+    if let Some(folder) = shots {
+        node.env("TEXLENS_SHOTS", folder);
+    }
+    run(node
+        .args([
+            "--test",
+            // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too
+            // late.
+            "--test-concurrency=2",
+            "--test-reporter=./tests/e2e/reporter.mjs",
+        ])
+        .args(files)
+        .env("TEXLENS_URL", format!("{}/", server.address()))
+        .env("TEXLENS_CLI", cli)
+        .env("TEXLENS_PACKAGE", package)
+        .env("ORT_DYLIB_PATH", paths::onnx_runtime())
+        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
 }
