@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures_channel::oneshot;
 use texlens_blob::Blob;
 use texlens_latex::Diagnostic;
-use texlens_workspace::messages::score::{Event, Pair, Request, Texts};
+use texlens_workspace::messages::score::{Event, Pair, Request, SHORT_TEXTS, Texts};
 use texlens_workspace::messages::{Heard, Job};
 
 use super::supervisor::{Jobs, Protocol, Supervisor};
@@ -18,9 +18,6 @@ const MOST: usize = 8;
 /// Minimum number of workers, even on two processors: while rows are on screen, the page needs only a fraction of a
 /// processor.
 const FEWEST: usize = 2;
-
-/// Texts of so many bytes together are looked at in a moment.
-const SHORT: usize = 1 << 15;
 
 /// Returns the number of batches that this machine scores at a time, from 2 to 8: one per processor, except one that is
 /// left to the page.
@@ -113,7 +110,7 @@ impl ScoreClient {
     #[must_use]
     pub fn look(&self, texts: Texts) -> Option<Job> {
         let bytes = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        let is_short = bytes(&texts.reference) + bytes(&texts.prediction) <= SHORT;
+        let is_short = bytes(&texts.reference) + bytes(&texts.prediction) <= SHORT_TEXTS;
         let worker = if is_short { self.at_hand() } else { self.free() };
         Some(send(worker?, |job| Request::Look { job, texts }))
     }
@@ -129,8 +126,8 @@ impl ScoreClient {
         self.workers.iter().min_by_key(|worker| worker.open())
     }
 
-    /// Returns the worker for what takes a moment: one that runs, even if it is busy, since another would take longer to
-    /// start.
+    /// Returns the worker for what takes a moment: one that runs, even if it is busy. It answers between two texts, and
+    /// another would have to load its module first.
     fn at_hand(&self) -> Option<&Rc<Supervisor<Score>>> {
         let running = self.workers.iter().filter(|worker| worker.is_running());
         running.min_by_key(|worker| worker.open()).or_else(|| self.free())
@@ -140,6 +137,8 @@ impl ScoreClient {
     /// starts another worker.
     pub fn stop(&self, job: Job) {
         if let Some(worker) = self.workers.iter().find(|worker| worker.has(job)) {
+            // Whoever waits for another job of this worker waits no longer.
+            self.awaited.borrow_mut().retain(|(job, _)| !worker.has(*job));
             worker.stop();
         }
     }

@@ -13,7 +13,7 @@ use crate::{
     wheel, words,
 };
 
-/// What tests import that check the accessibility of screens.
+/// The module that tests of screens import.
 const SCREENS: &str = "./accessibility.mjs";
 
 /// Runs all parts, the quick ones first.

@@ -8,7 +8,7 @@ use texlens_tex::{Compilation, TexError};
 use texlens_vocabulary::repeated;
 
 /// All known errors of one text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Faults {
     /// Whether the errors come from the engine; otherwise the instant check predicts them.
     pub certain: bool,

@@ -34,9 +34,10 @@ pub(super) fn Compilation(props: &Props) -> Html {
         has_page_beside,
         send,
     } = props;
-    let Some(faults) = sample.faults.as_ref().filter(|_| sample.compilable().is_some()) else {
+    if sample.compilable().is_none() {
         return Html::default();
-    };
+    }
+    let faults = sample.faults.clone().unwrap_or_default();
     let (view, count) = (*view, faults.list.len());
     let toggle = send.reform(move |_: MouseEvent| {
         Action::View(ViewAction::Show(View {
@@ -46,7 +47,7 @@ pub(super) fn Compilation(props: &Props) -> Html {
     });
     let (class, says) = match sample.compilation() {
         Some(compilation) => judged(compilation),
-        None => expected(count),
+        None => expected(sample.faults.as_ref().map(|faults| faults.list.len())),
     };
     let failed = sample.verdict.failure().map(str::to_owned);
     html! {
@@ -96,14 +97,16 @@ fn judged(compilation: &Compiled) -> (&'static str, Html) {
     ("fails", html! { <><strong>{words::FAILS}</strong>{how}</> })
 }
 
-/// Renders the result of the instant check.
-fn expected(count: usize) -> (&'static str, Html) {
+/// Renders the result of the instant check, if it is there.
+fn expected(count: Option<usize>) -> (&'static str, Html) {
     (
         "expected",
         html! {
             <>
-                <strong>{words::NOT_COMPILED}</strong>{" "}{words::expected(count)}
-                <span class="dim">{" "}{words::BY_CHECK}</span>
+                <strong>{words::NOT_COMPILED}</strong>
+                if let Some(count) = count {
+                    {" "}{words::expected(count)}<span class="dim">{" "}{words::BY_CHECK}</span>
+                }
             </>
         },
     )

@@ -83,10 +83,12 @@ struct Inner {
     samples: RefCell<Samples>,
     /// Whether those of an earlier visit are among them.
     has_recalled: Cell<bool>,
+    /// Whether an import has waited for them in vain. The next ones do not wait.
+    has_waited: Cell<bool>,
     send: Callback<Action>,
     stage: Cell<Stage>,
-    /// The number of groups of files that are being sent to the worker.
-    sending: Cell<usize>,
+    /// The number of groups of files of the current import that are being sent to the worker.
+    sending: RefCell<Rc<Cell<usize>>>,
     /// Numbers of the files that the worker has requested while the import is being stored. They are sent later, since
     /// storing is faster alone.
     held_back: RefCell<Vec<usize>>,
@@ -176,6 +178,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 texts: Cell::default(),
                 samples: RefCell::default(),
                 has_recalled: Cell::default(),
+                has_waited: Cell::default(),
                 texts_now: Cell::default(),
                 known_before: RefCell::default(),
                 known: RefCell::default(),
@@ -264,7 +267,7 @@ impl Importer {
             }
             (Ask::Show(list, rows), Stage::Open(job)) => client.ask(Request::Show { job, list, rows }),
             // The plan includes files that are still being sent, so it cannot be accepted before they arrive.
-            (Ask::Accept, Stage::Open(job)) if inner.sending.get() == 0 => {
+            (Ask::Accept, Stage::Open(job)) if inner.sending.borrow().get() == 0 => {
                 inner.agree(job, true);
             }
             _ => {}
@@ -329,6 +332,8 @@ impl Inner {
 
     fn start(&self, job: Job, import: ImportId, (steps, texts): (Vec<Step>, TextChoices), files: Files) {
         self.import.set(import);
+        // An import that was cancelled may still count its groups.
+        self.sending.take();
         self.steps.replace(steps.clone());
         self.texts_now.set(texts);
         self.client.ask(Request::Begin {
@@ -488,7 +493,8 @@ impl Inner {
 
     fn hand_over(&self, job: Job, files: Files) {
         let Some(this) = self.this.upgrade() else { return };
-        self.sending.set(self.sending.get() + 1);
+        let sending = self.sending.borrow().clone();
+        sending.set(sending.get() + 1);
         spawn_local(async move {
             let (mut files, turn) = (files.into_iter(), Turn::new());
             while this.is_open(job) {
@@ -502,7 +508,7 @@ impl Inner {
                 this.client.ask(Request::Add { job, files });
                 turn.pause().await;
             }
-            this.sending.set(this.sending.get() - 1);
+            sending.set(sending.get() - 1);
         });
     }
 
@@ -511,8 +517,9 @@ impl Inner {
         // What was said last is in the state after a pause.
         TimeoutFuture::new(0).await;
         let end = Date::now() + RECALL_MS;
-        while self.is_open(job) && !self.has_recalled.get() && Date::now() < end {
+        while self.is_open(job) && !self.has_recalled.get() && !self.has_waited.get() {
             TimeoutFuture::new(RECALL_PAUSE_MS).await;
+            self.has_waited.set(Date::now() > end);
         }
         if self.is_open(job) {
             let known = self.known_before.borrow().clone();
@@ -567,7 +574,7 @@ impl Inner {
 
     fn heard(&self, heard: Heard<Event>) {
         // A plan made before all files have arrived is out of date.
-        if self.sending.get() > 0 && matches!(heard, Heard::Event(Event::Planned { .. })) {
+        if self.sending.borrow().get() > 0 && matches!(heard, Heard::Event(Event::Planned { .. })) {
             return;
         }
         match (&heard, self.stage.get()) {

@@ -229,7 +229,7 @@ fn divide<'l, 'k>(
     }
     mark_predictions(&mut divided.of_known, samples);
     if !divided.of_known.is_empty() {
-        // What the folder of all files says, it says of the others, too.
+        // The folder of all files names the side and the system of the others, too.
         let system = root.rsplit('/').find(|folder| uses_root && is_telling(folder));
         let by_root = root.split('/').find_map(side);
         for text in &mut divided.others {
@@ -318,7 +318,7 @@ fn page_of(name: &str) -> Option<(&str, u64)> {
     Some((document, digits.parse().ok().filter(|_| is_page)?))
 }
 
-/// Makes samples of texts alone, and returns their names. If they are all there are, two texts are a pair.
+/// Makes samples of texts alone, and returns their names. Two texts are a pair if there are no others.
 fn add_samples(draft: &mut Draft<'_>, texts: &mut [Text<'_>], are_all: bool) -> Vec<(String, usize)> {
     let sample = |name: String| {
         let sample = new_sample(draft, &name, &name);

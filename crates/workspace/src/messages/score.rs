@@ -68,6 +68,9 @@ impl Segments {
     }
 }
 
+/// Largest total size of two texts, in bytes, that are compared and checked in less time than a person notices.
+pub const SHORT_TEXTS: usize = 1 << 15;
+
 /// The texts of a shown sample or of a pair of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Texts {

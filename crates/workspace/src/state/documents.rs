@@ -253,6 +253,8 @@ impl State {
         let system = arrival.system().unwrap_or_default();
         let key = format!("{case}\u{0}{system}");
         let (joined, dataset) = match joining {
+            // Nothing of it is new, and so is no document.
+            Joining::There(sample) if sample.leaf.is_none() => return None,
             Joining::There(sample) | Joining::Fills(sample) => (sample.leaf, None),
             Joining::Completes(samples) => (samples.iter().find_map(|sample| sample.leaf), None),
             Joining::Beside(other) => (None, Some(&other.dataset)),

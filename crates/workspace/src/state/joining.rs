@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::{Known, KnownSamples, NAMELESS};
-use texlens_evaluate::{Kind, Prediction};
+use texlens_dataset::{Known, KnownSamples};
+use texlens_evaluate::Kind;
 
 use super::arriving::{Arrival, Arriving};
 use super::{Sample, Samples, State};
@@ -52,8 +52,8 @@ pub(super) enum Joining {
 
 impl State {
     /// Determines which samples an arriving one joins. What is imported joins samples of its case by its id. What is typed
-    /// has no id of its own, and completes the shown sample. A prediction whose system has no name gets a number if there
-    /// is another such prediction.
+    /// has no id of its own, and completes the shown sample. Of a prediction that its system has already, that sample keeps
+    /// what it has.
     pub(super) fn joining(&self, arrival: &mut Arrival, kin: &[Rc<Sample>], arriving: &Arriving) -> Joining {
         if let Some(joining) = self.joining_kin(arrival, kin) {
             return joining;
@@ -127,31 +127,19 @@ impl State {
                 false => Joining::Completes(lacking),
             });
         };
-        let of_system = |system: &str| kin.iter().find(move |sample| sample.system() == Some(system));
-        if let Some(own) = of_system(&prediction.system) {
-            let brings = |own: &Sample| {
-                own.prediction_latex() != Some(&prediction.latex)
-                    || arrival.reference.is_some() && own.reference.is_none()
-                    || lacks_picture(own)
-                    || arrival.brings_tests(own)
-            };
-            if arrival.is_missing || !brings(own) {
-                return Some(Joining::There(Rc::clone(own)));
+        let system = Some(prediction.system.as_str());
+        if let Some(own) = kin.iter().find(|sample| sample.system() == system) {
+            let is_other = !arrival.is_missing && own.prediction_latex() != Some(&prediction.latex);
+            let brings_more = arrival.reference.is_some() && own.reference.is_none()
+                || lacks_picture(own)
+                || arrival.brings_tests(own);
+            if !is_other {
+                arrival.prediction.clone_from(&own.prediction);
             }
-            let is_other = own.prediction_latex() != Some(&prediction.latex);
-            if prediction.system != NAMELESS || !is_other {
-                return Some(Joining::Completes(vec![Rc::clone(own)]));
-            }
-            // Nothing says that it is the same system.
-            let names = (2_u32..).map(|number| format!("{NAMELESS} {number}"));
-            let is_free = |name: &String| {
-                of_system(name).is_none_or(|sample| sample.prediction_latex() == Some(&prediction.latex))
-            };
-            let system = names.into_iter().find(is_free).unwrap_or_default();
-            let there = of_system(&system).cloned();
-            let renamed = Prediction::given(system, prediction.latex.clone());
-            arrival.prediction = Some(Rc::new(renamed));
-            return Some(there.map_or_else(|| Joining::Beside(Rc::clone(first)), Joining::There));
+            return Some(match is_other || brings_more {
+                true => Joining::Completes(vec![Rc::clone(own)]),
+                false => Joining::There(Rc::clone(own)),
+            });
         }
         // The built-in OCR reads the pages of documents: another system has a document of its own.
         let is_open = |sample: &&Rc<Sample>| {

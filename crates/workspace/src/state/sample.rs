@@ -74,6 +74,8 @@ pub struct Sample {
     pub text_diff: Option<Rc<TextDiff>>,
     /// The job that compares and checks the texts.
     pub(super) looking: Option<Job>,
+    /// Number of workers that were lost while they had to compare and check these texts.
+    pub(super) lost_looks: u8,
     /// Licence and origin, for pages that come with the app.
     pub credit: Option<Rc<Credit>>,
     /// How the page was read, if it was read here.
@@ -264,6 +266,7 @@ impl Sample {
             form: Form::Fragment,
             text_diff: None,
             looking: None,
+            lost_looks: 0,
             credit: None,
             run: None,
             unit_tests: Rc::default(),
@@ -320,7 +323,7 @@ impl Sample {
     /// Must be called when a text has changed: drops results about the old one.
     pub(super) fn texts_changed(&mut self) {
         self.text_diff = None;
-        self.looking = None;
+        (self.looking, self.lost_looks) = (None, 0);
         if self.reference_verdict.take().is_some() {
             // The reference may have changed.
             self.verdict = Verdict::Open;
@@ -360,7 +363,8 @@ impl Sample {
     /// Returns whether all details are determined, or a worker determines them.
     pub(super) fn is_looked_at(&self) -> bool {
         let is_compared = self.text_diff.is_some() || !self.has_pair() || self.waits_for_comparison();
-        let is_checked = self.faults.is_some() || self.compilable().is_none() || self.waits_for_check();
+        // Only a worker checks. The verdict of the engine needs no worker.
+        let is_checked = self.faults.is_some() || self.compilable().is_none() || self.compilation().is_none();
         is_compared && is_checked && !(self.scoring == Scoring::Done && self.lacks_details())
     }
 }

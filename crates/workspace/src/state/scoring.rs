@@ -8,7 +8,7 @@ use texlens_metrics::{Score, lacks_appearance};
 use super::sample::ATTEMPTS;
 use super::{Errand, Notice, Sample, SampleId, Scoring, State, Typesetting};
 use crate::faults::Faults;
-use crate::messages::score::{Event, Looked, Pair, Texts};
+use crate::messages::score::{Event, Looked, Pair, SHORT_TEXTS, Texts};
 use crate::messages::{Heard, Job};
 use crate::text_diff::TextDiff;
 use crate::words::failures;
@@ -23,9 +23,6 @@ const LARGEST_BATCH: usize = 256;
 const BATCHES: usize = 400;
 /// A batch with this many bytes is full, however few samples it has.
 const BATCH_BYTES: usize = 200_000;
-/// Largest total size of two texts, in bytes, that the main thread compares itself, which takes less time than a person
-/// notices. A worker compares longer texts.
-const COMPARED_AT_ONCE: usize = 1 << 15;
 /// If there are more samples than this, only those that were shown have the spans behind their scores.
 const DETAILED: usize = 500;
 
@@ -116,20 +113,27 @@ impl Sample {
         }
     }
 
-    /// Returns whether a worker still has to compare the texts.
+    /// Returns whether a worker still has to compare the texts. The main thread compares short ones itself.
     #[must_use]
     pub fn waits_for_comparison(&self) -> bool {
-        self.has_pair() && self.text_diff.is_none() && self.text_bytes() > COMPARED_AT_ONCE
+        self.has_pair() && self.text_diff.is_none() && self.text_bytes() > SHORT_TEXTS
     }
 
     /// Returns whether a worker still has to check the prediction. The module of the page is without the check.
     pub(super) fn waits_for_check(&self) -> bool {
-        self.faults.is_none() && self.compilable().is_some() && self.compilation().is_none()
+        let can_be = self.lost_looks < ATTEMPTS && self.compilable().is_some();
+        can_be && self.faults.is_none() && self.compilation().is_none()
     }
 
-    /// Takes the results of a worker. `None` means that the worker failed.
+    /// Takes the results of a worker. `None` means that the worker was lost, perhaps by other texts.
     fn looked(&mut self, looked: Option<Looked>) {
         self.looking = None;
+        if looked.is_none() {
+            self.lost_looks = self.lost_looks.saturating_add(1);
+            if self.lost_looks < ATTEMPTS {
+                return;
+            }
+        }
         let Looked { segments, expected } = looked.unwrap_or_default();
         if let (None, Some(reference), Some(prediction)) =
             (&self.text_diff, self.reference_latex(), self.prediction_latex())
@@ -140,8 +144,8 @@ impl Sample {
             };
             self.text_diff = Some(Rc::new(text_diff));
         }
-        if let (None, Some(prediction)) = (&self.faults, self.prediction_latex()) {
-            self.faults = Some(Rc::new(Faults::of_check(prediction, expected.unwrap_or_default())));
+        if let (None, Some(prediction), Some(expected)) = (&self.faults, self.prediction_latex(), expected) {
+            self.faults = Some(Rc::new(Faults::of_check(prediction, expected)));
         }
     }
 
@@ -362,7 +366,7 @@ impl State {
             }
             Event::Tables { job, tables } => self.tables_done(job, Ok(tables)),
             Event::Looked { job, looked } => self.looked(job, Some(looked)),
-            // Only the one who asked waits for it.
+            // A form awaits it, not the state.
             Event::Tokeniser { .. } => {}
         }
     }

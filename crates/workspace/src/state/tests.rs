@@ -654,6 +654,26 @@ fn the_engine_s_word_replaces_the_instant_check_s_until_the_prediction_changes()
 }
 
 #[test]
+fn a_text_whose_check_is_lost_is_checked_once_more_and_then_counts_as_unchecked() {
+    let paused = Action::Queue(QueueAction::Pause(true));
+    let mut state = with(vec![text("a.tex", "x"), text("a.pred.tex", "}")]).after(paused);
+    for job in [50, 51] {
+        assert!(matches!(state.errand(), Some(Errand::Look { .. })), "{job}");
+        state = state.after(Action::Score(ScoreAction::LookingStarted {
+            sample: SampleId(0),
+            job,
+        }));
+        let lost = Heard::Restarted {
+            message: "it died".to_owned(),
+            lost: vec![job],
+        };
+        state = state.after(Action::Score(ScoreAction::Heard(lost)));
+        assert_eq!(nth(&state, 0).faults, None);
+    }
+    assert_eq!(state.errand(), None);
+}
+
+#[test]
 fn formulas_are_not_compiled() {
     let state = State::default()
         .after(Action::Engine(EngineAction::Use(Use::Fragment)))
@@ -940,11 +960,19 @@ fn long_texts_are_looked_at_by_a_worker() {
     let changed = changed.after(Action::Score(ScoreAction::Stopped(2)));
     assert_eq!(changed.errand(), Some(Errand::Look { sample: id }));
 
-    let lost = Action::Score(ScoreAction::Heard(Heard::Restarted {
-        message: "Gone.".to_owned(),
-        lost: vec![1],
-    }));
-    let state = state.after(lost);
+    let lost = |job: Job| {
+        Action::Score(ScoreAction::Heard(Heard::Restarted {
+            message: "Gone.".to_owned(),
+            lost: vec![job],
+        }))
+    };
+    let state = state.after(lost(1));
+    assert_eq!(
+        state.errand(),
+        Some(Errand::Look { sample: id }),
+        "it has another chance"
+    );
+    let state = start_all(state, 5).after(lost(5));
     assert_eq!(
         nth(&state, 0).text_diff.as_ref().unwrap().differences.len(),
         1,

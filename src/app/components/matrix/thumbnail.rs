@@ -78,7 +78,7 @@ fn Drawn(props: &DrawnProps) -> Html {
             spawn_local(async move {
                 let _ = drawing.await;
             });
-            // A row that has left does not delay those that have come.
+            // Rows that are no longer visible do not delay visible ones.
             move || left.abort()
         });
     }

@@ -259,37 +259,74 @@ fn a_page_number_alone_is_not_a_page_of_every_document() {
 
 #[test]
 fn tags_of_a_sample_stay_when_texts_join_it() {
-    let state = State::default().after(handed(&[(
-        "gt.jsonl",
-        br#"{"id": "p1", "reference": "x", "prediction": "y", "system": "a", "language": "de"}"#,
-    )]));
+    let state = State::default().after(handed(&[
+        (
+            "set/manifest.jsonl",
+            br#"{"id": "p1", "reference": "ref/p1.tex", "language": "de"}"#,
+        ),
+        ("set/ref/p1.tex", b"x"),
+        ("set/one/p1.tex", b"y"),
+    ]));
     let language = |sample: &Rc<Sample>| sample.tags.get("language").cloned();
-    let languages: Vec<_> = state.samples.iter().map(language).collect();
     let later = joined(state, 1, &[("p1.mathpix.tex", b"u")]);
     assert_eq!(later.samples.len(), 2);
-    assert!(later.samples.iter().all(|sample| language(sample) == languages[0]));
+    assert!(
+        later
+            .samples
+            .iter()
+            .all(|sample| language(sample).as_deref() == Some("de"))
+    );
 }
 
 #[test]
-fn systems_without_a_name_stand_beside_each_other() {
-    let files: [(&str, &[u8]); 4] = [
+fn predictions_without_the_name_of_a_system_are_those_of_one() {
+    let pages: [(&str, &[u8]); 4] = [
         ("p1.ref.tex", b"x"),
         ("p1.pred.tex", b"y"),
         ("p2.ref.tex", b"v"),
         ("p2.pred.tex", b"w"),
     ];
-    let state = joined(State::default(), 1, &files);
-    let later: [(&str, &[u8]); 2] = [("p1.pred.tex", b"z"), ("p2.pred.tex", b"w")];
-    let state = joined(state, 2, &later);
-    let expected = [
-        ["p1", "x", "prediction", "y"],
-        ["p2", "v", "prediction", "w"],
-        ["p1 \u{b7} prediction 2", "x", "prediction 2", "z"],
-    ];
+    let state = joined(State::default(), 1, &pages);
+    let state = joined(state, 2, &[("p1.pred.tex", b"z"), ("p2.pred.tex", b"w")]);
+    let expected = [["p1", "x", "prediction", "z"], ["p2", "v", "prediction", "w"]];
     assert_eq!(texts(&state), expected);
-    // The same text again is there.
-    let again = joined(state, 3, &later);
-    assert_eq!(texts(&again), expected);
+}
+
+#[test]
+fn a_reference_comes_in_beside_a_missing_prediction() {
+    let pages = br#"{"id": "1", "kind": "page", "document": "d", "page": 1, "prediction": "u", "system": "a"}
+{"id": "2", "kind": "page", "document": "d", "page": 2, "prediction": "v", "system": "a"}"#;
+    let state = joined(State::default(), 1, &[("a.jsonl", pages)]);
+    let later =
+        br#"{"id": "1", "kind": "page", "document": "d", "page": 1, "reference": "x", "prediction": "u", "system": "a"}
+{"id": "2", "kind": "page", "document": "d", "page": 2, "reference": "z"}"#;
+    let state = joined(state, 2, &[("later.jsonl", later)]);
+    let of = |id: &str| {
+        let mut pages = state.samples.iter().filter(|sample| *sample.case == *id);
+        let page = pages.next().unwrap().clone();
+        assert_eq!(pages.count(), 0);
+        page
+    };
+    assert_eq!(
+        (of("1").reference_latex(), of("1").prediction_latex()),
+        (Some("x"), Some("u"))
+    );
+    assert_eq!(
+        (of("2").reference_latex(), of("2").prediction_latex()),
+        (Some("z"), Some("v"))
+    );
+}
+
+#[test]
+fn pages_that_are_there_make_no_document() {
+    let alone = br#"{"id": "1", "kind": "page", "reference": "x", "prediction": "u", "system": "a"}
+{"id": "2", "kind": "page", "reference": "z", "prediction": "v", "system": "a"}"#;
+    let state = joined(State::default(), 1, &[("a.jsonl", alone)]);
+    let again =
+        br#"{"id": "1", "kind": "page", "document": "d", "page": 1, "reference": "x", "prediction": "u", "system": "a"}
+{"id": "2", "kind": "page", "document": "d", "page": 2, "reference": "z", "prediction": "v", "system": "a"}"#;
+    let later = joined(state.clone(), 2, &[("a.jsonl", again)]);
+    assert_eq!(texts(&later), texts(&state));
 }
 
 #[test]
