@@ -1,7 +1,10 @@
 //! Helpers for tests.
 
+#![allow(clippy::unwrap_used)]
+
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use texlens_blob::Blob;
+use texlens_ratings::{Predicted, Predictions, Sheet, StudyPlan, files};
 
 use super::state::{Action, ImportAction, State};
 use crate::brought::ImportId;
@@ -9,6 +12,7 @@ use crate::desk::Desk;
 use crate::messages::Heard;
 use crate::messages::import::{Event, TextChoices};
 use crate::messages::pdf::Pages;
+use crate::rating::HeldStudy;
 
 /// Returns a white image.
 pub(super) fn png(width: u32, height: u32) -> Vec<u8> {
@@ -53,4 +57,29 @@ fn handed_by(mut desk: Desk, files: &[(&str, &[u8])]) -> Action {
         done,
         total,
     }))))
+}
+
+/// Returns a study of four predictions of one system for two raters, and the first sheet.
+pub(super) fn study(seed: u64) -> (HeldStudy, Sheet) {
+    let predicted = |id: usize| Predicted {
+        id: format!("page#{id}"),
+        system: "A".to_owned(),
+        reference: format!("x_{id}"),
+        prediction: format!("x^{id}"),
+    };
+    let predictions = Predictions {
+        list: (1..=4).map(predicted).collect(),
+        excluded: 0,
+    };
+    let plan = StudyPlan {
+        raters: 2,
+        each: 1,
+        checks: 0,
+        seed,
+        ..StudyPlan::default()
+    };
+    let planned = plan.study(predictions).unwrap();
+    let (_, sheet) = files(&planned.study).nth(1).unwrap();
+    let sheet = Sheet::read(&sheet).unwrap();
+    (HeldStudy::of(&planned.study, Some(planned.left_out)), sheet)
 }

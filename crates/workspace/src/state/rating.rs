@@ -140,6 +140,12 @@ impl Rating {
 }
 
 impl State {
+    /// Returns whether there are predictions that people can rate.
+    #[must_use]
+    pub fn can_be_rated(&self) -> bool {
+        self.samples.iter().any(|sample| sample.is_compared())
+    }
+
     /// Returns the systems whose predictions people can rate, sorted by name. Takes time linear in the number of samples.
     #[must_use]
     pub fn rated_systems(&self) -> Vec<String> {
@@ -257,34 +263,9 @@ impl State {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use texlens_ratings::{Predicted, Predictions, StudyPlan, files};
-
     use super::*;
     use crate::state::Action;
-
-    fn made(seed: u64) -> (HeldStudy, Sheet) {
-        let predicted = |id: usize| Predicted {
-            id: format!("page#{id}"),
-            system: "A".to_owned(),
-            reference: format!("x_{id}"),
-            prediction: format!("x^{id}"),
-        };
-        let predictions = Predictions {
-            list: (1..=4).map(predicted).collect(),
-            excluded: 0,
-        };
-        let plan = StudyPlan {
-            raters: 2,
-            each: 1,
-            checks: 0,
-            seed,
-            ..StudyPlan::default()
-        };
-        let planned = plan.study(predictions).unwrap();
-        let (_, sheet) = files(&planned.study).nth(1).unwrap();
-        let sheet = Sheet::read(&sheet).unwrap();
-        (HeldStudy::of(&planned.study, Some(planned.left_out)), sheet)
-    }
+    use crate::testing::study;
 
     fn after(state: State, actions: impl IntoIterator<Item = RatingAction>) -> State {
         actions
@@ -301,7 +282,7 @@ mod tests {
 
     #[test]
     fn another_study_takes_the_files_along_and_undo_brings_them_back() {
-        let ((first, _), (second, _)) = (made(1), made(2));
+        let ((first, _), (second, _)) = (study(1), study(2));
         let files = vec![came_back("a"), came_back("b"), came_back("a")];
         let state = after(
             State::default(),
@@ -327,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_sheet_that_another_replaces_comes_back_with_its_answers() {
-        let (_, sheet) = made(1);
+        let (_, sheet) = study(1);
         let state = after(
             State::default(),
             [
@@ -347,7 +328,7 @@ mod tests {
 
     #[test]
     fn results_of_other_files_are_dropped() {
-        let (study, _) = made(1);
+        let (study, _) = study(1);
         let results = RatingResults {
             tables: Vec::new(),
             figure: None,

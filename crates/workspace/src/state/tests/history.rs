@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use texlens_evaluate::JudgeRun;
-use texlens_ratings::{Predicted, Predictions, Response, StudyPlan, files};
+use texlens_ratings::Response;
 
 use super::*;
 use crate::brought::Ratings;
 use crate::judging::Verdicts;
-use crate::rating::{AnswerFile, HeldStudy};
+use crate::rating::AnswerFile;
+use crate::testing::study;
 
 fn undo(state: State) -> State {
     state.after(Action::History(HistoryAction::Undo))
@@ -99,31 +100,13 @@ fn judge_run() -> JudgeRun {
 
 /// Adds a study, a file that came back, and a sheet with an answer.
 fn with_sheet(state: State) -> State {
-    let predicted = |id: usize| Predicted {
-        id: format!("page#{id}"),
-        system: "A".to_owned(),
-        reference: format!("x_{id}"),
-        prediction: format!("x^{id}"),
-    };
-    let predictions = Predictions {
-        list: (1..=4).map(predicted).collect(),
-        excluded: 0,
-    };
-    let plan = StudyPlan {
-        raters: 2,
-        each: 1,
-        checks: 0,
-        ..StudyPlan::default()
-    };
-    let planned = plan.study(predictions).unwrap();
-    let (_, sheet) = files(&planned.study).nth(1).unwrap();
-    let sheet = texlens_ratings::Sheet::read(&sheet).unwrap();
+    let (study, sheet) = study(1);
     let came_back = AnswerFile {
         name: "a".to_owned(),
         json: String::new(),
     };
     let actions = [
-        RatingAction::Study(HeldStudy::of(&planned.study, Some(planned.left_out))),
+        RatingAction::Study(study),
         RatingAction::CameBack(vec![came_back]),
         RatingAction::Sheet(sheet),
         RatingAction::GoOn(0.0),
