@@ -28,7 +28,7 @@ pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
     /// A text is longer than [`MAX_BYTES`].
-    #[error("the {} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one", noun(*.side))]
+    #[error("the {} has {bytes} bytes and at most {MAX_BYTES} are scored; score its pages one by one", side_noun(*.side))]
     TooLong {
         /// The text that is too long.
         side: Side,
@@ -37,7 +37,9 @@ pub enum InputError {
     },
 }
 
-fn noun(side: Side) -> &'static str {
+/// Returns the noun for the text of one side.
+#[must_use]
+pub fn side_noun(side: Side) -> &'static str {
     match side {
         Side::Reference => "reference",
         Side::Prediction => "prediction",

@@ -66,7 +66,7 @@ pub use error_types::{
 pub use evidence::compiled;
 pub use filter::{Candidate, Query, Searched, selected};
 pub use formula_tags::{FORMULA_DIFFICULTY, FORMULA_KIND, formula_tags};
-pub use input::{InputError, MAX_BYTES, Parsed};
+pub use input::{InputError, MAX_BYTES, Parsed, side_noun};
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
     JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, is_of_judge, judged_systems,
