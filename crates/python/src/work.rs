@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use texlens_evaluate::parallel;
@@ -19,20 +19,27 @@ pub(crate) fn map<T: Sync, R: Send>(
     threads: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,
 ) -> PyResult<Vec<R>> {
+    if threads.get().min(items.len()) <= 1 {
+        return in_turn(py, items, work);
+    }
     if !is_main_thread(py)? {
         return Ok(py.detach(|| parallel::map(items, threads, &work)));
     }
     let is_stopped = AtomicBool::new(false);
     let is_done = AtomicBool::new(false);
     let here = thread::current();
+    let all = || {
+        let step = |item: &T| (!is_stopped.load(Ordering::Relaxed)).then(|| work(item));
+        let results = parallel::map(items, threads, step);
+        is_done.store(true, Ordering::Release);
+        here.unpark();
+        results
+    };
     thread::scope(|scope| {
-        let worker = scope.spawn(|| {
-            let step = |item: &T| (!is_stopped.load(Ordering::Relaxed)).then(|| work(item));
-            let results = parallel::map(items, threads, step);
-            is_done.store(true, Ordering::Release);
-            here.unpark();
-            results
-        });
+        let Ok(worker) = thread::Builder::new().spawn_scoped(scope, all) else {
+            // The system refuses further threads.
+            return in_turn(py, items, &work);
+        };
         let mut watched = Ok(());
         // A worker that panics is finished without being done.
         while watched.is_ok() && !is_done.load(Ordering::Acquire) && !worker.is_finished() {
@@ -45,6 +52,25 @@ pub(crate) fn map<T: Sync, R: Send>(
         watched?;
         Ok(results.into_iter().flatten().collect())
     })
+}
+
+/// Runs `work` on every item in this thread.
+fn in_turn<T: Sync, R: Send>(py: Python<'_>, items: &[T], work: impl Fn(&T) -> R + Sync) -> PyResult<Vec<R>> {
+    let mut results = Vec::with_capacity(items.len());
+    while results.len() < items.len() {
+        py.detach(|| {
+            let begun = Instant::now();
+            let left = items.iter().skip(results.len());
+            for item in left {
+                results.push(work(item));
+                if begun.elapsed() >= INTERVAL {
+                    break;
+                }
+            }
+        });
+        py.check_signals()?;
+    }
+    Ok(results)
 }
 
 fn is_main_thread(py: Python<'_>) -> PyResult<bool> {
