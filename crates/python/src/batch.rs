@@ -9,10 +9,10 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use texlens_evaluate::{Detail, Parsed, Scorer, Text};
+use texlens_evaluate::{Detail, Parsed, Scorer, Text, side_noun};
 use texlens_metrics::{Score, Side};
 
-use crate::column::Column;
+use crate::column::{Column, ColumnText, NotInDictionary};
 use crate::options::{self, Options};
 use crate::scores::BatchScores;
 use crate::work;
@@ -30,7 +30,7 @@ pub(crate) fn score_batch(
     options: PyRef<'_, Options>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<BatchScores> {
-    let [reference, prediction] = [Side::Reference, Side::Prediction].map(noun);
+    let [reference, prediction] = [Side::Reference, Side::Prediction].map(side_noun);
     let references = Column::of(references, reference)?;
     let predictions = Column::of(predictions, prediction)?;
     let (references, predictions) = (references.texts(), predictions.texts());
@@ -45,38 +45,33 @@ pub(crate) fn score_batch(
         .unwrap_or(NonZeroUsize::MIN);
     let scorer = options.scorer()?;
     let ids: Vec<&str> = scorer.metrics().iter().map(|metric| metric.info().id).collect();
-    let rows: Vec<[Option<&[u8]>; 2]> = references.into_iter().zip(predictions).map(<[_; 2]>::from).collect();
+    let rows: Vec<[_; 2]> = references.into_iter().zip(predictions).map(<[_; 2]>::from).collect();
     let scored = work::map(py, &rows, threads, |row| {
         let scores = score_row(&scorer, *row)?;
         // Reasons and counts of all rows would take more memory than the texts.
-        let value = |id: &&str| scores.iter().find(|score| score.metric == *id).and_then(Score::value);
-        Ok(ids.iter().map(value).collect())
+        Ok(scores.iter().map(Score::value).collect())
     })?;
     table(&ids, scored).map(BatchScores::new).map_err(options::wrong)
 }
 
-fn score_row(scorer: &Scorer<'_>, [reference, prediction]: [Option<&[u8]>; 2]) -> Result<Vec<Score>, String> {
+fn score_row(scorer: &Scorer<'_>, [reference, prediction]: [ColumnText<'_>; 2]) -> Result<Vec<Score>, String> {
     let (reference, prediction) = (text(reference, Side::Reference)?, text(prediction, Side::Prediction)?);
     let reference = Parsed::of(Side::Reference, &reference).map_err(|error| error.to_string())?;
     let scored = scorer.assess(&reference, &prediction, None, Detail::Values);
     Ok(scored.map_err(|error| error.to_string())?.scores)
 }
 
-fn text(bytes: Option<&[u8]>, side: Side) -> Result<Text<'_>, String> {
-    let side = noun(side);
+fn text(bytes: ColumnText<'_>, side: Side) -> Result<Text<'_>, String> {
+    let side = side_noun(side);
+    let bytes = bytes.map_err(|NotInDictionary| {
+        format!("the {side} has an index outside its dictionary: convert the column to strings")
+    })?;
     let bytes = bytes.ok_or_else(|| format!("the {side} is null"))?;
     let text = str::from_utf8(bytes).map_err(|error| {
         let place = error.valid_up_to();
         format!("the {side} is not UTF-8 at byte {place}: decode the column with the encoding of its texts")
     })?;
     Ok(Text::from(text))
-}
-
-fn noun(side: Side) -> &'static str {
-    match side {
-        Side::Reference => "reference",
-        Side::Prediction => "prediction",
-    }
 }
 
 /// Makes columns of the rows' scores, and one of their errors.

@@ -9,8 +9,9 @@ mod scores;
 mod texts;
 mod work;
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use texlens_evaluate::{Detail, MetricValues, Parsed, noun};
+use texlens_evaluate::{Detail, Kind, MetricValues, Parsed, noun};
 use texlens_metrics::{Info, Side, registry};
 
 use options::Options;
@@ -23,20 +24,28 @@ fn score(
     reference: &Bound<'_, PyAny>,
     prediction: &Bound<'_, PyAny>,
     options: PyRef<'_, Options>,
-    with_spans: bool,
+    spans: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let options = &*options;
+    let spans: bool = spans
+        .extract()
+        .map_err(|_| PyTypeError::new_err(format!("spans must be True or False, not {}", texts::kind(spans))))?;
     let reference = PageTexts::of(reference, "the reference")?;
     let prediction = PageTexts::of(prediction, "the prediction")?;
+    if options.kind() != Kind::Document && (reference.is_document() || prediction.is_document()) {
+        return Err(PyValueError::new_err(
+            "a list of pages needs kind='document'; for many samples, use score_batch",
+        ));
+    }
     py.detach(|| {
         let scorer = options.scorer()?;
         let (reference, prediction) = (reference.text(), prediction.text());
         let reference = Parsed::of(Side::Reference, &reference).map_err(options::wrong)?;
-        let detail = if with_spans { Detail::Spans } else { Detail::Values };
+        let detail = if spans { Detail::Spans } else { Detail::Values };
         let scored = scorer
             .assess(&reference, &prediction, None, detail)
             .map_err(options::wrong)?;
-        json(&MetricValues::of(&scored.scores, with_spans))
+        json(&MetricValues::of(&scored.scores, spans))
     })
 }
 
@@ -77,5 +86,6 @@ fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<scores::BatchScores>()?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
     module.add_function(wrap_pyfunction!(batch::score_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(texts::is_list, module)?)?;
     module.add_function(wrap_pyfunction!(metrics, module)?)
 }

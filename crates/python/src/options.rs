@@ -1,6 +1,5 @@
 //! What is scored, and how.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use pyo3::exceptions::PyValueError;
@@ -8,6 +7,8 @@ use pyo3::prelude::*;
 use texlens_evaluate::{Kind, Scorer, noun, set_setting};
 use texlens_metrics::texbleu::TexbleuModel;
 use texlens_metrics::{Evidence, Settings};
+
+use crate::texts::text;
 
 /// The model of TeXBLEU inside this module.
 const TEXBLEU: &[u8] = include_bytes!("../../../models/texbleu.bin");
@@ -30,21 +31,29 @@ pub(crate) struct Options {
 impl Options {
     /// Raises `ValueError` if the kind, a metric or a setting is unknown.
     #[new]
-    fn new(kind: &str, metrics: Option<Vec<String>>, settings: BTreeMap<String, String>) -> PyResult<Self> {
+    fn new(
+        kind: &Bound<'_, PyAny>,
+        metrics: Option<Vec<Bound<'_, PyAny>>>,
+        settings: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    ) -> PyResult<Self> {
+        let kind = text(kind, "kind")?;
         let kind = Kind::ALL
             .into_iter()
-            .find(|known| noun(*known, 1) == kind)
+            .find(|known| *noun(*known, 1) == *kind)
             .ok_or_else(|| {
+                let kind = &*kind;
                 let kinds = Kind::ALL.map(|known| format!("{:?}", noun(known, 1)));
                 PyValueError::new_err(format!("unknown kind {kind:?}: it is one of {}", kinds.join(", ")))
             })?;
         let mut own = Settings::default();
-        for (name, text) in &settings {
-            set_setting(&mut own, name, text).map_err(wrong)?;
+        for (name, value) in &settings {
+            let name = text(name, "the name of a setting")?;
+            let value = text(value, format_args!("the value of {name}"))?;
+            set_setting(&mut own, &name, &value).map_err(wrong)?;
         }
         let options = Self {
             kind,
-            metrics,
+            metrics: metrics.map(|ids| read_ids(&ids, "metrics")).transpose()?,
             settings: own,
         };
         options.scorer()?;
@@ -68,6 +77,12 @@ impl Options {
         };
         Ok(scorer.with_evidence(EVIDENCE.clone()))
     }
+}
+
+/// Reads the ids of an argument, which `of` names in errors.
+pub(crate) fn read_ids(ids: &[Bound<'_, PyAny>], of: &str) -> PyResult<Vec<String>> {
+    let what = format!("an id in {of}");
+    ids.iter().map(|id| Ok(text(id, &what)?.to_string())).collect()
 }
 
 /// Converts an error of the arguments.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text};
 use texlens_metrics::Side;
 
@@ -24,7 +24,7 @@ pub(crate) struct Rewards {
 impl Rewards {
     /// Raises `ValueError` if a test that is left out is unknown, or if none remains.
     #[new]
-    fn new(options: Py<Options>, without: Vec<String>) -> PyResult<Self> {
+    fn new(options: Py<Options>, without: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
         if options.get().kind() != Kind::Page {
             return Err(PyValueError::new_err("rewards are of pages"));
         }
@@ -34,6 +34,7 @@ impl Rewards {
             "csr" => Ok(tests),
             name => tests.without(name),
         };
+        let without = options::read_ids(&without, "without")?;
         let tests = without.iter().try_fold(tests, left).map_err(options::wrong)?;
         Ok(Self { tests, options })
     }
@@ -68,13 +69,18 @@ impl Rewards {
     }
 }
 
-/// Reads a completion. One that is missing, or that is no Unicode, affects nothing else.
+/// Reads a completion. A missing or invalid completion affects only its own result.
 fn completion_of(completion: &Bound<'_, PyAny>, number: usize) -> PyResult<Result<PyBackedStr, String>> {
     if completion.is_none() {
         return Ok(Err("the completion is None".to_owned()));
     }
     let py = completion.py();
-    match text(completion, format_args!("completion {number}")) {
+    // Its result is beside it, but the error of a wrong type stands alone.
+    let name = match completion.is_instance_of::<PyString>() {
+        true => "the completion".to_owned(),
+        false => format!("completion {number}"),
+    };
+    match text(completion, name) {
         Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),
         read => read.map(Ok),
     }

@@ -11,7 +11,7 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
-/// A column of scores for each metric, and one of errors. Nothing but this module is needed to read it.
+/// The scores of a batch: a column for each metric and a column `error`. `to_dict` needs no other library.
 #[pyclass(module = "texlens", frozen)]
 pub(crate) struct BatchScores {
     columns: RecordBatch,

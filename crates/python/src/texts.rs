@@ -5,7 +5,7 @@ use std::fmt::Display;
 use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyString;
+use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyMemoryView, PyString};
 use texlens_evaluate::Text;
 
 /// One text, or the pages of a document.
@@ -20,7 +20,8 @@ impl PageTexts {
         if object.is_instance_of::<PyString>() {
             return text(object, what).map(Self::One);
         }
-        let pages: Vec<Bound<'_, PyAny>> = object.extract().map_err(|_| {
+        let pages = object.extract().ok().filter(|_| is_list(object));
+        let pages: Vec<Bound<'_, PyAny>> = pages.ok_or_else(|| {
             let kind = kind(object);
             PyTypeError::new_err(format!(
                 "{what} must be a str, or a list of str for the pages of a document, not {kind}"
@@ -29,6 +30,11 @@ impl PageTexts {
         let pages = (1..).zip(&pages);
         let read = pages.map(|(number, page)| text(page, format_args!("page {number} of {what}")));
         read.collect::<PyResult<_>>().map(Self::Pages)
+    }
+
+    /// Reports whether there are pages, which only a document has.
+    pub(crate) fn is_document(&self) -> bool {
+        matches!(self, Self::Pages(_))
     }
 
     pub(crate) fn text(&self) -> Text<'_> {
@@ -50,13 +56,25 @@ pub(crate) fn text(object: &Bound<'_, PyAny>, what: impl Display) -> PyResult<Py
     PyBackedStr::try_from(text.clone()).map_err(|error| not_unicode(object.py(), &error, what))
 }
 
+/// Reports whether an object holds items. One text is no list of its letters, bytes are no list of numbers, and a mapping
+/// is no list of its keys.
+#[pyfunction]
+pub(crate) fn is_list(object: &Bound<'_, PyAny>) -> bool {
+    let is_single = object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyByteArray>()
+        || object.is_instance_of::<PyMemoryView>()
+        || object.cast::<PyMapping>().is_ok();
+    !is_single && object.try_iter().is_ok()
+}
+
 /// Names the type of an object.
 pub(crate) fn kind(object: &Bound<'_, PyAny>) -> String {
     let name = object.get_type().name();
     name.map_or_else(|_| "an unknown type".to_owned(), |name| name.to_string())
 }
 
-/// A str may hold halves of characters, which no text of Unicode has.
+/// A str may hold a lone half of a surrogate pair, which is not valid Unicode.
 fn not_unicode(py: Python<'_>, error: &PyErr, what: impl Display) -> PyErr {
     if !error.is_instance_of::<PyUnicodeEncodeError>(py) {
         return error.clone_ref(py);
@@ -64,7 +82,7 @@ fn not_unicode(py: Python<'_>, error: &PyErr, what: impl Display) -> PyErr {
     let place = error.value(py).getattr("start").and_then(|start| start.extract());
     let place = place.map_or_else(|_| String::new(), |start: usize| format!(" at index {start}"));
     PyValueError::new_err(format!(
-        "{what} has a lone surrogate{place}, which is no character: replace it with \
+        "{what} has a lone surrogate{place}, which is not valid Unicode: replace it with \
          text.encode(\"utf-8\", \"replace\").decode()"
     ))
 }

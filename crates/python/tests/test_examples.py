@@ -4,8 +4,10 @@ import doctest
 import importlib.metadata
 import inspect
 import re
+import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 import texlens
 
@@ -31,7 +33,20 @@ class Examples(unittest.TestCase):
         self.assertIn("2 rows: exact, error", repr(batch))
         for capsules in (batch.__arrow_c_schema__(), batch.__arrow_c_stream__(), *batch.__arrow_c_array__()):
             self.assertEqual(type(capsules).__name__, "PyCapsule")
-        self.assertTrue({"arro3", "nanoarrow"}.isdisjoint(sys.modules))
+
+    def test_it_imports_no_library(self):
+        program = """
+import sys
+import texlens
+batch = texlens.score_batch(["x", None], iter(["x", "y"]), kind="formula", metrics=["exact"])
+batch.to_dict(), batch.__arrow_c_stream__(), texlens.score("x", "x"), texlens.reward("a", ["a"])
+print(*{name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_names - {"__main__", "texlens"})
+"""
+        # Without `site`, whose extensions import what they like.
+        folder = Path(texlens.__file__).parents[1]
+        command = [sys.executable, "-S", "-c", f"import sys; sys.path.append({str(folder)!r})\n{program}"]
+        run = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
+        self.assertEqual(run.stdout.split(), [])
 
     def test_named_settings_exist(self):
         text = inspect.getdoc(texlens.score)

@@ -8,6 +8,14 @@ from unittest import mock
 import texlens
 
 PAGE = r"\section{Tides} The moon pulls at the sea, as was said long ago. \[ F = \frac{G m}{r^2} \]"
+# Contents without a text.
+EMPTY = [
+    None,
+    [],
+    [{"type": "image", "url": "page.png"}],
+    [{"type": "text", "text": None}],
+    [{"type": "thinking", "text": PAGE}],
+]
 MANY = [{"role": "user", "content": "Read."}, {"role": "assistant", "content": PAGE}]
 
 
@@ -31,6 +39,11 @@ class RewardFunction(unittest.TestCase):
             [{"role": "assistant", "content": parts}],
             [{"content": [PAGE[:9], PAGE[9:]]}],
             MANY[1],
+            # Tools answer after the assistant.
+            [*MANY, {"role": "tool", "content": "a tool's answer"}],
+            [*MANY, {"role": "user", "content": "Thanks."}],
+            [{"role": "assistant", "content": "Wait."}, *MANY],
+            [{"role": "assistant", "content": [{"type": "thinking", "text": "Hm."}, {"type": "text", "text": PAGE}]}],
         ]
         rewards = texlens.reward_function()(completions=completions, reference=[PAGE] * len(completions))
         self.assertEqual(rewards, [1.0] * len(completions))
@@ -48,6 +61,9 @@ class RewardFunction(unittest.TestCase):
             (PAGE, 3, None),
             (PAGE, [], None),
             (PAGE, [{"role": "assistant"}], None),
+            (PAGE, [{"role": "tool", "content": PAGE}], None),
+            (PAGE, [*MANY, {"role": "assistant", "content": None, "tool_calls": []}], None),
+            *((PAGE, [{"role": "assistant", "content": content}], None) for content in EMPTY),
             (3, PAGE, None),
             (PAGE, PAGE, 1.0),
         ]
@@ -55,7 +71,15 @@ class RewardFunction(unittest.TestCase):
         with self.assertLogs("texlens", "WARNING") as logs:
             rewards = texlens.reward_function()(completions=completions, reference=references)
         self.assertEqual(rewards, expected)
-        self.assertIn("10 of 12 rows have no reward; row 1: the reference must be a str", logs.output[0])
+        self.assertIn("17 of 19 rows have no reward; row 1: the reference must be a str", logs.output[0])
+
+    def test_warnings_name_the_row_alone(self):
+        with self.assertLogs("texlens", "WARNING") as logs:
+            texlens.reward_function()(completions=[PAGE, "\ud800"], reference=[PAGE, PAGE])
+        self.assertIn("row 1: the completion has a lone surrogate at index 0", logs.output[0])
+        with self.assertLogs("texlens", "WARNING") as logs:
+            texlens.reward_function()(completions=[PAGE, []], reference=[PAGE, PAGE])
+        self.assertIn("row 1: the completion must be a str, or messages of which one", logs.output[0])
 
     def test_each_reference_is_read_once(self):
         other = PAGE.replace("moon", "sun")

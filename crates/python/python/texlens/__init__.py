@@ -35,7 +35,7 @@ _LOGGER = logging.getLogger(__name__)
 _MOST_THREADS = 1024
 
 Kind = Literal["formula", "page", "document"]
-"""What is scored."""
+"""The kind of a sample."""
 
 
 class Scores(dict[str, "float | None"]):
@@ -62,12 +62,13 @@ def score(
 ) -> Scores:
     """Scores a prediction against its reference.
 
-    A document is a list of its pages. Without ``metrics``, all metrics of the kind are calculated. ``settings`` are
-    those of docs/settings.md, for example ``{"fa.min_similarity": 0.5}``. Metrics that need the TeX engine are
-    undefined. Texts are scored as they are: unlike the command, this function removes no code fences and remarks around
-    the LaTeX.
+    A document is a list of its pages, and only a document is a list. Without ``metrics``, all metrics of the kind are
+    calculated. ``settings`` are those of docs/settings.md, for example ``{"fa.min_similarity": 0.5}``. Metrics that
+    need the TeX engine are undefined. Texts are scored as they are: unlike the command, this function removes no code
+    fences and remarks around the LaTeX.
 
-    Raises ValueError if a metric or a setting is unknown, or if a text is too long or has a lone surrogate.
+    Raises ValueError if a metric or a setting is unknown, if a text is too long or has a lone surrogate, or if a list
+    of pages is given without ``kind="document"``.
     """
     scores = _texlens.score(reference, prediction, _options(kind, metrics, settings), spans)
     return Scores(json.loads(scores))
@@ -77,8 +78,8 @@ def score_batch(
     references: Any,
     predictions: Any | None = None,
     *,
-    reference: str = "reference",
-    prediction: str = "prediction",
+    reference: str | None = None,
+    prediction: str | None = None,
     kind: Kind = "page",
     metrics: Iterable[str] | None = None,
     settings: Mapping[str, object] | None = None,
@@ -87,16 +88,20 @@ def score_batch(
     """Scores many samples.
 
     Give two columns of strings: arrays of pyarrow, Polars or another library with the Arrow interface, whose texts are
-    not copied, or any other iterable of str and None. Or give one table, whose columns ``reference`` and ``prediction``
-    are scored.
+    not copied, or any other iterable of str and None. NaN and ``pandas.NA`` are nulls, too. With ``kind="document"``,
+    each string is a whole document: its pages in order, with a line break between two of them.
+
+    Or give one table: one of pyarrow, Polars or pandas, a dict of columns, or any other object that has a column by its
+    name, ``table[name]``. ``reference`` and ``prediction`` are the names of its columns; by default, they are
+    ``"reference"`` and ``"prediction"``.
 
     Returns a row for each sample, in the same order. There is a column of doubles for each metric, null where the
     metric is undefined, and the column ``error``, which says why a row could not be scored: a text is null, too long,
-    or not UTF-8. ``to_dict()`` needs no library; ``pyarrow.table(scores)`` and ``polars.DataFrame(scores)`` use the
-    Arrow interface.
+    not UTF-8, or not in the dictionary of its column. ``to_dict()`` needs no library; ``pyarrow.table(scores)`` and
+    ``polars.DataFrame(scores)`` use the Arrow interface.
 
-    ``threads`` are as many as there are processors for this process unless given; Python's lock is released. Ctrl+C
-    stops the work as soon as the rows in progress are scored.
+    By default, ``threads`` is the number of processors available to this process. Other Python threads can run
+    meanwhile. In the main thread, Ctrl+C stops the work as soon as the rows in progress are scored.
 
     Raises ValueError or TypeError if a metric, a setting or a column cannot be used.
     """
@@ -104,7 +109,10 @@ def score_batch(
         if hasattr(type(given), "collect"):
             raise TypeError(f"a {type(given).__name__} has no rows yet: collect it first")
     if predictions is None:
-        references, predictions = _column(references, reference), _column(references, prediction)
+        names = ("reference" if reference is None else reference, "prediction" if prediction is None else prediction)
+        references, predictions = (_column(references, name) for name in names)
+    elif reference is not None or prediction is not None:
+        raise ValueError("reference= and prediction= name the columns of one table, but two columns are given")
     return _texlens.score_batch(references, predictions, _options(kind, metrics, settings), _threads(threads))
 
 
@@ -150,7 +158,11 @@ def reward(
 
 
 class RewardFunction:
-    """A reward function for trainers such as TRL's ``GRPOTrainer``; see :func:`reward_function`."""
+    """A reward function for trainers such as TRL's ``GRPOTrainer``; see :func:`reward_function`.
+
+    ``column`` is the name of the dataset's column with the references. ``rewards`` holds the tests and settings that
+    the function uses; its method ``reward`` also returns the tests of each completion.
+    """
 
     def __init__(
         self,
@@ -203,6 +215,8 @@ class RewardFunction:
             text = _content(completion)
             if not isinstance(reference, str):
                 errors[row] = f"the reference must be a str, not {type(reference).__name__}"
+            elif text is None:
+                errors[row] = "the completion must be a str, or messages of which one of the assistant has text"
             elif not isinstance(text, str):
                 errors[row] = f"the completion must be a str or messages with text, not {type(text).__name__}"
             else:
@@ -219,9 +233,10 @@ def reward_function(
     """Returns a reward function for trainers such as TRL's ``GRPOTrainer``. It can be pickled.
 
     The trainer calls it with the completions, as texts or as messages, and the columns of its dataset; ``column`` names
-    the one with the references. Of messages, the text of the last one counts; the parts of its content are joined. A
-    row without a reward gets None, which the trainer skips: its page has no test, or one of its texts cannot be used.
-    The logger ``texlens`` warns of such texts.
+    the one with the references. Of messages, the last one of the assistant counts: one with the role ``assistant`` or
+    without a role. If its content has parts, those of text are joined, and others do not count. A row without a reward
+    gets None, which the trainer skips: its page has no test, or one of its texts is missing or cannot be used. The
+    logger ``texlens`` warns of such texts.
     """
     return RewardFunction(column=column, without=without, settings=settings)
 
@@ -244,11 +259,11 @@ def metrics() -> list[dict[str, Any]]:
 
 def _options(kind: Kind, metrics: Iterable[str] | None, settings: Mapping[str, object] | None) -> _texlens.Options:
     ids = None if metrics is None else _ids(metrics, "metrics")
-    return _texlens.Options(kind, ids, _settings(settings))
+    return _texlens.Options(kind, ids, list(_settings(settings).items()))
 
 
 def _settings(settings: Mapping[str, object] | None) -> dict[str, str]:
-    """Writes names and values as in the command's ``--set``."""
+    """Returns the names with their values as in the command's ``--set``."""
     if settings is None:
         return {}
     if not isinstance(settings, Mapping):
@@ -256,9 +271,6 @@ def _settings(settings: Mapping[str, object] | None) -> dict[str, str]:
             "settings must be a mapping of names to values, such as {'fa.min_similarity': 0.5}, "
             f"not {type(settings).__name__}"
         )
-    for name in settings:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a setting must be a str, not {type(name).__name__}")
     return {name: _setting(value) for name, value in settings.items()}
 
 
@@ -269,16 +281,12 @@ def _setting(value: object) -> str:
 
 
 def _ids(ids: Iterable[str], what: str) -> list[str]:
-    ids = _list(ids, what, "ids")
-    for one in ids:
-        if not isinstance(one, str):
-            raise TypeError(f"the ids in {what} must be str, not {type(one).__name__}")
-    return ids
+    return _list(ids, what, "ids")
 
 
 def _list(items: Any, what: str, of: str) -> list[Any]:
-    """Returns a list of items; one text is no list of its letters."""
-    if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, Iterable):
+    """Returns the items of a list or another iterable, but not the letters of one text."""
+    if not _texlens.is_list(items):
         raise TypeError(f"{what} must be a list of {of}, not {type(items).__name__}: put a single one into a list")
     return list(items)
 
@@ -298,14 +306,24 @@ def _threads(threads: int | None) -> int | None:
 
 
 def _content(completion: Any) -> Any:
-    """Returns the text of a completion: a text, or messages, the last of which may have its text in several parts."""
-    if isinstance(completion, (list, tuple)) and completion:
-        completion = completion[-1]
-    content = completion.get("content") if isinstance(completion, Mapping) else completion
-    if not isinstance(completion, Mapping) or not isinstance(content, (list, tuple)):
+    """Returns a completion that is a text, or the text of the assistant's last message; None if there is none."""
+    messages = [completion] if isinstance(completion, Mapping) else completion
+    if not isinstance(messages, (list, tuple)):
+        return completion
+    # After the assistant's message, the results of tools may follow.
+    answers = [one for one in messages if isinstance(one, Mapping) and one.get("role") in (None, "assistant")]
+    content = answers[-1].get("content") if answers else None
+    if not isinstance(content, (list, tuple)):
         return content
-    texts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
-    return "".join(text for text in texts if isinstance(text, str))
+    texts = [text for text in map(_text, content) if isinstance(text, str)]
+    return "".join(texts) if texts else None
+
+
+def _text(part: Any) -> Any:
+    """Returns the text of a part of a message. Parts of other types, such as reasoning, also have texts."""
+    if not isinstance(part, Mapping):
+        return part
+    return part.get("text") if part.get("type") in (None, "text") else None
 
 
 def _column(table: Any, name: str) -> Any:
