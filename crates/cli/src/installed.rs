@@ -7,10 +7,27 @@ use std::path::{Path, PathBuf};
 /// The file in an installed folder that lists the others.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// Returns the path of an installed file or folder with one of these names. A name with an ending is that of a file.
-/// Any other name is that of a folder, which lists its files in a manifest: a file or folder of that name without one
-/// belongs to another program.
-pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
+/// Returns the path in an environment variable. An empty variable counts as unset.
+pub(crate) fn named(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+/// Returns the path of an installed file with one of these names.
+pub(crate) fn find_file(names: &[&str]) -> Option<PathBuf> {
+    find(names, Path::is_file)
+}
+
+/// Returns the path of the installed folder with this name.
+pub(crate) fn find_folder(name: &str) -> Option<PathBuf> {
+    find(&[name], has_manifest)
+}
+
+/// Reports whether a folder lists its files in a manifest. A folder without one belongs to another program.
+pub(crate) fn has_manifest(folder: &Path) -> bool {
+    folder.join(MANIFEST).is_file()
+}
+
+fn find(names: &[&str], is_installed: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let beside = program.parent()?;
     let folders = [beside.to_owned(), beside.join("../lib/texlens")];
@@ -18,11 +35,4 @@ pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
         .iter()
         .flat_map(|folder| names.iter().map(|name| folder.join(name)));
     all.into_iter().find(|path| is_installed(path))
-}
-
-fn is_installed(path: &Path) -> bool {
-    match path.extension() {
-        Some(_) => path.is_file(),
-        None => path.join(MANIFEST).is_file(),
-    }
 }

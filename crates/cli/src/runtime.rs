@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::env;
 use std::path::{Path, PathBuf};
 
 use ort::environment::Environment;
@@ -171,8 +170,7 @@ impl Backend for Native {
 
 /// Returns the library that `ORT_DYLIB_PATH` names, or the installed one.
 pub(crate) fn find_library() -> Option<PathBuf> {
-    let named = env::var_os("ORT_DYLIB_PATH").map(PathBuf::from);
-    named.or_else(|| installed::find(LIBRARIES))
+    installed::named("ORT_DYLIB_PATH").or_else(|| installed::find_file(LIBRARIES))
 }
 
 #[cfg(test)]

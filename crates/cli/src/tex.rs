@@ -1,6 +1,5 @@
 //! The folder of the TeX engine. Its files stand beside the program, never inside it.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::installed;
@@ -10,8 +9,11 @@ pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
     if let Some(folder) = given {
         return folder.to_owned();
     }
-    if let Some(folder) = env::var_os("TEXLENS_TEX") {
-        return folder.into();
-    }
-    installed::find(&["tex"]).unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+    let folder = named().or_else(|| installed::find_folder("tex"));
+    folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+}
+
+/// Returns the folder of the variable `TEXLENS_TEX`.
+pub(crate) fn named() -> Option<PathBuf> {
+    installed::named("TEXLENS_TEX")
 }

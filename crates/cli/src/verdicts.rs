@@ -105,8 +105,7 @@ impl Verdicts {
     }
 
     fn load(&self, uses: &[Use]) -> Option<Compiler> {
-        let is_there = self.folder.join(installed::MANIFEST).exists();
-        is_there
+        installed::has_manifest(&self.folder)
             .then(|| open(&self.folder, uses).map_err(|error| tell(&error)).ok())
             .flatten()
     }

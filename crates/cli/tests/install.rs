@@ -94,14 +94,49 @@ fn what_it_lacks_is_named() {
         folder.path().join("line.png"),
     )
     .unwrap();
-    let gone = folder.path().join("gone.so");
-    let mut named = Command::new(&program);
-    let version = named.arg("--version").env("ORT_DYLIB_PATH", &gone).output().unwrap();
-    let said = format!("ONNX Runtime: {} (missing)", gone.display());
-    assert!(text(&version.stdout).contains(&said), "{}", text(&version.stdout));
     let read = run(&program, folder.path(), &["ocr", "line.png", "--out", "read"]);
     assert_eq!(read.status.code(), Some(2));
     assert!(text(&read.stderr).contains("ONNX Runtime was not found"));
+}
+
+#[test]
+fn the_version_says_which_named_parts_are_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [gone, library, engine] = ["gone", "library.so", "engine"].map(|name| folder.path().join(name));
+    fs::write(&library, "").unwrap();
+    fs::create_dir(&engine).unwrap();
+    fs::write(engine.join("manifest.json"), "{}").unwrap();
+    let program = folder.path().join("texlens");
+    fs::copy(env!("CARGO_BIN_EXE_texlens"), &program).unwrap();
+    let line = |part: &str, variable: &str, value: &Path| {
+        let mut named = Command::new(&program);
+        let version = named.arg("--version").current_dir(folder.path()).env_clear();
+        let said = text(&version.env(variable, value).output().unwrap().stdout);
+        let line = said.lines().find_map(|line| line.strip_prefix(&format!("{part}: ")));
+        line.unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    let runtime = |value: &Path| line("ONNX Runtime", "ORT_DYLIB_PATH", value);
+    let tex = |value: &Path| line("TeX engine", "TEXLENS_TEX", value);
+    let is = |path: &Path| path.display().to_string();
+    let is_missing = |path: &Path| format!("{} (missing)", path.display());
+
+    assert_eq!(runtime(&library), is(&library));
+    for missing in [&gone, &engine, Path::new("./gone.so")] {
+        assert_eq!(runtime(missing), is_missing(missing));
+    }
+    // The loader finds it, wherever it is.
+    assert_eq!(runtime(Path::new("libonnxruntime.so.1")), "libonnxruntime.so.1");
+    assert_eq!(runtime(Path::new("")), "not found");
+
+    assert_eq!(tex(&engine), is(&engine));
+    for missing in [&gone, &library, folder.path()] {
+        assert_eq!(tex(missing), is_missing(missing));
+    }
+    let unset = text(&run(&program, folder.path(), &["--version"]).stdout);
+    assert!(
+        unset.contains(&format!("TeX engine: {}\n", tex(Path::new("")))),
+        "{unset}"
+    );
 }
 
 #[test]

@@ -71,13 +71,29 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// Says where a part is. A variable may name a place where it is not.
-fn place(path: Option<PathBuf>) -> String {
+/// Describes the path of a part, and marks a path that does not exist.
+fn place(path: Option<&Path>, is_there: bool) -> String {
     match path {
         None => "not found".to_owned(),
-        Some(path) if path.exists() => path.display().to_string(),
+        Some(path) if is_there => path.display().to_string(),
         Some(path) => format!("{} (missing)", path.display()),
     }
+}
+
+fn engine() -> String {
+    let folder = tex::folder(None);
+    let is_there = installed::has_manifest(&folder);
+    // Otherwise it is the folder of the source tree, which most machines do not have.
+    let is_shown = is_there || tex::named().is_some();
+    place(is_shown.then_some(&folder), is_there)
+}
+
+fn library() -> String {
+    let library = runtime::find_library();
+    // The loader of the system looks for a name without a folder.
+    let is_there = |path: &Path| path.components().nth(1).is_none() || path.is_file();
+    let library = library.as_deref();
+    place(library, library.is_some_and(is_there))
 }
 
 fn described() -> String {
@@ -88,8 +104,7 @@ fn described() -> String {
             lines.push(format!("glyph detector, {}: {}", network.name(), model.version));
         }
     }
-    let engine = Some(tex::folder(None)).filter(|folder| folder.join(installed::MANIFEST).is_file());
-    lines.push(format!("TeX engine: {}", place(engine)));
-    lines.push(format!("ONNX Runtime: {}", place(runtime::find_library())));
+    lines.push(format!("TeX engine: {}", engine()));
+    lines.push(format!("ONNX Runtime: {}", library()));
     lines.join("\n")
 }
