@@ -277,6 +277,19 @@ judgeTest('a run is cancelled and goes on where it was', async (app, judge) => {
   assert.match(await ended(app), /Cancelled/);
 });
 
+judgeTest('a run is cancelled by command', async (app, judge) => {
+  await app.drop(PAIR);
+  await app.scores();
+  await fill(app, judge, { model: 'slow-3000' });
+  await send(app);
+  await toast(app).getByRole('button', { name: 'Cancel' }).waitFor();
+  await app.page.keyboard.press('Control+k');
+  await app.page.getByRole('combobox', { name: 'Search commands and samples' }).fill('cancel asking');
+  await app.page.getByRole('option', { name: 'Cancel asking the judge', selected: true }).waitFor();
+  await app.page.keyboard.press('Enter');
+  assert.match(await ended(app), /Cancelled/);
+});
+
 judgeTest('the document that sends reaches the named server and no other; nobody else reaches any', async (app, judge) => {
   const other = await startJudge();
   await app.drop(PAIR);

@@ -34,6 +34,9 @@ appTest('it is a combobox with a list, and gives the focus back', async (app) =>
   assert.equal(await field(app).getAttribute('aria-controls'), await palette(app).getByRole('listbox').getAttribute('id'));
   const active = async () => app.page.locator(`#${await field(app).getAttribute('aria-activedescendant')}`);
   const first = await (await active()).locator('.label').textContent();
+  const disabled = await options(app).evaluateAll((rows) => rows.map((row) => row.ariaDisabled === 'true'));
+  assert.ok(!disabled[0] && disabled.at(-1), 'possible commands come first');
+  assert.deepEqual(disabled, [...disabled].sort(), 'and the others after them');
   await app.page.keyboard.press('ArrowDown');
   await eventually(async () => (await (await active()).locator('.label').textContent()) !== first, 'the next one');
   assert.equal(await (await active()).getAttribute('aria-selected'), 'true');
@@ -163,6 +166,9 @@ appTest('tasks of LaTeXBench and leaderboards obey commands', async (app) => {
     await run(app, 'table 1 by FA', 'Sort table 1 by FA');
     await eventually(async () => (await column.getAttribute('aria-sort')) === order, `the order is ${order}`);
   }
+  const stored = await app.page.evaluate(() => JSON.stringify(localStorage));
+  assert.match(stored, /Show\(Leaderboard\)/, 'commands are remembered');
+  assert.doesNotMatch(stored, /Sort/, 'but not with the headings of opened files');
   await run(app, 'hide printed texocr', 'Hide the printed tables of TexOCR');
   await board.waitFor({ state: 'detached' });
 });
@@ -202,6 +208,10 @@ appTest('formulas, matrix and comparison obey commands', async (app) => {
   await app.page.locator('.formula-card.pair').first().waitFor();
   const list = await saved(app, 'save list formulas', 'Save the list of formulas');
   assert.deepEqual([list.name, list.text.trim().split('\n').length], ['formulas.jsonl', 3]);
+  await open(app);
+  await field(app).fill('load tex');
+  await chosen(app).getByText(/Download: [\d.]+ MB/).waitFor();
+  await app.page.keyboard.press('Escape');
   await run(app, 'formulas missing', 'List formulas: missing');
   await eventually(async () => (await select('Show').inputValue()) === 'missing', 'the filter is chosen');
   await run(app, 'search samples', 'Search the samples');
@@ -231,6 +241,16 @@ appTest('what was used comes first, at the next visit, too', async (app) => {
   assert.deepEqual(await recent.locator('.label').allTextContents(), ['Storage & offline', 'Dark colours']);
   await app.page.keyboard.press('Enter');
   await app.page.getByRole('dialog').locator('table.parts').waitFor();
+});
+
+appTest('on phones, a label stands in the middle of its row', async (app) => {
+  await app.page.setViewportSize({ width: 390, height: 800 });
+  await open(app);
+  const row = options(app).first();
+  const [outer, inner] = [await row.boundingBox(), await row.locator('.label').boundingBox()];
+  assert.ok(outer.height >= 44, 'a finger hits it');
+  const off = outer.y + outer.height / 2 - (inner.y + inner.height / 2);
+  assert.ok(Math.abs(off) <= 1, `${off} px above the middle`);
 });
 
 appTest('it opens from a field, but replaces no dialog', async (app) => {

@@ -8,8 +8,8 @@ use texlens_tex::Use;
 
 use crate::saving::Format;
 use crate::state::{
-    Action, CatalogueAction, CatalogueEntry, CorrectAction, Dialog, EngineAction, Filter, HistoryAction, Layout,
-    Listing, Material, Order, QueueAction, ReadAction, Sample, SampleAction, ScoreAction, Screen, SelectAction,
+    Action, BenchPart, CatalogueAction, CatalogueEntry, CorrectAction, Dialog, EngineAction, Filter, HistoryAction,
+    Layout, Listing, Material, Order, QueueAction, ReadAction, Sample, SampleAction, ScoreAction, Screen, SelectAction,
     SettingsAction, Stage, State, Step, Tab, Theme, Topic, Trial, View, ViewAction,
 };
 
@@ -32,7 +32,7 @@ mod view;
 pub use bench::{BenchCommand, BenchText};
 pub use board::BoardCommand;
 pub use compare::{CompareCommand, plots};
-pub use deed::{Deed, MadeFiles, Timed};
+pub use deed::{Activity, Deed, MadeFiles, Timed};
 pub use formulas::FormulaCommand;
 pub use key::Key;
 pub use making::MakeCommand;
@@ -205,12 +205,28 @@ impl Command {
         keys.find(|(_, command)| command == self).map(|(key, _)| *key)
     }
 
-    /// Returns the id by which the browser remembers what was used.
+    /// Returns the id by which the browser remembers that the command was used. The browser does not remember a command
+    /// that names something of the person's data: the name would stay after the data are removed.
     #[must_use]
-    pub fn id(&self) -> String {
+    pub fn remembered_as(&self) -> Option<String> {
         match self {
-            Self::TryPage(entry) => format!("TryPage({})", entry.id),
-            other => format!("{other:?}"),
+            Self::TryPage(entry) => Some(format!("TryPage({})", entry.id)),
+            other => (!other.names_data()).then(|| format!("{other:?}")),
+        }
+    }
+
+    /// Returns whether the command has the name of a file, a system, a dataset, a tag or a column.
+    fn names_data(&self) -> bool {
+        match self {
+            Self::Message(command) => matches!(command, MessageCommand::ContinueImport { .. }),
+            Self::Shown(command) => matches!(command, ShownCommand::Beside(Some(_))),
+            Self::Formulas(command) => matches!(command, FormulaCommand::System(Some(_))),
+            Self::Compare(command) => command.names_data(),
+            Self::Matrix(command) => command.names_data(),
+            Self::Board(command) => matches!(command, BoardCommand::Remove(_) | BoardCommand::Sort { .. }),
+            Self::Bench(command) => matches!(command, BenchCommand::Run(_)),
+            Self::Rating(command) => matches!(command, RatingCommand::Remove(_)),
+            _ => false,
         }
     }
 
@@ -218,17 +234,7 @@ impl Command {
     /// at the moment.
     #[must_use]
     pub fn all(state: &State) -> Vec<Self> {
-        let screens = [
-            Screen::Samples,
-            Screen::Formulas,
-            Screen::Compare,
-            Screen::Matrix,
-            Screen::Leaderboard,
-            Screen::LatexBench,
-            Screen::Ratings,
-            Screen::Making,
-        ];
-        let mut all: Vec<Self> = MessageCommand::all(state).map(Self::Message).collect();
+        let mut all: Vec<Self> = MessageCommand::all(state).into_iter().map(Self::Message).collect();
         all.extend(Self::of_screen(state));
         all.extend([
             Self::AddFiles,
@@ -239,7 +245,7 @@ impl Command {
             Self::Redo,
             Self::Save,
         ]);
-        let others = screens.into_iter().filter(|screen| *screen != state.screen());
+        let others = Screen::ALL.into_iter().filter(|screen| *screen != state.screen());
         all.extend(others.map(Self::Show));
         if let Some(shown) = state.current() {
             all.extend(shown.tabs(false).into_iter().map(Self::Tab));
@@ -260,7 +266,7 @@ impl Command {
             Self::ReadWithModel,
             Self::ReadAgain,
         ]);
-        if state.current().is_some_and(|shown| is_of_pdf(state, shown)) {
+        if state.current().is_some_and(|shown| state.is_of_pdf(shown)) {
             all.extend([Material::Text, Material::Image].map(Self::ReadFrom));
         }
         all.extend(ShownCommand::all(state).into_iter().map(Self::Shown));
@@ -537,8 +543,13 @@ impl Command {
     fn of_sample(&self, state: &State) -> Result<Action, Obstacle> {
         match self {
             Self::Sample(step) => {
-                if !matches!(state.screen(), Screen::LatexBench | Screen::Ratings) {
-                    some_samples(state)?;
+                match state.screen() {
+                    Screen::Samples | Screen::Formulas => some_samples(state)?,
+                    Screen::LatexBench if state.bench.part == BenchPart::Tasks => {
+                        unless(Obstacle::NoTasks, state.bench.items.is_none())?;
+                        unless(Obstacle::AtTheEnd, state.bench.neighbour(*step).is_none())?;
+                    }
+                    _ => return Err(Obstacle::NotShown),
                 }
                 Ok(Action::Select(SelectAction::Neighbour(*step)))
             }
@@ -573,7 +584,7 @@ impl Command {
                 Ok(Action::Read(ReadAction::Read(id)))
             }
             Self::ReadFrom(material) => {
-                unless(Obstacle::NoPage, !is_of_pdf(state, shown))?;
+                unless(Obstacle::NoPage, !state.is_of_pdf(shown))?;
                 Ok(Action::Read(ReadAction::From(id, *material)))
             }
             Self::Compile => {
@@ -595,11 +606,6 @@ impl Command {
             _ => Ok(Action::Sample(SampleAction::Remove(id))),
         }
     }
-}
-
-/// Returns whether a sample is a page of a PDF file, or a document with such pages.
-fn is_of_pdf(state: &State, sample: &Sample) -> bool {
-    sample.pdf_page().is_some() || state.samples.page_count(sample.id).of_pdf > 0
 }
 
 fn shown(state: &State) -> Result<&Rc<Sample>, Obstacle> {

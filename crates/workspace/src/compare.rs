@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use texlens_evaluate::{AbsentValues, Cell, Correlation, Correlations, Kind, Measure, PackedBoard};
+use texlens_evaluate::{Cell, Correlation, Correlations, Kind, Measure, PackedBoard};
 use texlens_metrics::leading;
 use texlens_report::plot::{Dot, Frame, Scatter};
 
@@ -19,6 +19,13 @@ pub struct Points {
     pub order: Vec<usize>,
     /// A label for that order.
     pub sorted_by: &'static str,
+    /// The kind of plot and its metrics.
+    pub axes: Axes,
+}
+
+/// The kind of a scatter plot, and the metrics on its axes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axes {
     /// The kind of plot.
     pub plot: Plot,
     /// Ids of the metrics that have values.
@@ -27,8 +34,8 @@ pub struct Points {
     pub x: String,
     /// The metric on the vertical axis, if that axis shows a metric.
     pub y: String,
-    /// Whether there are two systems to compare.
-    pub has_pair: bool,
+    /// The indices of the two systems to compare, if there are two.
+    pair: Option<[usize; 2]>,
 }
 
 /// A sample to open.
@@ -58,40 +65,87 @@ pub fn by_strength(correlations: &Correlations) -> Vec<&Correlation> {
     pairs
 }
 
+impl Axes {
+    /// Returns what the plot shows, or `None` if no metric has a value.
+    #[must_use]
+    pub fn of(compare: &Compare) -> Option<Self> {
+        let board = compare.board.as_deref()?;
+        let metrics = valued(board);
+        let is_there = |id: &&String| metrics.contains(id);
+        let choice = &compare.choice;
+        let of_measure = match compare.measure() {
+            Some(Measure::Metric(id)) => Some(id),
+            _ => None,
+        };
+        let leading: Vec<String> = leading(board.kind).map(|info| info.id.to_owned()).collect();
+        let x = choice.x.iter().chain(&of_measure).chain(&leading).find(is_there);
+        let x = x.or_else(|| metrics.first())?.clone();
+        let y = choice
+            .y
+            .iter()
+            .chain(&leading)
+            .find(|id| metrics.contains(id) && **id != x);
+        let y = y.or_else(|| metrics.iter().find(|id| **id != x)).unwrap_or(&x).clone();
+        let pair = compare.pair();
+        let plot = match choice.plot {
+            Plot::Ratings if compare.ratings.is_some() => Plot::Ratings,
+            Plot::Systems | Plot::Ratings if pair.is_some() => Plot::Systems,
+            _ => Plot::Metrics,
+        };
+        Some(Self {
+            plot,
+            metrics,
+            x,
+            y,
+            pair,
+        })
+    }
+
+    /// Returns the kinds of plot that are possible.
+    pub fn plots(&self, compare: &Compare) -> impl Iterator<Item = Plot> {
+        let plots = [
+            (Plot::Systems, self.pair.is_some()),
+            (Plot::Metrics, self.metrics.len() > 1),
+            (Plot::Ratings, compare.ratings.is_some()),
+        ];
+        plots
+            .into_iter()
+            .filter_map(|(plot, is_there)| is_there.then_some(plot))
+    }
+}
+
+/// Returns whether the plot has a dot.
+#[must_use]
+pub fn has_dots(compare: &Compare) -> bool {
+    let Some((board, axes)) = compare.board.as_deref().zip(Axes::of(compare)) else {
+        return false;
+    };
+    let mut has_dot = false;
+    if let Some(values) = Values::of(board, compare, &axes) {
+        values.visit(&mut |_, _, _| {
+            has_dot = true;
+            false
+        });
+    }
+    has_dot
+}
+
 /// Returns the data of the plot, or `None` if no metric has a value.
 #[must_use]
 pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
     let board = compare.board.as_deref()?;
-    let metrics = valued(board);
-    let is_there = |id: &&String| metrics.contains(id);
-    let choice = &compare.choice;
-    let of_measure = match compare.measure() {
-        Some(Measure::Metric(id)) => Some(id),
-        _ => None,
-    };
-    let leading: Vec<String> = leading(board.kind).map(|info| info.id.to_owned()).collect();
-    let x = choice.x.iter().chain(&of_measure).chain(&leading).find(is_there);
-    let x = x.or_else(|| metrics.first())?.clone();
-    let y = choice
-        .y
-        .iter()
-        .chain(&leading)
-        .find(|id| metrics.contains(id) && **id != x);
-    let y = y.or_else(|| metrics.iter().find(|id| **id != x)).unwrap_or(&x).clone();
-    let pair = compare.pair();
-    let plot = match choice.plot {
-        Plot::Systems if pair.is_none() => Plot::Metrics,
-        Plot::Ratings if compare.ratings.is_none() => Plot::Systems,
-        plot => plot,
-    };
-    let place = |id: &str| board.metrics.iter().position(|metric| metric == id);
-    let (across, up) = (place(&x)?, place(&y)?);
-    let mut drawn = Drawn::new(board, &compare.absent);
-    match (plot, pair) {
-        (Plot::Systems, Some(pair)) => drawn.systems(pair, across),
-        (Plot::Ratings, _) => drawn.ratings(compare, across),
-        _ => drawn.metrics(across, up),
-    }
+    let axes = Axes::of(compare)?;
+    let (plot, pair) = (axes.plot, axes.pair);
+    let mut drawn = Drawn::default();
+    let values = Values::of(board, compare, &axes)?;
+    values.visit(&mut |case, series, value| {
+        match (plot, pair) {
+            (Plot::Systems, Some(pair)) => drawn.systems(&values, pair, case, value),
+            _ => drawn.push(&values, case, series, value),
+        }
+        true
+    });
+    let (x, y) = (&axes.x, &axes.y);
     let names = pair.map(|pair| pair.map(|place| board.systems.get(place).cloned().unwrap_or_default()));
     let (to_right, to_top, title, sorted_by) = match (plot, names) {
         (Plot::Systems, Some([first, second])) => {
@@ -111,7 +165,7 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
         ),
         _ => (x.clone(), y.clone(), format!("{x} and {y}"), "Worst first"),
     };
-    let order = drawn.order(plot, &x);
+    let order = drawn.order(plot, x);
     let is_several = plot != Plot::Systems;
     let scatter = Scatter {
         frame: Frame {
@@ -134,16 +188,12 @@ pub fn points(compare: &Compare, width: f64) -> Option<Rc<Points>> {
         samples: drawn.samples,
         order,
         sorted_by,
-        plot,
-        metrics,
-        x,
-        y,
-        has_pair: pair.is_some(),
+        axes,
     }))
 }
 
 /// Returns the metrics with a value for at least one prediction.
-pub(crate) fn valued(board: &PackedBoard) -> Vec<String> {
+fn valued(board: &PackedBoard) -> Vec<String> {
     let has_value = |place: &usize| {
         let mut cells = board.cases.iter().flat_map(|case| &case.cells);
         cells.any(|cell| cell.value(*place).is_some())
@@ -155,85 +205,69 @@ pub(crate) fn valued(board: &PackedBoard) -> Vec<String> {
         .collect()
 }
 
-struct Drawn<'b> {
+/// The values that a plot shows.
+struct Values<'b> {
     board: &'b PackedBoard,
+    plot: Plot,
+    pair: Option<[usize; 2]>,
+    /// The indices of the metrics on both axes.
+    metrics: [usize; 2],
     /// Values of predictions that have no scores on the board, by case index and system index.
     absent: HashMap<(usize, usize), &'b [Option<f64>]>,
-    dots: Vec<Dot>,
-    samples: Vec<Option<Visit>>,
+    /// The means of people's ratings: those of the first case by system, then those of the second.
+    ratings: Vec<Option<f64>>,
 }
 
-impl<'b> Drawn<'b> {
-    fn new(board: &'b PackedBoard, absent: &'b [AbsentValues]) -> Self {
-        let absent = absent
+impl<'b> Values<'b> {
+    fn of(board: &'b PackedBoard, compare: &'b Compare, axes: &Axes) -> Option<Self> {
+        let place = |id: &str| board.metrics.iter().position(|metric| metric == id);
+        let absent = compare
+            .absent
             .iter()
             .map(|one| ((one.case as usize, one.system as usize), one.values.as_slice()));
-        Self {
+        Some(Self {
             board,
+            plot: axes.plot,
+            pair: axes.pair,
+            metrics: [place(&axes.x)?, place(&axes.y)?],
             absent: absent.collect(),
-            dots: Vec::new(),
-            samples: Vec::new(),
-        }
+            ratings: match axes.plot {
+                Plot::Ratings => mean_ratings(board, compare),
+                Plot::Systems | Plot::Metrics => Vec::new(),
+            },
+        })
     }
 
-    /// Adds a dot for each case: one metric of two systems.
-    fn systems(&mut self, pair: [usize; 2], metric: usize) {
-        for (place, case) in self.board.cases.iter().enumerate() {
-            if let [Some(x), Some(y)] = pair.map(|system| self.value(place, system, metric)) {
-                let cells = pair.map(|system| case.cells.get(system));
-                let lacking: Vec<&str> = (pair.into_iter())
-                    .filter(|system| self.is_missing(place, *system))
-                    .filter_map(|system| self.board.systems.get(system).map(String::as_str))
-                    .collect();
-                let name = match lacking.as_slice() {
-                    [] => case.id.clone(),
-                    systems => format!("{} ({}: {})", case.id, self.missing(), systems.join(", ")),
-                };
-                self.dots.push(Dot {
-                    x,
-                    y,
-                    series: 0,
-                    name,
-                    is_missing: !lacking.is_empty(),
-                });
-                let [first, second] = cells.map(|cell| cell.and_then(Cell::sample));
-                let other = self.board.systems.get(pair[1]).map(|system| system.as_str().into());
-                self.samples.push(first.or(second).map(|sample| Visit {
-                    sample,
-                    beside: other.filter(|_| first.is_some() && second.is_some()),
-                }));
-            }
-        }
-    }
-
-    /// Adds a dot for each prediction of each system: two metrics.
-    fn metrics(&mut self, across: usize, up: usize) {
-        for place in 0..self.board.cases.len() {
-            for system in 0..self.board.systems.len() {
-                if let [Some(x), Some(y)] = [across, up].map(|metric| self.value(place, system, metric)) {
-                    self.push(place, system, [x, y]);
+    /// Calls `visit` with the indices of case and system, and the coordinates of each dot, while it returns `true`. If
+    /// one metric of two systems is plotted, a case has one dot.
+    fn visit(&self, visit: &mut dyn FnMut(usize, usize, [f64; 2]) -> bool) {
+        let systems = match self.plot {
+            Plot::Systems => 1,
+            Plot::Metrics | Plot::Ratings => self.board.systems.len(),
+        };
+        for case in 0..self.board.cases.len() {
+            for system in 0..systems {
+                if let Some(dot) = self.dot(case, system)
+                    && !visit(case, system, dot)
+                {
+                    return;
                 }
             }
         }
     }
 
-    /// Adds a dot for each rated prediction: a metric and the mean of people's ratings.
-    fn ratings(&mut self, compare: &Compare, across: usize) {
-        let rated = compare.rated();
-        let mut sums: HashMap<(&str, &str), (f64, f64)> = HashMap::new();
-        for one in &rated {
-            let (sum, count) = sums.entry((one.id.as_str(), one.system.as_str())).or_default();
-            *sum += one.rating;
-            *count += 1.0;
-        }
-        for (place, case) in self.board.cases.iter().enumerate() {
-            for (series, system) in self.board.systems.iter().enumerate() {
-                let rating = sums.get(&(case.id.as_str(), system.as_str()));
-                if let (Some(x), Some((sum, count))) = (self.value(place, series, across), rating) {
-                    self.push(place, series, [x, sum / count]);
-                }
+    fn dot(&self, case: usize, system: usize) -> Option<[f64; 2]> {
+        let [across, up] = self.metrics;
+        Some(match (self.plot, self.pair) {
+            (Plot::Systems, Some([first, second])) => {
+                [self.value(case, first, across)?, self.value(case, second, across)?]
             }
-        }
+            (Plot::Ratings, _) => [
+                self.value(case, system, across)?,
+                (*self.ratings.get(case * self.board.systems.len() + system)?)?,
+            ],
+            _ => [self.value(case, system, across)?, self.value(case, system, up)?],
+        })
     }
 
     /// Returns the value of a system's prediction, even if the prediction is missing.
@@ -256,18 +290,74 @@ impl<'b> Drawn<'b> {
         let cell = self.board.cases.get(case).and_then(|case| case.cells.get(system));
         cell.is_some_and(|cell| !cell.is_covered())
     }
+}
 
-    fn push(&mut self, case: usize, series: usize, [x, y]: [f64; 2]) {
-        let Some(of) = self.board.cases.get(case) else {
+/// Returns the means of people's ratings: those of the first case by system, then those of the second.
+fn mean_ratings(board: &PackedBoard, compare: &Compare) -> Vec<Option<f64>> {
+    let rated = compare.rated();
+    let mut sums: HashMap<(&str, &str), (f64, f64)> = HashMap::new();
+    for one in &rated {
+        let (sum, count) = sums.entry((one.id.as_str(), one.system.as_str())).or_default();
+        *sum += one.rating;
+        *count += 1.0;
+    }
+    let mut means = Vec::with_capacity(board.cases.len() * board.systems.len());
+    for case in &board.cases {
+        for system in &board.systems {
+            let rating = sums.get(&(case.id.as_str(), system.as_str()));
+            means.push(rating.map(|(sum, count)| sum / count));
+        }
+    }
+    means
+}
+
+#[derive(Default)]
+struct Drawn {
+    dots: Vec<Dot>,
+    samples: Vec<Option<Visit>>,
+}
+
+impl Drawn {
+    /// Adds a dot for one metric of two systems.
+    fn systems(&mut self, values: &Values<'_>, pair: [usize; 2], place: usize, [x, y]: [f64; 2]) {
+        let board = values.board;
+        let Some(case) = board.cases.get(place) else { return };
+        let cells = pair.map(|system| case.cells.get(system));
+        let lacking: Vec<&str> = (pair.into_iter())
+            .filter(|system| values.is_missing(place, *system))
+            .filter_map(|system| board.systems.get(system).map(String::as_str))
+            .collect();
+        let name = match lacking.as_slice() {
+            [] => case.id.clone(),
+            systems => format!("{} ({}: {})", case.id, values.missing(), systems.join(", ")),
+        };
+        self.dots.push(Dot {
+            x,
+            y,
+            series: 0,
+            name,
+            is_missing: !lacking.is_empty(),
+        });
+        let [first, second] = cells.map(|cell| cell.and_then(Cell::sample));
+        let other = board.systems.get(pair[1]).map(|system| system.as_str().into());
+        self.samples.push(first.or(second).map(|sample| Visit {
+            sample,
+            beside: other.filter(|_| first.is_some() && second.is_some()),
+        }));
+    }
+
+    /// Adds a dot for a prediction.
+    fn push(&mut self, values: &Values<'_>, case: usize, series: usize, [x, y]: [f64; 2]) {
+        let Some(of) = values.board.cases.get(case) else {
             return;
         };
-        let is_missing = self.is_missing(case, series);
-        let mut name = match self.board.systems.as_slice() {
+        let is_missing = values.is_missing(case, series);
+        let mut name = match values.board.systems.as_slice() {
             [_] => of.id.clone(),
             systems => format!("{} · {}", of.id, systems.get(series).map_or("", String::as_str)),
         };
         if is_missing {
-            name += &format!(" ({})", self.missing());
+            name += &format!(" ({})", values.missing());
         }
         self.dots.push(Dot {
             x,

@@ -21,6 +21,7 @@ pub mod matrix;
 pub mod messages;
 pub mod naming;
 pub mod outcome;
+pub mod palette;
 pub mod picture;
 pub mod rating;
 pub mod readers;

@@ -113,20 +113,26 @@ fn App() -> Html {
         _ => None,
     };
     let cancel_comparing = use_compare(state, &send);
+    let linked = use_linked(&importer, &send);
+    let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
+    let keep = use_callback(keeper, |(), keeper| keeper.ask());
     let asks = Asks {
         bench: ask_bench.clone(),
         board: ask_board.clone(),
         rating: ask_rating.clone(),
         making: ask_making.clone(),
+        import: ask.clone(),
+        judge: judge.clone(),
+        reader: ask_reader.clone(),
         compare: cancel_comparing.clone(),
+        report: linked.clone(),
+        reload: update.clone(),
+        keep: keep.clone(),
         takes: takes.clone(),
     };
     let carry_out = carrying_out(&saver, &importer, &asks, &send);
     use_shortcuts(&store, &carry_out);
     let dragging = use_files(&importer, takes, &send);
-    let linked = use_linked(&importer, &send);
-    let ask = use_callback(importer.clone(), |ask, importer| importer.ask(ask));
-    let keep = use_callback(keeper, |(), keeper| keeper.ask());
 
     let current = state.current().cloned();
     let room = use_room();

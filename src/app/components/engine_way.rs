@@ -6,6 +6,18 @@ use texlens_workspace::state::{Action, Engine, EngineAction, SampleId};
 use texlens_workspace::words::{common, compilation as words};
 use yew::prelude::*;
 
+/// Returns whether the person has asked for this use of the engine.
+pub(super) fn is_asked_for(usage: Use, engine: &Engine, uses: &BTreeSet<Use>) -> bool {
+    engine.is_on() && uses.contains(&usage)
+}
+
+/// Returns the size of the download that a use of the engine needs, in words.
+pub(super) fn download(usage: Use, engine: &Engine, uses: &BTreeSet<Use>) -> String {
+    let before = if engine.is_on() { uses.clone() } else { BTreeSet::new() };
+    let bytes = engine::download(usage, &before) as f64;
+    words::download(usage, !before.is_empty(), bytes)
+}
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) sample: SampleId,
@@ -39,7 +51,7 @@ pub(super) fn EngineWay(props: &Props) -> Html {
     let failure = |message: &str, button: Html| {
         html! { <><span class="failed" role="alert">{message}</span>{button}</> }
     };
-    let is_asked_for = engine.is_on() && uses.contains(&usage);
+    let is_asked_for = is_asked_for(usage, engine, uses);
     match (failed, engine) {
         (Some(message), _) => failure(
             message,
@@ -47,11 +59,9 @@ pub(super) fn EngineWay(props: &Props) -> Html {
         ),
         (_, Engine::Failed { message }) => failure(message, button(common::TRY_AGAIN, use_engine)),
         _ if !is_asked_for => {
-            let before = if engine.is_on() { uses.clone() } else { BTreeSet::new() };
-            let bytes = engine::download(usage, &before) as f64;
             html! {
                 <span class="way">
-                    <span class="dim">{words::download(usage, !before.is_empty(), bytes)}</span>
+                    <span class="dim">{download(usage, engine, uses)}</span>
                     {button(words::start(usage), use_engine)}
                 </span>
             }

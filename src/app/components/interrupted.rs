@@ -1,4 +1,3 @@
-use texlens_workspace::commands::elements;
 use texlens_workspace::unfinished::Interrupted;
 use texlens_workspace::words::{common, interrupted as words};
 use yew::prelude::*;
@@ -31,7 +30,7 @@ pub(super) fn InterruptedImport(props: &Props) -> Html {
             </div>
             <div class="buttons">
                 if interrupted.missing == 0 {
-                    <button id={elements::CONTINUE_IMPORT} type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{words::CONTINUE}</button>
+                    <button type="button" class="button small" onclick={ask.reform(move |_| Ask::GoOn(import))}>{words::CONTINUE}</button>
                 } else if interrupted.folder.is_some() {
                     <FileButton label={words::ADD_FOLDER} folder=true {importer} />
                 } else {

@@ -1,4 +1,3 @@
-use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, Dialog, Keeping, NotKept as Why, ViewAction};
 use texlens_workspace::words::{common, storage as words};
 use yew::prelude::*;
@@ -30,7 +29,7 @@ pub(super) fn NotKept(props: &Props) -> Html {
                 <p>{why.advice()}</p>
                 <div class="buttons">
                     if why.can_be_tried_again() {
-                        <button id={elements::STORE_AGAIN} type="button" class="button small" onclick={on_retry.reform(|_| ())}>{common::TRY_AGAIN}</button>
+                        <button type="button" class="button small" onclick={on_retry.reform(|_| ())}>{common::TRY_AGAIN}</button>
                     }
                     if matches!(why, Why::NoRoom { .. }) {
                         <button

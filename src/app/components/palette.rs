@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use texlens_workspace::commands::{Command, Deed, Obstacle};
-use texlens_workspace::fuzzy::{Best, Query};
+use texlens_tex::Use;
+use texlens_workspace::commands::{Command, Deed, ViewCommand};
+use texlens_workspace::palette::{Listed, Offer, listed, offers};
 use texlens_workspace::state::{Action, SampleId, SelectAction, State, ViewAction};
 use texlens_workspace::words::commands as words;
 use web_sys::{Element, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -11,15 +12,9 @@ use yew::prelude::*;
 
 use super::command_keys::keys;
 use super::compare::Same;
+use super::engine_way::{download, is_asked_for};
 use super::modal::Modal;
 use crate::app::hooks::{recent_commands, remember_command, use_sample_search};
-
-/// Maximum number of commands that are shown.
-const MOST: usize = 60;
-/// Rank of what was used lately above its equals.
-const LATELY: u32 = 150;
-/// Rank of what is possible above its equals: less than what a match of words has above one of single letters.
-const POSSIBLE: u32 = 300;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -31,13 +26,13 @@ pub(super) struct Props {
 /// A row of the palette.
 #[derive(Clone)]
 enum Row {
-    Command(Command, Option<Obstacle>),
+    Command(Rc<Offer>),
     Sample(SampleId),
 }
 
 impl Row {
-    const fn is_possible(&self) -> bool {
-        !matches!(self, Self::Command(_, Some(_)))
+    fn is_possible(&self) -> bool {
+        !matches!(self, Self::Command(offer) if offer.obstacle.is_some())
     }
 }
 
@@ -50,7 +45,8 @@ pub(super) fn Palette(props: &Props) -> Html {
     let list = use_node_ref();
     let recent = use_memo((), |()| recent_commands());
     let found = use_sample_search(&state.samples, &query);
-    let groups = groups(state, &query, &recent, &found.ids);
+    let offers = use_memo(state.clone(), |state| offers(state));
+    let groups = groups(state, listed(&offers, &query, &recent), &query, &found.ids);
     let rows: Vec<Row> = groups.iter().flat_map(|(_, rows)| rows.iter().cloned()).collect();
     let at = (*chosen).min(rows.len().saturating_sub(1));
     {
@@ -69,9 +65,11 @@ pub(super) fn Palette(props: &Props) -> Html {
     let run = {
         let (close, carry_out, send, state) = (close.clone(), carry_out.clone(), send.clone(), Rc::clone(&state.0));
         Callback::from(move |row: Row| match row {
-            Row::Command(command, _) => {
-                if let Ok(deed) = command.deed(&state) {
-                    remember_command(command.id());
+            Row::Command(offer) => {
+                if let Ok(deed) = offer.command.deed(&state) {
+                    if let Some(id) = &offer.id {
+                        remember_command(id.clone());
+                    }
                     close.emit(());
                     carry_out.emit(deed);
                 }
@@ -178,58 +176,45 @@ fn row_id(index: usize) -> String {
     format!("palette-{index}")
 }
 
-/// Returns the rows under their headings: without a query, the recent commands come first; with one, the best.
-fn groups(state: &State, query: &str, recent: &[String], samples: &[SampleId]) -> Vec<(&'static str, Vec<Row>)> {
-    let all = Command::all(state);
-    let with_obstacle = |command: &Command| Row::Command(command.clone(), command.deed(state).err());
-    let parsed = Query::new(query);
-    let recency = |command: &Command| recent.iter().position(|id| *id == command.id());
-    if parsed.is_empty() {
-        let mut used: Vec<(usize, &Command)> = all
-            .iter()
-            .filter_map(|command| Some((recency(command)?, command)))
-            .collect();
-        used.sort_by_key(|(at, _)| *at);
-        let others = all.iter().filter(|command| recency(command).is_none());
-        let groups = [
-            (
-                words::RECENT,
-                used.iter().map(|(_, command)| with_obstacle(command)).collect(),
-            ),
-            (words::COMMANDS, others.map(with_obstacle).collect::<Vec<Row>>()),
-        ];
-        return groups.into_iter().filter(|(_, rows)| !rows.is_empty()).collect();
-    }
-    let mut best = Best::of(MOST);
-    for (at, command) in all.iter().enumerate() {
-        if let Some(rank) = parsed.rank(&[&words::label(command)]) {
-            // What was used lately is better than its equals, and what is not possible is worse.
-            let lately = recency(command).map_or(0, |_| LATELY);
-            let possible = command.deed(state).map_or(0, |_| POSSIBLE);
-            best.take(rank + lately + possible, at);
-        }
-    }
-    let commands = best.iter().filter_map(|at| all.get(at)).map(with_obstacle).collect();
-    let samples: Vec<Row> = samples
-        .iter()
-        .filter(|id| state.samples.get(**id).is_some())
-        .map(|id| Row::Sample(*id))
-        .collect();
-    let groups = [(words::COMMANDS, commands), (words::SAMPLES, samples)];
+/// Returns the rows under their headings. Samples are listed if there is a query.
+fn groups(state: &State, listed: Listed, query: &str, samples: &[SampleId]) -> Vec<(&'static str, Vec<Row>)> {
+    let commands = |offers: Vec<Rc<Offer>>| offers.into_iter().map(Row::Command).collect::<Vec<Row>>();
+    let found = samples.iter().filter(|id| state.samples.get(**id).is_some());
+    let samples = if query.trim().is_empty() {
+        Vec::new()
+    } else {
+        found.map(|id| Row::Sample(*id)).collect()
+    };
+    let groups = [
+        (words::RECENT, commands(listed.recent)),
+        (words::COMMANDS, commands(listed.others)),
+        (words::SAMPLES, samples),
+    ];
     groups.into_iter().filter(|(_, rows)| !rows.is_empty()).collect()
+}
+
+/// Returns the act that a command undoes or does again, or the size of the download that it begins.
+fn note(command: &Command, state: &State) -> Option<String> {
+    let usage = match command {
+        Command::View(ViewCommand::UseTex) => Use::Dvi,
+        Command::Compile => Use::from(state.current()?.form),
+        _ => return words::note(command, state),
+    };
+    let is_new = !is_asked_for(usage, &state.engine, &state.uses);
+    is_new.then(|| download(usage, &state.engine, &state.uses))
 }
 
 fn render(row: &Row, index: usize, is_chosen: bool, state: &State, run: &Callback<Row>) -> Html {
     let content = match row {
-        Row::Command(command, obstacle) => html! {
+        Row::Command(offer) => html! {
             <>
-                <span class="label">{words::label(command)}</span>
-                if let Some(obstacle) = obstacle {
-                    <span class="why">{words::obstacle(*obstacle)}</span>
-                } else if let Some(note) = words::note(command, state) {
+                <span class="label">{&offer.label}</span>
+                if let Some(obstacle) = offer.obstacle {
+                    <span class="why">{words::obstacle(obstacle)}</span>
+                } else if let Some(note) = note(&offer.command, state) {
                     <span class="why">{note}</span>
                 }
-                if let Some(key) = command.key() {
+                if let Some(key) = offer.command.key() {
                     <span class="shortcut">{keys(key)}</span>
                 }
             </>

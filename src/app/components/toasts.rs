@@ -1,7 +1,6 @@
 use std::rc::Rc;
 
 use texlens_workspace::brought::{Refusal, Stripped};
-use texlens_workspace::commands::elements;
 use texlens_workspace::state::{
     Action, Dialog, HistoryAction, Import, KeepAction, Linked, Offered, Offline, Readers, Tally, TextAction, ViewAction,
 };
@@ -138,7 +137,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                         {newer}
                         if !is_kept { {" "}{words::SAVE_FIRST} }
                     </p>
-                    <button id={elements::RELOAD} type="button" class="button small" onclick={on_update.reform(|_| ())}>{words::RELOAD}</button>
+                    <button type="button" class="button small" onclick={on_update.reform(|_| ())}>{words::RELOAD}</button>
                     <button type="button" class="button small" onclick={send.reform(|_| Action::Keep(KeepAction::PutOffUpdate))}>{words::LATER}</button>
                 </section>
             }
@@ -172,7 +171,7 @@ fn report_on_its_way(linked: &Linked, on_stop: &Callback<()>) -> Html {
         <section class="toast importing" aria-label={words::REPORT}>
             <p id="report-text">{words::LOADING}{" "}<strong>{name}</strong>{": "}{words::loaded(linked)}</p>
             <progress aria-labelledby="report-text" max="1" {value} />
-            <button id={elements::CANCEL_REPORT} type="button" class="button small" onclick={on_stop.reform(|_| ())}>{common::CANCEL}</button>
+            <button type="button" class="button small" onclick={on_stop.reform(|_| ())}>{common::CANCEL}</button>
         </section>
     }
 }

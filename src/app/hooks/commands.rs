@@ -3,9 +3,9 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use texlens_report::Content;
-use texlens_workspace::commands::{Deed, MadeFiles};
+use texlens_workspace::commands::{Activity, Deed, MadeFiles};
 use texlens_workspace::saving::Extent;
-use texlens_workspace::state::{Action, Screen};
+use texlens_workspace::state::Action;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
@@ -13,25 +13,36 @@ use yew::prelude::*;
 use super::clipboard::copy;
 use super::export::save_document;
 use super::files::{Takes, choose_files, open_files};
-use super::import::Importer;
+use super::import::{Ask, Importer};
+use super::judge::JudgeAsk;
 use super::latexbench::BenchAsk;
 use super::leaderboard::BoardAsk;
 use super::making::MakeAsk;
 use super::ratings::{RatingAsk, clock};
+use super::readers::ReaderAsk;
 use super::save::Saver;
 
 /// The id of the field that searches the list of the shown screen.
 pub(in crate::app) const SEARCH: &str = "search-list";
 
-/// What carries out the acts of screens.
+/// The callbacks that carry out commands outside the state.
 #[derive(Clone)]
 pub(in crate::app) struct Asks {
     pub(in crate::app) bench: Callback<BenchAsk>,
     pub(in crate::app) board: Callback<BoardAsk>,
     pub(in crate::app) rating: Callback<RatingAsk>,
     pub(in crate::app) making: Callback<MakeAsk>,
+    pub(in crate::app) import: Callback<Ask>,
+    pub(in crate::app) judge: Callback<JudgeAsk>,
+    pub(in crate::app) reader: Callback<ReaderAsk>,
     /// Cancels the comparison.
     pub(in crate::app) compare: Callback<()>,
+    /// Cancels the download of a report.
+    pub(in crate::app) report: Callback<()>,
+    /// Reloads the page with the new version.
+    pub(in crate::app) reload: Callback<()>,
+    /// Tries again to store samples.
+    pub(in crate::app) keep: Callback<()>,
     /// The shown screen, if it takes files.
     pub(in crate::app) takes: Option<Takes>,
 }
@@ -65,7 +76,7 @@ pub(in crate::app) fn carrying_out(
     })
 }
 
-/// Passes an act to the screen that it belongs to.
+/// Passes a deed to the callback that carries it out.
 fn ask(deed: Deed, asks: &Asks) {
     match deed {
         Deed::SaveBench(file) => asks.bench.emit(BenchAsk::Save(file)),
@@ -76,12 +87,27 @@ fn ask(deed: Deed, asks: &Asks) {
         Deed::Pages(MadeFiles::AddPdfs) => asks.making.emit(MakeAsk::AddPdfs),
         Deed::Pages(MadeFiles::SaveAll) => asks.making.emit(MakeAsk::SaveAll),
         Deed::Pages(MadeFiles::SavePdf) => asks.making.emit(MakeAsk::SavePdf),
-        Deed::Cancel(Screen::LatexBench) => asks.bench.emit(BenchAsk::Cancel),
-        Deed::Cancel(Screen::Leaderboard) => asks.board.emit(BoardAsk::Cancel),
-        Deed::Cancel(Screen::Ratings) => asks.rating.emit(RatingAsk::Cancel),
-        Deed::Cancel(Screen::Making) => asks.making.emit(MakeAsk::Cancel),
-        Deed::Cancel(_) => asks.compare.emit(()),
+        Deed::Cancel(activity) => cancel(activity, asks),
+        Deed::ContinueImport(import) => asks.import.emit(Ask::GoOn(import)),
+        Deed::SaveReadings => asks.reader.emit(ReaderAsk::SaveReadings),
+        Deed::SaveReaderRun => asks.reader.emit(ReaderAsk::SaveRun),
+        Deed::StoreAgain => asks.keep.emit(()),
+        Deed::Reload => asks.reload.emit(()),
         _ => {}
+    }
+}
+
+fn cancel(activity: Activity, asks: &Asks) {
+    match activity {
+        Activity::Bench => asks.bench.emit(BenchAsk::Cancel),
+        Activity::Board => asks.board.emit(BoardAsk::Cancel),
+        Activity::Rating => asks.rating.emit(RatingAsk::Cancel),
+        Activity::Making => asks.making.emit(MakeAsk::Cancel),
+        Activity::Comparison => asks.compare.emit(()),
+        Activity::Import => asks.import.emit(Ask::Cancel),
+        Activity::Report => asks.report.emit(()),
+        Activity::Judge => asks.judge.emit(JudgeAsk::Cancel),
+        Activity::Reader => asks.reader.emit(ReaderAsk::Cancel),
     }
 }
 

@@ -2,13 +2,11 @@
 
 use texlens_latexbench::{BriefTask, Family, latex_of};
 
-use super::deed::{Deed, act};
+use super::deed::{Activity, Deed, act};
 use super::elements;
 use super::obstacle::{Obstacle, unless};
 use crate::messages::latexbench::BenchFile;
-use crate::state::{
-    Action, Bench, BenchAction, BenchFilter, BenchOutcome, BenchPart, Dialog, Screen, State, ViewAction,
-};
+use crate::state::{Action, Bench, BenchAction, BenchFilter, BenchOutcome, BenchPart, Dialog, State, ViewAction};
 
 /// A command of the screen of LaTeXBench.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,30 +52,30 @@ impl BenchCommand {
     /// Returns the commands that make sense in a state.
     pub(super) fn all(state: &State) -> Vec<Self> {
         let bench = &state.bench;
-        let mut all = match &bench.items {
-            None => vec![Self::Make],
-            Some(_) => vec![Self::Ask, Self::MakeOthers],
-        };
-        all.extend([Self::Open, Self::Cancel]);
-        if bench.items.is_some() {
-            all.extend([BenchPart::Tasks, BenchPart::Results].map(Self::Show));
-            let files = [
-                BenchFile::Items,
-                BenchFile::Workbook,
-                BenchFile::ItemsPage,
-                BenchFile::Run,
-                BenchFile::ResultsPage,
-                BenchFile::Figure,
-            ];
-            all.extend(files.map(Self::Save));
+        if bench.items.is_none() {
+            return vec![Self::Make, Self::Open, Self::Cancel];
+        }
+        let mut all = vec![Self::Ask, Self::Open, Self::Cancel];
+        all.extend([BenchPart::Tasks, BenchPart::Results].map(Self::Show));
+        let files = [
+            BenchFile::Items,
+            BenchFile::Workbook,
+            BenchFile::ItemsPage,
+            BenchFile::Run,
+            BenchFile::ResultsPage,
+            BenchFile::Figure,
+        ];
+        all.extend(files.map(Self::Save));
+        if bench.part == BenchPart::Tasks {
+            all.push(Self::MakeOthers);
             all.extend([BenchText::Answer, BenchText::Reference, BenchText::Document].map(Self::Typeset));
             all.push(Self::Family(None));
             all.extend(Family::ALL.map(|family| Self::Family(Some(family))));
-        }
-        if !bench.runs.is_empty() {
-            all.push(Self::RemoveRun);
-            all.extend(BenchOutcome::ALL.map(Self::Outcome));
-            all.extend(bench.runs.iter().map(|run| Self::Run(run.label.clone())));
+            if !bench.runs.is_empty() {
+                all.push(Self::RemoveRun);
+                all.extend(BenchOutcome::ALL.map(Self::Outcome));
+                all.extend(bench.runs.iter().map(|run| Self::Run(run.label.clone())));
+            }
         }
         all
     }
@@ -85,78 +83,78 @@ impl BenchCommand {
     /// Returns what the command does in a state.
     pub(super) fn deed(&self, state: &State) -> Result<Deed, Obstacle> {
         let bench = &*state.bench;
-        match self {
+        let idle = || unless(Obstacle::Working, bench.is_busy());
+        let tasks = || unless(Obstacle::NoTasks, bench.items.is_none());
+        let filter = |filter: BenchFilter| {
+            unless(Obstacle::Already, filter == bench.filter)?;
+            Ok(BenchAction::Filter(filter))
+        };
+        let action = match self {
+            Self::Ask => {
+                idle()?;
+                tasks()?;
+                return Ok(act(Action::View(ViewAction::Dialog(Some(Dialog::Bench)))));
+            }
+            Self::Make => {
+                idle()?;
+                return Ok(Deed::Press(elements::MAKE_TASKS));
+            }
+            Self::MakeOthers => {
+                idle()?;
+                tasks()?;
+                return Ok(Deed::Fill(elements::TASKS));
+            }
+            Self::Open => {
+                idle()?;
+                return Ok(Deed::Open);
+            }
             Self::Cancel => {
                 unless(Obstacle::NothingRuns, !bench.is_busy())?;
-                return Ok(Deed::Cancel(Screen::LatexBench));
+                return Ok(Deed::Cancel(Activity::Bench));
             }
-            Self::Ask | Self::Make | Self::MakeOthers | Self::Open | Self::Save(_) => {
-                unless(Obstacle::Working, bench.is_busy())?;
-            }
-            _ => {}
-        }
-        match self {
-            Self::Ask => {
-                unless(Obstacle::NoTasks, bench.items.is_none())?;
-                Ok(act(Action::View(ViewAction::Dialog(Some(Dialog::Bench)))))
-            }
-            Self::Make => Ok(Deed::Press(elements::MAKE_TASKS)),
-            Self::MakeOthers => Ok(Deed::Fill(elements::TASKS)),
-            Self::Open => Ok(Deed::Open),
             Self::Save(file) => {
-                unless(Obstacle::NoTasks, bench.items.is_none())?;
+                tasks()?;
                 let is_of_run = matches!(file, BenchFile::Run | BenchFile::ResultsPage | BenchFile::Figure);
                 unless(Obstacle::NoRun, is_of_run && bench.runs.is_empty())?;
-                Ok(Deed::SaveBench(*file))
+                return Ok(Deed::SaveBench(*file));
             }
             Self::Typeset(text) => {
                 let latex = text.of(bench).ok_or(Obstacle::NoText)?;
-                unless(
-                    Obstacle::Already,
-                    bench.drawing.as_ref().is_some_and(|drawn| drawn.latex == latex),
-                )?;
-                Ok(Deed::Typeset(latex))
+                let drawn = bench.drawing.as_ref();
+                unless(Obstacle::Already, drawn.is_some_and(|drawn| drawn.latex == latex))?;
+                return Ok(Deed::Typeset(latex));
             }
-            _ => self.action(bench).map(|action| act(Action::Bench(action))),
-        }
-    }
-
-    /// Returns the action of a command that chooses what is shown.
-    fn action(&self, bench: &Bench) -> Result<BenchAction, Obstacle> {
-        let filter = match self {
             Self::Show(part) => {
                 unless(Obstacle::Already, bench.part == *part)?;
-                return Ok(BenchAction::Part(*part));
+                BenchAction::Part(*part)
             }
             Self::Run(label) => {
                 let at = bench.runs.iter().position(|run| run.label == *label);
                 let at = at.ok_or(Obstacle::NoRun)?;
                 unless(Obstacle::Already, at == bench.shown)?;
-                return Ok(BenchAction::Show(at));
+                BenchAction::Show(at)
             }
-            Self::Family(family) => BenchFilter {
+            Self::RemoveRun => {
+                unless(Obstacle::NoRun, bench.run().is_none())?;
+                BenchAction::Remove(bench.shown)
+            }
+            Self::Family(family) => filter(BenchFilter {
                 family: *family,
                 ..bench.filter
-            },
-            Self::Outcome(outcome) => BenchFilter {
+            })?,
+            Self::Outcome(outcome) => filter(BenchFilter {
                 outcome: *outcome,
                 ..bench.filter
-            },
-            _ => {
-                unless(Obstacle::NoRun, bench.run().is_none())?;
-                return Ok(BenchAction::Remove(bench.shown));
-            }
+            })?,
         };
-        unless(Obstacle::Already, filter == bench.filter)?;
-        Ok(BenchAction::Filter(filter))
+        Ok(act(Action::Bench(action)))
     }
 }
 
 impl BenchText {
     /// Returns the text of the shown task, if the task has it.
     fn of(self, bench: &Bench) -> Option<String> {
-        let task = &bench.items.as_ref()?.briefs.get(bench.at)?.task;
-        match (self, task) {
+        match (self, &bench.shown_item()?.task) {
             (Self::Answer, BriefTask::Generation { .. } | BriefTask::Edit { .. }) => {
                 let valid = bench.answered(bench.at).filter(|answered| answered.reason.is_none());
                 valid.map(|answered| latex_of(&answered.text).into_owned())

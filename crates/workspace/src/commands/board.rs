@@ -2,9 +2,9 @@
 
 use texlens_leaderboard::PUBLICATIONS;
 
-use super::deed::{Deed, act};
+use super::deed::{Activity, Deed, act};
 use super::obstacle::{Obstacle, unless};
-use crate::state::{Action, BoardAction, Screen, State};
+use crate::state::{Action, BoardAction, State};
 
 /// A command of the screen of leaderboards.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl BoardCommand {
             Self::Open => return Ok(Deed::Open),
             Self::Cancel => {
                 unless(Obstacle::NothingRuns, !board.is_busy)?;
-                return Ok(Deed::Cancel(Screen::Leaderboard));
+                return Ok(Deed::Cancel(Activity::Board));
             }
             Self::WithSamples(with) => BoardAction::WithSamples(*with),
             Self::Printed(name, is_shown) => BoardAction::Printed(name, *is_shown),

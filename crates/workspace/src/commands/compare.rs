@@ -1,11 +1,12 @@
 //! Commands of the screen that compares systems. The matrix has some of them, too.
 
 use texlens_evaluate::{CorrelatedItems, Kind, Measure};
+use texlens_report::plot::agreement;
 
-use super::deed::{Deed, act};
+use super::deed::{Activity, Deed, act};
 use super::obstacle::{Obstacle, unless};
-use crate::compare::valued;
-use crate::state::{Action, Choice, Compare, CompareAction, DatasetChoice, Plot, Reply, Screen, State};
+use crate::compare::{Axes, has_dots};
+use crate::state::{Action, Choice, Compare, CompareAction, DatasetChoice, Plot, Reply, State};
 
 /// A command of the screen that compares systems.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,27 +60,40 @@ pub mod plots {
 }
 
 impl CompareCommand {
-    /// Returns the commands that make sense in a state.
+    /// Returns the commands that make sense in a state. A choice that the screen already shows is not among them, whether
+    /// the person has chosen it or not.
     pub(super) fn all(state: &State) -> Vec<Self> {
         let mut all = Self::shared(state);
         let compare = &*state.compare;
-        all.extend(compare.shown_measures().into_iter().map(Self::Sort));
-        all.push(Self::AllMeasures(!compare.choice.all_measures));
-        if let Some((names, [first, second])) = pair(compare) {
-            all.extend(names.iter().filter(|name| **name != second).cloned().map(Self::Of));
-            all.extend(names.iter().filter(|name| **name != first).cloned().map(Self::And));
+        if let Some((names, pair)) = pair(compare) {
+            for name in names.iter().filter(|name| !pair.contains(name)) {
+                all.extend([Self::Of(name.clone()), Self::And(name.clone())]);
+            }
         }
-        all.extend(compare.tags().iter().cloned().map(Self::Tag));
-        if let Some(board) = &compare.board {
-            let metrics = valued(board);
-            all.extend([Plot::Systems, Plot::Metrics].map(Self::Plot));
-            all.extend(metrics.iter().cloned().map(Self::Across));
-            if compare.choice.plot == Plot::Metrics {
-                all.extend(metrics.into_iter().map(Self::Up));
+        // The rest of the screen appears with the means.
+        if compare.standing.done().is_none() {
+            return all;
+        }
+        all.extend(compare.shown_measures().into_iter().map(Self::Sort));
+        if compare.hidden_measures() > 0 {
+            all.push(Self::AllMeasures(!compare.choice.all_measures));
+        }
+        let shown = compare.tag();
+        let others = compare.tags().iter().filter(|tag| Some(*tag) != shown.as_ref());
+        all.extend(others.cloned().map(Self::Tag));
+        if let Some(axes) = Axes::of(compare) {
+            let plots = axes.plots(compare).filter(|plot| *plot != axes.plot);
+            all.extend(plots.map(Self::Plot));
+            for id in &axes.metrics {
+                if *id != axes.x {
+                    all.push(Self::Across(id.clone()));
+                }
+                if *id != axes.y && axes.plot == Plot::Metrics {
+                    all.push(Self::Up(id.clone()));
+                }
             }
         }
         if compare.ratings.is_some() {
-            all.push(Self::Plot(Plot::Ratings));
             let items = [CorrelatedItems::All, CorrelatedItems::Imperfect, CorrelatedItems::Asked];
             all.extend(items.map(Self::Items));
             all.push(Self::ForgetRatings);
@@ -91,15 +105,17 @@ impl CompareCommand {
     /// Returns the commands that the matrix has, too.
     pub(super) fn shared(state: &State) -> Vec<Self> {
         let mut all = vec![Self::Again, Self::Cancel];
-        let kinds = state.compared_kinds();
-        if kinds.len() > 1 {
-            all.extend(kinds.into_iter().map(|(kind, _)| Self::Kind(kind)));
-        }
         let Some(kind) = state.matrix_kind() else { return all };
+        let kinds = state.compared_kinds().into_iter().map(|(kind, _)| kind);
+        all.extend(kinds.filter(|other| *other != kind).map(Self::Kind));
         let datasets = state.datasets(kind);
         if datasets.len() > 1 {
+            let shown = state
+                .compared_dataset(kind)
+                .map_or(DatasetChoice::All, DatasetChoice::One);
             let datasets = datasets.into_iter().map(|(name, _)| DatasetChoice::One(name));
-            all.extend(datasets.chain([DatasetChoice::All]).map(Self::Dataset));
+            let others = datasets.chain([DatasetChoice::All]).filter(|choice| *choice != shown);
+            all.extend(others.map(Self::Dataset));
         }
         let systems = state.systems(kind);
         let choice = &state.compare.choice;
@@ -118,13 +134,22 @@ impl CompareCommand {
         all
     }
 
+    /// Returns whether the command has the name of a system, a dataset or a tag.
+    pub(super) fn names_data(&self) -> bool {
+        match self {
+            Self::Dataset(dataset) => matches!(dataset, DatasetChoice::One(_)),
+            Self::System(..) | Self::Of(_) | Self::And(_) | Self::Tag(_) => true,
+            _ => false,
+        }
+    }
+
     /// Returns what the command does in a state.
     pub(super) fn deed(&self, state: &State) -> Result<Deed, Obstacle> {
         let compare = &*state.compare;
         let action = match self {
             Self::Cancel => {
                 unless(Obstacle::NothingRuns, compare.progress().is_none())?;
-                return Ok(Deed::Cancel(Screen::Compare));
+                return Ok(Deed::Cancel(Activity::Comparison));
             }
             Self::Again => {
                 unless(Obstacle::AllCompared, !compare.lacks_answers())?;
@@ -181,7 +206,10 @@ impl CompareCommand {
 
 /// Returns the names of all systems, and the two whose differences are shown.
 fn pair(compare: &Compare) -> Option<(Vec<String>, [String; 2])> {
-    let scored = || Some((compare.board.as_ref()?.systems.clone(), compare.pair()?));
+    let scored = || {
+        compare.standing.done()?;
+        Some((compare.board.as_ref()?.systems.clone(), compare.pair()?))
+    };
     let tested = || {
         let systems = compare.rates.done()?.systems.iter();
         Some((
@@ -194,15 +222,22 @@ fn pair(compare: &Compare) -> Option<(Vec<String>, [String; 2])> {
     Some((names, [first, second]))
 }
 
+/// Returns whether the screen shows a plot, which is under the button that saves it.
 fn has_plot(compare: &Compare, plot: &str) -> bool {
-    let standing = compare.standing.done();
+    let Some(standing) = compare.standing.done() else {
+        return false;
+    };
     match plot {
-        plots::MEANS => standing.is_some_and(|comparison| comparison.systems.len() > 1),
+        plots::MEANS => standing.systems.len() > 1 && compare.measure().is_some(),
         plots::BY_TAG => {
             let breakdown = compare.tag().and_then(|tag| compare.breakdowns.get(&tag));
-            breakdown.is_some_and(|breakdown| breakdown.done().is_some())
+            breakdown.is_some_and(|breakdown| breakdown.done().is_some()) && compare.measure().is_some()
         }
-        plots::RATINGS => compare.correlations().and_then(Reply::done).is_some(),
-        _ => standing.is_some(),
+        plots::RATINGS => {
+            let correlations = compare.correlations().and_then(Reply::done);
+            let is_drawn = correlations.is_some_and(|all| agreement("", all, 0.0).is_some());
+            is_drawn && compare.ratings.is_some()
+        }
+        _ => has_dots(compare),
     }
 }

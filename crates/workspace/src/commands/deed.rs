@@ -1,14 +1,15 @@
-//! What commands do.
+//! The effects of commands.
 
 use std::fmt;
 use std::rc::Rc;
 
+use crate::brought::ImportId;
 use crate::messages::latexbench::BenchFile;
 use crate::messages::ratings::RatingFile;
 use crate::saving::Format;
-use crate::state::{Action, RatingAction, Sample, Screen};
+use crate::state::{Action, RatingAction, Sample};
 
-/// What a command does.
+/// The effect of a command.
 #[derive(Debug)]
 pub enum Deed {
     /// Changes the state.
@@ -22,8 +23,10 @@ pub enum Deed {
     },
     /// Opens the browser's dialog for files of the shown screen.
     Open,
-    /// Cancels what a screen is doing.
-    Cancel(Screen),
+    /// Cancels an activity.
+    Cancel(Activity),
+    /// Continues an import of an earlier visit.
+    ContinueImport(ImportId),
     /// Saves the evaluation.
     Save(Format),
     /// Saves a file of LaTeXBench.
@@ -32,6 +35,14 @@ pub enum Deed {
     SaveRatings(RatingFile),
     /// Saves the answers of the open sheet.
     SaveAnswers,
+    /// Saves the answers of the model that reads.
+    SaveReadings,
+    /// Saves the run of the model that reads.
+    SaveReaderRun,
+    /// Tries again to store samples.
+    StoreAgain,
+    /// Reloads the page with the new version.
+    Reload,
     /// Adds the made pages to the samples, or saves them.
     Pages(MadeFiles),
     /// Typesets a text on the screen of LaTeXBench.
@@ -48,7 +59,30 @@ pub enum Deed {
     Fill(&'static str),
 }
 
-/// What is done with made pages.
+/// An activity that can be cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Activity {
+    /// The work of LaTeXBench.
+    Bench,
+    /// The calculation of the leaderboard.
+    Board,
+    /// The work on ratings.
+    Rating,
+    /// Making or packing pages.
+    Making,
+    /// The comparison of systems.
+    Comparison,
+    /// The import.
+    Import,
+    /// The download of a report.
+    Report,
+    /// Asking the judge.
+    Judge,
+    /// Asking the model that reads.
+    Reader,
+}
+
+/// A use of made pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MadeFiles {
     /// The images are added to the samples.

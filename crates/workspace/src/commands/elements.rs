@@ -1,4 +1,4 @@
-//! Ids of elements of the page that commands press or fill in, because their state is that of a component.
+//! Ids of elements of the page that commands press or fill in, because only a component knows their state.
 
 /// The form that makes tasks of LaTeXBench.
 pub const TASKS: &str = "make-tasks";
@@ -22,21 +22,3 @@ pub const PAGE_BOXES: &str = "made-page-boxes";
 pub const SAVE_FORMULAS: &str = "save-formulas";
 /// The form that adds a tag, with the comment.
 pub const NOTES: &str = "sample-notes";
-/// The button that cancels an import.
-pub const CANCEL_IMPORT: &str = "cancel-import";
-/// The button that continues an import of an earlier visit.
-pub const CONTINUE_IMPORT: &str = "continue-import";
-/// The button that cancels the download of a report.
-pub const CANCEL_REPORT: &str = "cancel-report";
-/// The button that cancels asking a judge.
-pub const CANCEL_JUDGE: &str = "cancel-judge";
-/// The button that cancels asking a model that reads.
-pub const CANCEL_READER: &str = "cancel-reader";
-/// The button that saves the answers of a model that reads.
-pub const SAVE_READINGS: &str = "save-readings";
-/// The button that saves the run of a model that reads.
-pub const SAVE_READER_RUN: &str = "save-reader-run";
-/// The button that reloads the page with the new version.
-pub const RELOAD: &str = "reload-app";
-/// The button that tries again to store samples.
-pub const STORE_AGAIN: &str = "store-again";

@@ -3,7 +3,7 @@
 use super::deed::{Deed, act};
 use super::elements;
 use super::obstacle::{Obstacle, unless};
-use crate::state::{Action, FormulaAction, FormulaFilter, FormulaOrder, State, formula_metrics};
+use crate::state::{Action, FormulaAction, FormulaFilter, FormulaItems, FormulaOrder, State, formula_metrics};
 
 /// A command of the list of all formulas.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,8 @@ impl FormulaCommand {
             Self::Save => {
                 let is_scored = state.samples.iter().any(|sample| sample.scored.is_some());
                 unless(Obstacle::NoPair, !is_scored)?;
+                let is_any = FormulaItems::is_any(&state.samples, &state.formula_pairs, now);
+                unless(Obstacle::NothingListed, !is_any)?;
                 return Ok(Deed::Press(elements::SAVE_FORMULAS));
             }
         }

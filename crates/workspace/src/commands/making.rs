@@ -1,9 +1,9 @@
 //! Commands of the screen that makes pages.
 
-use super::deed::{Deed, MadeFiles, act};
+use super::deed::{Activity, Deed, MadeFiles, act};
 use super::elements;
 use super::obstacle::{Obstacle, unless};
-use crate::state::{Action, Making, MakingAction, Screen, State, Step};
+use crate::state::{Action, Making, MakingAction, State, Step};
 
 /// A command of the screen that makes pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl MakeCommand {
         let action = match self {
             Self::Cancel => {
                 unless(Obstacle::NothingRuns, !making.is_busy())?;
-                return Ok(Deed::Cancel(Screen::Making));
+                return Ok(Deed::Cancel(Activity::Making));
             }
             Self::Make | Self::Preview | Self::Own => {
                 unless(Obstacle::Working, making.is_busy())?;

@@ -2,7 +2,7 @@
 
 use super::deed::{Deed, act};
 use super::obstacle::{Obstacle, unless};
-use crate::matrix::metrics;
+use crate::matrix::{metrics, shown_metric};
 use crate::state::{Action, CompareAction, MatrixChoice, MatrixFilter, MatrixOrder, State};
 
 /// A command of the matrix.
@@ -52,8 +52,18 @@ impl MatrixCommand {
             all.extend(systems.into_iter().map(|system| Self::Baseline(Some(system))));
         }
         all.extend(MatrixFilter::all().map(Self::Filter));
-        all.extend(metrics(kind).into_iter().map(|info| Self::Score(info.id)));
+        let shown = shown_metric(state, kind).map(|info| info.id);
+        let others = metrics(kind).into_iter().filter(|info| Some(info.id) != shown);
+        all.extend(others.map(|info| Self::Score(info.id)));
         all
+    }
+
+    /// Returns whether the command has the name of a system.
+    pub(super) fn names_data(&self) -> bool {
+        matches!(
+            self,
+            Self::Baseline(Some(_)) | Self::Order(MatrixOrder::System(_) | MatrixOrder::Difference(_))
+        )
     }
 
     /// Returns what the command does in a state.

@@ -1,9 +1,9 @@
 //! Commands of the messages over the page, of the screens' messages, and of the status bar. Each is offered while its
 //! message is there.
 
-use super::deed::{Deed, act};
-use super::elements;
-use super::obstacle::Obstacle;
+use super::deed::{Activity, Deed, act};
+use super::obstacle::{Obstacle, unless};
+use crate::brought::ImportId;
 use crate::state::{
     Action, BenchAction, BoardAction, Dialog, EngineAction, HistoryAction, Import, JudgingAction, KeepAction,
     MakingAction, NotKept, Offline, RatingAction, ReaderAction, ReaderStage, Screen, State, TextAction, ViewAction,
@@ -33,7 +33,14 @@ pub enum MessageCommand {
     /// Cancels the import.
     CancelImport,
     /// Continues an import of an earlier visit.
-    ContinueImport,
+    ContinueImport {
+        /// The id of the import.
+        import: ImportId,
+        /// Number of samples, saved evaluations and files of ratings to add.
+        pieces: usize,
+        /// The number of the import, from 1, if several wait.
+        number: Option<usize>,
+    },
     /// Cancels loading a report.
     CancelReport,
     /// Cancels asking the judge.
@@ -55,7 +62,7 @@ pub enum MessageCommand {
 }
 
 impl MessageCommand {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 19] = [
         Self::DismissProblem,
         Self::DismissOffer,
         Self::DismissRefusals,
@@ -66,7 +73,6 @@ impl MessageCommand {
         Self::Reload,
         Self::Later,
         Self::CancelImport,
-        Self::ContinueImport,
         Self::CancelReport,
         Self::CancelJudge,
         Self::DismissJudge,
@@ -79,8 +85,17 @@ impl MessageCommand {
     ];
 
     /// Returns the commands that make sense in a state.
-    pub(super) fn all(state: &State) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|command| command.is_offered(state))
+    pub(super) fn all(state: &State) -> Vec<Self> {
+        let mut all: Vec<Self> = Self::ALL.into();
+        for (interrupted, number) in state.interrupted.iter().zip(1..) {
+            all.push(Self::ContinueImport {
+                import: interrupted.import,
+                pieces: interrupted.pieces,
+                number: (state.interrupted.len() > 1).then_some(number),
+            });
+        }
+        all.retain(|command| command.is_offered(state));
+        all
     }
 
     fn is_offered(self, state: &State) -> bool {
@@ -108,7 +123,10 @@ impl MessageCommand {
                 !state.update_put_off && matches!(state.offline, Offline::UpdateReady | Offline::Outdated)
             }
             Self::CancelImport => matches!(&state.import, Some(import) if !matches!(import, Import::Open(_))),
-            Self::ContinueImport => state.interrupted.iter().any(|import| import.missing == 0),
+            Self::ContinueImport { import, .. } => {
+                let mut interrupted = state.interrupted.iter();
+                interrupted.any(|one| one.import == import && one.missing == 0)
+            }
             Self::CancelReport => state.linked.is_some(),
             Self::CancelJudge => state.judging.tally.as_ref().is_some_and(|tally| tally.is_running),
             Self::DismissJudge => state.judging.tally.as_ref().is_some_and(|tally| !tally.is_running),
@@ -126,9 +144,7 @@ impl MessageCommand {
 
     /// Returns what the command does in a state.
     pub(super) fn deed(self, state: &State) -> Result<Deed, Obstacle> {
-        if !self.is_offered(state) {
-            return Err(Obstacle::NothingRuns);
-        }
+        unless(Obstacle::Gone, !self.is_offered(state))?;
         let action = match self {
             Self::DismissProblem => match state.screen() {
                 Screen::LatexBench => Action::Bench(BenchAction::Dismissed),
@@ -151,15 +167,15 @@ impl MessageCommand {
             Self::DismissJudge => Action::Judging(JudgingAction::Dismissed),
             Self::DismissReader => Action::Readers(ReaderAction::Dismissed),
             Self::StopCompiling => Action::Engine(EngineAction::Stop),
-            Self::Reload => return Ok(Deed::Press(elements::RELOAD)),
-            Self::CancelImport => return Ok(Deed::Press(elements::CANCEL_IMPORT)),
-            Self::ContinueImport => return Ok(Deed::Press(elements::CONTINUE_IMPORT)),
-            Self::CancelReport => return Ok(Deed::Press(elements::CANCEL_REPORT)),
-            Self::CancelJudge => return Ok(Deed::Press(elements::CANCEL_JUDGE)),
-            Self::CancelReader => return Ok(Deed::Press(elements::CANCEL_READER)),
-            Self::SaveReadings => return Ok(Deed::Press(elements::SAVE_READINGS)),
-            Self::SaveReaderRun => return Ok(Deed::Press(elements::SAVE_READER_RUN)),
-            Self::StoreAgain => return Ok(Deed::Press(elements::STORE_AGAIN)),
+            Self::Reload => return Ok(Deed::Reload),
+            Self::CancelImport => return Ok(Deed::Cancel(Activity::Import)),
+            Self::ContinueImport { import, .. } => return Ok(Deed::ContinueImport(import)),
+            Self::CancelReport => return Ok(Deed::Cancel(Activity::Report)),
+            Self::CancelJudge => return Ok(Deed::Cancel(Activity::Judge)),
+            Self::CancelReader => return Ok(Deed::Cancel(Activity::Reader)),
+            Self::SaveReadings => return Ok(Deed::SaveReadings),
+            Self::SaveReaderRun => return Ok(Deed::SaveReaderRun),
+            Self::StoreAgain => return Ok(Deed::StoreAgain),
         };
         Ok(act(action))
     }

@@ -77,6 +77,10 @@ pub enum Obstacle {
     AllCompared,
     /// No card of the list is pointed at.
     NoCard,
+    /// The list of formulas is empty.
+    NothingListed,
+    /// The message of the command is gone.
+    Gone,
 }
 
 /// Returns the obstacle if it is in the way.

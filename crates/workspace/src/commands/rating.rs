@@ -2,12 +2,12 @@
 
 use texlens_ratings::Scale;
 
-use super::deed::{Deed, act, timed};
+use super::deed::{Activity, Deed, act, timed};
 use super::elements;
 use super::obstacle::{Obstacle, unless};
 use crate::messages::ratings::RatingFile;
-use crate::rating::{OpenSheet, Place, response_of_key};
-use crate::state::{Action, Rating, RatingAction, RatingPart, Screen, State, Step};
+use crate::rating::{Place, response_of_key};
+use crate::state::{Action, RatingAction, RatingPart, State, Step};
 
 /// A command of the screen of ratings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl RatingCommand {
             RatingPart::Results => {
                 all.extend([RatingFile::Results, RatingFile::Ratings, RatingFile::Figure].map(Self::Save));
                 all.push(Self::KeepFailed(!rating.keep_failed));
-                if !state.samples.is_empty() {
+                if state.can_be_rated() {
                     all.push(Self::WithScores(!rating.with_scores));
                 }
                 for file in &rating.answers {
@@ -111,105 +111,113 @@ impl RatingCommand {
     /// Returns what the command does in a state.
     pub(super) fn deed(&self, state: &State) -> Result<Deed, Obstacle> {
         let rating = &*state.rating;
-        match self {
+        let idle = || unless(Obstacle::Working, rating.is_busy);
+        let study = || unless(Obstacle::NoStudy, rating.study.is_none());
+        let pairs = || unless(Obstacle::NoPair, !state.can_be_rated());
+        let open = || rating.sheet.as_deref().ok_or(Obstacle::NoSheet);
+        let question = || open()?.at().ok_or(Obstacle::NoQuestion);
+        let action = match self {
             Self::Show(part) => {
                 unless(Obstacle::Already, rating.part == *part)?;
-                Ok(act(Action::Rating(RatingAction::Show(*part))))
+                RatingAction::Show(*part)
+            }
+            Self::Open => {
+                idle()?;
+                return Ok(Deed::Open);
             }
             Self::Cancel => {
                 unless(Obstacle::NothingRuns, !rating.is_busy)?;
-                Ok(Deed::Cancel(Screen::Ratings))
+                return Ok(Deed::Cancel(Activity::Rating));
             }
-            Self::Open | Self::Make | Self::MakeAnother | Self::RateHere | Self::Save(_) => {
-                unless(Obstacle::Working, rating.is_busy)?;
-                self.with_worker(state)
-            }
-            Self::CloseStudy | Self::KeepFailed(_) | Self::WithScores(_) | Self::Remove(_) => {
-                unless(Obstacle::NoStudy, rating.study.is_none())?;
-                let action = match self {
-                    Self::KeepFailed(keep) => RatingAction::KeepFailed(*keep),
-                    Self::WithScores(with) => {
-                        unless(Obstacle::NoPair, state.rated_systems().is_empty())?;
-                        RatingAction::WithScores(*with)
-                    }
-                    Self::Remove(name) => {
-                        let at = rating.answers.iter().position(|file| file.name == *name);
-                        RatingAction::Remove(at.ok_or(Obstacle::NothingChosen)?)
-                    }
-                    _ => RatingAction::CloseStudy,
-                };
-                Ok(act(Action::Rating(action)))
-            }
-            _ => {
-                let open = rating.sheet.as_ref().ok_or(Obstacle::NoSheet)?;
-                self.of_sheet(open)
-            }
-        }
-    }
-
-    fn with_worker(&self, state: &State) -> Result<Deed, Obstacle> {
-        let rating: &Rating = &state.rating;
-        match self {
-            Self::Open => Ok(Deed::Open),
-            Self::Make | Self::MakeAnother => {
-                unless(Obstacle::NoPair, state.rated_systems().is_empty())?;
-                Ok(match self {
-                    Self::Make => Deed::Press(elements::MAKE_STUDY),
-                    _ => Deed::Fill(elements::STUDY),
-                })
-            }
-            Self::Save(file) => {
-                unless(Obstacle::NoStudy, rating.study.is_none())?;
-                unless(
-                    Obstacle::NoResults,
-                    *file != RatingFile::Study && rating.results.is_none(),
-                )?;
-                Ok(Deed::SaveRatings(*file))
-            }
-            _ => {
-                unless(Obstacle::NoStudy, rating.study.is_none())?;
-                Ok(Deed::Press(elements::RATE_HERE))
-            }
-        }
-    }
-
-    fn of_sheet(&self, open: &OpenSheet) -> Result<Deed, Obstacle> {
-        let question = || open.at().ok_or(Obstacle::NoQuestion);
-        match self {
             Self::GoOn => {
+                let open = open()?;
                 unless(Obstacle::Already, open.sheet.is_complete() && open.place == Place::End)?;
-                Ok(timed(RatingAction::GoOn))
+                return Ok(timed(RatingAction::GoOn));
             }
             Self::Step(step) => {
                 let end = match step {
                     Step::Next => Place::End,
                     Step::Previous => Place::Instructions,
                 };
-                unless(Obstacle::AtTheEnd, open.place == end)?;
+                unless(Obstacle::AtTheEnd, open()?.place == end)?;
                 let step = *step;
-                Ok(timed(move |now| RatingAction::Step(step, now)))
+                return Ok(timed(move |now| RatingAction::Step(step, now)));
             }
             Self::Answer(scale, key) => {
                 question()?;
-                let response = response_of_key(*scale, key).filter(|_| open.sheet.scale == *scale);
+                let is_asked = open()?.sheet.scale == *scale;
+                let response = response_of_key(*scale, key).filter(|_| is_asked);
                 let response = response.ok_or(Obstacle::NoQuestion)?;
-                Ok(timed(move |now| RatingAction::Answer(response, now)))
+                return Ok(timed(move |now| RatingAction::Answer(response, now)));
             }
             Self::Clear => {
-                unless(Obstacle::NoAnswer, open.sheet.answer(question()?).is_none())?;
-                Ok(act(Action::Rating(RatingAction::Clear)))
+                unless(Obstacle::NoAnswer, open()?.sheet.answer(question()?).is_none())?;
+                RatingAction::Clear
             }
-            Self::Latex => question().map(|_| Deed::Press(elements::QUESTION_LATEX)),
+            Self::Latex => {
+                question()?;
+                return Ok(Deed::Press(elements::QUESTION_LATEX));
+            }
             Self::Instructions => {
-                unless(Obstacle::Already, open.place == Place::Instructions)?;
-                Ok(timed(|now| RatingAction::Go(Place::Instructions, now)))
+                unless(Obstacle::Already, open()?.place == Place::Instructions)?;
+                return Ok(timed(|now| RatingAction::Go(Place::Instructions, now)));
             }
             Self::LookAgain => {
-                unless(Obstacle::OpenQuestions, !open.sheet.is_complete())?;
-                Ok(timed(|now| RatingAction::Go(Place::Question(1), now)))
+                unless(Obstacle::OpenQuestions, !open()?.sheet.is_complete())?;
+                return Ok(timed(|now| RatingAction::Go(Place::Question(1), now)));
             }
-            Self::SaveAnswers => Ok(Deed::SaveAnswers),
-            _ => Ok(act(Action::Rating(RatingAction::CloseSheet))),
-        }
+            Self::SaveAnswers => {
+                open()?;
+                return Ok(Deed::SaveAnswers);
+            }
+            Self::CloseSheet => {
+                open()?;
+                RatingAction::CloseSheet
+            }
+            Self::Make => {
+                idle()?;
+                pairs()?;
+                return Ok(Deed::Press(elements::MAKE_STUDY));
+            }
+            Self::MakeAnother => {
+                idle()?;
+                pairs()?;
+                return Ok(Deed::Fill(elements::STUDY));
+            }
+            Self::RateHere => {
+                idle()?;
+                study()?;
+                return Ok(Deed::Press(elements::RATE_HERE));
+            }
+            Self::CloseStudy => {
+                study()?;
+                RatingAction::CloseStudy
+            }
+            Self::KeepFailed(keep) => {
+                study()?;
+                RatingAction::KeepFailed(*keep)
+            }
+            Self::WithScores(with) => {
+                study()?;
+                pairs()?;
+                RatingAction::WithScores(*with)
+            }
+            Self::Remove(name) => {
+                study()?;
+                let at = rating.answers.iter().position(|file| file.name == *name);
+                RatingAction::Remove(at.ok_or(Obstacle::NothingChosen)?)
+            }
+            Self::Save(file @ RatingFile::Study) => {
+                idle()?;
+                study()?;
+                return Ok(Deed::SaveRatings(*file));
+            }
+            Self::Save(file) => {
+                study()?;
+                unless(Obstacle::NoResults, rating.results.is_none())?;
+                return Ok(Deed::SaveRatings(*file));
+            }
+        };
+        Ok(act(Action::Rating(action)))
     }
 }

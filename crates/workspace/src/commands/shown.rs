@@ -56,7 +56,7 @@ impl ShownCommand {
         let of_reading = [
             (Self::CancelReading, is_being_read(shown) || pages.open > 0),
             (Self::Retry, has_failed(shown) || pages.failed > 0),
-            (Self::ReadBoth, shown.pdf_page().is_some() || pages.of_pdf > 0),
+            (Self::ReadBoth, state.is_of_pdf(shown)),
             (Self::DrawAgain, is_not_drawn),
         ];
         all.extend(

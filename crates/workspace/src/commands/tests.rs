@@ -5,15 +5,16 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use texlens_blob::Blob;
-use texlens_evaluate::{Bootstrap, Detail, Measure, Prediction, Scored};
+use texlens_evaluate::{Bootstrap, CorrelatedItems, Correlations, Detail, Measure, Prediction, Scored};
 use texlens_latexbench::{BenchRun, Family, items};
 use texlens_leaderboard::{Standing, printed};
 use texlens_metrics::{Outcome, Score, Settings};
-use texlens_ratings::{Predicted, Predictions, Response, Sheet, StudyPlan, files};
+use texlens_ratings::Response;
 
 use super::*;
 use crate::benching::{BenchItems, BenchOrigin};
-use crate::brought::Text;
+use crate::brought::{Ratings, Text};
+use crate::compare::Axes;
 use crate::making::MakeForm;
 use crate::messages::Heard;
 use crate::messages::compare::{Answer, Event};
@@ -21,13 +22,14 @@ use crate::messages::latexbench::BenchFile;
 use crate::messages::leaderboard::Standings;
 use crate::messages::ratings::RatingFile;
 use crate::messages::synthesis::{Event as Made, MadeInfo, MadePicture, MakeSummary};
-use crate::rating::{AnswerFile, HeldStudy, Place};
+use crate::rating::{AnswerFile, Place};
 use crate::state::{
-    BenchAction, BenchOutcome, BenchPart, BenchStage, BoardAction, BoardFile, CompareAction, FormulaFilter,
-    FormulaOrder, MakingAction, MakingStage, MatrixFilter, MatrixOrder, Plot, RatingAction, RatingPart, SampleId,
-    Scoring, Zoom,
+    BenchAction, BenchOutcome, BenchPart, BenchStage, BoardAction, BoardFile, CompareAction, DatasetChoice,
+    FormulaFilter, FormulaOrder, ImportAction, MakingAction, MakingStage, MatrixFilter, MatrixOrder, Plot,
+    RatingAction, RatingPart, ReaderStage, Reply, SampleId, Scoring, Zoom,
 };
-use crate::testing::handed;
+use crate::testing::{handed, study};
+use crate::unfinished::Interrupted;
 use crate::words::commands as words;
 
 fn with_samples() -> State {
@@ -54,12 +56,27 @@ fn show(state: &State, screen: Screen) -> State {
     state.clone().after(Action::View(ViewAction::Screen(screen)))
 }
 
+fn score(metric: &str, value: f64) -> Score {
+    Score {
+        metric: metric.to_owned(),
+        outcome: Outcome::Defined { value, ratio: None },
+        summary: String::new(),
+        spans: Vec::new(),
+        unlisted: 0,
+    }
+}
+
 /// A state with the values of three systems on two samples, and the worker's comparison.
 fn compared() -> State {
+    compared_by(&["ds", "cer"], &["a", "b", "c"])
+}
+
+/// A state with the values of up to three systems on two samples, and the worker's comparison.
+fn compared_by(metrics: &[&str], systems: &[&str]) -> State {
     let mut state = State::default();
     let mut id = 0;
     for (case, values) in [("p1", [0.5, 0.9, 0.7]), ("p2", [0.8, 0.6, 0.1])] {
-        for (system, value) in ["a", "b", "c"].into_iter().zip(values) {
+        for (system, value) in systems.iter().zip(values) {
             id += 1;
             let mut sample = Sample::new(SampleId(id), format!("{case} \u{b7} {system}"));
             sample.case = case.into();
@@ -67,18 +84,13 @@ fn compared() -> State {
                 origin: String::new(),
                 latex: "x".to_owned(),
             }));
-            sample.prediction = Some(Rc::new(Prediction::given(system.to_owned(), "y".to_owned())));
-            sample.tags = Rc::new([("first".to_owned(), case.to_owned())].into());
+            sample.prediction = Some(Rc::new(Prediction::given((*system).to_owned(), "y".to_owned())));
+            let tags = ["first", "second"].map(|tag| (tag.to_owned(), case.to_owned()));
+            sample.tags = Rc::new(tags.into());
             sample.scoring = Scoring::Done;
             sample.scored = Some(Rc::new(Scored {
                 detail: Detail::Spans,
-                scores: vec![Score {
-                    metric: "ds".to_owned(),
-                    outcome: Outcome::Defined { value, ratio: None },
-                    summary: String::new(),
-                    spans: Vec::new(),
-                    unlisted: 0,
-                }],
+                scores: metrics.iter().map(|metric| score(metric, value)).collect(),
                 ..Scored::default()
             }));
             state.samples.insert(Rc::new(sample));
@@ -133,32 +145,15 @@ fn ranked() -> State {
 
 /// Ratings with a study, a file that came back, and a sheet at its first question.
 fn rated() -> State {
-    let predicted = |id: usize| Predicted {
-        id: format!("page#{id}"),
-        system: "A".to_owned(),
-        reference: format!("x_{id}"),
-        prediction: format!("x^{id}"),
-    };
-    let predictions = Predictions {
-        list: (1..=4).map(predicted).collect(),
-        excluded: 0,
-    };
-    let plan = StudyPlan {
-        raters: 2,
-        each: 1,
-        checks: 0,
-        ..StudyPlan::default()
-    };
-    let study = plan.study(predictions).unwrap().study;
-    let (_, sheet) = files(&study).nth(1).unwrap();
+    let (study, sheet) = study(1);
     let answers = AnswerFile {
         name: "sheet-01.json".to_owned(),
         json: String::new(),
     };
     let actions = [
-        RatingAction::Study(HeldStudy::of(&study, None)),
+        RatingAction::Study(study),
         RatingAction::CameBack(vec![answers]),
-        RatingAction::Sheet(Sheet::read(&sheet).unwrap()),
+        RatingAction::Sheet(sheet),
         RatingAction::GoOn(0.0),
     ];
     let state = show(&State::default(), Screen::Ratings);
@@ -205,16 +200,6 @@ fn made() -> State {
 
 /// Every screen, with and without something on it.
 fn all_states() -> Vec<State> {
-    let screens = [
-        Screen::Samples,
-        Screen::Formulas,
-        Screen::Compare,
-        Screen::Matrix,
-        Screen::Leaderboard,
-        Screen::LatexBench,
-        Screen::Ratings,
-        Screen::Making,
-    ];
     let mut states = Vec::new();
     for state in [
         State::default(),
@@ -225,10 +210,11 @@ fn all_states() -> Vec<State> {
         rated(),
         made(),
     ] {
-        states.extend(screens.map(|screen| show(&state, screen)));
+        states.extend(Screen::ALL.map(|screen| show(&state, screen)));
     }
     let parts = [RatingPart::Study, RatingPart::Results];
     states.extend(parts.map(|part| rated().after(Action::Rating(RatingAction::Show(part)))));
+    states.push(benched().after(Action::Bench(BenchAction::Part(BenchPart::Results))));
     states
 }
 
@@ -237,10 +223,11 @@ fn every_command_has_its_own_label_and_id_and_no_key_belongs_to_two() {
     for state in all_states() {
         let all = Command::all(&state);
         let labels: BTreeSet<String> = all.iter().map(words::label).collect();
-        let ids: BTreeSet<String> = all.iter().map(Command::id).collect();
+        let remembered = || all.iter().filter_map(Command::remembered_as);
+        let ids: BTreeSet<String> = remembered().collect();
         let doubled = |label: &String| all.iter().filter(|one| words::label(one) == *label).count() > 1;
         let doubled: Vec<&String> = labels.iter().filter(|label| doubled(label)).collect();
-        assert_eq!((ids.len(), doubled), (all.len(), Vec::<&String>::new()));
+        assert_eq!((ids.len(), doubled), (remembered().count(), Vec::<&String>::new()));
     }
     for (at, (key, command)) in KEYS.iter().enumerate() {
         assert!(KEYS.iter().skip(at + 1).all(|(other, _)| other != key), "{key:?}");
@@ -325,16 +312,102 @@ fn what_is_possible_follows_the_state() {
 }
 
 #[test]
-fn every_command_does_in_any_state_what_it_says_or_nothing() {
+fn every_possible_command_changes_the_state() {
+    // Whether a list has a further sample or formula is known only once it is made, which takes time linear in the
+    // number of samples.
+    let may_be_at_the_end = |state: &State, command: &Command| {
+        matches!(command, Command::Sample(_)) && matches!(state.screen(), Screen::Samples | Screen::Formulas)
+    };
     for state in all_states() {
         for command in Command::all(&state) {
             match command.deed(&state) {
-                Ok(Deed::Act(action)) => drop(state.clone().after(*action)),
+                Ok(Deed::Act(_) | Deed::Rate(_)) => {
+                    let is_changed = done(&state, &command) != state;
+                    let screen = state.screen();
+                    assert!(
+                        is_changed || may_be_at_the_end(&state, &command),
+                        "{screen:?}: {command:?}"
+                    );
+                }
                 Ok(_) => {}
                 Err(obstacle) => assert!(words::obstacle(obstacle).ends_with('.')),
             }
         }
     }
+}
+
+/// Whatever the browser remembers of a command stays after the data are removed.
+#[test]
+fn no_name_of_the_data_is_remembered() {
+    let known: BTreeSet<String> = infos()
+        .iter()
+        .map(|info| info.id)
+        .chain(["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "T", "100 dpi"])
+        .chain([plots::MEANS, plots::BY_TAG, plots::SAMPLES, plots::RATINGS])
+        .chain(texlens_leaderboard::PUBLICATIONS)
+        .map(str::to_owned)
+        .collect();
+    let mut states = all_states();
+    states.push(interrupted());
+    for state in states {
+        for id in Command::all(&state).iter().filter_map(Command::remembered_as) {
+            // Debug quotes every text.
+            for text in id.split('"').skip(1).step_by(2) {
+                assert!(known.contains(text), "{id}");
+            }
+        }
+    }
+    for command in [
+        Command::Rating(RatingCommand::Remove("sheet-01.json".to_owned())),
+        Command::Bench(BenchCommand::Run("one".to_owned())),
+        Command::Compare(CompareCommand::System("a".to_owned(), false)),
+    ] {
+        assert_eq!(command.remembered_as(), None);
+    }
+    assert_eq!(Command::Help.remembered_as().as_deref(), Some("Help"));
+}
+
+/// Two imports of an earlier visit that can continue, and one that lacks a file.
+fn interrupted() -> State {
+    let interrupted = |import, missing| Interrupted {
+        import,
+        pieces: 3,
+        missing,
+        named: Vec::new(),
+        folder: None,
+    };
+    let imports = vec![interrupted(7, 0), interrupted(8, 1), interrupted(9, 0)];
+    State::default().after(Action::Import(ImportAction::Interrupted(imports)))
+}
+
+#[test]
+fn each_interrupted_import_is_continued_by_its_own_command() {
+    let state = interrupted();
+    let all = Command::all(&state).into_iter();
+    let offered: Vec<Command> = all.filter(|command| matches!(command, Command::Message(_))).collect();
+    let labels: Vec<String> = offered.iter().map(words::label).collect();
+    assert_eq!(
+        labels,
+        [
+            "Continue interrupted import 1: 3 samples",
+            "Continue interrupted import 3: 3 samples"
+        ]
+    );
+    let continued: Vec<_> = offered.iter().map(|command| command.deed(&state)).collect();
+    assert!(matches!(
+        &continued[..],
+        [Ok(Deed::ContinueImport(7)), Ok(Deed::ContinueImport(9))]
+    ));
+    assert_eq!(offered[0].deed(&State::default()).unwrap_err(), Obstacle::Gone);
+}
+
+#[test]
+fn other_work_than_that_of_a_screen_is_cancelled_without_an_element() {
+    let mut state = State::default();
+    Rc::make_mut(&mut state.readers).stage = ReaderStage::Preparing(1, 2);
+    let cancel = Command::Message(MessageCommand::CancelReader);
+    assert!(Command::all(&state).contains(&cancel));
+    assert!(matches!(cancel.deed(&state), Ok(Deed::Cancel(Activity::Reader))));
 }
 
 /// Asserts that commands are possible, or that these obstacles are in the way.
@@ -419,10 +492,46 @@ fn latexbench_is_asked_filtered_and_saved() {
         &busy,
         &[
             (bench(BenchCommand::Ask), Some(Obstacle::Working)),
-            (bench(BenchCommand::Save(BenchFile::Items)), Some(Obstacle::Working)),
+            // The buttons that save are not disabled either.
+            (bench(BenchCommand::Save(BenchFile::Items)), None),
             (bench(BenchCommand::Cancel), None),
         ],
     );
+}
+
+#[test]
+fn what_only_the_tasks_show_is_not_offered_beside_the_results() {
+    let state = benched();
+    let is_of_tasks = |command: &Command| {
+        use BenchCommand::{Family, MakeOthers, Outcome, RemoveRun, Run, Typeset};
+        matches!(
+            command,
+            Command::Bench(MakeOthers | Typeset(_) | Family(_) | Outcome(_) | Run(_) | RemoveRun)
+        )
+    };
+    assert!(Command::all(&state).iter().any(is_of_tasks));
+    let results = done(&state, &Command::Bench(BenchCommand::Show(BenchPart::Results)));
+    let offered = Command::all(&results).into_iter().find(is_of_tasks);
+    assert_eq!(offered, None);
+    let step = Command::Sample(Step::Next);
+    expect(
+        &state,
+        &[
+            (step.clone(), None),
+            (Command::Sample(Step::Previous), Some(Obstacle::AtTheEnd)),
+        ],
+    );
+    expect(&results, &[(step, Some(Obstacle::NotShown))]);
+}
+
+#[test]
+fn a_task_that_the_filter_hides_is_not_typeset() {
+    let state = benched();
+    let typeset = Command::Bench(BenchCommand::Typeset(BenchText::Reference));
+    expect(&state, &[(typeset.clone(), None)]);
+    let none = done(&state, &Command::Bench(BenchCommand::Outcome(BenchOutcome::Passed)));
+    assert_eq!(none.bench.listed(), Vec::<usize>::new());
+    expect(&none, &[(typeset, Some(Obstacle::NoText))]);
 }
 
 #[test]
@@ -577,14 +686,15 @@ fn systems_are_compared_by_command() {
             (compare(CompareCommand::ForgetRatings), Some(Obstacle::NothingChosen)),
             (compare(CompareCommand::Save(plots::MEANS)), None),
             (compare(CompareCommand::Save(plots::RATINGS)), Some(Obstacle::NoResults)),
-            (compare(CompareCommand::Plot(Plot::Systems)), Some(Obstacle::Already)),
+            (compare(CompareCommand::Save(plots::SAMPLES)), None),
         ],
     );
     for command in [
         CompareCommand::Sort(Measure::Metric("ds".to_owned())),
         CompareCommand::System("c".to_owned(), false),
-        CompareCommand::Tag("first".to_owned()),
-        CompareCommand::Across("ds".to_owned()),
+        CompareCommand::Across("cer".to_owned()),
+        CompareCommand::Plot(Plot::Metrics),
+        CompareCommand::Tag("second".to_owned()),
         CompareCommand::Of("c".to_owned()),
     ] {
         assert!(Command::all(&state).contains(&compare(command.clone())), "{command:?}");
@@ -603,6 +713,101 @@ fn systems_are_compared_by_command() {
     let without = done(&state, &compare(CompareCommand::System("c".to_owned(), false)));
     assert!(without.compare.choice.left_out.contains("c"));
     assert!(Command::all(&without).contains(&compare(CompareCommand::System("c".to_owned(), true))));
+}
+
+#[test]
+fn a_choice_that_the_screen_shows_already_is_not_offered() {
+    let state = compared();
+    let choice = &state.compare.choice;
+    assert_eq!(
+        (&choice.kind, &choice.tag, &choice.pair, &choice.x),
+        (&None, &None, &None, &None)
+    );
+    let compare = |command: CompareCommand| Command::Compare(command);
+    let shown = Axes::of(&state.compare).unwrap();
+    let all = Command::all(&state);
+    for command in [
+        CompareCommand::Kind(state.compared_kind().unwrap()),
+        CompareCommand::Dataset(DatasetChoice::All),
+        CompareCommand::Tag(state.compare.tag().unwrap()),
+        CompareCommand::Plot(shown.plot),
+        CompareCommand::Across(shown.x),
+        CompareCommand::Of("a".to_owned()),
+        CompareCommand::And("b".to_owned()),
+    ] {
+        assert!(!all.contains(&compare(command.clone())), "{command:?}");
+    }
+    let more = compare(CompareCommand::AllMeasures(true));
+    assert!(state.compare.hidden_measures() > 0 && all.contains(&more));
+    let main = compared_by(&["ds"], &["a", "b"]);
+    assert_eq!(main.compare.hidden_measures(), 0);
+    assert!(!Command::all(&main).contains(&more));
+    let matrix = show(&state, Screen::Matrix);
+    let kind = matrix.matrix_kind().unwrap();
+    let metric = crate::matrix::shown_metric(&matrix, kind).unwrap().id;
+    let score = |metric| Command::Matrix(MatrixCommand::Score(metric));
+    assert!(!Command::all(&matrix).contains(&score(metric)));
+    let other = crate::matrix::metrics(kind)
+        .into_iter()
+        .find(|info| info.id != metric)
+        .unwrap();
+    let chosen = done(&matrix, &score(other.id));
+    assert!(Command::all(&chosen).contains(&score(metric)));
+}
+
+#[test]
+fn a_plot_without_a_button_is_not_offered_and_one_without_dots_is_not_saved() {
+    let plot = |plot| Command::Compare(CompareCommand::Plot(plot));
+    let offered = |state: &State| -> Vec<Command> {
+        let all = Command::all(state).into_iter();
+        all.filter(|command| matches!(command, Command::Compare(CompareCommand::Plot(_))))
+            .collect()
+    };
+    assert_eq!(offered(&compared()), [plot(Plot::Metrics)]);
+    assert_eq!(offered(&compared_by(&["ds"], &["a", "b"])), []);
+    // With one system, metrics are plotted, and both are chosen.
+    let one = compared_by(&["ds", "cer"], &["a"]);
+    assert_eq!(offered(&one), []);
+    let up = |state: &State| {
+        let mut all = Command::all(state).into_iter();
+        all.any(|command| matches!(command, Command::Compare(CompareCommand::Up(_))))
+    };
+    assert!(up(&one) && !up(&compared()));
+    let save = Command::Compare(CompareCommand::Save(plots::SAMPLES));
+    expect(&one, &[(save.clone(), None)]);
+    // No one has rated a sample that is compared.
+    let mut rated = compared();
+    let ratings = Ratings {
+        name: "ratings.csv".to_owned(),
+        ratings: Vec::new(),
+    };
+    Rc::make_mut(&mut rated.compare).ratings = Some(Rc::new(ratings));
+    Rc::make_mut(&mut rated.compare).choice.plot = Plot::Ratings;
+    assert_eq!(offered(&rated), [plot(Plot::Systems), plot(Plot::Metrics)]);
+    expect(&rated, &[(save, Some(Obstacle::NoResults))]);
+    let none = Rc::new(Correlations::default());
+    let compare = Rc::make_mut(&mut rated.compare);
+    compare.correlations.insert(CorrelatedItems::All, Reply::Done(none));
+    let save = Command::Compare(CompareCommand::Save(plots::RATINGS));
+    expect(&rated, &[(save, Some(Obstacle::NoResults))]);
+}
+
+#[test]
+fn before_there_are_means_only_what_is_compared_is_chosen() {
+    let mut state = compared();
+    Rc::make_mut(&mut state.compare).standing = Reply::Cancelled;
+    let all = Command::all(&state);
+    let is_of_compare = |command: &&Command| matches!(command, Command::Compare(_));
+    for command in all.iter().filter(is_of_compare) {
+        use CompareCommand::{Again, Cancel, Dataset, Kind, OnlyCommon, System};
+        assert!(
+            matches!(
+                command,
+                Command::Compare(Again | Cancel | Kind(_) | Dataset(_) | OnlyCommon(_) | System(..))
+            ),
+            "{command:?}"
+        );
+    }
 }
 
 #[test]
@@ -653,7 +858,7 @@ fn formulas_and_views_are_chosen() {
                 formulas(FormulaCommand::Filter(FormulaFilter::All)),
                 Some(Obstacle::Already),
             ),
-            (formulas(FormulaCommand::Save), None),
+            (formulas(FormulaCommand::Save), Some(Obstacle::NothingListed)),
         ],
     );
     let listed = done(&state, &formulas(FormulaCommand::System(Some("b".to_owned()))));
@@ -672,6 +877,13 @@ fn formulas_and_views_are_chosen() {
         "there is no page"
     );
     assert!(!Command::all(&State::default()).contains(&view(ViewCommand::UseTex)));
+    // Values alone are listed, since their formulas are determined once they are in sight; formulas only if there are any.
+    let mut values = state.clone();
+    let mut sample = values.current().unwrap().as_ref().clone();
+    let scored = Rc::make_mut(sample.scored.as_mut().unwrap());
+    scored.detail = Detail::Values;
+    values.samples.insert(Rc::new(sample));
+    expect(&values, &[(formulas(FormulaCommand::Save), None)]);
     let beside = Command::Shown(ShownCommand::Beside(Some("b".to_owned())));
     assert_eq!(done(&shown, &beside).beside.as_deref(), Some("b"));
     let sorted = done(&shown, &Command::SortBy("ds"));

@@ -12,7 +12,7 @@ mod scores;
 
 pub use cell::{CellState, MatrixCell};
 pub use change::Change;
-pub use scores::{Matrix, MatrixRow, metrics, reason};
+pub use scores::{Matrix, MatrixRow, metrics, reason, shown_metric};
 
 #[cfg(test)]
 mod tests;

@@ -63,7 +63,7 @@ impl Matrix {
     pub fn of(state: &State) -> Option<Self> {
         let kind = state.matrix_kind()?;
         let arranged = state.arranged(kind);
-        let metric = metric_of(kind, state.matrix.metric.as_deref())?;
+        let metric = shown_metric(state, kind)?;
         let systems = arranged.arrangement.systems;
         let mut rows = Vec::with_capacity(arranged.arrangement.rows.len());
         let mut cells = Vec::with_capacity(rows.capacity() * systems.len());
@@ -305,8 +305,11 @@ pub fn metrics(kind: Kind) -> Vec<&'static Info> {
         .collect()
 }
 
-/// Returns the chosen metric if it applies to a kind of sample, or the one that leads the kind.
-fn metric_of(kind: Kind, chosen: Option<&str>) -> Option<&'static Info> {
+/// Returns the metric that the matrix shows: the chosen one if it applies to a kind of sample, or the one that leads the
+/// kind.
+#[must_use]
+pub fn shown_metric(state: &State, kind: Kind) -> Option<&'static Info> {
+    let chosen = state.matrix.metric.as_deref();
     let chosen = chosen.and_then(info).filter(|info| info.kinds.contains(&kind));
     chosen.or_else(|| leading(kind).next())
 }

@@ -211,14 +211,27 @@ impl Bench {
             .collect()
     }
 
-    /// Shows the next or previous listed item.
-    pub(super) fn step(&mut self, step: Step) {
+    /// Returns the item that is shown: the chosen one, unless the filter hides it.
+    #[must_use]
+    pub fn shown_item(&self) -> Option<&Brief> {
+        let is_listed = self.listed().contains(&self.at);
+        self.items.as_ref()?.briefs.get(self.at).filter(|_| is_listed)
+    }
+
+    /// Returns the index of the next or previous listed item.
+    #[must_use]
+    pub fn neighbour(&self, step: Step) -> Option<usize> {
         let listed = self.listed();
-        let next = match step {
+        let found = match step {
             Step::Next => listed.iter().find(|index| **index > self.at),
             Step::Previous => listed.iter().rfind(|index| **index < self.at),
         };
-        self.at = next.copied().unwrap_or(self.at);
+        found.copied()
+    }
+
+    /// Shows the next or previous listed item.
+    pub(super) fn step(&mut self, step: Step) {
+        self.at = self.neighbour(step).unwrap_or(self.at);
     }
 
     /// Reports whether something is being done that can be cancelled.

@@ -203,6 +203,16 @@ impl Compare {
         measures
     }
 
+    /// Returns how many measures are shown only if the person wants all.
+    #[must_use]
+    pub fn hidden_measures(&self) -> usize {
+        let hidden = |comparison: &Rc<Comparison>| {
+            let main = comparison.main_measures().len();
+            comparison.measures().len().saturating_sub(main)
+        };
+        self.standing.done().map_or(0, hidden)
+    }
+
     /// Returns the indices of the systems, the best or the worst first; those without a value last.
     #[must_use]
     pub fn ranked(&self) -> Vec<usize> {

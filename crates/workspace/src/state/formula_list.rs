@@ -249,6 +249,16 @@ impl FormulaItems {
         }
     }
 
+    /// Returns whether any formula is listed. Looks at samples until it finds one.
+    #[must_use]
+    pub fn is_any(samples: &Samples, known: &FormulaPairs, listing: &FormulaListing) -> bool {
+        let mut listed = Self::begin(samples, known, listing);
+        samples.iter().any(|sample| {
+            listed.list(sample);
+            !listed.ranked.is_empty()
+        })
+    }
+
     /// Begins to list the formulas of all samples as they are now.
     #[must_use]
     pub fn begin(samples: &Samples, known: &FormulaPairs, listing: &FormulaListing) -> Listed {

@@ -139,6 +139,12 @@ impl Sample {
 }
 
 impl State {
+    /// Returns whether a sample is a page of a PDF file, or a document with such pages.
+    #[must_use]
+    pub fn is_of_pdf(&self, sample: &Sample) -> bool {
+        sample.pdf_page().is_some() || self.samples.page_count(sample.id).of_pdf > 0
+    }
+
     pub(super) fn hear(&mut self, heard: Heard<Event>) {
         match heard {
             Heard::Event(event) => self.hear_reading(event),

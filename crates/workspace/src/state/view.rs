@@ -81,6 +81,20 @@ pub enum Screen {
     Making,
 }
 
+impl Screen {
+    /// All screens, in the order in which they are offered.
+    pub const ALL: [Self; 8] = [
+        Self::Samples,
+        Self::Formulas,
+        Self::Compare,
+        Self::Matrix,
+        Self::Leaderboard,
+        Self::LatexBench,
+        Self::Ratings,
+        Self::Making,
+    ];
+}
+
 /// The tab on the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tab {

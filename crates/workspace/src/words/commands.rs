@@ -116,7 +116,7 @@ pub fn label(command: &Command) -> String {
         Command::Palette => TITLE,
         Command::Help => "Help",
         Command::Escape => "Close, deselect or dismiss",
-        Command::Message(command) => message::label(*command),
+        Command::Message(command) => return message::label(*command),
         Command::Shown(command) => return shown::label(command),
         Command::View(command) => view::label(command),
         Command::Formulas(command) => return formulas::label(command),
@@ -130,7 +130,7 @@ pub fn label(command: &Command) -> String {
     label.to_owned()
 }
 
-/// What a command applies to at the moment, beside its label.
+/// The act that a command undoes or does again, beside its label.
 #[must_use]
 pub fn note(command: &Command, state: &State) -> Option<String> {
     let act = match command {
@@ -201,11 +201,13 @@ pub const fn obstacle(obstacle: Obstacle) -> &'static str {
         Obstacle::OpenQuestions => "Some questions have no answer.",
         Obstacle::NoResults => "There are no results yet.",
         Obstacle::NothingMade => "No page is made yet.",
-        Obstacle::AtTheEnd => "There is none in this direction.",
+        Obstacle::AtTheEnd => "This is the first or last one.",
         Obstacle::NothingChosen => "There is nothing to remove.",
         Obstacle::NothingHidden => "Nothing is hidden.",
         Obstacle::AllCompared => "No result is missing.",
         Obstacle::NoCard => "Select a formula first.",
+        Obstacle::NothingListed => "No formula is listed.",
+        Obstacle::Gone => "The message is gone.",
     }
 }
 

@@ -41,10 +41,7 @@ pub(super) fn Leaderboard(props: &Props) -> Html {
     let marks = || comparison.systems.iter().filter_map(|system| mark(system, &measure, 0));
     let ends = marks().flat_map(|mark| [mark.value].into_iter().chain(mark.interval.into_iter().flatten()));
     let scale = Axis::within(ends, measure.range());
-    let hidden = comparison
-        .measures()
-        .len()
-        .saturating_sub(comparison.main_measures().len());
+    let hidden = compare.hidden_measures();
     let more = {
         let choose = choose.clone();
         Callback::from(move |_: MouseEvent| {

@@ -42,7 +42,7 @@ pub(super) fn Scatters(props: &Props) -> Html {
     };
     let choose = choosing(send, compare);
     let metrics = |chosen: &str| -> Vec<(String, String)> {
-        let known = points.metrics.iter().map(|id| (id.clone(), long_name(id)));
+        let known = points.axes.metrics.iter().map(|id| (id.clone(), long_name(id)));
         let mut options: Vec<_> = known.collect();
         if !options.iter().any(|(id, _)| id == chosen) {
             options.push((chosen.to_owned(), long_name(chosen)));
@@ -53,11 +53,6 @@ pub(super) fn Scatters(props: &Props) -> Html {
         let choose = choose.clone();
         Callback::from(move |value: String| choose.emit(Box::new(move |choice: &mut Choice| set(choice, value))))
     };
-    let plots = [
-        (Plot::Systems, points.has_pair),
-        (Plot::Metrics, points.metrics.len() > 1),
-        (Plot::Ratings, compare.ratings.is_some()),
-    ];
     let visit = {
         let (send, points) = (send.clone(), points.clone());
         Callback::from(move |dot: usize| {
@@ -78,15 +73,15 @@ pub(super) fn Scatters(props: &Props) -> Html {
             <h3 id="scatter-title">{words::TITLE}</h3>
             <div class="controls">
                 <div class="choice" role="group" aria-label={words::KIND}>
-                    {for plots.iter().filter(|(_, is_there)| *is_there).map(|&(plot, _)| {
+                    {for points.axes.plots(compare).map(|plot| {
                         let choose = choose.clone();
                         let onclick = Callback::from(move |_: MouseEvent| choose.emit(Box::new(move |choice: &mut Choice| choice.plot = plot)));
-                        html! { <button type="button" aria-pressed={(points.plot == plot).to_string()} {onclick}>{words::kind(plot)}</button> }
+                        html! { <button type="button" aria-pressed={(points.axes.plot == plot).to_string()} {onclick}>{words::kind(plot)}</button> }
                     })}
                 </div>
-                <Select label={shared::METRIC} options={metrics(&points.x)} value={points.x.clone()} on_change={pick(|choice, id| choice.x = Some(id))} />
-                if points.plot == Plot::Metrics {
-                    <Select label={words::AGAINST} options={metrics(&points.y)} value={points.y.clone()} on_change={pick(|choice, id| choice.y = Some(id))} />
+                <Select label={shared::METRIC} options={metrics(&points.axes.x)} value={points.axes.x.clone()} on_change={pick(|choice, id| choice.x = Some(id))} />
+                if points.axes.plot == Plot::Metrics {
+                    <Select label={words::AGAINST} options={metrics(&points.axes.y)} value={points.axes.y.clone()} on_change={pick(|choice, id| choice.y = Some(id))} />
                 }
             </div>
             if points.scatter.dots.is_empty() {

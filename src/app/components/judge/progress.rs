@@ -1,4 +1,3 @@
-use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, JudgingAction, Tally};
 use texlens_workspace::words::{common, judge::progress as words};
 use yew::prelude::*;
@@ -25,7 +24,7 @@ pub(in crate::app::components) fn JudgeProgress(props: &Props) -> Html {
                 <p id="judging-text">{words::answered(tally)}</p>
                 <progress aria-labelledby="judging-text" max={progress.total.max(1).to_string()} value={progress.settled.to_string()} />
                 <p class="dim">{spent}{". "}{pace.words()}</p>
-                <button id={elements::CANCEL_JUDGE} type="button" class="button small" onclick={ask.reform(|_| JudgeAsk::Cancel)}>{common::CANCEL}</button>
+                <button type="button" class="button small" onclick={ask.reform(|_| JudgeAsk::Cancel)}>{common::CANCEL}</button>
             } else {
                 <div role="status">
                     <p><strong>{words::ended(tally)}</strong></p>

@@ -64,7 +64,7 @@ pub(super) fn Items(props: &Props) -> Html {
                     <Make label={words::MAKE} is_busy={bench.is_busy()} {ask} />
                 </details>
             </div>
-            if let Some(item) = held.briefs.get(bench.at).filter(|_| listed.contains(&bench.at)) {
+            if let Some(item) = bench.shown_item() {
                 <ItemView
                     key={bench.at}
                     item={item.clone()}

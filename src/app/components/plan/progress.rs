@@ -1,4 +1,3 @@
-use texlens_workspace::commands::elements;
 use texlens_workspace::state::Import;
 use texlens_workspace::words::{common, plan as words};
 use yew::prelude::*;
@@ -25,7 +24,7 @@ pub(in crate::app::components) fn ImportProgress(props: &Props) -> Html {
         <section class="toast importing" aria-label={words::PROGRESS}>
             <p id="importing-text">{text}</p>
             <progress aria-labelledby="importing-text" max="1" value={value.map(|value| format!("{value:.3}"))} />
-            <button id={elements::CANCEL_IMPORT} type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{common::CANCEL}</button>
+            <button type="button" class="button small" onclick={ask.reform(|_| Ask::Cancel)}>{common::CANCEL}</button>
         </section>
     }
 }

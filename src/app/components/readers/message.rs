@@ -1,6 +1,5 @@
 //! The message about a run: its progress, and how it ended.
 
-use texlens_workspace::commands::elements;
 use texlens_workspace::state::{Action, ReaderAction, ReaderEnd, ReaderStage, Readers, Tally};
 use texlens_workspace::words::{common, judge::progress, readers as words};
 use yew::prelude::*;
@@ -24,7 +23,7 @@ pub(in crate::app::components) fn ReaderMessage(props: &Props) -> Html {
         _ => 0,
     };
     let pace = use_rate(left, left == 0);
-    let cancel = || html! { <button id={elements::CANCEL_READER} type="button" class="button small" onclick={ask.reform(|_| ReaderAsk::Cancel)}>{common::CANCEL}</button> };
+    let cancel = || html! { <button type="button" class="button small" onclick={ask.reform(|_| ReaderAsk::Cancel)}>{common::CANCEL}</button> };
     let content = match &readers.stage {
         ReaderStage::Idle => return Html::default(),
         ReaderStage::Preparing(done, all) => html! {
@@ -54,8 +53,8 @@ pub(in crate::app::components) fn ReaderMessage(props: &Props) -> Html {
                     {unread(end)}
                 </div>
                 <div class="buttons">
-                    <button id={elements::SAVE_READINGS} type="button" class="button small" title={words::SAVE_READINGS_HINT} onclick={ask.reform(|_| ReaderAsk::SaveReadings)}>{words::SAVE_READINGS}</button>
-                    <button id={elements::SAVE_READER_RUN} type="button" class="button small" title={words::SAVE_RUN_HINT} onclick={ask.reform(|_| ReaderAsk::SaveRun)}>{words::SAVE_RUN}</button>
+                    <button type="button" class="button small" title={words::SAVE_READINGS_HINT} onclick={ask.reform(|_| ReaderAsk::SaveReadings)}>{words::SAVE_READINGS}</button>
+                    <button type="button" class="button small" title={words::SAVE_RUN_HINT} onclick={ask.reform(|_| ReaderAsk::SaveRun)}>{words::SAVE_RUN}</button>
                 </div>
                 {dismiss(send)}
             </>

@@ -319,7 +319,8 @@ fn points_are_the_samples_and_lead_to_them() {
         .map(|dot| (dot.x, dot.y, dot.name.as_str(), dot.is_missing))
         .collect();
     assert_eq!(drawn, [(0.7, 0.0, "p1 (missing: C)", true)]);
-    assert!(points.has_pair);
+    assert!(points.axes.plots(&state.compare).any(|plot| plot == Plot::Systems));
+    assert!(crate::compare::has_dots(&state.compare));
     let beside = points.samples[0].as_ref().map(|visit| visit.beside.clone());
     assert_eq!(beside, Some(None), "a missing prediction is not shown");
     let choice = Choice {

@@ -19,7 +19,7 @@ pub(super) fn label(command: &MatrixCommand) -> String {
             return format!("Sort the matrix by the difference of {system} to the baseline");
         }
         MatrixCommand::Reverse => matrix::REVERSE,
-        MatrixCommand::Filter(MatrixFilter::All) => "Show samples with any property",
+        MatrixCommand::Filter(MatrixFilter::All) => "Show samples without a filter",
         MatrixCommand::Filter(filter) => return format!("Show samples: {}", matrix::filter(*filter)),
         MatrixCommand::ShowAll => "Show all rows of the matrix",
     };
