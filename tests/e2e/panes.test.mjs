@@ -96,12 +96,17 @@ appTest('on a narrow screen, targets are large enough for fingers', async (app) 
   await bring(app);
   await app.page.setViewportSize({ width: 390, height: 844 });
   await app.tabs().getByRole('tab', { name: 'Page' }).waitFor();
+  const small = (targets) =>
+    app.page.locator(targets).evaluateAll((found) => found.filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.outerHTML.slice(0, 90)));
   for (const label of ['Page', 'Scores', 'Diff', 'Formulas', 'Compile']) {
     await app.openTab(label);
-    const small = await app.page.locator('.result button:visible').evaluateAll((buttons) =>
-      buttons.filter((button) => button.getBoundingClientRect().height < 44).map((button) => button.outerHTML.slice(0, 90)),
-    );
-    assert.deepEqual(small, [], label);
+    assert.deepEqual(await small('.result :is(button, select):visible'), [], label);
+  }
+  for (const screen of ['Formulas', 'Matrix', 'Compare', 'Make pages']) {
+    await app.page.getByRole('banner').getByRole('button', { name: screen, exact: true }).click();
+    await app.page.getByRole('heading', { name: screen }).first().waitFor();
+    const fields = 'main :is(select, input:not([type=checkbox], [type=radio], [type=file])):visible';
+    assert.deepEqual(await small(fields), [], screen);
   }
 });
 

@@ -184,7 +184,7 @@ pub(in crate::app) fn use_import(pdf: &PdfClient, keeper: &Keeper, state: &State
                 known: RefCell::default(),
                 send: send.clone(),
                 stage: Cell::new(Stage::Idle),
-                sending: Cell::default(),
+                sending: RefCell::default(),
                 held_back: RefCell::default(),
                 import: Cell::default(),
                 files: RefCell::default(),
