@@ -8,7 +8,7 @@ import { listen } from '../../xtask/listen.mjs';
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
 /** Hosts that Chromium itself contacts, even with an empty page. The app's requests are checked without exceptions. */
-const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com'];
+const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com', 'android.clients.google.com', 'mtalk.google.com'];
 
 /** The browsers of this file's tests, by whether they have a GPU. Each one starts with the first test that needs it. */
 const browsers = new Map();

@@ -40,8 +40,6 @@ const SEED: u32 = 1;
 struct Target {
     /// The name of the target in Cargo.
     name: String,
-    /// The name of its package.
-    package: String,
     /// The fuzz folder of the crate.
     folder: PathBuf,
 }
@@ -138,7 +136,6 @@ fn targets() -> Result<Vec<Target>> {
     for entry in fs::read_dir(paths::root().join("crates"))? {
         let entry = entry?;
         let folder = entry.path().join("fuzz");
-        let package = format!("texlens-{}-fuzz", entry.file_name().to_string_lossy());
         let Ok(programs) = fs::read_dir(folder.join("fuzz_targets")) else {
             continue;
         };
@@ -150,7 +147,6 @@ fn targets() -> Result<Vec<Target>> {
             let name = path.file_stem().context("a fuzz target without a name")?;
             targets.push(Target {
                 name: name.to_string_lossy().into_owned(),
-                package: package.clone(),
                 folder: folder.clone(),
             });
         }
@@ -171,9 +167,10 @@ fn targets() -> Result<Vec<Target>> {
 fn build(targets: &[Target], extent: Extent) -> Result<Vec<PathBuf>> {
     step("building the fuzz targets");
     let mut command = Command::new("cargo");
-    command.args(["build", "--locked"]);
+    // Of the whole workspace: with some of its packages, their dependencies would have other features, and be built again.
+    command.args(["build", "--locked", "--workspace"]);
     for target in targets {
-        command.args(["--package", &target.package, "--bin", &target.name]);
+        command.args(["--bin", &target.name]);
     }
     let programs = match extent {
         // A few inputs need no more than the tests have: dependencies are those of the tests, without coverage.

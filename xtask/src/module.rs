@@ -1,7 +1,7 @@
 //! Builds the WebAssembly modules with their JavaScript glue code.
 
 use std::fs::{self, Metadata};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::UNIX_EPOCH;
 
@@ -10,7 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::command::{run, step};
 use crate::paths;
-use crate::toolchain::{self, Toolchain};
+use crate::toolchain;
 
 /// The purpose of a build, which decides how long it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,11 +21,19 @@ pub(crate) enum Profile {
     Release,
 }
 
+impl Profile {
+    /// Returns the name of Cargo's profile.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Development => "web-dev",
+            Self::Release => "web",
+        }
+    }
+}
+
 /// A crate that is built as a WebAssembly module with JavaScript glue code.
 struct Module {
     package: &'static str,
-    /// Cargo's profiles for development and for releases.
-    profiles: [&'static str; 2],
     /// The name of the files.
     name: &'static str,
     /// The output folder.
@@ -37,7 +45,6 @@ struct Module {
 /// The app in the page.
 const APP: Module = Module {
     package: "texlens",
-    profiles: ["web-dev", "web"],
     name: "texlens",
     folder: paths::app_module,
     has_types: false,
@@ -46,7 +53,6 @@ const APP: Module = Module {
 /// The workers, fetched when the first worker starts.
 const WORKERS: Module = Module {
     package: "texlens-workers",
-    profiles: ["web-dev", "web"],
     name: "texlens_workers",
     folder: paths::workers_module,
     has_types: false,
@@ -55,7 +61,6 @@ const WORKERS: Module = Module {
 /// The npm package: the scores for other JavaScript.
 const JAVASCRIPT: Module = Module {
     package: "texlens-javascript",
-    profiles: ["web-dev", "web"],
     name: "texlens",
     folder: paths::package,
     has_types: true,
@@ -64,16 +69,16 @@ const JAVASCRIPT: Module = Module {
 /// The module that draws the pages of PDFs.
 const PDF: Module = Module {
     package: "texlens-pdf-web",
-    // Few people change it, and it is slow when it is not optimised.
-    profiles: ["web-pdf"; 2],
     name: "texlens_pdf",
     folder: paths::pdf_module,
     has_types: false,
 };
 
+const ALL: [Module; 4] = [APP, WORKERS, JAVASCRIPT, PDF];
+
 /// Returns the crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
-    [APP, WORKERS, JAVASCRIPT, PDF].into_iter().map(|module| module.package)
+    ALL.into_iter().map(|module| module.package)
 }
 
 /// Builds the module of the npm package with its glue code into `pkg/`.
@@ -88,47 +93,52 @@ pub(crate) fn site(profile: Profile) -> Result<()> {
 
 /// Builds all modules as for a release.
 pub(crate) fn all() -> Result<()> {
-    build(&[APP, WORKERS, JAVASCRIPT, PDF], Profile::Release)
+    build(&ALL, Profile::Release)
 }
 
-/// Builds modules. While one of them is bound to JavaScript, the next one is compiled. LLVM alone decides on their size:
-/// what wasm-opt takes away, brotli would have taken, and more (the app's module is 8 % larger after both).
+/// Compiles all modules, and binds some of them to JavaScript. LLVM alone decides on their size: what wasm-opt takes
+/// away, brotli would have taken, and more (the app's module is 8 % larger after both).
 fn build(modules: &[Module], profile: Profile) -> Result<()> {
-    let toolchain = toolchain::ensure()?;
+    compile(profile)?;
     thread::scope(|scope| {
-        let mut bound = Vec::new();
-        for module in modules {
-            let compiled = module.compile(toolchain, profile)?;
-            bound.push(scope.spawn(move || module.bind(&compiled, profile)));
-        }
+        let bound: Vec<_> = modules
+            .iter()
+            .map(|module| scope.spawn(|| module.bind(profile)))
+            .collect();
         bound
             .into_iter()
             .try_for_each(|bound| bound.join().unwrap_or_else(|_| bail!("a thread has panicked")))
     })
 }
 
+/// Compiles all modules. With one command for each of them, Cargo would give the crates that they share other features
+/// each time, and compile nearly all of them again.
+fn compile(profile: Profile) -> Result<()> {
+    let toolchain = toolchain::ensure()?;
+    step("compiling to WebAssembly");
+    let mut command = toolchain.cargo("build");
+    command.args(["--profile", profile.name(), "--lib"]);
+    for package in packages() {
+        command.args(["--package", package]);
+    }
+    run(&mut command)
+}
+
 impl Module {
-    fn compile(&self, toolchain: Toolchain, profile: Profile) -> Result<PathBuf> {
-        let [development, release] = self.profiles;
-        let profile = match profile {
-            Profile::Development => development,
-            Profile::Release => release,
-        };
-        step(&format!("compiling {} to WebAssembly", self.package));
-        run(toolchain
-            .cargo("build")
-            .args(["--profile", profile, "--package", self.package, "--lib"]))?;
-        let file = format!("{}.wasm", self.package.replace('-', "_"));
-        Ok(paths::target().join("wasm32-unknown-unknown").join(profile).join(file))
+    /// Returns the path of the compiled module.
+    fn compiled(&self, profile: Profile) -> PathBuf {
+        let folder = paths::target().join("wasm32-unknown-unknown").join(profile.name());
+        folder.join(format!("{}.wasm", self.package.replace('-', "_")))
     }
 
     /// Fills the folder from the compiled module, unless it was made from this same file.
-    fn bind(&self, compiled: &Path, profile: Profile) -> Result<()> {
+    fn bind(&self, profile: Profile) -> Result<()> {
+        let compiled = self.compiled(profile);
         let folder = (self.folder)();
         let stamp_file = folder.join(".made-from");
         let made_from = format!(
             "{:?}",
-            identity(&fs::metadata(compiled).with_context(|| compiled.display().to_string())?)
+            identity(&fs::metadata(&compiled).with_context(|| compiled.display().to_string())?)
         );
         let acceptable = [Profile::Development, Profile::Release]
             .into_iter()
@@ -144,7 +154,7 @@ impl Module {
         // If binding fails, no stamp may remain.
         let _ = fs::remove_file(&stamp_file);
         Bindgen::new()
-            .input_path(compiled)
+            .input_path(&compiled)
             .out_name(self.name)
             .web(true)?
             .omit_default_module_path(false)
