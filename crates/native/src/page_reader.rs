@@ -37,23 +37,23 @@ pub struct ReadPage {
     pub glyphs: PageGlyphs,
     /// The time for each stage.
     pub stages: Stages,
-    /// Remarks on the image that was drawn, each after a comma.
-    pub remark: String,
+    /// Remarks on the image, as parts of a sentence.
+    pub remarks: Vec<String>,
 }
 
 impl ReadPage {
     /// Describes for a person how the page was read: remarks on its image, what it was read from unless that is clear,
     /// how it was turned, what is cut off, and why its text is unreliable.
     #[must_use]
-    pub fn remarks(&self) -> String {
+    pub fn in_words(&self) -> String {
         let page = &self.glyphs;
         let is_clear = page.read_from == ReadFrom::default();
-        let from = (!is_clear).then(|| format!(", {}", page.read_from));
-        let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
+        let from = (!is_clear).then(|| page.read_from.to_string());
+        let parts = self.remarks.iter().cloned().chain(from).chain(turn_in_words(page.turn));
         let cut_off = page.cut_off.map(|cut_off| format!(". {cut_off}"));
         let doubt = page.doubt.map(|doubt| format!(". {doubt}"));
-        let of_page = [from, turned, cut_off, doubt].into_iter().flatten();
-        std::iter::once(self.remark.clone()).chain(of_page).collect()
+        let sentences = [cut_off, doubt].into_iter().flatten();
+        parts.map(|part| format!(", {part}")).chain(sentences).collect()
     }
 }
 
@@ -82,7 +82,7 @@ impl PageReader<'_> {
                 let read = ReadPage {
                     glyphs,
                     stages,
-                    remark: String::new(),
+                    remarks: Vec::new(),
                 };
                 return self.complete(read, pictures, number, detect);
             }
@@ -96,7 +96,7 @@ impl PageReader<'_> {
                 ..glyphs
             },
             stages,
-            remark: drawn.remark,
+            remarks: drawn.remarks,
         })
     }
 
@@ -120,7 +120,7 @@ impl PageReader<'_> {
                 ..read
             },
             Err(error) => ReadPage {
-                remark: format!(", the image was not read: {error}"),
+                remarks: vec![format!("the image was not read: {error}")],
                 ..read
             },
         })

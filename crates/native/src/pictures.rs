@@ -35,8 +35,8 @@ impl PdfPage<'_> {
 pub struct Picture {
     /// The image.
     pub bytes: Vec<u8>,
-    /// The remarks for the user, each after a comma.
-    pub remark: String,
+    /// Remarks for the user, as parts of a sentence.
+    pub remarks: Vec<String>,
 }
 
 impl Pictures {
@@ -88,7 +88,7 @@ impl Pictures {
         match self {
             Self::Image(bytes) => Ok(Picture {
                 bytes: bytes.clone(),
-                remark: String::new(),
+                remarks: Vec::new(),
             }),
             Self::Page(document, page) => draw(document, *page, dpi, renderer),
             Self::Pages(document) => draw(document, number, dpi, renderer),
@@ -99,7 +99,7 @@ impl Pictures {
 fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result<Picture, PdfError> {
     let drawn = renderer.draw(document, page, dpi)?;
     Ok(Picture {
-        remark: drawn.remarks.iter().map(|remark| format!(", {remark}")).collect(),
         bytes: drawn.png,
+        remarks: drawn.remarks,
     })
 }

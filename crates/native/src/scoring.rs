@@ -24,20 +24,35 @@ pub struct Findings {
 /// If a text cannot be scored.
 pub fn assess(
     scorer: Scorer<'_>,
-    reference_text: &Text<'_>,
+    reference: &Text<'_>,
     prediction: &Text<'_>,
     verdicts: &Verdicts,
     sets_formulas: bool,
     detail: Detail,
 ) -> Result<Findings, InputError> {
+    if !sets_formulas || scorer.kind() != Kind::Formula {
+        return assess_compiled(&scorer, reference, prediction, verdicts, detail);
+    }
+    // Texts that are too long are not set.
+    Parsed::of(Side::Reference, reference)?;
+    let formulas = [reference.latex(), prediction.latex()];
+    let set = verdicts.appearances(&scorer, &formulas, NonZeroUsize::MIN, |_| {});
+    let scorer = scorer.with_appearances(Arc::new(set));
+    assess_compiled(&scorer, reference, prediction, verdicts, detail)
+}
+
+/// Scores a prediction with the appearances that the scorer has. Both texts are compiled if a metric needs it.
+///
+/// # Errors
+/// If a text cannot be scored.
+pub fn assess_compiled(
+    scorer: &Scorer<'_>,
+    reference_text: &Text<'_>,
+    prediction: &Text<'_>,
+    verdicts: &Verdicts,
+    detail: Detail,
+) -> Result<Findings, InputError> {
     let reference = Parsed::of(Side::Reference, reference_text)?;
-    let scorer = if sets_formulas && scorer.kind() == Kind::Formula {
-        let formulas = [reference_text.latex(), prediction.latex()];
-        let set = verdicts.appearances(&scorer, &formulas, NonZeroUsize::MIN, |_| {});
-        scorer.with_appearances(Arc::new(set))
-    } else {
-        scorer
-    };
     let is_compiled = scorer.needs(Need::Compilation);
     let compilation = is_compiled.then(|| verdicts.of(prediction)).flatten();
     let of_reference = is_compiled.then(|| verdicts.of(reference_text)).flatten();

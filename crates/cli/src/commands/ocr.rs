@@ -302,7 +302,7 @@ impl Reader<'_> {
                     return Err(self.fail(&format!("{}{of}", source.path()), &error));
                 }
                 let seconds = began.elapsed().as_secs_f64();
-                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, read.remarks()));
+                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, read.in_words()));
                 found.stages = found.stages.plus(read.stages);
                 found.pages.push(read.glyphs);
                 Ok(())
