@@ -44,6 +44,13 @@ impl ImageReader {
         Ok(self.runtime.insert(loaded))
     }
 
+    /// Loads the networks anew when they are next needed; see [`Runtime::renew`].
+    pub fn renew(&mut self) {
+        if let Some(runtime) = &mut self.runtime {
+            runtime.renew();
+        }
+    }
+
     /// Finds the glyphs of an encoded image, and measures the time. `progress` may stop the work after any tile.
     ///
     /// # Errors

@@ -79,6 +79,12 @@ impl Runtime {
         })
     }
 
+    /// Forgets the networks in a process that was forked: it does not have their threads, so that they could neither run
+    /// nor end. A process can have the library only once, so that is kept.
+    pub fn renew(&mut self) {
+        std::mem::forget(std::mem::take(&mut self.loaded));
+    }
+
     /// Returns a network, which is loaded and checked with the golden image at its first use.
     ///
     /// # Errors

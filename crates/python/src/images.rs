@@ -1,6 +1,5 @@
 //! The networks that read images, for all threads of this process.
 
-use std::mem;
 use std::process;
 use std::sync::{Mutex, PoisonError};
 
@@ -14,13 +13,14 @@ static READER: Mutex<Option<(u32, ImageReader)>> = Mutex::new(None);
 /// Lets one thread after the other use the reader. Each run uses all processors.
 pub(crate) fn with_reader<T>(work: impl FnOnce(&mut ImageReader) -> T) -> T {
     let mut loaded = READER.lock().unwrap_or_else(PoisonError::into_inner);
-    // A process that was forked does not have the threads of the runtime, so its copy can neither run nor end.
-    if loaded.as_ref().is_some_and(|(owner, _)| *owner != process::id()) {
-        mem::forget(loaded.take());
-    }
-    let (_, reader) = loaded.get_or_insert_with(|| {
+    let (owner, reader) = loaded.get_or_insert_with(|| {
         let reader = ImageReader::new(installed::places(), None, 0);
         (process::id(), reader)
     });
+    // A process that was forked does not have the threads of the runtime.
+    if *owner != process::id() {
+        *owner = process::id();
+        reader.renew();
+    }
     work(reader)
 }

@@ -34,6 +34,14 @@ def command(*arguments, codes=(0,)):
     return run.stdout
 
 
+def written(texts, folder):
+    """Writes each text to a file. No name begins with another."""
+    paths = [Path(folder, f"text{chr(ord('a') + index)}.tex") for index in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
 def scores_by_command(kind, pairs):
     """Returns the scores that the command gives with the TeX engine."""
     with tempfile.TemporaryDirectory() as folder:
@@ -50,13 +58,13 @@ def scores_by_command(kind, pairs):
 class Compile(unittest.TestCase):
     def test_verdicts_are_those_of_the_command(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "text.tex")
-            for text in TEXTS:
-                for form in (None, "fragment", "document"):
+            paths = written(TEXTS, folder)
+            for form in (None, "fragment", "document"):
+                options = [f"--{form}"] if form else []
+                lines = command("compile", "--format", "json", *options, *paths, codes=(0, 1)).splitlines()
+                for text, line in zip(TEXTS, lines, strict=True):
                     with self.subTest(text=text, form=form):
-                        path.write_text(text, encoding="utf-8")
-                        options = [f"--{form}"] if form else []
-                        expected = json.loads(command("compile", "--format", "json", *options, path, codes=(0, 1)))
+                        expected = json.loads(line)
                         del expected["file"]
                         self.assertEqual(texlens.compile(text, form=form), expected)
 
@@ -153,20 +161,20 @@ class Render(unittest.TestCase):
         }
         for kind, of_kind in texts.items():
             for format in ("svg", "png"):
-                for text in of_kind:
+                for text, expected in zip(of_kind, self.by_command(of_kind, kind, format), strict=True):
                     with self.subTest(kind=kind, format=format, text=text):
-                        expected = self.by_command(text, kind, format)
                         drawn = texlens.render(text, kind=kind, format=format, dpi=100)
                         self.assertEqual([one if format == "png" else one.encode() for one in drawn], expected)
 
     @staticmethod
-    def by_command(text, kind, format):
+    def by_command(texts, kind, format):
+        """Returns the drawings of each text."""
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "text.tex")
-            path.write_text(text, encoding="utf-8")
+            paths = written(texts, folder)
             options = [] if kind == "page" else [f"--{kind}"]
-            command("render", path, *options, "--format", format, "--dpi", 100, codes=(0, 1))
-            return [file.read_bytes() for file in sorted(Path(folder).glob(f"*.{format}"))]
+            command("render", *paths, *options, "--format", format, "--dpi", 100, codes=(0, 1))
+            drawings = [sorted(Path(folder).glob(f"{path.stem}*.{format}")) for path in paths]
+            return [[drawing.read_bytes() for drawing in of_text] for of_text in drawings]
 
     def test_errors_of_a_text_are_logged(self):
         with self.assertLogs("texlens", "WARNING") as logs:

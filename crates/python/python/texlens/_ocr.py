@@ -135,10 +135,10 @@ def ocr(
     resolution in which pages of PDF files are drawn, from 50 to 600.
 
     >>> from texlens import render
-    >>> [png] = render(r"\frac{a}{b}", format="png")
+    >>> [png] = render("x^2+y^2=1", format="png")
     >>> result = ocr(png)
     >>> result.latex.split()
-    ['\\[', '\\frac{a}{b}', '\\]']
+    ['\\[', 'x^2+y^2=1', '\\]']
     >>> [token.kind for token in result.pages[0].tokens]
     ['display_math']
 
