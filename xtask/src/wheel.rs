@@ -7,7 +7,11 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{run, step};
-use crate::{paths, pypi};
+use crate::files::copy;
+use crate::{npm, paths, pypi};
+
+/// The folder of the package. Git ignores the files that are put into it.
+const PACKAGE: &str = "crates/python/python/texlens";
 
 /// Builds the wheel for this machine; returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
@@ -51,8 +55,29 @@ pub(crate) fn installed_beside(list: pypi::List) -> Result<PathBuf> {
     Ok(python)
 }
 
+/// Puts into the package what it lacks: the TeX engine, and the library of ONNX Runtime for this machine.
+fn stage() -> Result<()> {
+    npm::ensure()?;
+    let package = paths::root().join(PACKAGE);
+    let library = paths::onnx_runtime();
+    let parts = [
+        (paths::root().join("www/tex"), package.join("tex")),
+        (
+            library.clone(),
+            package.join(library.file_name().context("the library has a name")?),
+        ),
+    ];
+    for (from, to) in parts {
+        // Files of an earlier engine do not belong to this one.
+        let _ = fs::remove_dir_all(&to);
+        copy(&from, &to)?;
+    }
+    Ok(())
+}
+
 fn make(folder: &str, options: &[&str]) -> Result<PathBuf> {
     let maturin = pypi::ensure(pypi::WHEEL)?.join("maturin");
+    stage()?;
     step("building the wheel");
     let folder = paths::target().join(folder);
     // A wheel of an earlier version does not belong there.

@@ -14,12 +14,12 @@ use texlens_dataset::{
     Blob, Choices, FileId, Kind, Limits, Listing, Notice, Passage, Picture, Plan, Problem, ReadError, is_passed_over,
     to_latex,
 };
+use texlens_native::Renderer;
 
 use crate::answers::Answers;
 use crate::commands::arguments::TextArguments;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
-use crate::pdf::Renderer;
 use crate::terminal::say;
 
 /// Maximum number of notices that are printed. A folder of broken links has as many notices as files.

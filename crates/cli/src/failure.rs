@@ -8,6 +8,7 @@ use texlens_draw::{DrawError, PngError};
 use texlens_evaluate::{InputError, MetricError, TestSetError};
 use texlens_metrics::SettingError;
 use texlens_metrics::texbleu::TableError;
+use texlens_native::RuntimeError;
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
@@ -21,7 +22,6 @@ use crate::commands::make_pages::MakePagesError;
 use crate::commands::ratings::RatingsError;
 use crate::commands::read::ReaderError;
 use crate::input::ReadError;
-use crate::runtime::RuntimeError;
 use crate::terminal;
 
 /// A failure that ends the command.
@@ -94,10 +94,10 @@ pub(crate) enum Failure {
         output: PathBuf,
     },
     /// The model cannot run.
-    #[error(transparent)]
+    #[error("{}{}", .0, runtime_advice(.0))]
     Runtime(#[from] RuntimeError),
     /// The TeX engine cannot be used.
-    #[error("{}{}", .0, advice(.0))]
+    #[error("{}{}", .0, engine_advice(.0))]
     Tex(#[from] ArtefactError),
     /// A document with its own preamble is to be drawn.
     #[error(
@@ -134,9 +134,22 @@ impl Failure {
 }
 
 /// Returns the advice of the command about a file of the TeX engine that cannot be read.
-fn advice(error: &ArtefactError) -> &'static str {
+fn engine_advice(error: &ArtefactError) -> &'static str {
     match error {
         ArtefactError::Read { .. } => ". Name the folder with the TeX engine with --tex or in TEXLENS_TEX",
+        _ => "",
+    }
+}
+
+/// Returns the advice of the command about a runtime that cannot be used.
+pub(crate) fn runtime_advice(error: &RuntimeError) -> &'static str {
+    match error {
+        RuntimeError::NotFound => {
+            ". texlens's archive has it; from the repository, `cargo xtask setup` fetches it. Or give \
+             the path of its library with --onnxruntime or in ORT_DYLIB_PATH: the npm package onnxruntime-node has one, and so \
+             has the Python package onnxruntime"
+        }
+        RuntimeError::SelfCheck { .. } => ". Give the path of another one with --onnxruntime",
         _ => "",
     }
 }

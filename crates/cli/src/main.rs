@@ -15,15 +15,12 @@ mod date;
 mod evidence;
 mod failure;
 mod input;
-mod installed;
 mod output;
 mod pages;
 mod pdf;
-mod runtime;
 mod tables;
 mod terminal;
 mod tex;
-mod verdicts;
 
 use std::process::ExitCode;
 
@@ -33,7 +30,6 @@ use commands::{
     about, compile, correlate, evaluate, judge, latexbench, leaderboard, make_pages, ocr, ratings, read, render,
     reward, score,
 };
-use pdf::serve;
 
 /// Measure how well a system turns pages into LaTeX.
 #[derive(Parser)]
@@ -62,7 +58,7 @@ enum Command {
     Completions(about::CompletionArguments),
     Man(about::ManArguments),
     #[command(hide = true)]
-    DrawPdf(serve::Arguments),
+    DrawPdf(pdf::DrawArguments),
 }
 
 fn main() -> ExitCode {
@@ -95,7 +91,7 @@ fn main() -> ExitCode {
         Command::MakePages(arguments) => make_pages::run(&arguments),
         Command::Completions(arguments) => about::completions::<Arguments>(&arguments),
         Command::Man(arguments) => about::man::<Arguments>(&arguments),
-        Command::DrawPdf(arguments) => serve::run(&arguments),
+        Command::DrawPdf(arguments) => pdf::draw(&arguments),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

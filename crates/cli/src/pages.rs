@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use texlens_dataset::holds_files;
+use texlens_native::Renderer;
 
 use crate::brought::Brought;
 use crate::commands::arguments::TextArguments;
 use crate::failure::Failure;
-use crate::pdf::Renderer;
 pub(crate) use error::SourceError;
-pub(crate) use source::{Pictures, Source};
+pub(crate) use source::Source;
 pub(crate) use targets::{check as check_targets, target};
 
 /// The files and datasets that were named.

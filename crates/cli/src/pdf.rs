@@ -1,40 +1,25 @@
-//! Pages of PDF files as images, and the text of their pages.
-//!
-//! A malicious file can take any amount of time and memory, and can crash its renderer. So this program starts itself
-//! again as a process with limits that only draws and reads pages ([`serve`]). If that process dies or exceeds its time, one page
-//! is lost, and a new process draws the next page.
+//! PDF files: the limits on their pages, and the process of this program that draws and reads them.
 
-mod document;
-mod error;
-mod frame;
-mod process;
-pub(crate) mod serve;
-
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, value_parser};
-use texlens_ocr::PageGlyphs;
-use texlens_pdf::{Limits, OpenError};
+use texlens_native::{Launch, LimitNames, PdfLimits, Renderer, serve};
 
-use document::Key;
-pub(crate) use document::{Document, Drawn};
-use error::MOST_LOSSES;
-pub(crate) use error::{Lost, PdfError};
-use process::Process;
+use crate::failure::Failure;
 
-/// Number of pages, each just within the limit, whose time all pages of a file may take together.
-const SLOW_PAGES: u32 = 10;
+/// The name of the subcommand that draws and reads.
+const DRAW: &str = "draw-pdf";
 
-/// Additional time for each page that was drawn.
-const ORDINARY_PAGE: Duration = Duration::from_secs(2);
+/// The names of the limits, for errors.
+const NAMES: LimitNames = LimitNames {
+    time: "--pdf-seconds",
+    memory: "--pdf-memory",
+};
 
 /// The limits on drawing a page.
 #[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct PdfLimits {
+pub(crate) struct PdfArguments {
     /// Seconds to open a PDF file, and to draw each of its pages
     #[arg(long = "pdf-seconds", value_name = "N", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
@@ -44,188 +29,28 @@ pub(crate) struct PdfLimits {
     mebibytes: u64,
 }
 
-impl PdfLimits {
-    fn time(self) -> Duration {
-        Duration::from_secs(self.seconds)
-    }
-}
-
-/// Draws pages in a process that starts with the first page and serves all files.
-#[derive(Debug)]
-pub(crate) struct Renderer {
-    limits: PdfLimits,
-    keys: RandomState,
-    state: RefCell<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    process: Option<Process>,
-    /// The files so far.
-    files: HashMap<Key, Record>,
-}
-
-/// The history of a file.
-#[derive(Debug)]
-struct Record {
-    /// Number of pages.
-    opened: Result<u32, PdfError>,
-    tried: u32,
-    lost: u32,
-    spent: Duration,
-}
-
-impl Renderer {
-    /// Makes a renderer without starting a process.
-    pub(crate) fn new(limits: PdfLimits) -> Self {
-        Self {
-            limits,
-            keys: RandomState::new(),
-            state: RefCell::default(),
-        }
-    }
-
-    /// Opens a file.
-    pub(crate) fn open(&self, bytes: Vec<u8>) -> Result<Document, PdfError> {
-        let limit = Limits::default().bytes;
-        if bytes.len() > limit {
-            return Err(PdfError::Refused(OpenError::TooBig { limit }.to_string()));
-        }
-        let key = (bytes.len(), self.keys.hash_one(&bytes));
-        let bytes = Arc::new(bytes);
-        let State { process, files } = &mut *self.state.borrow_mut();
-        let opened = match files.get(&key) {
-            Some(record) => record.opened.clone(),
-            None => {
-                let opened = self.ask(process, key, |process| process.open(key, &bytes, self.limits.time()));
-                if !matches!(opened, Err(PdfError::NotStarted(_))) {
-                    files.insert(key, Record::new(opened.clone()));
-                }
-                opened
-            }
+impl PdfArguments {
+    /// Returns a renderer with these limits, which starts this program again for the first page.
+    pub(crate) fn renderer(self) -> Renderer {
+        let limits = PdfLimits {
+            time: Duration::from_secs(self.seconds),
+            mebibytes: self.mebibytes,
+            names: NAMES,
         };
-        Ok(Document {
-            key,
-            bytes,
-            pages: opened?,
-        })
-    }
-
-    /// Draws a page; pages count from 1.
-    pub(crate) fn draw(&self, document: &Document, page: u32, dpi: u16) -> Result<Drawn, PdfError> {
-        self.page(document, |process, limit| process.draw(page, dpi, limit))
-    }
-
-    /// Reads the text of a page; pages count from 1.
-    pub(crate) fn read(&self, document: &Document, page: u32, dpi: u16) -> Result<PageGlyphs, PdfError> {
-        self.page(document, |process, limit| process.read(page, dpi, limit))
-    }
-
-    /// Lets the process work on a page of a file, unless the file has cost too much.
-    fn page<T>(
-        &self,
-        document: &Document,
-        work: impl Fn(&mut Process, Duration) -> Result<T, PdfError>,
-    ) -> Result<T, PdfError> {
-        let State { process, files } = &mut *self.state.borrow_mut();
-        let record = files
-            .entry(document.key)
-            .or_insert_with(|| Record::new(Ok(document.pages)));
-        record.goes_on(self.limits)?;
-        let began = Instant::now();
-        let done = self.ask(process, document.key, |process| {
-            process.open(document.key, &document.bytes, self.limits.time())?;
-            work(process, self.limits.time())
-        });
-        record.spent += began.elapsed();
-        record.tried += 1;
-        record.lost += u32::from(matches!(done, Err(PdfError::Lost(_))));
-        done
-    }
-
-    /// Lets the process work on a file. A process that dies is replaced. If it had worked before, which may be the
-    /// reason, the new one tries again.
-    fn ask<T>(
-        &self,
-        place: &mut Option<Process>,
-        key: Key,
-        work: impl Fn(&mut Process) -> Result<T, PdfError>,
-    ) -> Result<T, PdfError> {
-        loop {
-            let process = match place {
-                Some(process) => process,
-                None => place.insert(Process::start(self.limits.mebibytes)?),
-            };
-            let was_used = process.is_used(key);
-            let done = work(process);
-            match &done {
-                Err(PdfError::Lost(Lost::Overdue { .. }) | PdfError::NotStarted(_)) => *place = None,
-                Err(PdfError::Lost(_)) => {
-                    *place = None;
-                    if was_used {
-                        continue;
-                    }
-                }
-                _ => {}
-            }
-            return done;
-        }
+        Renderer::new(Launch::this_program([DRAW, "--memory"]), limits)
     }
 }
 
-impl Record {
-    fn new(opened: Result<u32, PdfError>) -> Self {
-        Self {
-            opened,
-            tried: 0,
-            lost: 0,
-            spent: Duration::ZERO,
-        }
-    }
-
-    /// Decides whether to try another page.
-    fn goes_on(&self, limits: PdfLimits) -> Result<(), PdfError> {
-        if self.lost >= MOST_LOSSES {
-            return Err(PdfError::TooManyLosses);
-        }
-        if self.spent > limits.time() * SLOW_PAGES + ORDINARY_PAGE * self.tried {
-            return Err(PdfError::TooSlow(self.spent));
-        }
-        Ok(())
-    }
+/// Draw and read pages of PDF files for another process of this program.
+#[derive(Args)]
+pub(crate) struct DrawArguments {
+    /// MiB of memory for this process
+    #[arg(long, value_name = "N")]
+    memory: u64,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LIMITS: PdfLimits = PdfLimits {
-        seconds: 60,
-        mebibytes: 1024,
-    };
-
-    #[test]
-    fn a_file_that_costs_too_much_is_given_up() {
-        let record = |tried, lost, seconds| Record {
-            opened: Ok(5000),
-            tried,
-            lost,
-            spent: Duration::from_secs(seconds),
-        };
-        assert_eq!(record(0, 0, 0).goes_on(LIMITS), Ok(()));
-        assert_eq!(record(5000, 2, 2500).goes_on(LIMITS), Ok(()));
-        assert_eq!(record(5, 3, 9).goes_on(LIMITS), Err(PdfError::TooManyLosses));
-        assert_eq!(record(10, 0, 590).goes_on(LIMITS), Ok(()));
-        let slow = record(11, 0, 649).goes_on(LIMITS);
-        assert_eq!(slow, Err(PdfError::TooSlow(Duration::from_secs(649))));
-    }
-
-    #[test]
-    fn what_is_too_big_needs_no_process() {
-        let opened = Renderer::new(LIMITS).open(vec![0; Limits::default().bytes + 1]);
-        assert!(
-            matches!(&opened, Err(PdfError::Refused(why)) if why.contains("64 MB")),
-            "{opened:?}"
-        );
-    }
+/// Answers requests on standard input, and exits when the input ends, even at work.
+pub(crate) fn draw(arguments: &DrawArguments) -> Result<ExitCode, Failure> {
+    serve(arguments.memory).map_err(Failure::Serve)?;
+    Ok(ExitCode::SUCCESS)
 }

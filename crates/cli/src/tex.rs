@@ -1,19 +1,28 @@
-//! The folder of the TeX engine. Its files stand beside the program, never inside it.
+//! The TeX engine of the command.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::installed;
+use texlens_native::{Places, TexEngine, Verdicts};
 
-/// Returns the given folder; else that of the variable `TEXLENS_TEX`; else the installed one; else that of the source tree.
+use crate::failure::Failure;
+use crate::terminal;
+
+/// Returns the folder of the engine: the given one, or the usual one.
 pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
-    if let Some(folder) = given {
-        return folder.to_owned();
-    }
-    let folder = named().or_else(|| installed::find_folder("tex"));
-    folder.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/tex"))
+    Places::beside_program().tex_engine(given)
 }
 
-/// Returns the folder of the variable `TEXLENS_TEX`.
-pub(crate) fn named() -> Option<PathBuf> {
-    installed::named("TEXLENS_TEX")
+/// Returns the verdicts of the engine in this folder, or in the first of the usual places that has one. Prints the reason
+/// if it cannot be used.
+///
+/// # Errors
+/// If a folder is given and its engine cannot be used. Otherwise the engine may be missing.
+pub(crate) fn verdicts(given: Option<&Path>) -> Result<Verdicts, Failure> {
+    let engine = Arc::new(TexEngine::new(folder(given)));
+    let verdicts = Verdicts::new(engine, |error| terminal::say(format_args!("texlens: {error}")));
+    if given.is_some() {
+        verdicts.require()?;
+    }
+    Ok(verdicts)
 }

@@ -135,6 +135,23 @@ fn deep_and_transparent_images_are_grey_ones() {
     assert_eq!(through_png(clear.into()).pixels, [255, 127, 0]);
 }
 
+#[test]
+fn samples_give_the_greys_of_a_file_with_them() {
+    let samples: Vec<u8> = (0..48).map(|at| at * 5).collect();
+    let same = |channels: u8, image: image::DynamicImage| {
+        let (width, height) = (image.width(), image.height());
+        let of_samples = GrayImage::from_samples(width, height, channels, image.as_bytes().to_vec());
+        assert_eq!(of_samples.unwrap().unwrap(), through_png(image), "{channels}");
+    };
+    same(1, image::GrayImage::from_raw(8, 6, samples.clone()).unwrap().into());
+    same(3, image::RgbImage::from_raw(8, 2, samples.clone()).unwrap().into());
+    same(4, image::RgbaImage::from_raw(4, 3, samples.clone()).unwrap().into());
+    assert_eq!(GrayImage::from_samples(7, 7, 1, samples.clone()), Ok(None));
+    assert_eq!(GrayImage::from_samples(4, 6, 2, samples.clone()), Ok(None));
+    let large = GrayImage::from_samples(15_000, 15_000, 3, samples);
+    assert!(matches!(large, Err(ImageError::TooLarge { .. })), "{large:?}");
+}
+
 /// Checks that an image is black only in the quarter at column `x` and row `y`.
 fn is_the_quarter(image: &GrayImage, x: usize, y: usize) {
     let at = |x: usize, y: usize| image.pixels[y * image.width + x];

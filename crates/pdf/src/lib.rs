@@ -6,8 +6,8 @@
 //!
 //! [hayro](https://github.com/LaurenzV/hayro) does the drawing. It may panic on a damaged file, and a hostile file can
 //! take any amount of time and memory, which this crate does not limit. A program that reads untrusted files should
-//! draw and read them in a process or worker with limits. The command uses a separate process (`crates/cli/src/pdf.rs`), and the
-//! app a worker whose module has a maximum memory (`crates/pdf-web`).
+//! draw and read them in a process or worker with limits. The command uses a separate process
+//! (`crates/native/src/pdf.rs`), and the app a worker whose module has a maximum memory (`crates/pdf-web`).
 
 mod bearings;
 mod content;

@@ -1,18 +1,26 @@
-//! The module of the wheel: the scores and rewards of app and command for Python. Results leave it as JSON in the form
-//! of the command's output, or as Arrow arrays; `python/texlens` gives them their form.
+//! The module of the wheel: what app and command do, for Python. Results leave it as JSON in the form of the command's
+//! output, or as Arrow arrays; `python/texlens` gives them their form.
 
 mod batch;
 mod column;
+mod images;
+mod installed;
+mod ocr;
 mod options;
+mod pdf;
 mod reward;
 mod scores;
+mod tex;
 mod texts;
+mod typeset;
 mod work;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use texlens_evaluate::{Detail, Kind, MetricValues, Parsed, noun};
-use texlens_metrics::{Info, Side, registry};
+use texlens_dataset::Limits;
+use texlens_evaluate::{Detail, Kind, MetricValues, noun};
+use texlens_metrics::{Info, registry};
+use texlens_native::assess;
 
 use options::Options;
 use texts::PageTexts;
@@ -27,9 +35,7 @@ fn score(
     spans: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let options = &*options;
-    let spans: bool = spans
-        .extract()
-        .map_err(|_| PyTypeError::new_err(format!("spans must be True or False, not {}", texts::kind(spans))))?;
+    let spans = options::flag(spans, "spans")?;
     let reference = PageTexts::of(reference, "the reference")?;
     let prediction = PageTexts::of(prediction, "the prediction")?;
     if options.kind() != Kind::Document && (reference.is_document() || prediction.is_document()) {
@@ -40,12 +46,14 @@ fn score(
     py.detach(|| {
         let scorer = options.scorer()?;
         let (reference, prediction) = (reference.text(), prediction.text());
-        let reference = Parsed::of(Side::Reference, &reference).map_err(options::wrong)?;
         let detail = if spans { Detail::Spans } else { Detail::Values };
-        let scored = scorer
-            .assess(&reference, &prediction, None, detail)
-            .map_err(options::wrong)?;
-        json(&MetricValues::of(&scored.scores, spans))
+        let scores = match options.tex() {
+            Some(tex) => {
+                assess(scorer, &reference, &prediction, &tex.verdicts, true, detail).map(|found| found.scored.scores)
+            }
+            None => options::assess(&scorer, None, &reference, &prediction, detail),
+        };
+        json(&MetricValues::of(&scores.map_err(options::wrong)?, spans))
     })
 }
 
@@ -80,12 +88,21 @@ fn json(value: &impl serde::Serialize) -> PyResult<String> {
 /// The compiled part of the package `texlens`.
 #[pymodule]
 fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    installed::note(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("MAX_FILE_BYTES", Limits::default().file_bytes)?;
+    module.add("DEFAULT_DPI", texlens_pdf::DEFAULT_DPI)?;
     module.add_class::<Options>()?;
     module.add_class::<reward::Rewards>()?;
     module.add_class::<scores::BatchScores>()?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
     module.add_function(wrap_pyfunction!(batch::score_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(typeset::compile, module)?)?;
+    module.add_function(wrap_pyfunction!(typeset::render, module)?)?;
+    module.add_function(wrap_pyfunction!(ocr::ocr, module)?)?;
+    module.add_function(wrap_pyfunction!(ocr::ocr_samples, module)?)?;
+    module.add_function(wrap_pyfunction!(pdf::serve_pdf, module)?)?;
+    module.add_function(wrap_pyfunction!(installed::about, module)?)?;
     module.add_function(wrap_pyfunction!(texts::is_list, module)?)?;
     module.add_function(wrap_pyfunction!(metrics, module)?)
 }

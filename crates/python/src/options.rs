@@ -2,39 +2,41 @@
 
 use std::sync::{Arc, LazyLock};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use texlens_evaluate::{Kind, Scorer, noun, set_setting};
-use texlens_metrics::texbleu::TexbleuModel;
-use texlens_metrics::{Evidence, Settings};
+use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text, noun, set_setting};
+use texlens_metrics::{Evidence, Score, Settings, Side};
+use texlens_native::{assess_compiled, bundled_texbleu};
 
-use crate::texts::text;
-
-/// The model of TeXBLEU inside this module.
-const TEXBLEU: &[u8] = include_bytes!("../../../models/texbleu.bin");
+use crate::tex::Tex;
+use crate::texts::{kind, text};
 
 static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     let mut evidence = Evidence::default();
-    evidence.texbleu = TexbleuModel::parse(TEXBLEU).ok().map(Arc::new);
+    evidence.texbleu = bundled_texbleu().ok().map(Arc::new);
     evidence
 });
 
-/// The kind of the samples, the metrics, and the settings.
+/// The kind of the samples, the metrics, the settings, and the TeX engine if metrics may need it.
 #[pyclass(frozen)]
 pub(crate) struct Options {
     kind: Kind,
     metrics: Option<Vec<String>>,
     settings: Settings,
+    tex: Option<Arc<Tex>>,
 }
 
 #[pymethods]
 impl Options {
-    /// Raises `ValueError` if the kind, a metric or a setting is unknown.
+    /// Raises `ValueError` if the kind, a metric or a setting is unknown, and `OSError` if the TeX engine is wanted and
+    /// cannot be used.
     #[new]
     fn new(
+        py: Python<'_>,
         kind: &Bound<'_, PyAny>,
         metrics: Option<Vec<Bound<'_, PyAny>>>,
         settings: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+        tex: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let kind = text(kind, "kind")?;
         let kind = Kind::ALL
@@ -51,13 +53,19 @@ impl Options {
             let value = text(value, format_args!("the value of {name}"))?;
             set_setting(&mut own, &name, &value).map_err(wrong)?;
         }
+        let tex = flag(tex, "tex")?;
         let options = Self {
             kind,
             metrics: metrics.map(|ids| read_ids(&ids, "metrics")).transpose()?,
             settings: own,
+            tex: None,
         };
         options.scorer()?;
-        Ok(options)
+        Ok(Self {
+            // After the arguments, since it takes a second.
+            tex: tex.then(|| Tex::for_verdicts(py)).transpose()?,
+            ..options
+        })
     }
 }
 
@@ -77,6 +85,34 @@ impl Options {
         };
         Ok(scorer.with_evidence(EVIDENCE.clone()))
     }
+
+    /// Returns the TeX engine, if metrics may need it.
+    pub(crate) fn tex(&self) -> Option<&Tex> {
+        self.tex.as_deref()
+    }
+}
+
+/// Scores a prediction, with the TeX engine if there is one.
+pub(crate) fn assess(
+    scorer: &Scorer<'_>,
+    tex: Option<&Tex>,
+    reference: &Text<'_>,
+    prediction: &Text<'_>,
+    detail: Detail,
+) -> Result<Vec<Score>, InputError> {
+    let scored = match tex {
+        Some(tex) => assess_compiled(scorer, reference, prediction, &tex.verdicts, detail)?.scored,
+        None => scorer.assess(&Parsed::of(Side::Reference, reference)?, prediction, None, detail)?,
+    };
+    Ok(scored.scores)
+}
+
+/// Reads a truth value, which `what` names in errors.
+pub(crate) fn flag(value: &Bound<'_, PyAny>, what: &str) -> PyResult<bool> {
+    value.extract().map_err(|_| {
+        let kind = kind(value);
+        PyTypeError::new_err(format!("{what} must be True or False, not {kind}"))
+    })
 }
 
 /// Reads the ids of an argument, which `of` names in errors.

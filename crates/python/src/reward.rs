@@ -28,10 +28,13 @@ impl Rewards {
         if options.get().kind() != Kind::Page {
             return Err(PyValueError::new_err("rewards are of pages"));
         }
-        // The engine is not part of this module.
-        let tests = TestSet::default().without("csr").map_err(options::wrong)?;
+        let has_engine = options.get().tex().is_some();
+        let tests = match has_engine {
+            true => TestSet::default(),
+            false => TestSet::default().without("csr").map_err(options::wrong)?,
+        };
         let left = |tests: TestSet, name: &String| match name.as_str() {
-            "csr" => Ok(tests),
+            "csr" if !has_engine => Ok(tests),
             name => tests.without(name),
         };
         let without = options::read_ids(&without, "without")?;
@@ -58,9 +61,11 @@ impl Rewards {
             .map(|(number, completion)| completion_of(completion, number))
             .collect::<PyResult<_>>()?;
         let rewarder = Rewarder::new(settings, &self.tests);
+        let tex = self.options.get().tex().filter(|_| self.tests.has("csr"));
         let rewarded = work::map(py, &completions, NonZeroUsize::MIN, |completion| {
             let text = Text::from(&**completion.as_ref().map_err(String::clone)?);
-            let rewarded = rewarder.reward(&reference, &text, None);
+            let compilation = tex.and_then(|tex| tex.verdicts.of(&text));
+            let rewarded = rewarder.reward(&reference, &text, compilation.as_ref());
             rewarded.map_err(|error| error.to_string())
         })?;
         let rewards: Vec<f64> = rewarded.iter().flatten().filter_map(|one| one.reward).collect();

@@ -56,6 +56,17 @@ pub(crate) fn text(object: &Bound<'_, PyAny>, what: impl Display) -> PyResult<Py
     PyBackedStr::try_from(text.clone()).map_err(|error| not_unicode(object.py(), &error, what))
 }
 
+/// Returns the value with a name, which `what` names in errors.
+pub(crate) fn chosen<T: Copy>(name: &Bound<'_, PyAny>, what: &str, values: &[(&str, T)]) -> PyResult<T> {
+    let name = text(name, what)?;
+    let found = values.iter().find(|(known, _)| *known == &*name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<String> = values.iter().map(|(known, _)| format!("{known:?}")).collect();
+        let name = &*name;
+        PyValueError::new_err(format!("unknown {what} {name:?}: it is one of {}", names.join(", ")))
+    })
+}
+
 /// Reports whether an object holds items. One text is no list of its letters, bytes are no list of numbers, and a mapping
 /// is no list of its keys.
 #[pyfunction]

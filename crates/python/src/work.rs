@@ -25,20 +25,43 @@ pub(crate) fn map<T: Sync, R: Send>(
     if !is_main_thread(py)? {
         return Ok(py.detach(|| parallel::map(items, threads, &work)));
     }
+    let all = |is_stopped: &AtomicBool| {
+        let step = |item: &T| (!is_stopped.load(Ordering::Relaxed)).then(|| work(item));
+        parallel::map(items, threads, step)
+    };
+    match watched(py, &all)? {
+        Some(results) => Ok(results.into_iter().flatten().collect()),
+        None => in_turn(py, items, work),
+    }
+}
+
+/// Runs `work` while this thread looks for interrupts. After an interrupt, the flag is set, and `work` should end soon.
+pub(crate) fn interruptible<R: Send>(py: Python<'_>, work: impl Fn(&AtomicBool) -> R + Sync) -> PyResult<R> {
+    let is_stopped = AtomicBool::new(false);
+    if is_main_thread(py)?
+        && let Some(result) = watched(py, &work)?
+    {
+        return Ok(result);
+    }
+    let result = py.detach(|| work(&is_stopped));
+    py.check_signals()?;
+    Ok(result)
+}
+
+/// Runs `work` in another thread, and looks for interrupts. Returns `None` if the system refuses further threads.
+fn watched<R: Send>(py: Python<'_>, work: &(impl Fn(&AtomicBool) -> R + Sync)) -> PyResult<Option<R>> {
     let is_stopped = AtomicBool::new(false);
     let is_done = AtomicBool::new(false);
     let here = thread::current();
     let all = || {
-        let step = |item: &T| (!is_stopped.load(Ordering::Relaxed)).then(|| work(item));
-        let results = parallel::map(items, threads, step);
+        let result = work(&is_stopped);
         is_done.store(true, Ordering::Release);
         here.unpark();
-        results
+        result
     };
     thread::scope(|scope| {
         let Ok(worker) = thread::Builder::new().spawn_scoped(scope, all) else {
-            // The system refuses further threads.
-            return in_turn(py, items, &work);
+            return Ok(None);
         };
         let mut watched = Ok(());
         // A worker that panics is finished without being done.
@@ -47,10 +70,10 @@ pub(crate) fn map<T: Sync, R: Send>(
             watched = py.check_signals();
         }
         is_stopped.store(watched.is_err(), Ordering::Relaxed);
-        let results = py.detach(|| worker.join());
-        let results = results.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let result = py.detach(|| worker.join());
+        let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         watched?;
-        Ok(results.into_iter().flatten().collect())
+        Ok(Some(result))
     })
 }
 

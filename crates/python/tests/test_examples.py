@@ -3,6 +3,7 @@
 import doctest
 import importlib.metadata
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -14,9 +15,10 @@ import texlens
 
 class Examples(unittest.TestCase):
     def test_docstrings(self):
-        found = doctest.testmod(texlens)
-        self.assertGreater(found.attempted, 0)
-        self.assertEqual(found.failed, 0)
+        for name in ("texlens", "texlens._tex", "texlens._ocr"):
+            found = doctest.testmod(sys.modules[name])
+            self.assertGreater(found.attempted, 0, name)
+            self.assertEqual(found.failed, 0, name)
 
     def test_a_score_has_its_reason(self):
         scores = texlens.score("A $x$.", "A $y$.")
@@ -39,7 +41,9 @@ class Examples(unittest.TestCase):
 import sys
 import texlens
 batch = texlens.score_batch(["x", None], iter(["x", "y"]), kind="formula", metrics=["exact"])
-batch.to_dict(), batch.__arrow_c_stream__(), texlens.score("x", "x"), texlens.reward("a", ["a"])
+batch.to_dict(), batch.__arrow_c_stream__(), texlens.score("x", "x"), texlens.reward("a", ["a"], tex=True)
+[png] = texlens.render("x", format="png")
+texlens.compile("x"), texlens.ocr(png)
 print(*{name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_names - {"__main__", "texlens"})
 """
         # Without `site`, whose extensions import what they like.
@@ -58,12 +62,37 @@ print(*{name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_name
         for metric in texlens.metrics():
             self.assertEqual(list(metric), described)
 
+    def test_the_keys_of_verdicts_are_described(self):
+        described = re.findall(r"^- ``([a-z_]+)``", inspect.getdoc(texlens.compile), re.MULTILINE)
+        verdict = texlens.compile("$x")
+        self.assertEqual(list(verdict), described)
+        [errors] = re.findall(r"each a dict with (.*?);", inspect.getdoc(texlens.compile), re.DOTALL)
+        self.assertEqual(set(verdict["errors"][0]), set(re.findall(r"``([a-z_]+)``", errors)))
+
+    def test_the_parts_are_in_the_package(self):
+        package = Path(texlens.__file__).parent
+        # The variables would name others.
+        variables = ("TEXLENS_TEX", "ORT_DYLIB_PATH")
+        environment = {name: value for name, value in os.environ.items() if name not in variables}
+        program = "from texlens import about; print(about()['tex_engine'], about()['onnx_runtime'], sep='\\n')"
+        run = subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True)
+        engine, runtime = (Path(os.fsdecode(line)) for line in run.stdout.splitlines())
+        self.assertEqual(engine, package / "tex")
+        self.assertEqual(runtime.parent, package)
+        about = texlens.about()
+        self.assertEqual(about["version"], texlens.__version__)
+        self.assertEqual(set(about["networks"]), {"fast", "accurate"})
+        # The source and the licences of the engine come with it.
+        self.assertTrue((package / "tex/source/pdftex-source.tar.xz").is_file())
+        self.assertGreater(len(list((package / "tex/licences").iterdir())), 3)
+
     def test_the_wheel_has_its_licences(self):
         files = {file.name: file for file in importlib.metadata.files("texlens")}
         for name, text in (
             ("LICENSE-MIT", "MIT License"),
             ("LICENSE-APACHE", "Apache License"),
             ("THIRD_PARTY.md", "## Rust crates"),
+            ("THIRD_PARTY.md", "onnxruntime-node"),
         ):
             self.assertIn(text, files[name].read_text())
 

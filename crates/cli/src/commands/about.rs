@@ -8,12 +8,11 @@ use std::sync::LazyLock;
 use clap::{Args, Parser};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use texlens_ocr::detect::{Model, Network};
+use texlens_native::Places;
 
 use crate::failure::Failure;
 use crate::output::write_whole;
 use crate::terminal::{self, Form};
-use crate::{installed, runtime, tex};
 
 /// Print completions for a shell.
 ///
@@ -71,40 +70,13 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// Describes the path of a part, and marks a path that does not exist.
-fn place(path: Option<&Path>, is_there: bool) -> String {
-    match path {
-        None => "not found".to_owned(),
-        Some(path) if is_there => path.display().to_string(),
-        Some(path) => format!("{} (missing)", path.display()),
-    }
-}
-
-fn engine() -> String {
-    let folder = tex::folder(None);
-    let is_there = installed::has_manifest(&folder);
-    // Otherwise it is the folder of the source tree, which most machines do not have.
-    let is_shown = is_there || tex::named().is_some();
-    place(is_shown.then_some(&folder), is_there)
-}
-
-fn library() -> String {
-    let library = runtime::find_library();
-    // The loader of the system looks for a name without a folder.
-    let is_there = |path: &Path| path.components().nth(1).is_none() || path.is_file();
-    let library = library.as_deref();
-    place(library, library.is_some_and(is_there))
-}
-
 fn described() -> String {
+    let about = texlens_native::about(&Places::beside_program());
     let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
-    for network in Network::ALL {
-        let (manifest, _) = runtime::bundled(network);
-        if let Ok(model) = Model::from_manifest(manifest) {
-            lines.push(format!("glyph detector, {}: {}", network.name(), model.version));
-        }
+    for (network, version) in &about.networks {
+        lines.push(format!("glyph detector, {}: {version}", network.name()));
     }
-    lines.push(format!("TeX engine: {}", engine()));
-    lines.push(format!("ONNX Runtime: {}", library()));
+    lines.push(format!("TeX engine: {}", about.tex_engine));
+    lines.push(format!("ONNX Runtime: {}", about.runtime));
     lines.join("\n")
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use texlens_tex::{Compilation, Compiler, Form, Source, TexError};
+use texlens_native::{TexEngine, compile};
+use texlens_tex::{Compilation, Form, TexError};
 
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
@@ -58,8 +59,9 @@ struct Compiled<'a> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let folder = tex::folder(arguments.tex.as_deref());
-    let mut compiler = Compiler::open(&folder, &[])?;
+    let engine = TexEngine::new(tex::folder(arguments.tex.as_deref()));
+    // Without an engine, no file is read.
+    engine.compiler(&[])?;
     let mut out = terminal::output(match arguments.format {
         Format::Json => terminal::Form::Json,
         Format::Text => terminal::Form::Text,
@@ -67,9 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut all = true;
     for file in &arguments.files {
         let text = read_text(file, MAX_TEXT)?;
-        let form = arguments.form().unwrap_or_else(|| Form::of(&text));
-        compiler.load(&folder, form.into())?;
-        let compilation = compiler.compile(&Source { text: &text, form })?;
+        let compilation = compile(&engine, &text, arguments.form())?;
         all &= compilation.compiles;
         let compiled = Compiled {
             file,

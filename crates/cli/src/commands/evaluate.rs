@@ -22,14 +22,14 @@ use std::process::ExitCode;
 
 use texlens_evaluate::{Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MetricError, Scorer, UnitTests};
 use texlens_metrics::{Settings, metric};
+use texlens_native::Renderer;
 use texlens_report::{Content, LevelScores};
 
 use super::arguments::{settings, threads};
 use crate::brought::Brought;
 use crate::failure::Failure;
-use crate::pdf::Renderer;
 use crate::terminal::{self, Form};
-use crate::verdicts::Verdicts;
+use crate::tex;
 pub(crate) use arguments::Arguments;
 use arguments::{Format, LeftOut};
 use corpus::Corpus;
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut settings = settings(&arguments.settings)?;
     let bootstrap = Bootstrap::new(arguments.resamples, arguments.seed, Confidence::default());
     let bootstrap = bootstrap.map_err(EvaluationError::Stats)?;
-    let renderer = Renderer::new(arguments.pdf);
+    let renderer = arguments.pdf.renderer();
     let mut brought = open(arguments, &renderer)?;
     let (mut levels, mut filtered) = (Vec::new(), None);
     if let Some(filter) = &arguments.filter {
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         levels = level::levels(&arguments.level, &brought)?;
     }
     let (evidence, tables) = arguments.tables.evidence(&mut settings)?;
-    let verdicts = Verdicts::new(arguments.tex.as_deref())?;
+    let verdicts = tex::verdicts(arguments.tex.as_deref())?;
     let mut corpus = Corpus::load(&brought, &arguments.exclude, filtered)?;
     let threads = threads(arguments.jobs);
     let (unit_tests, are_all_tests) = unit_tests::run(&brought, &corpus.pages, &bootstrap, threads)?;

@@ -12,18 +12,19 @@ use std::time::Instant;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 use texlens_dataset::PageRange;
-use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, fill_unread, read_page};
-use texlens_ocr::typeset::{MOST_PAGES, typeset_document};
-use texlens_ocr::{PageGlyphs, ReadFrom, turn_in_words};
+use texlens_native::{
+    DocumentPages, ImageReader, PageReader, PageSource, Pictures, Places, ReadPage, Renderer, join_pages,
+};
+use texlens_ocr::PageGlyphs;
+use texlens_ocr::detect::{NetworkSetting, Stages};
 
 use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
-use crate::pages::{Inputs, Pictures, Source, SourceError, check_targets, target};
-use crate::pdf::{PdfLimits, Renderer};
-use crate::runtime::{Detector, Runtime, RuntimeError};
+use crate::pages::{Inputs, Source, SourceError, check_targets, target};
+use crate::pdf::PdfArguments;
 use crate::terminal::say;
-use error::PageError;
+use error::OcrError;
 
 /// Read page images with the built-in OCR, and PDF files from their text.
 ///
@@ -65,7 +66,7 @@ pub(crate) struct Arguments {
     dpi: u16,
 
     #[command(flatten)]
-    pdf: PdfLimits,
+    pdf: PdfArguments,
 
     /// Also write NAME.json: every glyph and rule with its place; for a PDF of several pages NAME.1.json and so on
     #[arg(long)]
@@ -99,6 +100,16 @@ enum From {
     Image,
 }
 
+impl From {
+    const fn source(self) -> PageSource {
+        match self {
+            Self::Auto => PageSource::Auto,
+            Self::Text => PageSource::Text,
+            Self::Image => PageSource::Image,
+        }
+    }
+}
+
 /// The network that reads images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Network {
@@ -124,24 +135,28 @@ impl Network {
 type Outcome = Result<(), String>;
 
 /// The pages of a document, without those that were not read.
-#[derive(Default)]
 struct Found {
-    /// The glyphs of the pages that are not yet typeset.
-    pages: Vec<PageGlyphs>,
-    /// The LaTeX of the others.
-    written: Vec<String>,
+    pages: DocumentPages<String>,
     stages: Stages,
 }
 
 impl Found {
-    /// Typesets the pages whose glyphs are there.
-    fn typeset(&mut self) {
-        let began = Instant::now();
-        let pages = std::mem::take(&mut self.pages);
-        let recognitions = typeset_document(&pages);
-        self.written
-            .extend(recognitions.into_iter().map(|recognition| recognition.latex));
-        self.stages.typesetting += milliseconds_since(began);
+    fn new() -> Self {
+        Self {
+            // The glyphs of a long document would take gigabytes.
+            pages: DocumentPages::new(|_, recognition| recognition.latex),
+            stages: Stages::default(),
+        }
+    }
+
+    /// Returns the LaTeX of every page, and the time for each stage.
+    fn typeset(self) -> (Vec<String>, Stages) {
+        let (written, typesetting) = self.pages.finish();
+        let stages = Stages {
+            typesetting,
+            ..self.stages
+        };
+        (written, stages)
     }
 }
 
@@ -156,17 +171,20 @@ struct Timing<'a> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let renderer = Renderer::new(arguments.pdf);
+    let renderer = arguments.pdf.renderer();
     let inputs = Inputs::open(&arguments.inputs, &renderer)?;
     let documents = inputs.documents()?;
     check_targets(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
     // Text of PDF files needs no runtime; whether they have any is known only when they are read.
     let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
-    let runtime = if documents.iter().flatten().any(needs_runtime) {
-        Some(arguments.runtime()?)
-    } else {
-        None
-    };
+    let mut images = ImageReader::new(
+        Places::beside_program(),
+        arguments.onnxruntime.clone(),
+        arguments.threads,
+    );
+    if documents.iter().flatten().any(needs_runtime) {
+        images.load()?;
+    }
     let timings = match &arguments.timings {
         Some(path) => Some(File::create(path).map_err(|error| timings_failed(path, error))?),
         None => None,
@@ -174,9 +192,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut reader = Reader {
         arguments,
         renderer,
-        runtime,
+        images,
         timings,
-        began: Instant::now(),
         total: documents.iter().map(Vec::len).sum(),
         seen: 0,
         kept: 0,
@@ -198,12 +215,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(inputs.is_lossy || reader.failed > 0)))
 }
 
-impl Arguments {
-    fn runtime(&self) -> Result<Runtime, RuntimeError> {
-        Runtime::open(self.onnxruntime.as_deref(), self.threads)
-    }
-}
-
 fn timings_failed(path: &Path, error: io::Error) -> Failure {
     Failure::WriteFile {
         path: path.to_owned(),
@@ -211,25 +222,12 @@ fn timings_failed(path: &Path, error: io::Error) -> Failure {
     }
 }
 
-/// Describes what a page was read from unless that is clear, how it was turned, what is cut off, and why its text is
-/// unreliable.
-fn remarks(page: &PageGlyphs) -> String {
-    let is_clear = page.read_from == ReadFrom::default();
-    let from = (!is_clear).then(|| format!(", {}", page.read_from));
-    let turned = turn_in_words(page.turn).map(|turned| format!(", {turned}"));
-    let cut_off = page.cut_off.map(|cut_off| format!(". {cut_off}"));
-    let doubt = page.doubt.map(|doubt| format!(". {doubt}"));
-    [from, turned, cut_off, doubt].into_iter().flatten().collect()
-}
-
 /// Reads documents one after the other and counts them.
 struct Reader<'a> {
     arguments: &'a Arguments,
     renderer: Renderer,
-    /// Loaded with the first page image.
-    runtime: Option<Runtime>,
+    images: ImageReader,
     timings: Option<File>,
-    began: Instant,
     /// Number of sources of all documents.
     total: usize,
     seen: usize,
@@ -249,16 +247,16 @@ impl Reader<'_> {
             self.kept += document.len();
             return Ok(());
         }
-        let mut found = Found::default();
+        let mut found = Found::new();
         let outcomes: Vec<Vec<(u32, Outcome)>> = document
             .iter()
             .map(|source| self.read_source(source, &mut found))
             .collect();
-        found.typeset();
+        let (written, stages) = found.typeset();
         if let Some(first) = document.first() {
-            self.record(&first.id, &found)?;
+            self.record(&first.id, written.len(), stages)?;
         }
-        let mut written = found.written.into_iter();
+        let mut written = written.into_iter();
         for ((source, outcomes), wanted) in document.iter().zip(outcomes).zip(wanted) {
             let latex = joined(&outcomes, &mut written);
             if wanted
@@ -299,83 +297,41 @@ impl Reader<'_> {
         };
         let json = self.target(source).with_extension(ending);
         match self.read_glyphs(pictures, number) {
-            Ok((page, stages, remark)) => {
-                if let Err(error) = self.write_glyphs(&page, &json) {
+            Ok(read) => {
+                if let Err(error) = self.write_glyphs(&read.glyphs, &json) {
                     return Err(self.fail(&format!("{}{of}", source.path()), &error));
                 }
                 let seconds = began.elapsed().as_secs_f64();
-                self.tell(&format!("{}{of} {seconds:.2} s{remark}{}", source.id, remarks(&page)));
-                found.stages = found.stages.plus(stages);
-                found.pages.push(page);
-                if found.pages.len() >= MOST_PAGES {
-                    found.typeset();
-                }
+                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, read.in_words()));
+                found.stages = found.stages.plus(read.stages);
+                found.pages.push(read.glyphs);
                 Ok(())
             }
             Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
         }
     }
 
-    /// Returns the glyphs of a page, the time for them, and remarks for the user.
-    fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<(PageGlyphs, Stages, String), PageError> {
-        let Arguments { from, dpi, .. } = *self.arguments;
-        let mut because = None;
-        if let Some(pdf) = pictures.pdf(number).filter(|_| from != From::Image) {
-            let began = self.milliseconds();
-            match pdf.text(dpi, &self.renderer) {
-                Ok(page) if from == From::Text || page.read_from.although().is_none() => {
-                    let stages = Stages {
-                        image: self.milliseconds() - began,
-                        ..Stages::default()
-                    };
-                    if page.unread.is_empty() {
-                        return Ok((page, stages, String::new()));
-                    }
-                    return self.complete(page, stages, pictures, number);
-                }
-                Ok(page) => because = page.read_from.although().map(str::to_owned),
-                // Files that the renderer does not survive would cost it a second time; `--from image` asks for that.
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let drawn = pictures.get(number, dpi, &self.renderer)?;
-        let (page, stages) = self.detect(&drawn.bytes)?;
-        let page = PageGlyphs {
-            read_from: ReadFrom::Image { because },
-            ..page
+    fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<ReadPage, OcrError> {
+        let reader = PageReader {
+            renderer: &self.renderer,
+            source: self.arguments.from.source(),
+            dpi: self.arguments.dpi,
         };
-        Ok((page, stages, drawn.remark))
-    }
-
-    /// Reads glyphs of a PDF page from its image if the file does not state their meaning. If the image cannot be read,
-    /// they stay unread, and the remark says so.
-    fn complete(
-        &mut self,
-        page: PageGlyphs,
-        stages: Stages,
-        pictures: &Pictures,
-        number: u32,
-    ) -> Result<(PageGlyphs, Stages, String), PageError> {
-        let drawn = pictures.get(number, self.arguments.dpi, &self.renderer)?;
-        Ok(match self.detect(&drawn.bytes) {
-            Ok((found, of_image)) => (fill_unread(page, &found), stages.plus(of_image), String::new()),
-            Err(error) => (page, stages, format!(", the image was not read: {error}")),
+        let network = self.arguments.network.setting();
+        reader.read(pictures, number, |picture| {
+            Ok(self.images.read(picture, network, || ControlFlow::Continue(()))?)
         })
     }
 
-    fn milliseconds(&self) -> f64 {
-        milliseconds_since(self.began)
-    }
-
     /// Writes the time for a document, if timings are requested and a page was read.
-    fn record(&mut self, document: &str, found: &Found) -> io::Result<()> {
-        let (Some(timings), false) = (&mut self.timings, found.written.is_empty()) else {
+    fn record(&mut self, document: &str, pages: usize, milliseconds: Stages) -> io::Result<()> {
+        let (Some(timings), true) = (&mut self.timings, pages > 0) else {
             return Ok(());
         };
         let timing = Timing {
             document,
-            pages: found.written.len(),
-            milliseconds: found.stages,
+            pages,
+            milliseconds,
         };
         writeln!(timings, "{}", serde_json::to_string(&timing)?)
     }
@@ -389,36 +345,14 @@ impl Reader<'_> {
     }
 
     /// Counts a page that was not read, and returns the reason.
-    fn fail(&mut self, path: &str, error: &PageError) -> String {
+    fn fail(&mut self, path: &str, error: &OcrError) -> String {
         self.failed += 1;
         self.tell(&format!("{path}: {error}"));
         error.to_string()
     }
 
-    /// Finds the glyphs of an image.
-    fn detect(&mut self, picture: &[u8]) -> Result<(PageGlyphs, Stages), PageError> {
-        let began = self.milliseconds();
-        let image = GrayImage::decode(picture)?;
-        let decoding = self.milliseconds() - began;
-        let start = self.began;
-        let runtime = match &mut self.runtime {
-            Some(runtime) => runtime,
-            None => self.runtime.insert(self.arguments.runtime()?),
-        };
-        let network = self.arguments.network.setting().network(image.pixels.len(), false);
-        let Detector { model, backend } = runtime.detector(network)?;
-        let mut timed = Timed::new(backend, || milliseconds_since(start));
-        let progress = |_, _| ControlFlow::Continue(());
-        let found = pollster::block_on(read_page(&image, model, &mut timed, progress))?;
-        let stages = Stages {
-            image: decoding,
-            ..timed.stages()
-        };
-        Ok((found, stages))
-    }
-
     /// Writes the glyphs of a page to `json` if they are requested.
-    fn write_glyphs(&self, page: &PageGlyphs, json: &Path) -> Result<(), PageError> {
+    fn write_glyphs(&self, page: &PageGlyphs, json: &Path) -> Result<(), OcrError> {
         if let Some(folder) = json.parent() {
             fs::create_dir_all(folder)?;
             // A link in the output folder may lead out of it.
@@ -430,24 +364,23 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), PageError> {
+    fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), OcrError> {
         // The next run skips existing files, so an incomplete file must not exist.
         Ok(write_whole(&self.target(source), latex.as_bytes())?)
     }
 }
 
-fn milliseconds_since(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e3
-}
-
-/// Returns the LaTeX of the pages of a source, with a comment in place of each page that was not read.
+/// Returns the LaTeX of the pages of a source.
 fn joined(outcomes: &[(u32, Outcome)], written: &mut impl Iterator<Item = String>) -> String {
-    let mut pages = Vec::with_capacity(outcomes.len());
-    for (number, outcome) in outcomes {
-        pages.push(match outcome {
-            Ok(()) => written.next().unwrap_or_default(),
-            Err(why) => format!("% Page {number} could not be read: {}\n", why.replace('\n', " ")),
-        });
-    }
-    pages.join("\n")
+    let pages: Vec<(u32, Result<String, &str>)> = outcomes
+        .iter()
+        .map(|(number, outcome)| {
+            let page = outcome.as_ref().map(|()| written.next().unwrap_or_default());
+            (*number, page.map_err(String::as_str))
+        })
+        .collect();
+    join_pages(pages.iter().map(|(number, page)| {
+        let page = page.as_ref().map(String::as_str);
+        (*number, page.map_err(|why| *why))
+    }))
 }

@@ -17,7 +17,6 @@ use crate::asking::{READER_KEY, Session, SessionFiles, account, budget, endpoint
 use crate::date;
 use crate::failure::Failure;
 use crate::pages::{Inputs, Source};
-use crate::pdf::Renderer;
 use crate::terminal::{self, Form, say};
 pub(crate) use arguments::Arguments;
 pub(crate) use error::ReaderError;
@@ -29,7 +28,7 @@ use shown::Shown;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = settings(arguments)?;
     let account = account(&settings.endpoint, READER_KEY)?;
-    let renderer = Renderer::new(arguments.pdf);
+    let renderer = arguments.pdf.renderer();
     let inputs = Inputs::open(&arguments.inputs, &renderer)?;
     let documents = inputs.documents()?;
     let run = ReaderRun::new(asked(arguments, &settings.endpoint, &documents)?);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use texlens_appearance::drawings;
-use texlens_draw::{Drawing, Frame, PAPER, Setter, Typeset};
+use texlens_draw::{Drawing, Setter, Typeset};
+use texlens_native::DrawingKind;
 use texlens_tex::{Compiler, Form, Use};
 
 use super::compile::place;
@@ -53,13 +53,6 @@ pub(crate) struct Arguments {
     tex: Option<PathBuf>,
 }
 
-/// A fragment is set on pages without numbers.
-const FRAGMENT: Frame<'static> = Frame {
-    prelude: "\\pagestyle{empty}",
-    before: "",
-    after: "",
-};
-
 /// The format of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -82,14 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let set = |text: &&str| match arguments.fragment {
-        true => setter.framed(text, FRAGMENT),
-        false => setter.body(text),
-    };
-    let sets = match arguments.formula {
-        true => drawings(&setter, &texts)?,
-        false => texts.iter().map(set).collect::<Result<_, _>>()?,
-    };
+    let sets = arguments.kind().set(&setter, &texts)?;
     let mut all = true;
     for (file, set) in arguments.files.iter().zip(&sets) {
         all &= set.compilation.compiles;
@@ -99,6 +85,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 impl Arguments {
+    fn kind(&self) -> DrawingKind {
+        match (self.formula, self.fragment) {
+            (true, _) => DrawingKind::Formula,
+            (_, true) => DrawingKind::Fragment,
+            _ => DrawingKind::Page,
+        }
+    }
+
     /// Returns the start of the names of a file's drawings.
     fn output(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().unwrap_or_default();
@@ -169,11 +163,9 @@ impl Arguments {
     }
 
     fn content(&self, page: &Drawing) -> Result<Vec<u8>, Failure> {
-        let ink = page.bounds().filter(|_| self.formula || self.fragment);
-        let area = ink.unwrap_or(PAPER);
         match self.format {
-            Format::Svg => Ok(page.to_svg(area, "g").into_bytes()),
-            Format::Png => Ok(page.to_png(area, self.dpi.into())?),
+            Format::Svg => Ok(self.kind().svg(page).into_bytes()),
+            Format::Png => Ok(self.kind().png(page, self.dpi)?),
         }
     }
 }

@@ -20,7 +20,6 @@ use super::arguments::{settings, threads};
 use crate::failure::Failure;
 use crate::output::write_whole;
 use crate::terminal::{self, Form};
-use crate::verdicts::Verdicts;
 use crate::{tables, tex};
 pub(crate) use arguments::Arguments;
 use rewarding::Setup;
@@ -54,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn setup(arguments: &Arguments) -> Result<Setup, Failure> {
     let tests = tests(arguments)?;
     // An engine that is missing is an error: a reward must not silently lose a test.
-    let engine = || Verdicts::new(Some(&tex::folder(arguments.tex.as_deref())));
+    let engine = || tex::verdicts(Some(&tex::folder(arguments.tex.as_deref())));
     Ok(Setup {
         settings: settings(&arguments.settings)?,
         verdicts: tests.has("csr").then(engine).transpose()?,

@@ -17,7 +17,7 @@ use crate::answers::Answers;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_sample};
 use crate::terminal::{self, Form};
-use crate::verdicts::Verdicts;
+use crate::tex;
 pub(crate) use arguments::Arguments;
 use output::{Format, Scored};
 use scoring::Means;
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let means = Means {
         evidence: arguments.tables.evidence(&mut settings)?.0,
         settings,
-        verdicts: Verdicts::new(arguments.tex.as_deref())?,
+        verdicts: tex::verdicts(arguments.tex.as_deref())?,
         is_typeset: arguments.typeset,
         answers: Answers::new(arguments.texts.whole_answers),
     };

@@ -1,9 +1,9 @@
 //! The reasons why the pictures of a source are not there.
 
 use texlens_dataset::{PageRangeError, ReadError};
+use texlens_native::PdfError;
 
 use crate::input;
-use crate::pdf::PdfError;
 
 /// The reason why a page, or all pages of a source, cannot be opened. Other sources are not affected.
 #[derive(Debug, thiserror::Error)]

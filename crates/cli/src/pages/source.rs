@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use texlens_dataset::{Limits, Passage, Picture, Sample};
-use texlens_ocr::PageGlyphs;
-use texlens_pdf::is_pdf;
+use texlens_native::{Pictures, Renderer};
 
 use super::error::SourceError;
 use crate::brought::Brought;
 use crate::input;
-use crate::pdf::{Document, PdfError, Renderer};
 use crate::terminal::say;
 
 /// The source of one LaTeX file: an image, a PDF file, or a page of a PDF file.
@@ -70,85 +68,8 @@ impl<'b> Source<'b> {
             Place::File(path) => (input::read(path, Limits::default().file_bytes)?, None),
             Place::Brought(brought, picture) => (brought.listing.picture(picture)?, picture.page),
         };
-        if !is_pdf(&bytes) {
-            return Ok(Pictures::Image(bytes));
-        }
-        let document = renderer.open(bytes)?;
-        Ok(match page {
-            Some(page) => Pictures::Page(document, page),
-            None => Pictures::Pages(document),
-        })
+        Ok(Pictures::open(bytes, page, renderer)?)
     }
-}
-
-/// The images of a source. Pages of a PDF are drawn on request.
-pub(crate) enum Pictures {
-    Image(Vec<u8>),
-    Page(Document, u32),
-    Pages(Document),
-}
-
-/// A PDF file with a page of it.
-pub(crate) struct PdfPage<'p> {
-    document: &'p Document,
-    page: u32,
-}
-
-impl PdfPage<'_> {
-    /// Reads the text of the page.
-    pub(crate) fn text(&self, dpi: u16, renderer: &Renderer) -> Result<PageGlyphs, PdfError> {
-        renderer.read(self.document, self.page, dpi)
-    }
-}
-
-/// An encoded image of a page.
-pub(crate) struct Drawn {
-    pub(crate) bytes: Vec<u8>,
-    /// The remarks for the user.
-    pub(crate) remark: String,
-}
-
-impl Pictures {
-    pub(crate) fn count(&self) -> u32 {
-        match self {
-            Self::Image(_) | Self::Page(..) => 1,
-            Self::Pages(document) => document.pages(),
-        }
-    }
-
-    /// Returns whether these are all pages of a PDF file.
-    pub(crate) fn is_file(&self) -> bool {
-        matches!(self, Self::Pages(_))
-    }
-
-    /// Returns the page of a PDF file with this number, from 1; `None` for an image.
-    pub(crate) fn pdf(&self, number: u32) -> Option<PdfPage<'_>> {
-        match self {
-            Self::Image(_) => None,
-            Self::Page(document, page) => Some(PdfPage { document, page: *page }),
-            Self::Pages(document) => Some(PdfPage { document, page: number }),
-        }
-    }
-
-    /// Returns the image with this number, from 1.
-    pub(crate) fn get(&self, number: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, SourceError> {
-        match self {
-            Self::Image(bytes) => Ok(Drawn {
-                bytes: bytes.clone(),
-                remark: String::new(),
-            }),
-            Self::Page(document, page) => draw(document, *page, dpi, renderer),
-            Self::Pages(document) => draw(document, number, dpi, renderer),
-        }
-    }
-}
-
-fn draw(document: &Document, page: u32, dpi: u16, renderer: &Renderer) -> Result<Drawn, SourceError> {
-    let drawn = renderer.draw(document, page, dpi)?;
-    Ok(Drawn {
-        remark: drawn.remarks.iter().map(|remark| format!(", {remark}")).collect(),
-        bytes: drawn.png,
-    })
 }
 
 /// Returns the samples of a dataset that have an image, by document and in order.

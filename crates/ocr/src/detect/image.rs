@@ -3,7 +3,8 @@
 use std::io::Cursor;
 
 use image::{
-    ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind, metadata::Orientation,
+    DynamicImage, ImageDecoder, ImageError as Codec, ImageFormat, ImageReader, Limits, error::LimitErrorKind,
+    metadata::Orientation,
 };
 use texlens_vocabulary::{BBox, CutOff};
 
@@ -102,6 +103,43 @@ impl GrayImage {
         }
     }
 
+    /// Creates a complete image from samples of eight bits, row by row: one for each pixel (grey), three (red, green,
+    /// blue) or four (with opacity). The greys are those of a PNG file with these samples. Returns `None` if there are
+    /// fewer samples, or another number for each pixel.
+    ///
+    /// # Errors
+    /// [`ImageError::TooLarge`]
+    pub fn from_samples(width: u32, height: u32, channels: u8, samples: Vec<u8>) -> Result<Option<Self>, ImageError> {
+        check_size(width, height)?;
+        let image = match channels {
+            1 => image::GrayImage::from_raw(width, height, samples).map(DynamicImage::from),
+            3 => image::RgbImage::from_raw(width, height, samples).map(DynamicImage::from),
+            4 => image::RgbaImage::from_raw(width, height, samples).map(DynamicImage::from),
+            _ => None,
+        };
+        Ok(image.map(|image| Self::of(image, None)))
+    }
+
+    /// Converts an image to grey.
+    fn of(image: DynamicImage, cut_off: Option<CutOff>) -> Self {
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        let pixels = if image.color().has_alpha() {
+            image
+                .to_luma_alpha8()
+                .pixels()
+                .map(|p| over_white(p.0[0], p.0[1]))
+                .collect()
+        } else {
+            image.into_luma8().into_raw()
+        };
+        Self {
+            width,
+            height,
+            pixels,
+            cut_off,
+        }
+    }
+
     /// Reads a PNG or JPEG. Transparent pixels and the missing lines of a file that is [cut off](Self::cut_off) count
     /// as white paper.
     ///
@@ -127,9 +165,7 @@ impl GrayImage {
             .map_err(damaged)?;
         let mut decoder = reader.into_decoder().map_err(damaged)?;
         let (width, height) = decoder.dimensions();
-        if u64::from(width) * u64::from(height) > MAX_PIXELS {
-            return Err(ImageError::TooLarge { width, height });
-        }
+        check_size(width, height)?;
         let mut limits = Limits::default();
         limits.max_alloc = Some(MAX_BYTES as u64);
         decoder.set_limits(limits).map_err(|error| match error {
@@ -139,7 +175,7 @@ impl GrayImage {
             other => damaged(other),
         })?;
         let orientation = orientation(&mut decoder);
-        let decoded = image::DynamicImage::from_decoder(decoder);
+        let decoded = DynamicImage::from_decoder(decoder);
         let (mut image, cut_off) = match (decoded, jpeg) {
             (Ok(image), None) => (image, None),
             (Ok(mut image), Some(jpeg)) => {
@@ -151,22 +187,7 @@ impl GrayImage {
             (Err(error), None) => return Err(damaged(error)),
         };
         image.apply_orientation(orientation);
-        let (width, height) = (image.width() as usize, image.height() as usize);
-        let pixels = if image.color().has_alpha() {
-            image
-                .to_luma_alpha8()
-                .pixels()
-                .map(|p| over_white(p.0[0], p.0[1]))
-                .collect()
-        } else {
-            image.into_luma8().into_raw()
-        };
-        Ok(Self {
-            width,
-            height,
-            pixels,
-            cut_off,
-        })
+        Ok(Self::of(image, cut_off))
     }
 
     /// Returns the part that a region with a margin covers, at least one pixel, and the column and row at which it
@@ -270,6 +291,13 @@ impl Ink {
     pub fn row(&self, y: usize) -> &[f32] {
         self.values.get(y * self.width..(y + 1) * self.width).unwrap_or(&[])
     }
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(ImageError::TooLarge { width, height });
+    }
+    Ok(())
 }
 
 fn over_white(value: u8, alpha: u8) -> u8 {

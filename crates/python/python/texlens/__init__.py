@@ -9,21 +9,36 @@ from __future__ import annotations
 
 import json
 import logging
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from . import _texlens
+from ._arguments import whole
+from ._ocr import Box, Network, Ocr, OcrPage, Origin, ReadFrom, Token, ocr
+from ._tex import DrawingKind, Form, compile, render
 from ._texlens import BatchScores
 
 __version__: str = _texlens.__version__
 __all__ = [
     "BatchScores",
+    "Box",
+    "DrawingKind",
+    "Form",
     "Kind",
+    "Network",
+    "Ocr",
+    "OcrPage",
+    "Origin",
+    "ReadFrom",
     "RewardFunction",
     "Rewards",
     "Scores",
+    "Token",
+    "about",
+    "compile",
     "metrics",
+    "ocr",
+    "render",
     "reward",
     "reward_function",
     "score",
@@ -59,18 +74,20 @@ def score(
     metrics: Iterable[str] | None = None,
     settings: Mapping[str, object] | None = None,
     spans: bool = False,
+    tex: bool = False,
 ) -> Scores:
     """Scores a prediction against its reference.
 
     A document is a list of its pages, and only a document is a list. Without ``metrics``, all metrics of the kind are
     calculated. ``settings`` are those of docs/settings.md, for example ``{"fa.min_similarity": 0.5}``. Metrics that
-    need the TeX engine are undefined. Texts are scored as they are: unlike the command, this function removes no code
-    fences and remarks around the LaTeX.
+    need the TeX engine are undefined, except with ``tex=True``: then texts are compiled for ``csr``, and formulas are
+    set for the metrics that compare how they look, as by ``texlens score --typeset``. Texts are scored as they are:
+    unlike the command, this function removes no code fences and remarks around the LaTeX.
 
     Raises ValueError if a metric or a setting is unknown, if a text is too long or has a lone surrogate, or if a list
-    of pages is given without ``kind="document"``.
+    of pages is given without ``kind="document"``. Raises OSError if the engine cannot be used.
     """
-    scores = _texlens.score(reference, prediction, _options(kind, metrics, settings), spans)
+    scores = _texlens.score(reference, prediction, _options(kind, metrics, settings, tex), spans)
     return Scores(json.loads(scores))
 
 
@@ -84,6 +101,7 @@ def score_batch(
     metrics: Iterable[str] | None = None,
     settings: Mapping[str, object] | None = None,
     threads: int | None = None,
+    tex: bool = False,
 ) -> BatchScores:
     """Scores many samples.
 
@@ -100,6 +118,8 @@ def score_batch(
     not UTF-8, or not in the dictionary of its column. ``to_dict()`` needs no library; ``pyarrow.table(scores)`` and
     ``polars.DataFrame(scores)`` use the Arrow interface.
 
+    With ``tex=True``, texts are compiled and formulas set with the TeX engine, as by :func:`score`.
+
     By default, ``threads`` is the number of processors available to this process. Other Python threads can run
     meanwhile. In the main thread, Ctrl+C stops the work as soon as the rows in progress are scored.
 
@@ -113,23 +133,30 @@ def score_batch(
         references, predictions = (_column(references, name) for name in names)
     elif reference is not None or prediction is not None:
         raise ValueError("reference= and prediction= name the columns of one table, but two columns are given")
-    return _texlens.score_batch(references, predictions, _options(kind, metrics, settings), _threads(threads))
+    return _texlens.score_batch(references, predictions, _options(kind, metrics, settings, tex), _threads(threads))
 
 
 class Rewards:
     """Rewards of pages: the share of TexOCR's unit tests that a completion passes.
 
     ``without`` leaves out tests by the ids of their metrics, or the groups ``structural``, ``usability``, ``fidelity``.
-    The test ``csr`` needs the TeX engine and is left out. Instances can be pickled.
+    The test ``csr`` needs the TeX engine and is left out, except with ``tex=True``. Instances can be pickled.
     """
 
-    def __init__(self, *, without: Iterable[str] = (), settings: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        without: Iterable[str] = (),
+        settings: Mapping[str, object] | None = None,
+        tex: bool = False,
+    ) -> None:
         self._without = _ids(without, "without")
         self._settings = _settings(settings)
-        self._rewards = _texlens.Rewards(_options("page", None, self._settings), self._without)
+        self._tex = tex
+        self._rewards = _texlens.Rewards(_options("page", None, self._settings, tex), self._without)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"without": self._without, "settings": self._settings}
+        return {"without": self._without, "settings": self._settings, "tex": self._tex}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)
@@ -152,9 +179,10 @@ def reward(
     *,
     without: Iterable[str] = (),
     settings: Mapping[str, object] | None = None,
+    tex: bool = False,
 ) -> list[dict[str, Any]]:
     """Rewards the completions of one page; see :class:`Rewards`."""
-    return Rewards(without=without, settings=settings).reward(reference, completions)
+    return Rewards(without=without, settings=settings, tex=tex).reward(reference, completions)
 
 
 class RewardFunction:
@@ -170,10 +198,11 @@ class RewardFunction:
         column: str = "reference",
         without: Iterable[str] = (),
         settings: Mapping[str, object] | None = None,
+        tex: bool = False,
     ) -> None:
         self.__name__ = "texlens_reward"
         self.column = column
-        self.rewards = Rewards(without=without, settings=settings)
+        self.rewards = Rewards(without=without, settings=settings, tex=tex)
 
     def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
         if self.column not in columns:
@@ -229,6 +258,7 @@ def reward_function(
     column: str = "reference",
     without: Iterable[str] = (),
     settings: Mapping[str, object] | None = None,
+    tex: bool = False,
 ) -> RewardFunction:
     """Returns a reward function for trainers such as TRL's ``GRPOTrainer``. It can be pickled.
 
@@ -236,9 +266,9 @@ def reward_function(
     the one with the references. Of messages, the last one of the assistant counts: one with the role ``assistant`` or
     without a role. If its content has parts, those of text are joined, and others do not count. A row without a reward
     gets None, which the trainer skips: its page has no test, or one of its texts is missing or cannot be used. The
-    logger ``texlens`` warns of such texts.
+    logger ``texlens`` warns of such texts. With ``tex=True``, completions are compiled for the test ``csr``.
     """
-    return RewardFunction(column=column, without=without, settings=settings)
+    return RewardFunction(column=column, without=without, settings=settings, tex=tex)
 
 
 def metrics() -> list[dict[str, Any]]:
@@ -257,9 +287,21 @@ def metrics() -> list[dict[str, Any]]:
     return _texlens.metrics()
 
 
-def _options(kind: Kind, metrics: Iterable[str] | None, settings: Mapping[str, object] | None) -> _texlens.Options:
+def about() -> dict[str, Any]:
+    """Returns the version, and the parts of the wheel.
+
+    The keys are ``version``; ``networks``, the versions of the networks that read images; ``tex_engine``, the folder of
+    the TeX engine; and ``onnx_runtime``, the library that runs the networks. A part that is missing is None. The
+    environment variables ``TEXLENS_TEX`` and ``ORT_DYLIB_PATH`` name others.
+    """
+    return _texlens.about()
+
+
+def _options(
+    kind: Kind, metrics: Iterable[str] | None, settings: Mapping[str, object] | None, tex: bool
+) -> _texlens.Options:
     ids = None if metrics is None else _ids(metrics, "metrics")
-    return _texlens.Options(kind, ids, list(_settings(settings).items()))
+    return _texlens.Options(kind, ids, list(_settings(settings).items()), tex)
 
 
 def _settings(settings: Mapping[str, object] | None) -> dict[str, str]:
@@ -292,17 +334,8 @@ def _list(items: Any, what: str, of: str) -> list[Any]:
 
 
 def _threads(threads: int | None) -> int | None:
-    if threads is None:
-        return None
-    try:
-        count = operator.index(threads)
-    except TypeError as error:
-        raise TypeError(f"threads must be a whole number, not {type(threads).__name__}") from error
-    if not 1 <= count <= _MOST_THREADS:
-        raise ValueError(
-            f"threads must be from 1 to {_MOST_THREADS}; without it, there are as many as processors for this process"
-        )
-    return count
+    advice = "; without it, there are as many as processors for this process"
+    return None if threads is None else whole(threads, "threads", 1, _MOST_THREADS, advice)
 
 
 def _content(completion: Any) -> Any:

@@ -12,6 +12,7 @@ use super::host::{Errno, GuestMemory, Host, IMPORTS};
 use super::run::Ended;
 
 /// The engine, compiled by the browser.
+#[derive(Clone)]
 pub(crate) struct Module {
     module: WebAssembly::Module,
     /// Names of the calls that the engine imports.

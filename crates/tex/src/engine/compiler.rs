@@ -57,6 +57,7 @@ impl Default for Limits {
 ///
 /// The caller provides the engine's files as they become available: [`Compiler::missing`] lists them, and
 /// [`Compiler::add`] takes them.
+#[derive(Clone)]
 pub struct Compiler {
     manifest: Manifest,
     packs: HashMap<String, Arc<Pack>>,

@@ -9,6 +9,7 @@ use super::host::{Errno, GuestMemory, Host, IMPORTS};
 use super::run::{Ended, MAX_MEMORY};
 
 /// The engine, compiled for this machine.
+#[derive(Clone)]
 pub(crate) struct Module {
     engine: Engine,
     ready: InstancePre<World>,

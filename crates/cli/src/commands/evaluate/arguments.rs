@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::threshold::{self, Threshold};
 use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, TextArguments, assignment};
 use crate::evidence::TableArguments;
-use crate::pdf::PdfLimits;
+use crate::pdf::PdfArguments;
 
 /// Score the predictions of one or several systems for a dataset, and compare the systems.
 ///
@@ -121,7 +121,7 @@ pub(crate) struct Arguments {
     pub(super) katex: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) pdf: PdfLimits,
+    pub(super) pdf: PdfArguments,
 
     /// Write everything except the texts as JSON
     #[arg(long, value_name = "FILE")]

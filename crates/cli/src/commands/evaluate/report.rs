@@ -11,6 +11,7 @@ use texlens_evaluate::{
     Scorer, Selection, Setting, TextOf, UNIT_TESTS, UnitTests, joined, list_settings, noun, parallel, sample_texts,
 };
 use texlens_metrics::{Direction, Settings, Side, leading, metric};
+use texlens_native::{PdfError, Renderer};
 use texlens_ocr::detect::{GrayImage, ImageError};
 use texlens_pdf::{DEFAULT_DPI, is_pdf};
 use texlens_report::{Assets, LevelScores, ReportError};
@@ -22,7 +23,6 @@ use crate::brought::Brought;
 use crate::date;
 use crate::failure::Failure;
 use crate::input::{self, Folder};
-use crate::pdf::{PdfError, Renderer};
 use crate::terminal::say;
 
 /// Maximum size of all texts of a page, in bytes. The page contains them several times: for people, for copying, and as

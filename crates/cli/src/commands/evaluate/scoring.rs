@@ -10,12 +10,12 @@ use texlens_evaluate::{
     formula_pairs, formula_tags, is_missing, joined, noun, parallel,
 };
 use texlens_metrics::{Need, Side};
+use texlens_native::Verdicts;
 
 use super::corpus::{Corpus, Predicted, System};
 use super::level::{self, Sample};
 use super::limits::MAX_SCORED;
 use crate::terminal;
-use crate::verdicts::Verdicts;
 
 /// Scores all samples in order, without the spans that explain the scores.
 pub(super) fn score(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use texlens_latexbench::{Item, Task, Verdict, check, latex_of};
-use texlens_tex::{Compiler, Form, Source};
+use texlens_native::{TexEngine, compile};
 
 use crate::failure::Failure;
 use crate::{terminal, tex};
@@ -23,23 +23,22 @@ pub(super) struct CompileArguments {
 
 /// Rules, with the TeX engine if answers are compiled.
 pub(super) struct Checker {
-    engine: Option<(Compiler, PathBuf)>,
+    engine: Option<TexEngine>,
 }
 
 impl Checker {
     /// Starts the engine if answers are compiled.
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, Failure> {
-        let folder = tex::folder(arguments.tex.as_deref());
-        let engine = match arguments.compile {
-            true => Some((Compiler::open(&folder, &[])?, folder)),
-            false => None,
-        };
+        let engine = (arguments.compile).then(|| TexEngine::new(tex::folder(arguments.tex.as_deref())));
+        if let Some(engine) = &engine {
+            engine.compiler(&[])?;
+        }
         Ok(Self { engine })
     }
 
     /// Checks the answers to items, which are in the same order. Without an answer there is no verdict.
     pub(super) fn check_all<'a>(
-        &mut self,
+        &self,
         items: &'a [Item],
         answer: impl Fn(usize, &'a Item) -> Option<&'a str>,
     ) -> Result<Vec<Option<Verdict>>, Failure> {
@@ -53,14 +52,9 @@ impl Checker {
         Ok(verdicts)
     }
 
-    fn check(&mut self, item: &Item, answer: &str) -> Result<Verdict, Failure> {
-        let compilation = match (&mut self.engine, &item.task) {
-            (Some((compiler, folder)), Task::Generation(_) | Task::Edit(_)) => {
-                let text = &*latex_of(answer);
-                let form = Form::of(text);
-                compiler.load(folder, form.into())?;
-                Some(compiler.compile(&Source { text, form })?)
-            }
+    fn check(&self, item: &Item, answer: &str) -> Result<Verdict, Failure> {
+        let compilation = match (&self.engine, &item.task) {
+            (Some(engine), Task::Generation(_) | Task::Edit(_)) => Some(compile(engine, &latex_of(answer), None)?),
             _ => None,
         };
         Ok(check(item, answer, compilation.as_ref()))

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         keep_transcript: false,
         pictures: None,
     };
-    let mut checker = Checker::new(&arguments.compile)?;
+    let checker = Checker::new(&arguments.compile)?;
     let mut asked = AskedSubject::prepare(&briefs, &subject, files, arguments.described)?;
     let preview = judge
         .as_ref()

@@ -1,17 +1,16 @@
-//! The reasons why a page is not read.
+//! The reasons why a page is not read or not written.
 
 use std::io;
 
-use texlens_ocr::detect::{DetectError, ImageError};
+use texlens_native::{PdfError, ReadingError};
 
+use crate::failure::runtime_advice;
 use crate::input::ReadError;
 use crate::pages::SourceError;
-use crate::pdf::PdfError;
-use crate::runtime::RuntimeError;
 
-/// The reason why one page was not read. The other pages are not affected.
+/// The reason why one page was not read or written. The other pages are not affected.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum PageError {
+pub(super) enum OcrError {
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
@@ -20,12 +19,15 @@ pub(super) enum PageError {
     Named(#[from] ReadError),
     #[error(transparent)]
     Pdf(#[from] PdfError),
-    #[error(transparent)]
-    Image(#[from] ImageError),
-    #[error(transparent)]
-    Runtime(#[from] RuntimeError),
-    #[error(transparent)]
-    Detect(#[from] DetectError<RuntimeError>),
+    #[error("{}{}", .0, advice(.0))]
+    Image(#[from] ReadingError),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+}
+
+fn advice(error: &ReadingError) -> &'static str {
+    match error {
+        ReadingError::Runtime(error) => runtime_advice(error),
+        _ => "",
+    }
 }

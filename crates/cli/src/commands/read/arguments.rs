@@ -12,7 +12,7 @@ use super::error::ReaderError;
 use crate::asking::ProviderArgument;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_text};
-use crate::pdf::PdfLimits;
+use crate::pdf::PdfArguments;
 
 /// Ask a vision model to read pages: one of a provider, or one on this machine (llama.cpp, vLLM, Ollama).
 ///
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     pub(super) pages: Option<PageRange>,
 
     #[command(flatten)]
-    pub(super) pdf: PdfLimits,
+    pub(super) pdf: PdfArguments,
 
     /// Number of answers to each request. With several, and one page a request, completions.jsonl has all of them, as
     /// `texlens reward` reads them

@@ -1,13 +1,13 @@
 //! The pictures of the pages, in requests.
 
+use texlens_native::{Pictures, Renderer};
 use texlens_readers::{Page, Unit, pictures, units};
 
 use super::arguments::Arguments;
 use super::files::RunFolder;
 use super::shown::Shown;
 use crate::failure::Failure;
-use crate::pages::{Pictures, Source, SourceError};
-use crate::pdf::Renderer;
+use crate::pages::{Source, SourceError};
 use crate::terminal::say;
 
 /// A page with the place of its picture.

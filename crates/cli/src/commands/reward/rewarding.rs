@@ -3,9 +3,9 @@
 use serde_json::Value;
 use texlens_evaluate::{CompletionReward, InputError, Parsed, Rewarder, Spread, TestSet, Text, pass_at};
 use texlens_metrics::{Settings, Side};
+use texlens_native::Verdicts;
 
 use super::pages::{Bad, Completion, Item, Page};
-use crate::verdicts::Verdicts;
 
 /// The settings with which pages are rewarded.
 pub(super) struct Setup {

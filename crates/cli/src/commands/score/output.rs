@@ -6,9 +6,8 @@ use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use texlens_evaluate::{MetricValue, MetricValues, Setting};
+use texlens_native::Findings;
 use texlens_tex::Compilation;
-
-use super::scoring::Findings;
 
 /// The format of scores.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,7 +39,7 @@ impl Scored {
     pub(super) fn new(id: Value, findings: Findings, with_places: bool) -> Self {
         Self {
             id,
-            metrics: MetricValues::of(&findings.scores, with_places),
+            metrics: MetricValues::of(&findings.scored.scores, with_places),
             compilation: findings.compilation.filter(|_| with_places),
             settings: Vec::new(),
         }

@@ -12,10 +12,11 @@ use serde_json::Value;
 use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, Text};
 use texlens_metrics::cdm::{RenderedPair, Variant};
+use texlens_native::Findings;
 
 use super::arguments::Arguments;
 use super::output::{Failed, Scored};
-use super::scoring::{Findings, Means};
+use super::scoring::Means;
 use crate::failure::Failure;
 use crate::input::ReadError;
 use crate::input::lines::{Lines, check_id, object_in};

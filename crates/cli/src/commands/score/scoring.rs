@@ -1,14 +1,10 @@
 //! Scores one sample.
 
-use std::num::NonZeroUsize;
-use std::sync::Arc;
-
-use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text};
-use texlens_metrics::{Evidence, Need, Score, Settings, Side};
-use texlens_tex::Compilation;
+use texlens_evaluate::{Detail, InputError, Kind, Scorer, Text};
+use texlens_metrics::{Evidence, Settings};
+use texlens_native::{Findings, Verdicts, assess};
 
 use crate::answers::Answers;
-use crate::verdicts::Verdicts;
 
 /// The settings and evidence with which samples are scored.
 pub(super) struct Means {
@@ -20,38 +16,19 @@ pub(super) struct Means {
     pub(super) answers: Answers,
 }
 
-/// The results for one sample.
-pub(super) struct Findings {
-    pub(super) scores: Vec<Score>,
-    pub(super) compilation: Option<Compilation>,
-}
-
 impl Means {
     /// Scores a prediction, and compiles both texts if a metric needs it.
     pub(super) fn score(
         &self,
         kind: Kind,
-        reference_text: &Text<'_>,
+        reference: &Text<'_>,
         prediction: &Text<'_>,
         evidence: Evidence,
     ) -> Result<Findings, InputError> {
-        let reference = Parsed::of(Side::Reference, reference_text)?;
         let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
-        let scorer = if self.is_typeset && kind == Kind::Formula {
-            let formulas = [reference_text.latex(), prediction.latex()];
-            let set = self.verdicts.appearances(&scorer, &formulas, NonZeroUsize::MIN, |_| {});
-            scorer.with_appearances(Arc::new(set))
-        } else {
-            scorer
-        };
-        let is_compiled = scorer.needs(Need::Compilation);
-        let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
-        let of_reference = is_compiled.then(|| self.verdicts.of(reference_text)).flatten();
-        let reference = reference.with_compilation(of_reference.as_ref());
-        let scored = scorer.assess(&reference, prediction, compilation.as_ref(), Detail::Spans)?;
-        Ok(Findings {
-            scores: scored.scores,
-            compilation,
-        })
+        let Self {
+            verdicts, is_typeset, ..
+        } = self;
+        assess(scorer, reference, prediction, verdicts, *is_typeset, Detail::Spans)
     }
 }

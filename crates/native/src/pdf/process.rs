@@ -1,11 +1,10 @@
-//! The command's side of the process that draws and reads.
+//! The caller's side of the process that draws and reads.
 
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use texlens_ocr::PageGlyphs;
 use texlens_pdf::Limits;
@@ -13,7 +12,9 @@ use texlens_pdf::Limits;
 use super::document::{Drawn, Key};
 use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
-use super::serve::{self, PANICKED};
+use super::launch::Launch;
+use super::limits::PdfLimits;
+use super::serve::{NOT_SERVED, PANICKED};
 
 /// Maximum number of bytes that are kept of the process's standard error.
 const MAX_SAID: u64 = 4 << 10;
@@ -23,7 +24,7 @@ type Question = (Request, Arc<Vec<u8>>);
 /// An answer with its body; `None` if the process has ended.
 type Answered = io::Result<Option<(Answer, Vec<u8>)>>;
 
-/// A process of this program that draws. Dropping it ends the process, even at work.
+/// A process that draws. Dropping it ends the process, even at work.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
@@ -31,7 +32,7 @@ pub(super) struct Process {
     answers: Receiver<Answered>,
     /// The process's output to standard error.
     said: Option<JoinHandle<Vec<u8>>>,
-    mebibytes: u64,
+    limits: PdfLimits,
     /// The open file and its number of pages.
     open: Option<(Key, u32)>,
     /// Number of questions that the process has answered.
@@ -46,16 +47,16 @@ impl Drop for Process {
 }
 
 impl Process {
-    /// Starts a process with this memory limit.
-    pub(super) fn start(mebibytes: u64) -> Result<Self, PdfError> {
-        Self::spawn(mebibytes).map_err(|error| PdfError::NotStarted(error.to_string()))
+    /// Starts a process with these limits.
+    pub(super) fn start(launch: &Launch, limits: PdfLimits) -> Result<Self, PdfError> {
+        Self::spawn(launch, limits).map_err(|error| PdfError::NotStarted(error.to_string()))
     }
 
-    fn spawn(mebibytes: u64) -> io::Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
+    fn spawn(launch: &Launch, limits: PdfLimits) -> io::Result<Self> {
+        let mut command = Command::new(&launch.program);
         command
-            .arg(serve::NAME)
-            .args(["--memory", &mebibytes.to_string()])
+            .args(&launch.arguments)
+            .arg(limits.mebibytes.to_string())
             // The process must not know any keys. On Windows, it needs the variable `SystemRoot`.
             .env_clear()
             .envs(std::env::var_os("SystemRoot").map(|root| ("SystemRoot", root)))
@@ -74,7 +75,7 @@ impl Process {
             questions,
             answers,
             said: None,
-            mebibytes,
+            limits,
             open: None,
             answered: 0,
         };
@@ -91,14 +92,14 @@ impl Process {
     }
 
     /// Opens a file, unless it is already open. Returns the number of its pages.
-    pub(super) fn open(&mut self, key: Key, bytes: &Arc<Vec<u8>>, limit: Duration) -> Result<u32, PdfError> {
+    pub(super) fn open(&mut self, key: Key, bytes: &Arc<Vec<u8>>) -> Result<u32, PdfError> {
         if let Some((open, pages)) = self.open
             && open == key
         {
             return Ok(pages);
         }
         self.open = None;
-        match self.ask((Request::Open, Arc::clone(bytes)), limit)? {
+        match self.ask((Request::Open, Arc::clone(bytes)))? {
             (Answer::Opened { pages }, _) if (1..=Limits::default().pages).contains(&(pages as usize)) => {
                 self.open = Some((key, pages));
                 Ok(pages)
@@ -109,8 +110,8 @@ impl Process {
     }
 
     /// Draws a page of the open file.
-    pub(super) fn draw(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<Drawn, PdfError> {
-        match self.ask((Request::Draw { page, dpi }, Arc::default()), limit)? {
+    pub(super) fn draw(&mut self, page: u32, dpi: u16) -> Result<Drawn, PdfError> {
+        match self.ask((Request::Draw { page, dpi }, Arc::default()))? {
             (
                 Answer::Drawn {
                     width,
@@ -132,8 +133,8 @@ impl Process {
     }
 
     /// Reads the text of a page of the open file.
-    pub(super) fn read(&mut self, page: u32, dpi: u16, limit: Duration) -> Result<PageGlyphs, PdfError> {
-        match self.ask((Request::Read { page, dpi }, Arc::default()), limit)? {
+    pub(super) fn read(&mut self, page: u32, dpi: u16) -> Result<PageGlyphs, PdfError> {
+        match self.ask((Request::Read { page, dpi }, Arc::default()))? {
             (Answer::Read, glyphs) => match serde_json::from_slice::<PageGlyphs>(&glyphs) {
                 Ok(page) => Ok(PageGlyphs {
                     read_from: page.read_from.map(printable),
@@ -146,23 +147,30 @@ impl Process {
         }
     }
 
-    fn ask(&mut self, question: Question, limit: Duration) -> Result<(Answer, Vec<u8>), PdfError> {
+    fn ask(&mut self, question: Question) -> Result<(Answer, Vec<u8>), PdfError> {
         // If the question cannot be sent, no answer comes either.
         let _ = self.questions.send(question);
-        let answer = match self.answers.recv_timeout(limit) {
+        let answer = match self.answers.recv_timeout(self.limits.time) {
             Ok(Ok(Some(answer))) => answer,
             Ok(_) | Err(RecvTimeoutError::Disconnected) => return Err(self.lost()),
-            Err(RecvTimeoutError::Timeout) => return Err(Lost::Overdue { limit }.into()),
+            Err(RecvTimeoutError::Timeout) => return Err(self.overdue().into()),
         };
         self.answered = self.answered.saturating_add(1);
         Ok(answer)
+    }
+
+    fn overdue(&self) -> Lost {
+        Lost::Overdue {
+            after: self.limits.time,
+            limit: self.limits.names.time,
+        }
     }
 
     /// Returns the reason why the process has ended. Ends it first if it gave a wrong answer.
     fn lost(&mut self) -> PdfError {
         let status = self.end();
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
-        why(status, &String::from_utf8_lossy(&said), self.mebibytes)
+        why(status, &String::from_utf8_lossy(&said), self.limits)
     }
 
     fn end(&mut self) -> io::Result<ExitStatus> {
@@ -201,15 +209,19 @@ fn printable(text: &str) -> String {
 }
 
 /// Derives the error of a page from the end of the process. Rust's runtime states the reason of an abort only in words.
-fn why(status: io::Result<ExitStatus>, said: &str, mebibytes: u64) -> PdfError {
+fn why(status: io::Result<ExitStatus>, said: &str, limits: PdfLimits) -> PdfError {
     let code = status.as_ref().ok().and_then(ExitStatus::code);
     if said.contains("memory allocation of") {
-        return Lost::Memory { mebibytes }.into();
+        return Lost::Memory {
+            mebibytes: limits.mebibytes,
+            limit: limits.names.memory,
+        }
+        .into();
     }
     if code == Some(PANICKED) || said.contains("overflowed its stack") {
         return Lost::Panicked.into();
     }
-    if code == Some(serve::NOT_SERVED) {
+    if code == Some(NOT_SERVED) {
         return PdfError::NotStarted(printable(said.trim()));
     }
     let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());

@@ -7,7 +7,7 @@ pub(super) type Key = (usize, u64);
 
 /// A PDF file that can be opened.
 #[derive(Debug)]
-pub(crate) struct Document {
+pub struct Document {
     pub(super) key: Key,
     pub(super) bytes: Arc<Vec<u8>>,
     pub(super) pages: u32,
@@ -15,22 +15,23 @@ pub(crate) struct Document {
 
 impl Document {
     /// Returns the number of pages, at least one.
-    pub(crate) fn pages(&self) -> u32 {
+    #[must_use]
+    pub fn pages(&self) -> u32 {
         self.pages
     }
 }
 
 /// A page as an image.
 #[derive(Debug)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// The image as PNG.
-    pub(crate) png: Vec<u8>,
+    pub png: Vec<u8>,
     /// Width in pixels.
-    pub(crate) width: u32,
+    pub width: u32,
     /// Height in pixels.
-    pub(crate) height: u32,
+    pub height: u32,
     /// Resolution in dots per inch: the requested one, or a lower one if the page is too large.
-    pub(crate) dpi: u16,
+    pub dpi: u16,
     /// Remarks for the user, as parts of a sentence.
-    pub(crate) remarks: Vec<String>,
+    pub remarks: Vec<String>,
 }

@@ -1,18 +1,13 @@
-//! The process that draws and reads, seen from inside: `texlens draw-pdf`, which only this program calls.
+//! The process that draws and reads, seen from inside.
 
 use std::io::{self, Stdout};
-use std::process::{self, ExitCode};
+use std::process;
 use std::sync::mpsc::{Receiver, channel};
 use std::{panic, thread};
 
-use clap::Args;
 use texlens_pdf::{Document, Limits};
 
 use super::frame::{self, Answer, Request};
-use crate::failure::Failure;
-
-/// The name of the subcommand.
-pub(super) const NAME: &str = "draw-pdf";
 
 /// The exit code after a panic.
 pub(super) const PANICKED: i32 = 101;
@@ -23,31 +18,28 @@ pub(super) const NOT_SERVED: i32 = 2;
 /// Size of the stack, in bytes. Objects and content may be nested hundreds deep.
 const STACK: usize = 64 << 20;
 
-/// Draw and read pages of PDF files for another process of this program.
-#[derive(Args)]
-pub(crate) struct Arguments {
-    /// MiB of memory for this process
-    #[arg(long, value_name = "N")]
-    memory: u64,
-}
-
-/// Answers requests on standard input, and exits when the input ends, even at work.
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    limit_memory(arguments.memory << 20).map_err(Failure::Serve)?;
+/// Draws and reads pages of PDF files for the process that started this one, with this many MiB of memory. Answers
+/// requests on standard input, and ends when the input ends, even at work.
+///
+/// This process must do nothing else: its memory is limited, and a panic ends it.
+///
+/// # Errors
+/// If the memory cannot be limited, or a request cannot be read. The process must then end with the exit code 2 and the
+/// reason on standard error.
+pub fn serve(mebibytes: u64) -> io::Result<()> {
+    limit_memory(mebibytes.saturating_mul(1 << 20))?;
     // The parent process turns the exit code into a message about the page.
     panic::set_hook(Box::new(|_| process::exit(PANICKED)));
     let (question, questions) = channel();
     let draws = thread::Builder::new().stack_size(STACK);
-    draws
-        .spawn(move || answer_all(&questions, &mut io::stdout()))
-        .map_err(Failure::Serve)?;
+    draws.spawn(move || answer_all(&questions, &mut io::stdout()))?;
     let mut input = io::stdin().lock();
-    while let Some(asked) = frame::read(&mut input).map_err(Failure::Serve)? {
+    while let Some(asked) = frame::read(&mut input)? {
         if question.send(asked).is_err() {
             break;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn answer_all(questions: &Receiver<(Request, Vec<u8>)>, output: &mut Stdout) {

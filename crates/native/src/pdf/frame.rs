@@ -1,4 +1,4 @@
-//! Messages between the command and the process that draws and reads, through pipes.
+//! Messages between the caller and the process that draws and reads, through pipes.
 //!
 //! A message is a mark, the lengths of its two parts (four bytes each, little-endian), a header in JSON, and a body.
 //! Messages are not trusted: lengths are limited, and memory is reserved only for bytes that have arrived.

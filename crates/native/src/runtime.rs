@@ -11,51 +11,32 @@ use ort::session::Session;
 use ort::value::Tensor;
 use texlens_ocr::detect::{Backend, Model, Network, SelfCheckError, Tile, self_check};
 
-use crate::installed;
-
-/// Returns the manifest and the graph of a network inside this binary.
-pub(crate) const fn bundled(network: Network) -> (&'static str, &'static [u8]) {
-    match network {
-        Network::Fast => (
-            include_str!("../../../models/glyph-detector.json"),
-            include_bytes!("../../../models/glyph-detector.onnx"),
-        ),
-        Network::Accurate => (
-            include_str!("../../../models/glyph-detector-accurate.json"),
-            include_bytes!("../../../models/glyph-detector-accurate.onnx"),
-        ),
-    }
-}
-
-/// File names of the library in texlens's archive, in the npm package `onnxruntime-node` and in ONNX Runtime's archives.
-const LIBRARIES: &[&str] = &[
-    "libonnxruntime.so.1",
-    "libonnxruntime.so",
-    "libonnxruntime.1.dylib",
-    "libonnxruntime.dylib",
-    "onnxruntime.dll",
-];
+use crate::networks::bundled;
+use crate::places::Places;
 
 /// The reason why the model cannot run.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RuntimeError {
-    /// The usual places have no library.
-    #[error(
-        "ONNX Runtime was not found. texlens's archive has it; from the repository, `cargo xtask setup` fetches it. Or give \
-         the path of its library with --onnxruntime or in ORT_DYLIB_PATH: the npm package onnxruntime-node has one, and so \
-         has the Python package onnxruntime"
-    )]
+pub enum RuntimeError {
+    /// No library was named or found. The caller says where to get one.
+    #[error("ONNX Runtime was not found")]
     NotFound,
     /// The library is not ONNX Runtime, or it is too old.
     #[error("{path} cannot be used as ONNX Runtime: {error}")]
-    Load { path: PathBuf, error: String },
+    Load {
+        /// Path of the library.
+        path: PathBuf,
+        /// The message of the loader.
+        error: String,
+    },
     /// The runtime refused the model or a tile.
     #[error("ONNX Runtime: {0}")]
     Ort(String),
     /// The library gives wrong results.
-    #[error("{path} cannot be used as ONNX Runtime: {why}. Give the path of another one with --onnxruntime")]
+    #[error("{path} cannot be used as ONNX Runtime: {why}")]
     SelfCheck {
+        /// Path of the library.
         path: PathBuf,
+        /// The difference to the expected result.
         why: Box<SelfCheckError<RuntimeError>>,
     },
     /// The manifest inside this binary is broken.
@@ -70,28 +51,45 @@ impl<R> From<ort::Error<R>> for RuntimeError {
 }
 
 /// The library, and the bundled networks that were used.
-pub(crate) struct Runtime {
+pub struct Runtime {
     library: Library,
     loaded: HashMap<Network, Detector>,
 }
 
 /// A network, ready to run.
-pub(crate) struct Detector {
-    pub(crate) model: Model,
-    pub(crate) backend: Native,
+pub struct Detector {
+    /// The description of the network.
+    pub model: Model,
+    /// The session that runs it.
+    pub backend: Native,
 }
 
 impl Runtime {
-    /// Loads the library. If `threads` is 0, the runtime chooses the number of threads.
-    pub(crate) fn open(library: Option<&Path>, threads: usize) -> Result<Self, RuntimeError> {
+    /// Loads a library: the given one, else an installed one. If `threads` is 0, the runtime chooses the number of
+    /// threads.
+    ///
+    /// # Errors
+    /// If there is no library, or if it cannot be used.
+    pub fn open(library: Option<&Path>, places: &Places, threads: usize) -> Result<Self, RuntimeError> {
+        let given = library.map(Path::to_owned);
+        let path = given.or_else(|| places.runtime_library());
         Ok(Self {
-            library: Library::open(library, threads)?,
+            library: Library::open(path.ok_or(RuntimeError::NotFound)?, threads)?,
             loaded: HashMap::new(),
         })
     }
 
+    /// Forgets the networks in a process that was forked: it does not have their threads, so that they could neither run
+    /// nor end. A process can have the library only once, so that is kept.
+    pub fn renew(&mut self) {
+        std::mem::forget(std::mem::take(&mut self.loaded));
+    }
+
     /// Returns a network, which is loaded and checked with the golden image at its first use.
-    pub(crate) fn detector(&mut self, network: Network) -> Result<&mut Detector, RuntimeError> {
+    ///
+    /// # Errors
+    /// If the library refuses the network, or gives wrong results.
+    pub fn detector(&mut self, network: Network) -> Result<&mut Detector, RuntimeError> {
         match self.loaded.entry(network) {
             Entry::Occupied(detector) => Ok(detector.into_mut()),
             Entry::Vacant(place) => Ok(place.insert(self.library.load(network)?)),
@@ -107,11 +105,7 @@ struct Library {
 }
 
 impl Library {
-    fn open(library: Option<&Path>, threads: usize) -> Result<Self, RuntimeError> {
-        let path = library
-            .map(Path::to_owned)
-            .or_else(find_library)
-            .ok_or(RuntimeError::NotFound)?;
+    fn open(path: PathBuf, threads: usize) -> Result<Self, RuntimeError> {
         let environment = ort::init_from(&path)
             .map_err(|error| RuntimeError::Load {
                 path: path.clone(),
@@ -150,7 +144,7 @@ impl Library {
 }
 
 /// A session of the native runtime.
-pub(crate) struct Native {
+pub struct Native {
     session: Session,
 }
 
@@ -168,29 +162,13 @@ impl Backend for Native {
     }
 }
 
-/// Returns the library that `ORT_DYLIB_PATH` names, or the installed one.
-pub(crate) fn find_library() -> Option<PathBuf> {
-    installed::named("ORT_DYLIB_PATH").or_else(|| installed::find_file(LIBRARIES))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sha2::{Digest, Sha256};
-
-    #[test]
-    fn the_manifests_describe_the_graphs() {
-        for network in Network::ALL {
-            let (manifest, graph) = bundled(network);
-            let model = Model::from_manifest(manifest).unwrap();
-            assert_eq!(model.sha256, hex::encode(Sha256::digest(graph)));
-            assert_eq!(model.bytes, graph.len() as u64);
-        }
-    }
 
     #[test]
     fn the_graphs_pass_their_self_checks_and_a_blank_picture_does_not() {
-        let mut runtime = Runtime::open(None, 1).unwrap();
+        let mut runtime = Runtime::open(None, &Places::beside_program(), 1).unwrap();
         for network in Network::ALL {
             let Detector { model, backend } = runtime.detector(network).unwrap();
             assert!(model.golden.glyphs.len() > 30);

@@ -1,0 +1,54 @@
+//! The TeX engine of a folder, for several uses and threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use texlens_tex::{ArtefactError, Compiler, Use};
+
+use crate::places::has_manifest;
+
+/// The TeX engine of a folder. Compiling it takes a second, so it is done once, at the first use. Each other file is read
+/// when a use first needs it.
+pub struct TexEngine {
+    folder: PathBuf,
+    loaded: Mutex<Option<Compiler>>,
+}
+
+impl TexEngine {
+    /// Names the folder, which may be missing. Nothing is read.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            loaded: Mutex::new(None),
+        }
+    }
+
+    /// Returns the folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Reports whether the folder has an engine.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        has_manifest(&self.folder)
+    }
+
+    /// Returns the engine with the files for these uses. All results share the engine and the files.
+    ///
+    /// # Errors
+    /// If a file is missing or damaged. The next call tries again.
+    pub fn compiler(&self, uses: &[Use]) -> Result<Compiler, ArtefactError> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let compiler = match &mut *loaded {
+            Some(compiler) => compiler,
+            none => none.insert(Compiler::open(&self.folder, &[])?),
+        };
+        for usage in uses {
+            compiler.load(&self.folder, *usage)?;
+        }
+        Ok(compiler.clone())
+    }
+}

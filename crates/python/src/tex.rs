@@ -1,0 +1,71 @@
+//! The TeX engine, for all threads of this process.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use texlens_native::{TexEngine, VerdictError, Verdicts};
+use texlens_tex::ArtefactError;
+
+use crate::installed;
+
+/// The engine that was loaded.
+static TEX: Mutex<Option<Arc<Tex>>> = Mutex::new(None);
+
+/// The engine with its verdicts.
+pub(crate) struct Tex {
+    pub(crate) engine: Arc<TexEngine>,
+    pub(crate) verdicts: Verdicts,
+}
+
+impl Tex {
+    /// Returns the engine, which is loaded at the first call. Other threads of Python can run meanwhile.
+    pub(crate) fn load(py: Python<'_>) -> PyResult<Arc<Self>> {
+        py.detach(Self::loaded).map_err(unusable)
+    }
+
+    /// Returns the engine for verdicts.
+    pub(crate) fn for_verdicts(py: Python<'_>) -> PyResult<Arc<Self>> {
+        let tex = Self::load(py)?;
+        py.detach(|| tex.verdicts.require()).map_err(unusable)?;
+        Ok(tex)
+    }
+
+    fn loaded() -> Result<Arc<Self>, ArtefactError> {
+        let mut loaded = TEX.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tex) = &*loaded {
+            return Ok(Arc::clone(tex));
+        }
+        let engine = Arc::new(TexEngine::new(installed::places().tex_engine(None)));
+        engine.compiler(&[])?;
+        let tex = Arc::new(Self {
+            verdicts: Verdicts::new(Arc::clone(&engine), warn),
+            engine,
+        });
+        Ok(Arc::clone(loaded.insert(tex)))
+    }
+}
+
+/// Converts an error of the engine.
+pub(crate) fn unusable(error: ArtefactError) -> PyErr {
+    let advice = match error {
+        ArtefactError::Read { .. } => {
+            ". The wheel has the TeX engine: reinstall texlens, or name the folder of an engine in TEXLENS_TEX"
+        }
+        _ => "",
+    };
+    installed::unusable(error, advice)
+}
+
+/// Logs the reason why a text has no verdict.
+fn warn(error: &VerdictError) {
+    log(&error.to_string());
+}
+
+/// Logs a warning. What a handler of warnings raises is ignored.
+pub(crate) fn log(warning: &str) {
+    let _: PyResult<()> = Python::attach(|py| {
+        let logger = py.import("logging")?.call_method1("getLogger", ("texlens",))?;
+        logger.call_method1("warning", ("%s", warning))?;
+        Ok(())
+    });
+}
