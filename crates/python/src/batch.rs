@@ -9,10 +9,11 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use texlens_columnar::RowText;
 use texlens_evaluate::{Detail, Parsed, Scorer, Text, side_noun};
 use texlens_metrics::{Score, Side};
 
-use crate::column::{Column, ColumnText, NotInDictionary};
+use crate::column::Column;
 use crate::options::{self, Options};
 use crate::scores::BatchScores;
 use crate::work;
@@ -54,18 +55,16 @@ pub(crate) fn score_batch(
     table(&ids, scored).map(BatchScores::new).map_err(options::wrong)
 }
 
-fn score_row(scorer: &Scorer<'_>, [reference, prediction]: [ColumnText<'_>; 2]) -> Result<Vec<Score>, String> {
+fn score_row(scorer: &Scorer<'_>, [reference, prediction]: [RowText<'_>; 2]) -> Result<Vec<Score>, String> {
     let (reference, prediction) = (text(reference, Side::Reference)?, text(prediction, Side::Prediction)?);
     let reference = Parsed::of(Side::Reference, &reference).map_err(|error| error.to_string())?;
     let scored = scorer.assess(&reference, &prediction, None, Detail::Values);
     Ok(scored.map_err(|error| error.to_string())?.scores)
 }
 
-fn text(bytes: ColumnText<'_>, side: Side) -> Result<Text<'_>, String> {
+fn text(bytes: RowText<'_>, side: Side) -> Result<Text<'_>, String> {
     let side = side_noun(side);
-    let bytes = bytes.map_err(|NotInDictionary| {
-        format!("the {side} has an index outside its dictionary: convert the column to strings")
-    })?;
+    let bytes = bytes.map_err(|error| format!("the {side} {error}"))?;
     let bytes = bytes.ok_or_else(|| format!("the {side} is null"))?;
     let text = str::from_utf8(bytes).map_err(|error| {
         let place = error.valid_up_to();
