@@ -1,58 +1,56 @@
-//! Many samples from a file of JSON lines. A line that cannot be scored gives an error object in its place, and the
-//! other lines are still scored.
+//! Samples from JSON lines. A line that cannot be scored gives an error in its place, and the other lines are still
+//! scored.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use serde::Deserialize;
 use serde_json::Value;
-use texlens_dataset::Syntax;
-use texlens_evaluate::{Kind, Text};
+use texlens_dataset::Encoding;
+use texlens_evaluate::Kind;
 use texlens_metrics::cdm::{RenderedPair, Variant};
 
-use super::arguments::Arguments;
-use super::output::{Failed, Scored};
-use super::scoring::{Findings, Means};
-use crate::failure::Failure;
+use super::sample::{Done, Place, Scoring};
+use super::scoring::Findings;
 use crate::input::ReadError;
 use crate::input::lines::{Lines, check_id, object_in};
 
-/// Scores every line. The exit code is 1 if a line could not be scored.
-pub(crate) fn run(
-    path: &Path,
-    arguments: &Arguments,
-    means: &Means,
-    out: &mut impl Write,
-) -> Result<ExitCode, Failure> {
-    let unreadable = |error: ReadError| Failure::Read {
-        path: path.to_owned(),
-        error,
-    };
-    let mut lines = Lines::open(path).map_err(unreadable)?;
-    let mut code = ExitCode::SUCCESS;
-    for number in 1.. {
-        let Some(line) = lines.next().map_err(|error| unreadable(error.into()))? else {
-            break;
-        };
-        let written = match score_line(&line, arguments, means) {
-            Ok(None) => Ok(()),
-            Ok(Some((id, findings))) => Scored::new(id, findings, arguments.spans).write(arguments.format, out),
-            Err(BadLine { id, error }) => {
-                code = ExitCode::from(1);
-                Failed {
-                    id,
-                    line: number,
-                    error,
-                }
-                .write(arguments.format, out)
-            }
-        };
-        written.map_err(Failure::Write)?;
+/// Maximum number of lines that are read at a time.
+const MOST: usize = 4096;
+
+/// Size in bytes from which on no more lines are read at a time.
+const BYTES: usize = 16 << 20;
+
+/// A line and its number, from 1.
+pub(super) type Line = (usize, Vec<u8>);
+
+/// A file of samples as JSON lines.
+pub(super) struct LineFile {
+    lines: Lines,
+    number: usize,
+}
+
+impl LineFile {
+    /// Opens a file; `-` is standard input.
+    pub(super) fn open(path: &Path) -> Result<Self, ReadError> {
+        Ok(Self {
+            lines: Lines::open(path)?,
+            number: 0,
+        })
     }
-    Ok(code)
+
+    /// Reads the next lines. There are none at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Vec<Line>, ReadError> {
+        let mut lines = Vec::new();
+        let mut bytes = 0;
+        while lines.len() < MOST && bytes < BYTES {
+            let Some(line) = self.lines.next()? else { break };
+            self.number += 1;
+            bytes += line.len();
+            lines.push((self.number, line));
+        }
+        Ok(lines)
+    }
 }
 
 #[derive(Deserialize)]
@@ -72,63 +70,56 @@ struct Page {
     prediction: String,
 }
 
-/// The reason why a line could not be scored.
-struct BadLine {
-    /// Null if the id could not be read.
-    id: Value,
-    error: String,
-}
-
-impl From<String> for BadLine {
-    fn from(error: String) -> Self {
-        Self { id: Value::Null, error }
-    }
-}
-
-/// Scores one line. Returns `None` for a blank line.
-fn score_line(line: &[u8], arguments: &Arguments, means: &Means) -> Result<Option<(Value, Findings)>, BadLine> {
-    let Some(value) = object_in(line, arguments.texts.encoding())? else {
-        return Ok(None);
+/// Scores a line. Returns `None` for a blank one.
+pub(super) fn score((number, line): &Line, encoding: Encoding, scoring: &Scoring<'_>) -> Option<Done<Findings>> {
+    let mut done = Done {
+        place: Place::Line(*number),
+        id: Value::Null,
+        kind: None,
+        outcome: Err(String::new()),
+        stripped: 0,
     };
-    let id = value.get("id").cloned().unwrap_or_default();
-    let findings = Sample::deserialize(value)
-        .map_err(|error| error.to_string())
-        .and_then(|sample| sample.score(&id, arguments.kind.into(), means));
-    match findings {
-        Ok(findings) => Ok(Some((id, findings))),
-        Err(error) => Err(BadLine { id, error }),
+    match object_in(line, encoding) {
+        Ok(None) => return None,
+        Err(error) => done.outcome = Err(error),
+        Ok(Some(value)) => {
+            done.id = value.get("id").cloned().unwrap_or_default();
+            match Sample::deserialize(value) {
+                Ok(sample) => sample.score(scoring, &mut done),
+                Err(error) => done.outcome = Err(error.to_string()),
+            }
+        }
     }
+    Some(done)
 }
 
 impl Sample {
-    fn score(&self, id: &Value, default_kind: Kind, means: &Means) -> Result<Findings, String> {
-        let Self {
-            kind,
-            reference,
-            prediction,
-            pages,
-            glyph_boxes,
-        } = self;
-        check_id(id)?;
-        let read = |text| means.answers.read(text, Syntax::Auto, || id.to_string());
-        let mut evidence = means.evidence.clone();
-        evidence.glyph_boxes.clone_from(glyph_boxes);
-        let findings = match (reference, prediction, pages) {
+    fn score(&self, scoring: &Scoring<'_>, done: &mut Done<Findings>) {
+        if let Err(error) = check_id(&done.id) {
+            done.outcome = Err(error);
+            return;
+        }
+        let kind = self.kind;
+        let mut evidence = scoring.means.evidence.clone();
+        evidence.glyph_boxes.clone_from(&self.glyph_boxes);
+        (done.outcome, done.stripped) = match (&self.reference, &self.prediction, &self.pages) {
             (Some(reference), Some(prediction), None) => {
-                let (reference, prediction) = (read(reference), read(prediction));
-                let (reference, prediction) = (Text::from(&*reference), Text::from(&*prediction));
-                means.score(kind.unwrap_or(default_kind), &reference, &prediction, evidence)
+                let kind = kind.unwrap_or(scoring.default_kind);
+                done.kind = Some(kind);
+                scoring.score(kind, [reference, prediction], evidence)
             }
             (None, None, Some(pages)) if kind.unwrap_or(Kind::Document) == Kind::Document => {
-                let references: Vec<Cow<'_, str>> = pages.iter().map(|page| read(&page.reference)).collect();
-                let predictions: Vec<Cow<'_, str>> = pages.iter().map(|page| read(&page.prediction)).collect();
-                let reference = Text::document(references.iter().map(|page| &**page));
-                let prediction = Text::document(predictions.iter().map(|page| &**page));
-                means.score(Kind::Document, &reference, &prediction, evidence)
+                done.kind = Some(Kind::Document);
+                let pages = pages
+                    .iter()
+                    .map(|page| [page.reference.as_str(), page.prediction.as_str()]);
+                scoring.score_pages(&pages.collect::<Vec<_>>(), evidence)
             }
-            (None, None, Some(_)) => return Err("only a sample of kind \"document\" has \"pages\"".to_owned()),
-            _ => return Err("it must have \"reference\" and \"prediction\", or \"pages\"".to_owned()),
+            (None, None, Some(_)) => (Err("only a sample of kind \"document\" has \"pages\"".to_owned()), 0),
+            _ => (
+                Err("it must have \"reference\" and \"prediction\", or \"pages\"".to_owned()),
+                0,
+            ),
         };
-        findings.map_err(|error| error.to_string())
     }
 }

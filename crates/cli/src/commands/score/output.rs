@@ -8,6 +8,7 @@ use serde_json::Value;
 use texlens_evaluate::{MetricValue, MetricValues, Setting};
 use texlens_tex::Compilation;
 
+use super::sample::Place;
 use super::scoring::Findings;
 
 /// The format of scores.
@@ -93,25 +94,23 @@ fn remark(metric: &MetricValue) -> String {
 
 /// A sample that could not be scored.
 #[derive(Serialize)]
-pub(crate) struct Failed {
-    /// Null if the line gives no id.
-    pub(crate) id: Value,
-    /// The number of the line, from 1.
-    pub(crate) line: usize,
-    pub(crate) error: String,
+pub(super) struct Failed {
+    /// Null if there is none.
+    pub(super) id: Value,
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) error: String,
 }
 
 impl Failed {
-    pub(crate) fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        let place = match self.place {
+            Place::Line(line) => format!("line {line}"),
+            Place::Row(row) => format!("row {row}"),
+        };
         match format {
             Format::Json => write_line(self, out),
-            Format::Table => writeln!(
-                out,
-                "{}\n  error in line {}: {}",
-                plain(&self.id),
-                self.line,
-                self.error
-            ),
+            Format::Table => writeln!(out, "{}\n  error in {place}: {}", plain(&self.id), self.error),
         }
     }
 }

@@ -7,7 +7,6 @@ use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text};
 use texlens_metrics::{Evidence, Need, Score, Settings, Side};
 use texlens_tex::Compilation;
 
-use crate::answers::Answers;
 use crate::verdicts::Verdicts;
 
 /// The settings and evidence with which samples are scored.
@@ -17,7 +16,8 @@ pub(super) struct Means {
     pub(super) verdicts: Verdicts,
     /// Whether formulas are set with the TeX engine.
     pub(super) is_typeset: bool,
-    pub(super) answers: Answers,
+    /// Whether spans are found, or values only.
+    pub(super) detail: Detail,
 }
 
 /// The results for one sample.
@@ -48,7 +48,7 @@ impl Means {
         let compilation = is_compiled.then(|| self.verdicts.of(prediction)).flatten();
         let of_reference = is_compiled.then(|| self.verdicts.of(reference_text)).flatten();
         let reference = reference.with_compilation(of_reference.as_ref());
-        let scored = scorer.assess(&reference, prediction, compilation.as_ref(), Detail::Spans)?;
+        let scored = scorer.assess(&reference, prediction, compilation.as_ref(), self.detail)?;
         Ok(Findings {
             scores: scored.scores,
             compilation,
