@@ -19,6 +19,7 @@ use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
 use crate::commands::leaderboard::LeaderboardError;
 use crate::commands::make_pages::MakePagesError;
+use crate::commands::ocr::ColumnsError;
 use crate::commands::ratings::RatingsError;
 use crate::commands::read::ReaderError;
 use crate::commands::score::ScoreError;
@@ -35,6 +36,9 @@ pub(crate) enum Failure {
     /// A Parquet or Arrow file could not be opened.
     #[error("{} {error}", .path.display())]
     OpenTable { path: PathBuf, error: OpenError },
+    /// The images of a table cannot be read.
+    #[error(transparent)]
+    OcrColumns(#[from] ColumnsError),
     /// Many samples cannot be scored as it was asked.
     #[error(transparent)]
     Score(#[from] ScoreError),

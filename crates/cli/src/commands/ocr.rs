@@ -1,5 +1,6 @@
 //! `texlens ocr`: turns page images and the text of PDF files into LaTeX.
 
+mod columns;
 mod error;
 
 use std::fs::{self, File};
@@ -11,11 +12,13 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
+use texlens_columnar::FileFormat;
 use texlens_dataset::PageRange;
 use texlens_ocr::detect::{GrayImage, NetworkSetting, Stages, Timed, fill_unread, read_page};
 use texlens_ocr::typeset::{MOST_PAGES, typeset_document};
 use texlens_ocr::{PageGlyphs, ReadFrom, turn_in_words};
 
+use super::arguments::{Assignment, assignment};
 use crate::failure::Failure;
 use crate::input::Folder;
 use crate::output::write_whole;
@@ -23,6 +26,7 @@ use crate::pages::{Inputs, Pictures, Source, SourceError, check_targets, target}
 use crate::pdf::{PdfLimits, Renderer};
 use crate::runtime::{Detector, Runtime, RuntimeError};
 use crate::terminal::say;
+pub(crate) use columns::ColumnsError;
 use error::PageError;
 
 /// Read page images with the built-in OCR, and PDF files from their text.
@@ -37,15 +41,23 @@ use error::PageError;
 /// Pages that are rotated, upside down or skewed are set upright first. Unreliable output is reported on standard error
 /// with the reason. For photographs and for scripts that the model does not know, no text is written. That is a result,
 /// so the exit code is 0. It is 1 if a page could not be read, 2 if nothing could be started.
+///
+/// With a Parquet or Arrow file as the only input and --out FILE.parquet or FILE.arrow, each row is read by itself. The
+/// output has the columns of the input, and the columns `text` (LaTeX) and `inference_info`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Page images (PNG, JPEG), PDF files, or datasets: folders, archives or lists, as `texlens evaluate` reads them
     #[arg(required = true, value_name = "IMAGE|PDF|DATASET")]
     inputs: Vec<PathBuf>,
 
-    /// Folder for NAME.tex, or ID.tex for a dataset
-    #[arg(long, value_name = "DIR")]
+    /// Folder for NAME.tex, or ID.tex for a dataset; for a table, a file that ends in .parquet or .arrow
+    #[arg(long, value_name = "DIR|FILE")]
     out: PathBuf,
+
+    /// Columns of a table: with images (default: image), and for the LaTeX (default: text), for example
+    /// image=page_image,text=latex
+    #[arg(long, value_name = "ROLE=COLUMN,...", value_delimiter = ',', value_parser = assignment)]
+    columns: Vec<Assignment>,
 
     /// What pages of PDF files are read from
     #[arg(long, value_enum, value_name = "SOURCE", default_value_t = From::Auto)]
@@ -156,6 +168,12 @@ struct Timing<'a> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(format) = FileFormat::of_name(&arguments.out.to_string_lossy()) {
+        return columns::run(arguments, format);
+    }
+    if !arguments.columns.is_empty() {
+        return Err(ColumnsError::NoTable.into());
+    }
     let renderer = Renderer::new(arguments.pdf);
     let inputs = Inputs::open(&arguments.inputs, &renderer)?;
     let documents = inputs.documents()?;
