@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray};
-use piped::command;
+use piped::{command, with_input};
 use serde_json::{Map, Value, json};
 use texlens_columnar::{FileFormat, Input, Reader, Writer, objects};
 
@@ -360,6 +360,14 @@ fn lines_can_become_a_table() {
         ])
     );
     assert!(rows[2]["error"].as_str().unwrap().starts_with("not JSON"), "{rows:?}");
+    // Standard input has lines, and gives the same file.
+    let piped = folder.join("piped.parquet");
+    let arguments = ["score", "--pairs", "-", "--out", piped.to_str().unwrap()];
+    assert_eq!(
+        with_input(&arguments, lines.join("\n").as_bytes()).status.code(),
+        Some(1)
+    );
+    assert_eq!(fs::read(&piped).unwrap(), fs::read(&out).unwrap());
     let notes = Reader::open(Input::of_file(File::open(&out).unwrap()).unwrap(), false)
         .unwrap()
         .notes();

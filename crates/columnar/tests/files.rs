@@ -1,5 +1,7 @@
 //! Tables in files: what is written is read again, and a damaged part costs its rows only.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::io::Write as _;
 use std::sync::Arc;
 
@@ -162,7 +164,7 @@ fn notes_of_a_table_are_kept() {
     );
     let batch = RecordBatch::try_new(Arc::new(schema), vec![texts(&[Some("x")])]).unwrap();
     for format in [FileFormat::Parquet, FileFormat::Arrow] {
-        let reader = Reader::open(Input::of_bytes(file(format, &[batch.clone()])), false).unwrap();
+        let reader = Reader::open(Input::of_bytes(file(format, std::slice::from_ref(&batch))), false).unwrap();
         assert_eq!(
             reader.notes(),
             [("texlens.version".to_owned(), "1".to_owned())],
@@ -189,7 +191,7 @@ fn unchecked(rows: &[&[u8]]) -> ArrayRef {
 fn a_text_that_is_not_utf8_costs_no_other_row() {
     let batch = RecordBatch::try_from_iter([("text", unchecked(&[b"x", b"x\xff", b"y"]))]).unwrap();
     for format in [FileFormat::Parquet, FileFormat::Arrow] {
-        let rows = read(file(format, &[batch.clone()]), "text");
+        let rows = read(file(format, std::slice::from_ref(&batch)), "text");
         let rows: Vec<_> = rows.into_iter().map(Result::unwrap).collect();
         let expected: [&[u8]; 3] = [b"x", b"x\xff", b"y"];
         assert!(
