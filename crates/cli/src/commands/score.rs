@@ -23,11 +23,11 @@ use super::arguments::settings;
 use crate::answers::Answers;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_sample};
-use crate::terminal::{self, Form};
+use crate::terminal;
 use crate::verdicts::Verdicts;
 pub(crate) use arguments::Arguments;
 pub(crate) use error::ScoreError;
-use output::{Format, Scored};
+use output::Scored;
 use scoring::Means;
 
 /// Runs the command.
@@ -58,14 +58,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Returns the form of standard output.
-fn form(format: Format) -> Form {
-    match format {
-        Format::Json => Form::Json,
-        Format::Table => Form::Text,
-    }
-}
-
 fn score_files(
     reference: &Path,
     prediction: &Path,
@@ -89,7 +81,7 @@ fn score_files(
             .chain(answers.setting())
             .collect(),
     );
-    let mut out = terminal::output(form(arguments.format));
+    let mut out = terminal::output(arguments.format.form());
     let written = scored.write(arguments.format, &mut out);
     written.and_then(|()| out.flush()).map_err(Failure::Write)
 }

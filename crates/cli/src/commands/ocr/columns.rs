@@ -2,7 +2,7 @@
 //! and the reason in `inference_info`; all others are read.
 
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,8 +15,9 @@ use texlens_columnar::{Batch, FileFormat, ImageArray, Input, RowImage, TextArray
 use texlens_ocr::typeset::{MOST_PAGES, typeset_document};
 use texlens_pdf::is_pdf;
 
-use super::error::PageError;
-use super::{Arguments, Network, Reader, remarks};
+use super::arguments::{Arguments, Network};
+use super::error::{ColumnsError, PageError};
+use super::reader::{Reader, remarks};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::PartFile;
@@ -29,39 +30,6 @@ const INFERENCE_INFO: &str = "inference_info";
 
 /// Name of the note in which a hub keeps the types of columns.
 const HUB_NOTE: &str = "huggingface";
-
-/// The reason why a table cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ColumnsError {
-    /// The output is a table, and the input is not one table.
-    #[error("a table is made of one Parquet or Arrow file: name one input, or a folder with --out for its pages")]
-    OneInput,
-    /// `--columns` is given without a table.
-    #[error(
-        "--columns is for tables: name a Parquet or Arrow file as input, and with --out a file that ends in .parquet or .arrow"
-    )]
-    NoTable,
-    /// An option writes files for each page.
-    #[error("{0} is not possible with a table; name a folder with --out, to which the pages of the table are written")]
-    Option(&'static str),
-    /// `--columns` gives something that is no role.
-    #[error("--columns has no role \"{0}\" here: give image or text")]
-    Role(String),
-    /// There is no column of images.
-    #[error(
-        "there is no column \"{column}\" of images (bytes, or structures of bytes and path); name one with --columns image=COLUMN; there are {there}"
-    )]
-    NoImages { column: String, there: String },
-    /// The column for the LaTeX is there already.
-    #[error("there is a column \"{0}\" already; name another one for the LaTeX with --columns text=COLUMN")]
-    Taken(String),
-    /// The column of the history has another type.
-    #[error("the column \"inference_info\" is no column of texts; rename it")]
-    Info,
-    /// The output would replace the input.
-    #[error("{} is also the input; name another file with --out", .0.display())]
-    SameFile(PathBuf),
-}
 
 /// Runs the command for a table.
 pub(super) fn run(arguments: &Arguments, format: FileFormat) -> Result<ExitCode, Failure> {

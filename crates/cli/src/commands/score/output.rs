@@ -10,6 +10,7 @@ use texlens_tex::Compilation;
 
 use super::sample::Place;
 use super::scoring::Findings;
+use crate::terminal::Form;
 
 /// The format of scores.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -18,6 +19,16 @@ pub(crate) enum Format {
     Json,
     /// For people
     Table,
+}
+
+impl Format {
+    /// Returns the form of standard output.
+    pub(super) fn form(self) -> Form {
+        match self {
+            Self::Json => Form::Json,
+            Self::Table => Form::Text,
+        }
+    }
 }
 
 /// The scores of one sample.

@@ -15,7 +15,6 @@ use texlens_metrics::infos;
 
 use super::arguments::Arguments;
 use super::error::ScoreError;
-use super::form;
 use super::output::{Failed, Format, Scored};
 use super::sample::Done;
 use super::scoring::Findings;
@@ -92,7 +91,7 @@ impl Sink {
             }),
         };
         let Some(path) = &arguments.out else {
-            let out = Box::new(terminal::output(form(format)));
+            let out = Box::new(terminal::output(format.form()));
             return Ok(lines(To::Terminal(out, format)));
         };
         if format == Format::Table {
