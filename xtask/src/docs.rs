@@ -1,11 +1,11 @@
-//! Writes `docs/metrics.md` from the documentation of the metrics.
+//! Writes `docs/metrics.md` from the documentation of the metrics, and the columns of `docs/tables.md`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use texlens_evaluate::{Detail, Kind, Parsed, Scorer, Text, suspicions};
-use texlens_metrics::{DEPARTURES, Group, Settings, Side, guide, metric_parameters, registry};
+use texlens_evaluate::{Detail, Kind, Parsed, Scorer, Text, noun, suspicions};
+use texlens_metrics::{DEPARTURES, Group, Settings, Side, guide, infos, metric_parameters, registry};
 
 use crate::command::step;
 use crate::paths;
@@ -66,7 +66,37 @@ pub(crate) fn write() -> Result<()> {
     let file = file();
     fs::write(&file, page()?).with_context(|| file.display().to_string())?;
     step("docs/metrics.md is up to date");
+    let file = tables();
+    fs::write(&file, with_columns(&file)?).with_context(|| file.display().to_string())?;
+    step("docs/tables.md is up to date");
     Ok(())
+}
+
+fn tables() -> PathBuf {
+    paths::root().join("docs/tables.md")
+}
+
+/// Returns the page on tables with the columns of the metrics.
+fn with_columns(file: &Path) -> Result<String> {
+    const MARKS: [&str; 2] = ["<!--columns-->\n", "<!--/columns-->"];
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let (before, rest) = text
+        .split_once(MARKS[0])
+        .context("docs/tables.md has no mark for its columns")?;
+    let (_, after) = rest
+        .split_once(MARKS[1])
+        .context("docs/tables.md has no mark after its columns")?;
+    let mut columns = "| column | kinds | range | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    for info in infos() {
+        let kinds: Vec<&str> = info.kinds.iter().map(|kind| noun(*kind, 1)).collect();
+        let (least, greatest) = (info.range.start(), info.range.end());
+        let range = match greatest.is_finite() {
+            true => format!("{least} to {greatest}"),
+            false => format!("{least} and up"),
+        };
+        columns += &format!("| `{}` | {} | {range} | {} |\n", info.id, kinds.join(", "), info.about);
+    }
+    Ok(format!("{before}{}{columns}{}{after}", MARKS[0], MARKS[1]))
 }
 
 /// Fails if the page differs from the documentation in the files of the metrics.
@@ -77,6 +107,11 @@ pub(crate) fn check() -> Result<()> {
     ensure!(
         written == page()?,
         "docs/metrics.md is not up to date: run cargo xtask docs"
+    );
+    let file = tables();
+    ensure!(
+        fs::read_to_string(&file)? == with_columns(&file)?,
+        "docs/tables.md is not up to date: run cargo xtask docs"
     );
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use texlens_columnar::OpenError;
 use texlens_draw::{DrawError, PngError};
 use texlens_evaluate::{InputError, MetricError, TestSetError};
 use texlens_metrics::SettingError;
@@ -19,8 +20,10 @@ use crate::commands::judge::JudgeError;
 use crate::commands::latexbench::LatexBenchError;
 use crate::commands::leaderboard::LeaderboardError;
 use crate::commands::make_pages::MakePagesError;
+use crate::commands::ocr::ColumnsError;
 use crate::commands::ratings::RatingsError;
 use crate::commands::read::ReaderError;
+use crate::commands::score::ScoreError;
 use crate::input::ReadError;
 use crate::terminal;
 
@@ -30,6 +33,15 @@ pub(crate) enum Failure {
     /// A file could not be read as text.
     #[error("{} {error}", .path.display())]
     Read { path: PathBuf, error: ReadError },
+    /// A Parquet or Arrow file could not be opened.
+    #[error("{} {error}", .path.display())]
+    OpenTable { path: PathBuf, error: OpenError },
+    /// The images of a table cannot be read.
+    #[error(transparent)]
+    OcrColumns(#[from] ColumnsError),
+    /// Many samples cannot be scored as it was asked.
+    #[error(transparent)]
+    Score(#[from] ScoreError),
     /// A `--set` argument names no setting or has an invalid value.
     #[error(transparent)]
     Setting(#[from] SettingError),

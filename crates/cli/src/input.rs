@@ -121,6 +121,16 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     all(open(path)?, limit)
 }
 
+/// Returns the first bytes of a file that the user named, fewer if it is shorter.
+///
+/// # Errors
+/// See [`open`].
+pub(crate) fn head(path: &Path, length: usize) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    open(path)?.take(length as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Reads a file. The limit is also checked while reading, because the stated size may be wrong, as in `/proc`.
 fn all(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     if file.metadata()?.len() > limit {

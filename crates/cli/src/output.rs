@@ -34,6 +34,39 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(unfinished, path)
 }
 
+/// A file that is written in parts. It has its name only when it is complete.
+#[derive(Debug)]
+pub(crate) struct PartFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl PartFile {
+    /// Begins a file. Nothing has its name yet, or an earlier file still has it.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            path: path.to_owned(),
+            file: create(&unfinished(path))?,
+        })
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        fs::rename(unfinished(&self.path), &self.path)
+    }
+}
+
+impl Write for PartFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 fn unfinished(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");

@@ -7,9 +7,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray, StructArray};
 use image::{GrayImage, Luma, imageops};
 use serde_json::Value;
+use texlens_columnar::{FileFormat, Input, Reader, Writer};
 use texlens_latex::Outline;
 
 /// Maximum character error rate of the running text of a sample page.
@@ -477,4 +481,104 @@ fn half_a_page_is_read_and_said_to_be_cut_off() {
     assert!((30..70).contains(&percent), "{said}");
     let latex = std::fs::read_to_string(out.join("half.tex")).unwrap();
     assert!(latex.contains("This succeeds since"), "{latex}");
+}
+
+/// Writes a table as hubs of datasets have them.
+fn write_table(path: &Path, images: &[Option<&[u8]>], history: &[Option<&str>]) {
+    let bytes: ArrayRef = Arc::new(images.iter().copied().collect::<BinaryArray>());
+    let paths: ArrayRef = Arc::new(StringArray::from(vec![Some("page.png"); images.len()]));
+    let image: ArrayRef = Arc::new(StructArray::try_from(vec![("bytes", bytes), ("path", paths)]).unwrap());
+    let numbers: ArrayRef = Arc::new((0..).take(images.len()).collect::<Int64Array>());
+    let history: ArrayRef = Arc::new(StringArray::from(history.to_vec()));
+    let batch =
+        RecordBatch::try_from_iter([("inference_info", history), ("image", image), ("number", numbers)]).unwrap();
+    let note = r#"{"info": {"features": {"image": {"_type": "Image"}}}}"#;
+    let schema = batch
+        .schema()
+        .as_ref()
+        .clone()
+        .with_metadata([("huggingface".to_owned(), note.to_owned())].into());
+    let schema = Arc::new(schema);
+    let batch = batch.with_schema(Arc::clone(&schema)).unwrap();
+    let mut writer = Writer::new(FileFormat::Parquet, fs::File::create(path).unwrap(), &schema).unwrap();
+    writer.write(&batch).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn images_of_a_table_are_read_into_a_table() {
+    let place = folder("table");
+    let page = root().join("www/samples/halo-model.png");
+    assert!(ocr(&[&page], &place, &[]).status.success());
+    let latex = fs::read_to_string(place.join("halo-model.tex")).unwrap();
+    let image = fs::read(&page).unwrap();
+    let (input, out) = (place.join("pages.parquet"), place.join("read.parquet"));
+    let history = r#"[{"model_id": "another"}]"#;
+    write_table(
+        &input,
+        &[Some(&image), None, Some(b"no image")],
+        &[Some(history), None, None],
+    );
+    let run = ocr(&[&input], &out, &[]);
+    assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stderr));
+    let mut table = Reader::open(Input::of_file(fs::File::open(&out).unwrap()).unwrap(), false).unwrap();
+    let names: Vec<String> = table
+        .schema()
+        .fields()
+        .iter()
+        .map(|field| field.name().clone())
+        .collect();
+    assert_eq!(names, ["image", "number", "text", "inference_info"]);
+    let (_, note) = table
+        .notes()
+        .into_iter()
+        .find(|(name, _)| name == "huggingface")
+        .unwrap();
+    let note: Value = serde_json::from_str(&note).unwrap();
+    assert_eq!(note["info"]["features"]["text"]["dtype"], "string");
+    assert_eq!(note["info"]["features"]["image"]["_type"], "Image");
+    let columns = table.next().unwrap().unwrap().columns;
+    let texts: Vec<_> = columns.column(2).as_string_view().iter().collect();
+    assert_eq!(texts, [Some(latex.as_str()), None, None]);
+    let kept = columns.column(0).as_struct().column(0).as_binary_view();
+    assert_eq!(kept.value(0), image);
+    let infos = columns.column(3).as_string_view().iter();
+    let infos: Vec<Value> = infos.map(|info| serde_json::from_str(info.unwrap()).unwrap()).collect();
+    assert_eq!(
+        (&infos[0][0]["model_id"], &infos[0][1]["column_name"]),
+        (&"another".into(), &"text".into())
+    );
+    assert!(infos[0][1].get("error").is_none());
+    assert_eq!(
+        infos[1][0]["error"],
+        "the row has the path page.png instead of an image; paths are not followed"
+    );
+    assert!(
+        infos[2][0]["error"].as_str().is_some_and(|error| !error.is_empty()),
+        "{infos:?}"
+    );
+}
+
+#[test]
+fn tables_whose_columns_are_taken_or_missing_are_refused() {
+    let place = folder("refused");
+    let input = place.join("pages.parquet");
+    write_table(&input, &[None], &[None]);
+    let out = place.join("read.parquet");
+    for (more, expected) in [
+        (&["--columns", "image=number"][..], "no column \"number\" of images"),
+        (&["--columns", "text=number"], "a column \"number\" already"),
+        (&["--columns", "picture=image"], "no role \"picture\""),
+        (&["--glyphs"], "--glyphs is not possible with a table"),
+    ] {
+        let run = ocr(&[&input], &out, more);
+        let message = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+    let run = ocr(&[&input, &input], &out, &[]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("one Parquet or Arrow file"));
+    let run = ocr(&[&input], &place, &["--columns", "image=image"]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("--columns is for tables"));
+    assert!(!out.exists());
 }

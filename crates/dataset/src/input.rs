@@ -2,6 +2,8 @@
 
 mod archive;
 mod blob;
+#[cfg(feature = "tables")]
+mod columns;
 mod error;
 mod format;
 mod gzip;

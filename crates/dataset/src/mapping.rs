@@ -131,6 +131,9 @@ const TEXT: &[&str] = &[
     "latex", "text", "tex", "markdown", "md", "formula", "content", "html", "mathml", "equation",
 ];
 
+/// The column in which programs add what they read to a dataset.
+const MARKDOWN: &str = "markdown";
+
 /// The role that a name gives to its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
@@ -217,6 +220,15 @@ impl Mapping {
             })
             .collect();
         let mut reference = reference.map(|column| column.pointer.clone());
+        // Where the results of OCR are added to a dataset, `markdown` is what was read, and the other text was there.
+        let markdown = texts().find(|column| name(column) == MARKDOWN);
+        let has_other_text = texts().any(|column| name(column) != MARKDOWN && TEXT.contains(&name(column).as_str()));
+        if let Some(markdown) = markdown.filter(|_| has_other_text && predictions.is_empty() && file_side.is_none()) {
+            predictions.push(PredictionColumn {
+                column: markdown.pointer.clone(),
+                system: file_system.to_owned(),
+            });
+        }
         if (predictions.is_empty() || reference.is_none())
             && let Some(text) = find(TEXT).filter(|text| texts().any(|column| column.pointer == *text))
         {
@@ -404,6 +416,14 @@ mod tests {
         assert_eq!(
             texts(&guess(&["gt", "latex"], "run", None)),
             (Some("/gt"), vec![("/latex", "run")])
+        );
+        assert_eq!(
+            texts(&guess(&["image", "text", "markdown", "inference_info"], "run", None)),
+            (Some("/text"), vec![("/markdown", "run")])
+        );
+        assert_eq!(
+            texts(&guess(&["id", "markdown"], "run", None)),
+            (None, vec![("/markdown", "run")])
         );
         assert!(!guess(&["id", "score"], "run", None).has_texts());
     }

@@ -87,6 +87,12 @@ pub enum Problem {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A Parquet or Arrow file, or some of its rows, cannot be read.
+    #[error("{detail}")]
+    Table {
+        /// The reason, with advice.
+        detail: String,
+    },
     /// A record is not a JSON object.
     #[error("not a record: {detail}; it must be an object like {{\"id\": \"a/001\", \"reference\": \"a/001.tex\"}}")]
     NotARecord {

@@ -38,6 +38,13 @@ pub fn is_table(path: &str) -> bool {
     matches!(ending(path).as_str(), "jsonl" | "ndjson" | "json" | "csv" | "tsv")
 }
 
+/// Reports by its name whether a file of a listing holds records. The rows of Parquet and Arrow files are listed as JSON
+/// lines.
+pub(crate) fn holds_records(path: &str) -> bool {
+    let is_columns = matches!(ending(path).as_str(), "parquet" | "arrow" | "feather");
+    is_table(path) || (cfg!(feature = "tables") && is_columns)
+}
+
 impl Table {
     /// Finds the records of a text. `path` determines the format. Omits records over a limit and reports them in
     /// [`Table::notices`].

@@ -10,10 +10,11 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use texlens_columnar::RowText;
 use texlens_evaluate::{Detail, Kind, MAX_BYTES, Scorer, Text, side_noun};
 use texlens_metrics::{Score, Side};
 
-use crate::column::{Column, ColumnText, NotInDictionary};
+use crate::column::Column;
 use crate::options::{self, Options};
 use crate::scores::BatchScores;
 use crate::tex::Tex;
@@ -59,7 +60,7 @@ pub(crate) fn score_batch(
 }
 
 /// The texts of a row.
-type Row<'c> = [ColumnText<'c>; 2];
+type Row<'c> = [RowText<'c>; 2];
 /// The values of a row, or the reason why it has none.
 type Values = Result<Vec<Option<f64>>, String>;
 
@@ -101,11 +102,9 @@ fn score_set(
     Ok(scored.into_iter().flatten().collect())
 }
 
-fn text(bytes: ColumnText<'_>, side: Side) -> Result<Text<'_>, String> {
+fn text(bytes: RowText<'_>, side: Side) -> Result<Text<'_>, String> {
     let side = side_noun(side);
-    let bytes = bytes.map_err(|NotInDictionary| {
-        format!("the {side} has an index outside its dictionary: convert the column to strings")
-    })?;
+    let bytes = bytes.map_err(|error| format!("the {side} {error}"))?;
     let bytes = bytes.ok_or_else(|| format!("the {side} is null"))?;
     let text = str::from_utf8(bytes).map_err(|error| {
         let place = error.valid_up_to();

@@ -1,25 +1,32 @@
 //! `texlens score`: scores one prediction against its reference, or many.
 
 mod arguments;
+mod columns;
+mod error;
+mod lines;
+mod many;
 mod output;
-mod pairs;
+mod rows;
+mod sample;
 mod scoring;
+mod sink;
 
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use texlens_columnar::FileFormat;
 use texlens_dataset::Syntax;
-use texlens_evaluate::{Text, list_settings};
+use texlens_evaluate::{Detail, Text, list_settings};
 
 use super::arguments::settings;
 use crate::answers::Answers;
 use crate::failure::Failure;
 use crate::input::{MAX_TEXT, read_sample};
-use crate::terminal::{self, Form};
-use crate::tex;
+use crate::{terminal, tex};
 pub(crate) use arguments::Arguments;
-use output::{Format, Scored};
+pub(crate) use error::ScoreError;
+use output::Scored;
 use scoring::Means;
 
 /// Runs the command.
@@ -30,23 +37,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         settings,
         verdicts: tex::verdicts(arguments.tex.as_deref())?,
         is_typeset: arguments.typeset,
-        answers: Answers::new(arguments.texts.whole_answers),
+        // Columns of values have no spans.
+        detail: match &arguments.out {
+            Some(out) if FileFormat::of_name(&out.to_string_lossy()).is_some() => Detail::Values,
+            _ => Detail::Spans,
+        },
     };
-    let mut out = terminal::output(match arguments.format {
-        Format::Json => Form::Json,
-        Format::Table => Form::Text,
-    });
+    let answers = Answers::new(arguments.texts.whole_answers);
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {
-        (Some(pairs), _, _) => pairs::run(pairs, arguments, &means, &mut out)?,
+        (Some(pairs), _, _) => many::run(pairs, arguments, &means, &answers)?,
         (None, Some(reference), Some(prediction)) => {
-            score_files(reference, prediction, arguments, &means, &mut out)?;
+            score_files(reference, prediction, arguments, &means, &answers)?;
             ExitCode::SUCCESS
         }
         // The argument parser allows no other combination.
         (None, _, _) => ExitCode::from(2),
     };
-    out.flush().map_err(Failure::Write)?;
-    means.answers.tell();
+    answers.tell();
     Ok(code)
 }
 
@@ -55,13 +62,13 @@ fn score_files(
     prediction: &Path,
     arguments: &Arguments,
     means: &Means,
-    out: &mut impl Write,
+    answers: &Answers,
 ) -> Result<(), Failure> {
     let id = reference.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let read = |path: &Path| {
         let text = read_sample(path, MAX_TEXT, arguments.texts.encoding())?;
         let syntax = Syntax::of(&path.to_string_lossy()).unwrap_or_default();
-        let latex = means.answers.read(&text, syntax, || path.display().to_string());
+        let latex = answers.read(&text, syntax, || path.display().to_string());
         Ok::<String, Failure>(latex.into_owned())
     };
     let (reference, prediction) = (read(reference)?, read(prediction)?);
@@ -70,8 +77,10 @@ fn score_files(
     let scored = Scored::new(id.into(), findings, arguments.spans).with_settings(
         list_settings(&means.settings)
             .into_iter()
-            .chain(means.answers.setting())
+            .chain(answers.setting())
             .collect(),
     );
-    scored.write(arguments.format, out).map_err(Failure::Write)
+    let mut out = terminal::output(arguments.format.form());
+    let written = scored.write(arguments.format, &mut out);
+    written.and_then(|()| out.flush()).map_err(Failure::Write)
 }

@@ -32,6 +32,8 @@ impl Listing {
                 Format::TarGz => self
                     .unpacked(&*blob)
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
+                #[cfg(feature = "tables")]
+                Format::Columns => self.add_columns(place, path, &*blob),
                 Format::Gz => self.unpacked(&*blob).map(|bytes| {
                     let size = bytes.len();
                     self.add_source(inside, folder, Source::Held(bytes, 0..size));

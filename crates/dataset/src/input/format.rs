@@ -8,15 +8,24 @@ pub(super) enum Format {
     TarGz,
     /// One compressed file.
     Gz,
+    /// A Parquet or Arrow file, with records and their images.
+    #[cfg(feature = "tables")]
+    Columns,
 }
 
 impl Format {
-    const ENDINGS: [(&'static str, Self); 5] = [
+    const ENDINGS: &[(&'static str, Self)] = &[
         (".zip", Self::Zip),
         (".tar", Self::Tar),
         (".tar.gz", Self::TarGz),
         (".tgz", Self::TarGz),
         (".gz", Self::Gz),
+        #[cfg(feature = "tables")]
+        (".parquet", Self::Columns),
+        #[cfg(feature = "tables")]
+        (".arrow", Self::Columns),
+        #[cfg(feature = "tables")]
+        (".feather", Self::Columns),
     ];
 
     /// Returns the format for a path, or `None` if the file is not an archive.

@@ -273,6 +273,12 @@ impl Listing {
         }
     }
 
+    /// Returns the encoding of all texts that are not Unicode.
+    #[cfg(feature = "tables")]
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// Returns the encoding in which a file is read if it is not Unicode.
     #[must_use]
     pub fn encoding_of(&self, id: FileId) -> Encoding {

@@ -1,4 +1,4 @@
-//! Records in JSONL, JSON and CSV. Each record is a sample, or the prediction of one system for a sample.
+//! Records in JSONL, JSON and CSV, and rows of Parquet and Arrow files. Each record is a sample, or the prediction of one system for a sample.
 //!
 //! Records with the same id, in one file or in several, form one sample. A text may be in the record, or in a file that
 //! the record names. A record with `pages`, a list of `{"reference", "prediction"}`, is a document.
@@ -15,7 +15,7 @@ use crate::input::{FileId, file_name, neutral, parent, stem};
 use crate::mapping::{Column, Mapping, Side, side, unescape};
 use crate::notice::{Notice, Problem, What, shown};
 use crate::plan::{Draft, Layout, Listed, Part, Passage, PlannedTable, Why, is_picture, picture, whole};
-use crate::records::{Row, Table, is_table, type_name};
+use crate::records::{Row, Table, holds_records, type_name};
 use crate::syntax::Syntax;
 
 /// Number of records from which the meaning of columns is guessed.
@@ -28,7 +28,7 @@ const LONGEST_NAME: usize = 256;
 pub(super) fn recognise(draft: &mut Draft<'_>, choices: &Choices) {
     let files: Vec<FileId> = draft
         .free()
-        .filter(|(id, file)| is_table(&file.path) && !draft.is_output(*id))
+        .filter(|(id, file)| holds_records(&file.path) && !draft.is_output(*id))
         .map(|(id, _)| id)
         .collect();
     let mut references = References::default();

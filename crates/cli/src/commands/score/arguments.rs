@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::Format;
-use crate::commands::arguments::{KindArgument, SettingArguments, TextArguments};
+use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, TextArguments, assignment};
 use crate::evidence::TableArguments;
 
 /// Score a prediction against its reference.
@@ -27,14 +27,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "P.tex", requires = "reference")]
     pub(super) prediction: Option<PathBuf>,
 
-    /// Many samples, one JSON object per line: {"id", "kind", "reference", "prediction"}, or {"id", "kind": "document",
-    /// "pages": [{"reference", "prediction"}]}; `-` reads standard input. A formula that was typeset elsewhere may
-    /// include the boxes of its tokens, for each variant of character detection matching: "glyph_boxes": {"unimernet":
-    /// {"reference": {"boxes": [{"token", "bbox"}], "size"}, "prediction"}, "omnidocbench"}
-    #[arg(long, value_name = "PAIRS.jsonl", conflicts_with_all = ["reference", "prediction"])]
+    /// Many samples: a Parquet or Arrow file (see --columns), or JSON lines; `-` reads JSON lines from standard input. A
+    /// line is {"id", "kind", "reference", "prediction"}, or {"id", "kind": "document", "pages": [{"reference",
+    /// "prediction"}]}. A formula that was typeset elsewhere may include the boxes of its tokens, for each variant of
+    /// character detection matching: "glyph_boxes": {"unimernet": {"reference": {"boxes": [{"token", "bbox"}], "size"},
+    /// "prediction"}, "omnidocbench"}
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["reference", "prediction"])]
     pub(super) pairs: Option<PathBuf>,
 
-    /// Kind of the samples, for lines of --pairs without a kind
+    /// Columns of a Parquet or Arrow file, for example reference=text,prediction=markdown,id=page. Without it, they are
+    /// known by their names; `id=` and `kind=` without a name leave them out
+    #[arg(long, value_name = "ROLE=COLUMN,...", requires = "pairs", value_delimiter = ',', value_parser = assignment)]
+    pub(super) columns: Vec<Assignment>,
+
+    /// Write the scores of --pairs to a file in the format of its name: .parquet, .arrow or .jsonl. Parquet and Arrow have
+    /// a row for each sample and a column for each metric
+    #[arg(long, value_name = "FILE", requires = "pairs")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Number of threads for --pairs; 0 means one for each core. The results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) jobs: usize,
+
+    /// Kind of the samples, for those of --pairs without a kind
     #[arg(long, value_enum, default_value_t = KindArgument::Page)]
     pub(super) kind: KindArgument,
 

@@ -9,6 +9,9 @@ use texlens_evaluate::{MetricValue, MetricValues, Setting};
 use texlens_native::Findings;
 use texlens_tex::Compilation;
 
+use super::sample::Place;
+use crate::terminal::Form;
+
 /// The format of scores.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -16,6 +19,16 @@ pub(crate) enum Format {
     Json,
     /// For people
     Table,
+}
+
+impl Format {
+    /// Returns the form of standard output.
+    pub(super) fn form(self) -> Form {
+        match self {
+            Self::Json => Form::Json,
+            Self::Table => Form::Text,
+        }
+    }
 }
 
 /// The scores of one sample.
@@ -92,25 +105,23 @@ fn remark(metric: &MetricValue) -> String {
 
 /// A sample that could not be scored.
 #[derive(Serialize)]
-pub(crate) struct Failed {
-    /// Null if the line gives no id.
-    pub(crate) id: Value,
-    /// The number of the line, from 1.
-    pub(crate) line: usize,
-    pub(crate) error: String,
+pub(super) struct Failed {
+    /// Null if there is none.
+    pub(super) id: Value,
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) error: String,
 }
 
 impl Failed {
-    pub(crate) fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        let place = match self.place {
+            Place::Line(line) => format!("line {line}"),
+            Place::Row(row) => format!("row {row}"),
+        };
         match format {
             Format::Json => write_line(self, out),
-            Format::Table => writeln!(
-                out,
-                "{}\n  error in line {}: {}",
-                plain(&self.id),
-                self.line,
-                self.error
-            ),
+            Format::Table => writeln!(out, "{}\n  error in {place}: {}", plain(&self.id), self.error),
         }
     }
 }

@@ -4,8 +4,6 @@ use texlens_evaluate::{Detail, InputError, Kind, Scorer, Text};
 use texlens_metrics::{Evidence, Settings};
 use texlens_native::{Findings, Verdicts, assess};
 
-use crate::answers::Answers;
-
 /// The settings and evidence with which samples are scored.
 pub(super) struct Means {
     pub(super) settings: Settings,
@@ -13,7 +11,8 @@ pub(super) struct Means {
     pub(super) verdicts: Verdicts,
     /// Whether formulas are set with the TeX engine.
     pub(super) is_typeset: bool,
-    pub(super) answers: Answers,
+    /// Whether spans are found, or values only.
+    pub(super) detail: Detail,
 }
 
 impl Means {
@@ -26,9 +25,13 @@ impl Means {
         evidence: Evidence,
     ) -> Result<Findings, InputError> {
         let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
-        let Self {
-            verdicts, is_typeset, ..
-        } = self;
-        assess(scorer, reference, prediction, verdicts, *is_typeset, Detail::Spans)
+        assess(
+            scorer,
+            reference,
+            prediction,
+            &self.verdicts,
+            self.is_typeset,
+            self.detail,
+        )
     }
 }

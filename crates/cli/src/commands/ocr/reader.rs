@@ -1,0 +1,220 @@
+//! Reads documents one after the other, page by page.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+use texlens_native::{DocumentPages, ImageReader, PageReader, Pictures, ReadPage, Renderer, join_pages};
+use texlens_ocr::PageGlyphs;
+use texlens_ocr::detect::Stages;
+
+use super::arguments::Arguments;
+use super::error::OcrError;
+use crate::input::Folder;
+use crate::output::write_whole;
+use crate::pages::{Source, SourceError, target};
+use crate::terminal::say;
+
+/// `Ok` if a page was read, else the reason.
+type Outcome = Result<(), String>;
+
+/// The pages of a document, without those that were not read.
+struct Found {
+    pages: DocumentPages<String>,
+    stages: Stages,
+}
+
+impl Found {
+    fn new() -> Self {
+        Self {
+            // The glyphs of a long document would take gigabytes.
+            pages: DocumentPages::new(|_, recognition| recognition.latex),
+            stages: Stages::default(),
+        }
+    }
+
+    /// Returns the LaTeX of every page, and the time for each stage.
+    fn typeset(self) -> (Vec<String>, Stages) {
+        let (written, typesetting) = self.pages.finish();
+        let stages = Stages {
+            typesetting,
+            ..self.stages
+        };
+        (written, stages)
+    }
+}
+
+/// The time for one document.
+#[derive(Serialize)]
+struct Timing<'a> {
+    /// The id of the document's first source.
+    document: &'a str,
+    pages: usize,
+    milliseconds: Stages,
+}
+
+/// Reads documents one after the other and counts them.
+pub(super) struct Reader<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) renderer: Renderer,
+    pub(super) images: ImageReader,
+    pub(super) timings: Option<File>,
+    /// Number of sources of all documents.
+    pub(super) total: usize,
+    pub(super) seen: usize,
+    /// Number of sources that were read before.
+    pub(super) kept: usize,
+    pub(super) failed: usize,
+}
+
+impl Reader<'_> {
+    /// Reads all sources of a document unless every one was read before, then writes those that were not. All are read
+    /// because the pages of a document help to read each other. Fails only if the timings cannot be written.
+    pub(super) fn read(&mut self, document: &[Source<'_>]) -> io::Result<()> {
+        let is_wanted = |source: &Source<'_>| self.arguments.force || !self.target(source).exists();
+        let wanted: Vec<bool> = document.iter().map(is_wanted).collect();
+        if !wanted.contains(&true) {
+            self.seen += document.len();
+            self.kept += document.len();
+            return Ok(());
+        }
+        let mut found = Found::new();
+        let outcomes: Vec<Vec<(u32, Outcome)>> = document
+            .iter()
+            .map(|source| self.read_source(source, &mut found))
+            .collect();
+        let (written, stages) = found.typeset();
+        if let Some(first) = document.first() {
+            self.record(&first.id, written.len(), stages)?;
+        }
+        let mut written = written.into_iter();
+        for ((source, outcomes), wanted) in document.iter().zip(outcomes).zip(wanted) {
+            let latex = joined(&outcomes, &mut written);
+            if wanted
+                && outcomes.iter().any(|(_, outcome)| outcome.is_ok())
+                && let Err(error) = self.write(source, &latex)
+            {
+                self.fail(&source.path(), &error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the pages of a source separately: a page that cannot be read does not prevent the others. Returns the
+    /// number of each page with its outcome.
+    fn read_source(&mut self, source: &Source<'_>, found: &mut Found) -> Vec<(u32, Outcome)> {
+        self.seen += 1;
+        match source.open(&self.renderer) {
+            Ok(pictures) => {
+                let all = pictures.count();
+                // An image, or a page that a list names, is read in any case.
+                let range = self.arguments.pages.as_ref().filter(|_| pictures.is_file());
+                let numbers = match range.map_or_else(|| Ok((1..=all).collect()), |range| range.of(all)) {
+                    Ok(numbers) => numbers,
+                    Err(error) => return vec![(1, Err(self.fail(&source.path(), &SourceError::from(error).into())))],
+                };
+                let read = |number| (number, self.read_page(source, &pictures, number, found));
+                Vec::into_iter(numbers).map(read).collect()
+            }
+            Err(error) => vec![(1, Err(self.fail(&source.path(), &error.into())))],
+        }
+    }
+
+    fn read_page(&mut self, source: &Source<'_>, pictures: &Pictures, number: u32, found: &mut Found) -> Outcome {
+        let began = Instant::now();
+        let (of, ending) = match pictures.count() {
+            1 => (String::new(), "json".to_owned()),
+            count => (format!(" page {number} of {count}"), format!("{number}.json")),
+        };
+        let json = self.target(source).with_extension(ending);
+        match self.read_glyphs(pictures, number) {
+            Ok(read) => {
+                if let Err(error) = self.write_glyphs(&read.glyphs, &json) {
+                    return Err(self.fail(&format!("{}{of}", source.path()), &error));
+                }
+                let seconds = began.elapsed().as_secs_f64();
+                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, read.in_words()));
+                found.stages = found.stages.plus(read.stages);
+                found.pages.push(read.glyphs);
+                Ok(())
+            }
+            Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
+        }
+    }
+
+    pub(super) fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<ReadPage, OcrError> {
+        let reader = PageReader {
+            renderer: &self.renderer,
+            source: self.arguments.from.source(),
+            dpi: self.arguments.dpi,
+        };
+        let network = self.arguments.network.setting();
+        reader.read(pictures, number, |picture| {
+            Ok(self.images.read(picture, network, || ControlFlow::Continue(()))?)
+        })
+    }
+
+    /// Writes the time for a document, if timings are requested and a page was read.
+    fn record(&mut self, document: &str, pages: usize, milliseconds: Stages) -> io::Result<()> {
+        let (Some(timings), true) = (&mut self.timings, pages > 0) else {
+            return Ok(());
+        };
+        let timing = Timing {
+            document,
+            pages,
+            milliseconds,
+        };
+        writeln!(timings, "{}", serde_json::to_string(&timing)?)
+    }
+
+    fn target(&self, source: &Source<'_>) -> PathBuf {
+        target(&self.arguments.out, source)
+    }
+
+    fn tell(&self, line: &str) {
+        say(format_args!("[{}/{}] {line}", self.seen, self.total));
+    }
+
+    /// Counts a page that was not read, and returns the reason.
+    fn fail(&mut self, path: &str, error: &OcrError) -> String {
+        self.failed += 1;
+        self.tell(&format!("{path}: {error}"));
+        error.to_string()
+    }
+
+    /// Writes the glyphs of a page to `json` if they are requested.
+    fn write_glyphs(&self, page: &PageGlyphs, json: &Path) -> Result<(), OcrError> {
+        if let Some(folder) = json.parent() {
+            fs::create_dir_all(folder)?;
+            // A link in the output folder may lead out of it.
+            Folder::new(&self.arguments.out)?.resolve(folder)?;
+        }
+        if self.arguments.glyphs {
+            write_whole(json, &serde_json::to_vec(page)?)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, source: &Source<'_>, latex: &str) -> Result<(), OcrError> {
+        // The next run skips existing files, so an incomplete file must not exist.
+        Ok(write_whole(&self.target(source), latex.as_bytes())?)
+    }
+}
+
+/// Returns the LaTeX of the pages of a source.
+fn joined(outcomes: &[(u32, Outcome)], written: &mut impl Iterator<Item = String>) -> String {
+    let pages: Vec<(u32, Result<String, &str>)> = outcomes
+        .iter()
+        .map(|(number, outcome)| {
+            let page = outcome.as_ref().map(|()| written.next().unwrap_or_default());
+            (*number, page.map_err(String::as_str))
+        })
+        .collect();
+    join_pages(pages.iter().map(|(number, page)| {
+        let page = page.as_ref().map(String::as_str);
+        (*number, page.map_err(|why| *why))
+    }))
+}

@@ -1,0 +1,389 @@
+//! Reads Arrow files, and streams of Arrow messages in a file, one record batch after another.
+
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_buffer::Buffer;
+use arrow_ipc::convert::fb_to_schema;
+use arrow_ipc::reader::{FileDecoder, read_footer_length};
+use arrow_ipc::{Block, Message, MessageHeader, root_as_footer, root_as_message};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+
+use crate::error::OpenError;
+use crate::guard::guarded;
+use crate::input::Input;
+use crate::limits::{MAX_METADATA, MAX_RECORD_BATCH, batch_rows};
+use crate::part::{BadPart, Batch};
+
+/// The first and the last bytes of a file.
+pub(crate) const MAGIC: &[u8] = b"ARROW1";
+
+/// The first bytes of every message.
+pub(crate) const CONTINUATION: &[u8] = &[0xff; 4];
+
+/// Size of the length of the footer and the mark after it, in bytes.
+const TAIL: u64 = 10;
+
+/// Size of what stands before the description of a message, in bytes.
+const HEAD: u64 = 8;
+
+/// An Arrow file.
+#[derive(Debug)]
+pub(crate) struct ArrowFile {
+    input: Input,
+    decoder: FileDecoder,
+    /// The types as the file has them.
+    schema: SchemaRef,
+    /// The types as they are read.
+    read: SchemaRef,
+    messages: Messages,
+    /// Number of record batches that were read.
+    number: usize,
+    row: u64,
+    /// What is left of the last record batch.
+    rest: Option<RecordBatch>,
+}
+
+/// Where the messages are.
+#[derive(Debug)]
+enum Messages {
+    /// The footer lists the record batches, here with the next one last.
+    Listed(Vec<Block>),
+    /// They follow each other from here on.
+    From(u64),
+}
+
+/// A message of a stream.
+enum Next {
+    Batch(Block),
+    Dictionary(Block),
+    Other(Block),
+    End,
+}
+
+impl ArrowFile {
+    pub(crate) fn open(input: Input, with_raw_texts: bool) -> Result<Self, OpenError> {
+        let head = input.head(0, MAGIC.len() as u64)?;
+        let opened = match &*head == MAGIC {
+            true => guarded(|| Self::of_file(&input, with_raw_texts)),
+            false => guarded(|| Self::of_stream(&input, with_raw_texts)),
+        };
+        opened.map_err(OpenError::Damaged)
+    }
+
+    fn of_file(input: &Input, with_raw_texts: bool) -> Result<Self, String> {
+        let tail_at = input.size().checked_sub(TAIL).ok_or("the file is too short")?;
+        let tail = read(input, tail_at, TAIL)?;
+        let tail = <[u8; 10]>::try_from(&*tail).map_err(|error| error.to_string())?;
+        let length = read_footer_length(tail).map_err(|error| error.to_string())? as u64;
+        let start = tail_at.checked_sub(length).filter(|_| length <= MAX_METADATA);
+        let footer = read(input, start.ok_or("it is longer than the file or the limit")?, length)?;
+        let footer = root_as_footer(&footer).map_err(|error| error.to_string())?;
+        let schema = footer.schema().ok_or("it has no schema")?;
+        if !schema.endianness().equals_to_target_endianness() {
+            return Err("its numbers have the other order of bytes".to_owned());
+        }
+        let schema = Arc::new(fb_to_schema(schema));
+        let read = Arc::new(if with_raw_texts {
+            without_text_types(&schema)
+        } else {
+            schema.as_ref().clone()
+        });
+        let mut decoder = FileDecoder::new(Arc::clone(&read), footer.version());
+        for block in footer.dictionaries().into_iter().flatten() {
+            let bytes = block_bytes(input, block)?;
+            decoder
+                .read_dictionary(block, &bytes)
+                .map_err(|error| error.to_string())?;
+        }
+        let mut blocks: Vec<Block> = footer.recordBatches().into_iter().flatten().copied().collect();
+        blocks.reverse();
+        Ok(Self {
+            input: input.clone(),
+            decoder,
+            schema,
+            read,
+            messages: Messages::Listed(blocks),
+            number: 0,
+            row: 0,
+            rest: None,
+        })
+    }
+
+    fn of_stream(input: &Input, with_raw_texts: bool) -> Result<Self, String> {
+        let Next::Other(block) = next_message(input, 0)? else {
+            return Err("the stream does not begin with a schema".to_owned());
+        };
+        let bytes = block_bytes(input, &block)?;
+        let message = message(&bytes)?;
+        let schema = message
+            .header_as_schema()
+            .ok_or("the stream does not begin with a schema")?;
+        if !schema.endianness().equals_to_target_endianness() {
+            return Err("its numbers have the other order of bytes".to_owned());
+        }
+        let schema = Arc::new(fb_to_schema(schema));
+        let read = Arc::new(if with_raw_texts {
+            without_text_types(&schema)
+        } else {
+            schema.as_ref().clone()
+        });
+        Ok(Self {
+            input: input.clone(),
+            decoder: FileDecoder::new(Arc::clone(&read), message.version()),
+            schema,
+            read,
+            messages: Messages::From(end_of(&block)),
+            number: 0,
+            row: 0,
+            rest: None,
+        })
+    }
+
+    pub(crate) fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    pub(crate) fn select(&mut self, columns: &[usize]) -> Result<(), String> {
+        self.read.project(columns).map_err(|error| error.to_string())?;
+        let empty = FileDecoder::new(Arc::clone(&self.read), arrow_ipc::MetadataVersion::V5);
+        self.decoder = std::mem::replace(&mut self.decoder, empty).with_projection(columns.to_vec());
+        Ok(())
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Result<Batch, BadPart>> {
+        let batch = match self.rest.take() {
+            Some(batch) => batch,
+            None => match self.next_batch()? {
+                Ok(batch) => batch,
+                Err(Lost { rows, reason }) => {
+                    let bad = BadPart {
+                        part: format!("record batch {}", self.number.saturating_sub(1)),
+                        first_row: self.row,
+                        lost: rows,
+                        reason,
+                    };
+                    self.row = self.row.saturating_add(rows.unwrap_or_default());
+                    return Some(Err(bad));
+                }
+            },
+        };
+        let rows = batch_rows(batch.get_array_memory_size() as u64, batch.num_rows() as u64).min(batch.num_rows());
+        if rows < batch.num_rows() {
+            self.rest = Some(batch.slice(rows, batch.num_rows() - rows));
+        }
+        let first_row = self.row;
+        self.row += rows as u64;
+        Some(Ok(Batch {
+            first_row,
+            columns: batch.slice(0, rows),
+        }))
+    }
+
+    fn next_batch(&mut self) -> Option<Result<RecordBatch, Lost>> {
+        loop {
+            let block = match &mut self.messages {
+                Messages::Listed(blocks) => blocks.pop()?,
+                Messages::From(at) => match next_message(&self.input, *at) {
+                    Ok(Next::End) => return None,
+                    Ok(Next::Other(block)) => {
+                        *at = end_of(&block);
+                        continue;
+                    }
+                    Ok(Next::Dictionary(block)) => {
+                        *at = end_of(&block);
+                        let (input, decoder) = (&self.input, &mut self.decoder);
+                        let added = guarded(|| {
+                            let bytes = block_bytes(input, &block)?;
+                            decoder
+                                .read_dictionary(&block, &bytes)
+                                .map_err(|error| error.to_string())
+                        });
+                        if let Err(reason) = added {
+                            // Without its dictionary, no later batch means anything.
+                            return Some(Err(self.end(&format!("a dictionary is damaged ({reason})"))));
+                        }
+                        continue;
+                    }
+                    Ok(Next::Batch(block)) => {
+                        *at = end_of(&block);
+                        block
+                    }
+                    Err(reason) => return Some(Err(self.end(&reason))),
+                },
+            };
+            self.number += 1;
+            let decoded = guarded(|| {
+                let bytes = block_bytes(&self.input, &block)?;
+                self.decoder
+                    .read_record_batch(&block, &bytes)
+                    .map_err(|error| error.to_string())
+            });
+            match decoded {
+                Ok(Some(batch)) if batch.num_rows() > 0 => return Some(Ok(batch)),
+                Ok(_) => {}
+                Err(reason) => {
+                    let rows = guarded(|| stated_rows(&self.input, &block)).ok();
+                    return Some(Err(Lost { rows, reason }));
+                }
+            }
+        }
+    }
+
+    /// Ends the stream, because nothing tells where the next message is or what it means.
+    fn end(&mut self, reason: &str) -> Lost {
+        self.messages = Messages::Listed(Vec::new());
+        self.number += 1;
+        Lost {
+            rows: None,
+            reason: format!("{reason}, so that the rest is not read"),
+        }
+    }
+}
+
+/// A record batch that cannot be read.
+struct Lost {
+    /// Number of its rows, if it tells.
+    rows: Option<u64>,
+    reason: String,
+}
+
+/// Returns the number of rows that a record batch states.
+fn stated_rows(input: &Input, block: &Block) -> Result<u64, String> {
+    let offset = u64::try_from(block.offset()).map_err(|error| error.to_string())?;
+    let length = u64::try_from(block.metaDataLength()).map_err(|error| error.to_string())?;
+    let bytes = read(input, offset, length.min(MAX_METADATA))?;
+    let batch = message(&bytes)?.header_as_record_batch().map(|batch| batch.length());
+    u64::try_from(batch.ok_or("it is no record batch")?).map_err(|error| error.to_string())
+}
+
+fn read(input: &Input, start: u64, length: u64) -> Result<bytes::Bytes, String> {
+    input.bytes(start, length).map_err(|error| error.to_string())
+}
+
+/// Returns the place after a message.
+fn end_of(block: &Block) -> u64 {
+    let length = i64::from(block.metaDataLength()).saturating_add(block.bodyLength());
+    u64::try_from(block.offset().saturating_add(length)).unwrap_or(u64::MAX)
+}
+
+/// Finds the message at a place of a stream. A stream may end without a mark.
+fn next_message(input: &Input, at: u64) -> Result<Next, String> {
+    let head = input.head(at, HEAD).map_err(|error| error.to_string())?;
+    if head.is_empty() {
+        return Ok(Next::End);
+    }
+    let (Some((mark, rest)), true) = (head.split_at_checked(4), head.len() as u64 == HEAD) else {
+        return Err("the file ends within a message".to_owned());
+    };
+    if mark != CONTINUATION {
+        return Err("there is no message where one must begin".to_owned());
+    }
+    let length = i32::from_le_bytes(rest.try_into().unwrap_or_default());
+    if length == 0 {
+        return Ok(Next::End);
+    }
+    let described = u64::try_from(length).ok().filter(|length| *length <= MAX_METADATA);
+    let described = described.ok_or("the description of a message is over the limit")?;
+    let bytes = read(input, at + HEAD, described).map_err(|_| "the file ends within a message".to_owned())?;
+    let message = root_as_message(&bytes).map_err(|error| error.to_string())?;
+    let metadata = i32::try_from(HEAD + described).map_err(|error| error.to_string())?;
+    let offset = i64::try_from(at).map_err(|error| error.to_string())?;
+    let block = Block::new(offset, metadata, message.bodyLength());
+    if message.bodyLength() < 0 || end_of(&block) > input.size() {
+        return Err("the file ends within a message".to_owned());
+    }
+    Ok(match message.header_type() {
+        MessageHeader::RecordBatch => Next::Batch(block),
+        MessageHeader::DictionaryBatch => Next::Dictionary(block),
+        _ => Next::Other(block),
+    })
+}
+
+/// Returns the bytes of a message, after its sizes are checked.
+fn block_bytes(input: &Input, block: &Block) -> Result<Buffer, String> {
+    let lengths = (
+        u64::try_from(block.offset()),
+        u64::try_from(block.metaDataLength()),
+        u64::try_from(block.bodyLength()),
+    );
+    let (Ok(offset), Ok(metadata), Ok(body)) = lengths else {
+        return Err("it has a negative size".to_owned());
+    };
+    if !(HEAD..=MAX_METADATA + HEAD).contains(&metadata) || body > MAX_RECORD_BATCH {
+        return Err(format!(
+            "it has {body} bytes, and at most {MAX_RECORD_BATCH} are read: write the file with smaller record batches"
+        ));
+    }
+    let bytes = read(input, offset, metadata + body)?;
+    check_buffers(
+        &message(&bytes)?,
+        body,
+        bytes
+            .get(usize::try_from(metadata).unwrap_or_default()..)
+            .unwrap_or_default(),
+    )?;
+    Ok(Buffer::from(bytes))
+}
+
+fn message(bytes: &[u8]) -> Result<Message<'_>, String> {
+    let start = if bytes.starts_with(CONTINUATION) { 8 } else { 4 };
+    root_as_message(bytes.get(start..).unwrap_or_default()).map_err(|error| error.to_string())
+}
+
+/// Checks that the buffers are inside the body, and that they do not unpack to more than the limit.
+fn check_buffers(message: &Message<'_>, body: u64, bytes: &[u8]) -> Result<(), String> {
+    let batch = message.header_as_record_batch();
+    let Some(batch) = batch.or_else(|| message.header_as_dictionary_batch()?.data()) else {
+        return Ok(());
+    };
+    if batch.length() < 0 {
+        return Err("it has a negative number of rows".to_owned());
+    }
+    let mut unpacked = 0_u64;
+    for buffer in batch.buffers().into_iter().flatten() {
+        let (offset, length) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length()));
+        let (Ok(offset), Ok(length)) = (offset, length) else {
+            return Err("a column has a negative size".to_owned());
+        };
+        if offset.checked_add(length).is_none_or(|end| end > body) {
+            return Err("a column is outside its record batch".to_owned());
+        }
+        let is_packed = batch.compression().is_some() && length > 0;
+        let stated = usize::try_from(offset)
+            .ok()
+            .and_then(|start| bytes.get(start..start.checked_add(8)?));
+        unpacked = unpacked.saturating_add(match (is_packed, stated.and_then(|stated| stated.try_into().ok())) {
+            (false, _) => 0,
+            // A negative size says that the buffer is not packed.
+            (true, Some(stated)) => u64::try_from(i64::from_le_bytes(stated)).unwrap_or(0),
+            (true, None) => return Err("a column is outside its record batch".to_owned()),
+        });
+    }
+    if unpacked > MAX_RECORD_BATCH {
+        return Err(format!(
+            "it unpacks to {unpacked} bytes, and at most {MAX_RECORD_BATCH} are read: write the file with smaller record batches"
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the schema with texts as bytes, which have the same form. Otherwise one text that is not UTF-8 would cost all
+/// rows of its record batch.
+fn without_text_types(schema: &Schema) -> Schema {
+    let fields = schema.fields().iter();
+    let fields: Vec<Field> = fields
+        .map(|field| field.as_ref().clone().with_data_type(as_bytes(field.data_type())))
+        .collect();
+    Schema::new_with_metadata(fields, schema.metadata().clone())
+}
+
+fn as_bytes(kind: &DataType) -> DataType {
+    match kind {
+        DataType::Utf8 => DataType::Binary,
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        DataType::Dictionary(keys, texts) => DataType::Dictionary(keys.clone(), Box::new(as_bytes(texts))),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,184 @@
+//! Parquet and Arrow files as lists of records: each row becomes a line of JSON, and its image a file. A file is held in
+//! memory, as other lists are.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use arrow_array::ArrayRef;
+use serde_json::Value;
+use texlens_columnar::{Batch, ImageArray, Input, Reader, RowImage, TextArray, objects};
+
+use super::blob::{Blob, read_all};
+use super::error::ReadError;
+use super::listing::{Listing, Place};
+use super::name::stem;
+use super::source::Source;
+use super::text::{Encoding, decode_as};
+use crate::notice::Problem;
+
+impl Listing {
+    /// Lists a table under its own path as JSON lines, and its images in a folder beside it. Rows that cannot be read
+    /// become notices.
+    pub(super) fn add_columns(&mut self, place: Place<'_>, path: &str, blob: &dyn Blob) -> Result<(), Problem> {
+        self.room().check(blob.size())?;
+        let bytes = read_all(blob, self.room().left)?;
+        let reader = Reader::open(Input::of_bytes(bytes), true).map_err(|error| table(&error))?;
+        let limit = self.limits.table_bytes.min(self.room().left);
+        let mut lines = Lines::default();
+        for batch in reader {
+            match batch {
+                Ok(batch) => self.add_rows(place, path, &batch, &mut lines),
+                Err(bad) => {
+                    self.notices.push(path, Some(lines.count + 1), table(&bad));
+                    // The number of a line stays that of its row.
+                    let lost = bad.lost.map_or(0, |lost| usize::try_from(lost).unwrap_or(usize::MAX));
+                    lines.skip(lost.min(self.limits.records));
+                }
+            }
+            if lines.text.len() as u64 > limit {
+                return Err(ReadError::TooBig { limit }.into());
+            }
+        }
+        let text = lines.text.into_bytes();
+        self.hold(text.len());
+        let size = text.len();
+        self.push(place, path, Source::Held(Rc::new(text), 0..size));
+        Ok(())
+    }
+
+    fn add_rows(&mut self, place: Place<'_>, path: &str, batch: &Batch, lines: &mut Lines) {
+        let schema = batch.columns.schema();
+        let columns = batch.columns.columns().iter().zip(schema.fields());
+        let columns: Vec<Column> = columns
+            .map(|(column, field)| Column::of(column, field.name()))
+            .collect();
+        let cells: Vec<Cells<'_>> = columns.iter().map(Column::cells).collect();
+        let first = lines.count;
+        let mut notices = Vec::new();
+        let rows = objects(&batch.columns, |place_of_column, row| {
+            match cells.get(place_of_column)? {
+                Cells::Images(images) => Some(self.add_image(place, path, first + row, *images.get(row)?)),
+                Cells::Texts(name, texts) => match not_utf8(texts.get(row).copied().flatten()?, self.encoding())? {
+                    Ok(text) => Some(text.into()),
+                    Err(offset) => {
+                        let detail = format!(
+                            "the column {name} is not UTF-8 at byte {offset}, and is left out; save it as UTF-8, or read it as Latin-1 (in the command, --encoding latin1)"
+                        );
+                        notices.push((first + row + 1, detail));
+                        None
+                    }
+                },
+                Cells::Others => None,
+            }
+        });
+        let mut added = 0;
+        for row in rows {
+            let _ = writeln!(lines.text, "{}", Value::Object(row));
+            added += 1;
+        }
+        lines.count += added;
+        for (line, detail) in notices {
+            self.notices.push(path, Some(line), Problem::Table { detail });
+        }
+    }
+
+    /// Lists the image of a row as a file, and returns its path beside the table. Without bytes, the path may name a
+    /// file that is there.
+    fn add_image(&mut self, place: Place<'_>, path: &str, row: usize, image: RowImage<'_>) -> Value {
+        let given = image.path.map_or(Value::Null, Value::from);
+        let Some(bytes) = image.bytes else { return given };
+        let Some(ending) = ending_of(bytes) else { return given };
+        if let Err(error) = self.room().check(bytes.len() as u64) {
+            self.notices.push(path, Some(row + 1), error);
+            return Value::Null;
+        }
+        let named = format!("{}/{row:06}.{ending}", stem(path));
+        let Some(file) = self.check_name(&named) else {
+            return Value::Null;
+        };
+        self.hold(bytes.len());
+        self.push(place, &file, Source::Held(Rc::new(bytes.to_vec()), 0..bytes.len()));
+        let beside = file.rsplit('/').take(2).collect::<Vec<_>>();
+        beside.into_iter().rev().collect::<Vec<_>>().join("/").into()
+    }
+}
+
+/// The rows that were read, as JSON lines.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    count: usize,
+}
+
+impl Lines {
+    fn skip(&mut self, lines: usize) {
+        self.text.extend(std::iter::repeat_n('\n', lines));
+        self.count += lines;
+    }
+}
+
+fn table(error: &dyn std::fmt::Display) -> Problem {
+    Problem::Table {
+        detail: error.to_string(),
+    }
+}
+
+/// A column whose cells do not become JSON by themselves.
+enum Column {
+    Images(ImageArray),
+    Texts(String, TextArray),
+    Others,
+}
+
+/// The cells of such a column.
+enum Cells<'c> {
+    Images(Vec<RowImage<'c>>),
+    Texts(&'c str, Vec<Option<&'c [u8]>>),
+    Others,
+}
+
+impl Column {
+    /// Texts are read as bytes, too. A column of bytes is one of images if its first bytes are those of an image.
+    fn of(column: &ArrayRef, name: &str) -> Self {
+        let images = ImageArray::of(column).filter(|images| {
+            let images = images.images();
+            let mut bytes = images.iter().filter_map(|image| image.bytes);
+            column.data_type().is_nested() || bytes.next().is_some_and(|bytes| ending_of(bytes).is_some())
+        });
+        match (images, TextArray::of(column)) {
+            (Some(images), _) => Self::Images(images),
+            (None, Ok(texts)) => Self::Texts(name.to_owned(), texts),
+            (None, Err(_)) => Self::Others,
+        }
+    }
+
+    fn cells(&self) -> Cells<'_> {
+        match self {
+            Self::Images(images) => Cells::Images(images.images()),
+            Self::Texts(name, texts) => {
+                let texts = texts.texts().into_iter();
+                Cells::Texts(name, texts.map(|text| text.ok().flatten()).collect())
+            }
+            Self::Others => Cells::Others,
+        }
+    }
+}
+
+/// Returns a text that is not UTF-8 in the encoding of such texts, or the place at which it is not; `None` if it is UTF-8.
+fn not_utf8(bytes: &[u8], encoding: Encoding) -> Option<Result<String, usize>> {
+    let offset = std::str::from_utf8(bytes).err()?.valid_up_to();
+    Some(match encoding {
+        Encoding::Latin1 => decode_as(bytes.to_vec(), encoding).map_err(|_| offset),
+        Encoding::Utf8 => Err(offset),
+    })
+}
+
+/// Returns the ending of the name of an image or a document with these bytes.
+fn ending_of(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Some("png"),
+        [0xff, 0xd8, 0xff, ..] => Some("jpg"),
+        [b'%', b'P', b'D', b'F', ..] => Some("pdf"),
+        _ => None,
+    }
+}
