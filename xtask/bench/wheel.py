@@ -70,7 +70,17 @@ def main():
         path = Path(folder, "pairs.jsonl")
         lines = [json.dumps({"id": index, "reference": a, "prediction": b}) for index, (a, b) in enumerate(made)]
         path.write_text("\n".join(lines), encoding="utf-8")
-        command = [os.environ["TEXLENS_CLI"], "score", "--pairs", path, "--kind", "page", "--whole-answers", "--jobs", "1"]
+        command = [
+            os.environ["TEXLENS_CLI"],
+            "score",
+            "--pairs",
+            path,
+            "--kind",
+            "page",
+            "--whole-answers",
+            "--jobs",
+            "1",
+        ]
         environment = {**os.environ, "TEXLENS_TEX": str(Path(folder, "no-engine"))}
 
         def run():

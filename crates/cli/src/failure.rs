@@ -13,6 +13,7 @@ use texlens_native::RuntimeError;
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
+use crate::advice::{engine_advice, runtime_advice};
 use crate::asking::AskingError;
 use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
@@ -142,26 +143,5 @@ impl Failure {
         }
         terminal::say(format_args!("texlens: {self}"));
         ExitCode::from(2)
-    }
-}
-
-/// Returns the advice of the command about a file of the TeX engine that cannot be read.
-fn engine_advice(error: &ArtefactError) -> &'static str {
-    match error {
-        ArtefactError::Read { .. } => ". Name the folder with the TeX engine with --tex or in TEXLENS_TEX",
-        _ => "",
-    }
-}
-
-/// Returns the advice of the command about a runtime that cannot be used.
-pub(crate) fn runtime_advice(error: &RuntimeError) -> &'static str {
-    match error {
-        RuntimeError::NotFound => {
-            ". texlens's archive has it; from the repository, `cargo xtask setup` fetches it. Or give \
-             the path of its library with --onnxruntime or in ORT_DYLIB_PATH: the npm package onnxruntime-node has one, and so \
-             has the Python package onnxruntime"
-        }
-        RuntimeError::SelfCheck { .. } => ". Give the path of another one with --onnxruntime",
-        _ => "",
     }
 }

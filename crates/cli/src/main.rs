@@ -7,6 +7,7 @@
 //! - 2 if everything failed
 //! - 3 if a value is on the wrong side of its `--fail-under`, regardless of the rest
 
+mod advice;
 mod answers;
 mod asking;
 mod brought;

@@ -92,9 +92,9 @@ class Tables(unittest.TestCase):
                 given, path, use_dictionary=False, column_encoding={"markdown": "DELTA_BYTE_ARRAY"}
             ),
             "polars.parquet": lambda path: frame.write_parquet(path),
-            "category.parquet": lambda path: frame.with_columns(polars.col("text").cast(polars.Categorical)).write_parquet(
-                path
-            ),
+            "category.parquet": lambda path: frame.with_columns(
+                polars.col("text").cast(polars.Categorical)
+            ).write_parquet(path),
             "duckdb.parquet": lambda path: duckdb.from_arrow(given).write_parquet(str(path)),
             "lz4.feather": lambda path: pyarrow.feather.write_feather(given, path, compression="lz4", chunksize=7),
             "zstd.arrow": lambda path: frame.write_ipc(path, compression="zstd"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use texlens_native::{PdfError, ReadingError};
 
-use crate::failure::runtime_advice;
+use crate::advice::runtime_advice;
 use crate::input::ReadError;
 use crate::pages::SourceError;
 
