@@ -43,7 +43,13 @@ pub(crate) struct PartFile {
 
 impl PartFile {
     /// Begins a file. Nothing has its name yet, or an earlier file still has it.
+    ///
+    /// # Errors
+    /// Also if the name is that of a folder, which could not be replaced at the end.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         Ok(Self {
             path: path.to_owned(),
             file: create(&unfinished(path))?,
@@ -65,6 +71,17 @@ impl Write for PartFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
+}
+
+/// Reports whether writing a file would remove another one: that of its name, or that of its name while it is written.
+pub(crate) fn would_replace(out: &Path, other: &Path) -> bool {
+    let Ok(other) = fs::canonicalize(other) else {
+        return false;
+    };
+    let names = [out.to_owned(), unfinished(out)];
+    names
+        .iter()
+        .any(|name| fs::canonicalize(name).is_ok_and(|name| name == other))
 }
 
 fn unfinished(path: &Path) -> PathBuf {

@@ -10,7 +10,7 @@ use std::process::Output;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray, UInt64Array};
 use piped::{command, with_input};
 use serde_json::{Map, Value, json};
 use texlens_columnar::{FileFormat, Input, Reader, Writer, objects};
@@ -227,6 +227,33 @@ fn rows_that_cannot_be_scored_say_why() {
 }
 
 #[test]
+fn ids_are_kept_as_they_are() {
+    let folder = folder("ids");
+    let column = || texts([Some("x"); 2]);
+    let table = |name: &str, ids: ArrayRef| {
+        let path = folder.join(name);
+        let columns = [("id", ids), ("reference", column()), ("prediction", column())];
+        write(&path, &[RecordBatch::try_from_iter(columns).unwrap()]);
+        path
+    };
+    let numbers = table("numbers.parquet", Arc::new(UInt64Array::from(vec![1, u64::MAX])));
+    let out = folder.join("scores.parquet");
+    assert_eq!(score_to(&numbers, &out, &[]).status.code(), Some(0));
+    assert_eq!(json!(self::column(&rows(&out), "id")), json!([1, u64::MAX]));
+    let latin: [&[u8]; 2] = [b"a", b"caf\xe9"];
+    let latin = table("latin.parquet", Arc::new(BinaryArray::from_iter_values(latin)));
+    assert_eq!(score_to(&latin, &out, &["--encoding", "latin1"]).status.code(), Some(0));
+    assert_eq!(json!(self::column(&rows(&out), "id")), json!(["a", "café"]));
+    assert_eq!(score_to(&latin, &out, &[]).status.code(), Some(1));
+    let rows = rows(&out);
+    let why = rows[1]["error"].as_str().unwrap();
+    assert!(
+        why.contains("the id is not UTF-8 at byte 3: if it is Latin-1, give --encoding latin1"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_damaged_record_batch_costs_its_rows_only() {
     let folder = folder("damaged");
     // Texts of random letters, so that the middle of the file is in the middle row group.
@@ -306,6 +333,7 @@ fn outputs_are_refused_before_anything_is_scored() {
         &input,
         &[RecordBatch::try_from_iter([("reference", column()), ("prediction", column())]).unwrap()],
     );
+    fs::create_dir(folder.join("folder.parquet")).unwrap();
     for (out, arguments, expected) in [
         ("scores.csv", &[][..], "ends in .parquet, .arrow or .jsonl"),
         ("scores.parquet", &["--spans"], "cannot hold spans"),
@@ -314,8 +342,9 @@ fn outputs_are_refused_before_anything_is_scored() {
             &["--format", "table"],
             "--format table is for standard output",
         ),
-        ("a.parquet", &[], "is also the input"),
+        ("a.parquet", &[], "the output would replace"),
         ("no/folder.parquet", &[], "cannot be written"),
+        ("folder.parquet", &[], "is a directory"),
     ] {
         let output = score_to(&input, &folder.join(out), arguments);
         assert!(error(&output).contains(expected), "{output:?}");
@@ -324,9 +353,16 @@ fn outputs_are_refused_before_anything_is_scored() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
-    assert_eq!(names, ["a.parquet"]);
+    assert_eq!(names.len(), 2, "{names:?}");
     let jsonl = folder.join("pairs.jsonl");
-    fs::write(&jsonl, "{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"x\"}\n").unwrap();
+    let line = "{\"id\": \"a\", \"reference\": \"x\", \"prediction\": \"x\"}\n";
+    fs::write(&jsonl, line).unwrap();
+    // While it is written, `scores.jsonl` has this name.
+    let download = folder.join("scores.jsonl.part");
+    fs::write(&download, line).unwrap();
+    let output = score_to(&download, &folder.join("scores.jsonl"), &[]);
+    assert!(error(&output).contains("the output would replace"), "{output:?}");
+    assert_eq!(fs::read_to_string(&download).unwrap(), line);
     assert!(error(&score(&jsonl, &["--columns", "id=a"])).contains("JSON lines"));
     let cut = folder.join("cut.parquet");
     let whole = fs::read(&input).unwrap();

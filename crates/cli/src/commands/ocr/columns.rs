@@ -18,7 +18,7 @@ use super::error::{ColumnsError, OcrError};
 use super::reader::Reader;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::PartFile;
+use crate::output::{PartFile, would_replace};
 use crate::terminal::{self, say};
 
 /// Name of the column that says how texts were made, on the hubs of datasets.
@@ -73,12 +73,13 @@ pub(super) fn run(arguments: &Arguments, format: FileFormat) -> Result<ExitCode,
                 continue;
             }
         };
-        let rows = names.read(&batch, &mut reader, || progress.inc(1));
+        let schema = names.schema(&batch, &notes);
+        // An output that cannot be written is reported before the first page is read.
         let writer = match &mut out {
             Some(writer) => writer,
-            None => out.insert(begin(arguments, format, &names.schema(&batch, &notes)).map_err(not_written)?),
+            None => out.insert(begin(arguments, format, &schema).map_err(not_written)?),
         };
-        let schema = names.schema(&batch, &notes);
+        let rows = names.read(&batch, &mut reader, || progress.inc(1));
         let rows = rows.and_then(|columns| RecordBatch::try_new(schema, columns).map_err(encode));
         writer.write(&rows.map_err(not_written)?).map_err(not_written)?;
     }
@@ -116,10 +117,9 @@ fn check(arguments: &Arguments, path: &Path) -> Result<(), ColumnsError> {
     if let Some((_, option)) = options.into_iter().find(|(is_given, _)| *is_given) {
         return Err(ColumnsError::Option(option));
     }
-    let full = |path: &Path| std::fs::canonicalize(path).ok();
-    match (full(path), full(&arguments.out)) {
-        (Some(given), Some(out)) if given == out => Err(ColumnsError::SameFile(path.to_owned())),
-        _ => Ok(()),
+    match would_replace(&arguments.out, path) {
+        true => Err(ColumnsError::SameFile(path.to_owned())),
+        false => Ok(()),
     }
 }
 

@@ -62,6 +62,6 @@ pub(crate) enum ColumnsError {
     #[error("the column \"inference_info\" is no column of texts; rename it")]
     Info,
     /// The output would replace the input.
-    #[error("{} is also the input; name another file with --out", .0.display())]
+    #[error("the output would replace {}; name another file with --out", .0.display())]
     SameFile(PathBuf),
 }

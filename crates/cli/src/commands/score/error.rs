@@ -51,6 +51,6 @@ pub(crate) enum ScoreError {
     #[error("--format table is for standard output; leave it out, or --out")]
     Format,
     /// The output would replace the input.
-    #[error("{} is also the input; name another file with --out", .0.display())]
+    #[error("the output would replace {}; name another file with --out", .0.display())]
     SameFile(PathBuf),
 }

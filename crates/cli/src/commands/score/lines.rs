@@ -15,9 +15,6 @@ use crate::input::ReadError;
 use crate::input::lines::{Lines, check_id, object_in};
 use texlens_native::Findings;
 
-/// Maximum number of lines that are read at a time.
-const MOST: usize = 4096;
-
 /// Size in bytes from which on no more lines are read at a time.
 const BYTES: usize = 16 << 20;
 
@@ -28,6 +25,8 @@ pub(super) type Line = (usize, Vec<u8>);
 pub(super) struct LineFile {
     lines: Lines,
     number: usize,
+    /// The reason why no more lines can be read, once those before it are scored.
+    end: Option<ReadError>,
 }
 
 impl LineFile {
@@ -36,15 +35,27 @@ impl LineFile {
         Ok(Self {
             lines: Lines::open(path)?,
             number: 0,
+            end: None,
         })
     }
 
-    /// Reads the next lines. There are none at the end of the file.
-    pub(super) fn next(&mut self) -> Result<Vec<Line>, ReadError> {
+    /// Reads the next lines, at most this many. There are none at the end of the file.
+    pub(super) fn next(&mut self, most: usize) -> Result<Vec<Line>, ReadError> {
+        if let Some(error) = self.end.take() {
+            return Err(error);
+        }
         let mut lines = Vec::new();
         let mut bytes = 0;
-        while lines.len() < MOST && bytes < BYTES {
-            let Some(line) = self.lines.next()? else { break };
+        while lines.len() < most && bytes < BYTES {
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(error) if lines.is_empty() => return Err(error.into()),
+                Err(error) => {
+                    self.end = Some(error.into());
+                    break;
+                }
+            };
             self.number += 1;
             bytes += line.len();
             lines.push((self.number, line));

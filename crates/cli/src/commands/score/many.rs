@@ -1,7 +1,6 @@
 //! Scores many samples: some are read, scored by all threads and written, then the next ones. So memory does not grow
 //! with the input, and the output has its order.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,6 +8,7 @@ use indicatif::ProgressBar;
 use serde_json::Value;
 use texlens_columnar::{BadPart, MAGIC_BYTES, is_table, is_table_name};
 use texlens_evaluate::{list_settings, parallel};
+use texlens_native::Findings;
 
 use super::arguments::Arguments;
 use super::error::ScoreError;
@@ -16,13 +16,17 @@ use super::lines::{self, Line, LineFile};
 use super::rows::{RowFile, Rows};
 use super::sample::{Done, Place, Scoring};
 use super::scoring::Means;
-use super::sink::{Described, Form, Sink, Written};
+use super::sink::{Described, Form, Ids, Sink, Written};
 use crate::answers::Answers;
 use crate::commands::arguments::threads;
 use crate::failure::Failure;
 use crate::input::{self, ReadError};
+use crate::output::would_replace;
 use crate::terminal;
-use texlens_native::Findings;
+
+/// Number of samples for each thread that are scored before the next ones are read: few, so that scores come soon, and
+/// several, so that a slow one keeps only few waiting.
+const SAMPLES_A_THREAD: usize = 16;
 
 /// Scores every sample. The exit code is 1 if one could not be scored.
 pub(super) fn run(path: &Path, arguments: &Arguments, means: &Means, answers: &Answers) -> Result<ExitCode, Failure> {
@@ -46,25 +50,35 @@ pub(super) fn run(path: &Path, arguments: &Arguments, means: &Means, answers: &A
     let encoding = arguments.texts.encoding();
     let form = sink.form.clone();
     let mut code = ExitCode::SUCCESS;
-    while let Some(samples) = source.next(path)? {
-        let done: Vec<Done<Written>> = match samples {
-            Samples::Lines(lines) => {
-                let score = |line: &Line| lines::score(line, encoding, &scoring).map(|done| done.written(&form));
-                parallel::map(&lines, threads, score).into_iter().flatten().collect()
-            }
-            Samples::Rows(rows) => parallel::map(&rows.rows(), threads, |row| {
-                row.score(encoding, &scoring).written(&form)
-            }),
-            Samples::Bad(bad) => vec![lost(&bad)],
-        };
+    let mut write = |done: Vec<Done<Written>>| {
         for done in &done {
             (0..done.stripped).for_each(|_| answers.note(|| done.id.to_string()));
             if done.outcome.is_err() {
                 code = ExitCode::from(1);
             }
         }
-        progress.inc(done.len() as u64);
-        sink.write(done)?;
+        sink.write(done)
+    };
+    let written = |done: Done<Findings>| {
+        progress.inc(1);
+        done.written(&form)
+    };
+    let most = threads.get().saturating_mul(SAMPLES_A_THREAD);
+    while let Some(samples) = source.next(path, most)? {
+        match samples {
+            Samples::Lines(lines) => {
+                let score = |line: &Line| lines::score(line, encoding, &scoring).map(written);
+                write(parallel::map(&lines, threads, score).into_iter().flatten().collect())?;
+            }
+            Samples::Rows(rows) => {
+                for rows in rows.rows(encoding).chunks(most) {
+                    write(parallel::map(rows, threads, |row| {
+                        written(row.score(encoding, &scoring))
+                    }))?;
+                }
+            }
+            Samples::Bad(bad) => write(vec![lost(&bad)])?,
+        }
     }
     progress.finish_and_clear();
     sink.finish()?;
@@ -104,7 +118,7 @@ impl Source {
         let settings = Vec::new();
         match self {
             Self::Lines(_) => Described {
-                ids: Some(false),
+                ids: Some(Ids::Texts),
                 has_kinds: true,
                 columns: Vec::new(),
                 settings,
@@ -118,10 +132,11 @@ impl Source {
         }
     }
 
-    fn next(&mut self, path: &Path) -> Result<Option<Samples>, Failure> {
+    /// Returns the next samples: at most this many lines, or rows as the file has them together.
+    fn next(&mut self, path: &Path, most: usize) -> Result<Option<Samples>, Failure> {
         match self {
             Self::Lines(file) => {
-                let lines = file.next().map_err(|error| unreadable(path, error))?;
+                let lines = file.next(most).map_err(|error| unreadable(path, error))?;
                 Ok((!lines.is_empty()).then_some(Samples::Lines(lines)))
             }
             Self::Rows(file) => Ok(file.next().map(|rows| rows.map_or_else(Samples::Bad, Samples::Rows))),
@@ -153,9 +168,8 @@ fn is_table_file(path: &Path) -> bool {
 
 /// Checks that the output does not replace the input.
 fn check_out(path: &Path, arguments: &Arguments) -> Result<(), ScoreError> {
-    let out = arguments.out.as_deref().and_then(|out| fs::canonicalize(out).ok());
-    match (out, fs::canonicalize(path)) {
-        (Some(out), Ok(given)) if out == given => Err(ScoreError::SameFile(path.to_owned())),
+    match &arguments.out {
+        Some(out) if would_replace(out, path) => Err(ScoreError::SameFile(path.to_owned())),
         _ => Ok(()),
     }
 }

@@ -18,6 +18,7 @@ use texlens_metrics::Side;
 
 use super::columns::Columns;
 use super::sample::{Done, Place, Scoring};
+use super::sink::Ids;
 use crate::commands::arguments::Assignment;
 use crate::failure::Failure;
 use crate::input::lines::MAX_LINE;
@@ -31,7 +32,7 @@ pub(super) struct RowFile {
     columns: Columns,
     /// The names of the columns with their roles.
     pub(super) named: Vec<(&'static str, String)>,
-    has_whole_ids: bool,
+    ids: Option<Ids>,
 }
 
 impl RowFile {
@@ -70,7 +71,11 @@ impl RowFile {
         named.extend(columns.id.map(|place| ("id", name(place))));
         named.extend(columns.kind.map(|place| ("kind", name(place))));
         let among = |place: usize| read.iter().position(|other| *other == place).unwrap_or_default();
-        let is_whole = |place: usize| schema.field(place).data_type().is_integer();
+        let ids = |place: usize| match schema.field(place).data_type() {
+            kind if kind.is_unsigned_integer() => Ids::Unsigned,
+            kind if kind.is_integer() => Ids::Signed,
+            _ => Ids::Texts,
+        };
         Ok(Self {
             reader,
             columns: Columns {
@@ -80,7 +85,7 @@ impl RowFile {
                 kind: columns.kind.map(among),
             },
             named,
-            has_whole_ids: columns.id.is_some_and(is_whole),
+            ids: columns.id.map(ids),
         })
     }
 
@@ -89,9 +94,9 @@ impl RowFile {
         self.reader.rows()
     }
 
-    /// Reports whether there are ids, and whether they are whole numbers.
-    pub(super) fn ids(&self) -> Option<bool> {
-        self.columns.id.map(|_| self.has_whole_ids)
+    /// Returns the type of the ids, if there are any.
+    pub(super) fn ids(&self) -> Option<Ids> {
+        self.ids
     }
 
     /// Reports whether rows give their kind.
@@ -120,11 +125,11 @@ pub(super) struct Rows {
     first_row: u64,
     reference: TextArray,
     prediction: TextArray,
-    id: Option<Ids>,
+    id: Option<IdColumn>,
     kind: Option<TextArray>,
 }
 
-enum Ids {
+enum IdColumn {
     Texts(TextArray),
     Numbers(Vec<Value>),
 }
@@ -145,8 +150,8 @@ impl Rows {
             TextArray::of(column).map_err(|error| format!("a column {error}"))
         };
         let ids = |place: usize| match batch.columns.columns().get(place).and_then(numbers) {
-            Some(numbers) => Ok(Ids::Numbers(numbers)),
-            None => texts(place).map(Ids::Texts),
+            Some(numbers) => Ok(IdColumn::Numbers(numbers)),
+            None => texts(place).map(IdColumn::Texts),
         };
         Ok(Self {
             first_row: batch.first_row,
@@ -157,17 +162,17 @@ impl Rows {
         })
     }
 
-    /// Returns the rows one by one.
-    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+    /// Returns the rows one by one, with ids in an encoding.
+    pub(super) fn rows(&self, encoding: Encoding) -> Vec<Row<'_>> {
         let count = self.reference.len();
         let ids: Vec<Result<Value, String>> = match &self.id {
             // Without a column of ids, the number of a row is its id.
             None => (self.first_row..).take(count).map(|row| Ok(row.into())).collect(),
-            Some(Ids::Numbers(numbers)) => numbers.iter().map(|number| known(number.clone())).collect(),
-            Some(Ids::Texts(texts)) => texts
+            Some(IdColumn::Numbers(numbers)) => numbers.iter().map(|number| known(number.clone())).collect(),
+            Some(IdColumn::Texts(texts)) => texts
                 .texts()
                 .into_iter()
-                .map(|id| read(id, "id").map(Value::from))
+                .map(|id| decoded(id, "id", encoding).map(Value::from))
                 .collect(),
         };
         let kinds = self.kind.as_ref().map(TextArray::texts);
@@ -216,8 +221,20 @@ fn read<'t>(text: RowText<'t>, what: &str) -> Result<&'t str, String> {
     let bytes = bytes.ok_or_else(|| format!("the {what} is null"))?;
     std::str::from_utf8(bytes).map_err(|error| {
         let place = error.valid_up_to();
-        format!("the {what} is not UTF-8 at byte {place}: decode the column with the encoding of its texts")
+        format!("the {what} is not UTF-8 at byte {place}: if it is Latin-1, give --encoding latin1")
     })
+}
+
+/// Returns a text, in the encoding if it is not UTF-8.
+fn decoded<'t>(text: RowText<'t>, what: &str, encoding: Encoding) -> Result<Cow<'t, str>, String> {
+    if let Ok(Some(bytes)) = text
+        && encoding == Encoding::Latin1
+        && std::str::from_utf8(bytes).is_err()
+    {
+        let decoded = decode_as(bytes.to_vec(), encoding);
+        return decoded.map(Cow::Owned).map_err(|error| error.to_string());
+    }
+    read(text, what).map(Cow::Borrowed)
 }
 
 /// Returns the text of one side in the encoding of texts that are not UTF-8.
@@ -228,18 +245,14 @@ fn text(text: RowText<'_>, side: Side, encoding: Encoding) -> Result<Cow<'_, str
             let bytes = bytes.len();
             return Err(InputError::TooLong { side, bytes }.to_string());
         }
-        if encoding == Encoding::Latin1 && std::str::from_utf8(bytes).is_err() {
-            let decoded = decode_as(bytes.to_vec(), encoding).map_err(|error| error.to_string());
-            return decoded.map(Cow::Owned);
-        }
     }
-    read(text, side_noun(side)).map(Cow::Borrowed)
+    decoded(text, side_noun(side), encoding)
 }
 
 impl Row<'_> {
     /// Scores the row.
     pub(super) fn score(&self, encoding: Encoding, scoring: &Scoring<'_>) -> Done<Findings> {
-        let kind = self.kind(scoring.default_kind);
+        let kind = self.kind(scoring.default_kind, encoding);
         let mut done = Done {
             place: Place::Row(self.number),
             id: self.id.clone().unwrap_or_default(),
@@ -264,15 +277,15 @@ impl Row<'_> {
         done
     }
 
-    fn kind(&self, default: Kind) -> Result<Kind, String> {
+    fn kind(&self, default: Kind, encoding: Encoding) -> Result<Kind, String> {
         let Some(kind) = self.kind.filter(|kind| *kind != Ok(None)) else {
             return Ok(default);
         };
-        let kind = read(kind, "kind")?;
+        let kind = decoded(kind, "kind", encoding)?;
         let known = Kind::ALL.into_iter().find(|known| noun(*known, 1) == kind);
         known.ok_or_else(|| {
             let kinds = Kind::ALL.map(|known| format!("{:?}", noun(known, 1))).join(", ");
-            let kind = shortened(kind);
+            let kind = shortened(&kind);
             format!("the kind {kind:?} is not one of {kinds}; `--columns kind=` reads no kinds")
         })
     }

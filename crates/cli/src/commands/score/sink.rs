@@ -5,13 +5,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder, UInt64Builder};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::builder::{Float64Builder, StringBuilder, UInt64Builder};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde_json::{Map, Value};
 use texlens_columnar::{FileFormat, WriteError, Writer};
 use texlens_evaluate::{Kind, Setting, noun};
 use texlens_metrics::infos;
+use texlens_native::Findings;
 
 use super::arguments::Arguments;
 use super::error::ScoreError;
@@ -20,7 +21,6 @@ use super::sample::Done;
 use crate::failure::Failure;
 use crate::output::PartFile;
 use crate::terminal;
-use texlens_native::Findings;
 
 /// The version of the form of the table: columns are added without a change, others change it.
 const TABLE_VERSION: &str = "1";
@@ -68,10 +68,36 @@ enum To {
     Table(PathBuf, Box<Table>),
 }
 
+/// The type of a column of ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ids {
+    Texts,
+    Signed,
+    Unsigned,
+}
+
+impl Ids {
+    const fn data_type(self) -> DataType {
+        match self {
+            Self::Texts => DataType::Utf8,
+            Self::Signed => DataType::Int64,
+            Self::Unsigned => DataType::UInt64,
+        }
+    }
+
+    fn column<'d>(self, ids: impl Iterator<Item = &'d Value>) -> ArrayRef {
+        match self {
+            Self::Texts => Arc::new(ids.map(id_text).collect::<StringArray>()),
+            Self::Signed => Arc::new(ids.map(Value::as_i64).collect::<Int64Array>()),
+            Self::Unsigned => Arc::new(ids.map(Value::as_u64).collect::<UInt64Array>()),
+        }
+    }
+}
+
 /// What is known of the samples before they are scored.
 pub(super) struct Described {
-    /// Whether samples have ids, and whether all of them are whole numbers.
-    pub(super) ids: Option<bool>,
+    /// The type of the ids, if samples have any.
+    pub(super) ids: Option<Ids>,
     /// Whether samples give their kind.
     pub(super) has_kinds: bool,
     /// The names of the columns that are read, with their roles.
@@ -141,7 +167,8 @@ impl Sink {
                 file.and_then(PartFile::finish)
                     .map_err(|error| not_written(&path, error))
             }
-            To::Table(path, table) => {
+            To::Table(path, mut table) => {
+                table.write_waiting().map_err(|error| not_encoded(&path, error))?;
                 let file = table.writer.finish().map_err(|error| not_encoded(&path, error))?;
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error);
                 file.and_then(PartFile::finish)
@@ -180,10 +207,14 @@ fn not_encoded(path: &Path, error: WriteError) -> Failure {
 struct Table {
     writer: Writer<BufWriter<PartFile>>,
     schema: SchemaRef,
-    /// Whether there is a column of ids, and whether it has whole numbers.
-    ids: Option<bool>,
+    ids: Option<Ids>,
     metrics: usize,
+    /// Samples that are not yet written.
+    waiting: Vec<Done<Written>>,
 }
+
+/// Number of rows that are written together.
+const ROWS: usize = 4096;
 
 impl Table {
     fn new(
@@ -193,10 +224,7 @@ impl Table {
         default_kind: Kind,
         described: &Described,
     ) -> Result<Self, WriteError> {
-        let id = described.ids.map(|is_whole| {
-            let kind = if is_whole { DataType::Int64 } else { DataType::Utf8 };
-            Field::new("id", kind, true)
-        });
+        let id = described.ids.map(|ids| Field::new("id", ids.data_type(), true));
         let mut fields = vec![Field::new("row", DataType::UInt64, false)];
         fields.extend(id);
         fields.push(Field::new("kind", DataType::Utf8, true));
@@ -224,32 +252,33 @@ impl Table {
             schema,
             ids: described.ids,
             metrics: metrics.len(),
+            waiting: Vec::new(),
         })
     }
 
     fn write(&mut self, samples: Vec<Done<Written>>) -> Result<(), WriteError> {
+        self.waiting.extend(samples);
+        match self.waiting.len() {
+            0..ROWS => Ok(()),
+            _ => self.write_waiting(),
+        }
+    }
+
+    fn write_waiting(&mut self) -> Result<(), WriteError> {
+        let samples = std::mem::take(&mut self.waiting);
         if samples.is_empty() {
             return Ok(());
         }
+        let ids = self.ids.map(|ids| ids.column(samples.iter().map(|sample| &sample.id)));
         let mut rows = UInt64Builder::with_capacity(samples.len());
-        let mut numbers = Int64Builder::with_capacity(samples.len());
-        let (mut texts, mut kinds, mut errors) = (StringBuilder::new(), StringBuilder::new(), StringBuilder::new());
+        let (mut kinds, mut errors) = (StringBuilder::new(), StringBuilder::new());
         let column = || Float64Builder::with_capacity(samples.len());
         let mut metrics: Vec<Float64Builder> = std::iter::repeat_with(column).take(self.metrics).collect();
         for Done {
-            place,
-            id,
-            kind,
-            outcome,
-            ..
+            place, kind, outcome, ..
         } in samples
         {
             rows.append_value(place.row());
-            match self.ids {
-                Some(true) => numbers.append_option(id.as_i64()),
-                Some(false) => texts.append_option(id_text(&id)),
-                None => {}
-            }
             kinds.append_option(kind.map(|kind| noun(kind, 1)));
             let values = match &outcome {
                 Ok(Written::Values(values)) => values.as_slice(),
@@ -261,11 +290,7 @@ impl Table {
             errors.append_option(outcome.err());
         }
         let mut columns: Vec<ArrayRef> = vec![Arc::new(rows.finish())];
-        match self.ids {
-            Some(true) => columns.push(Arc::new(numbers.finish())),
-            Some(false) => columns.push(Arc::new(texts.finish())),
-            None => {}
-        }
+        columns.extend(ids);
         columns.push(Arc::new(kinds.finish()));
         columns.extend(metrics.iter_mut().map(|column| Arc::new(column.finish()) as ArrayRef));
         columns.push(Arc::new(errors.finish()));
