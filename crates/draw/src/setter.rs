@@ -16,6 +16,37 @@ const MAX_BATCH: usize = 64;
 /// Maximum length of the texts of one run, in bytes.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
+/// Parts of commands whose effects last beyond the text, for itself or for texts in the same run: global definitions and
+/// assignments, and whatever can spell the name of a command. A word of a text that has one costs a run.
+const LASTING: [&str; 26] = [
+    "global",
+    "gdef",
+    "xdef",
+    "csname",
+    "catcode",
+    "makeatletter",
+    "scantokens",
+    "ExplSyntax",
+    "^^",
+    "counter",
+    "fontdimen",
+    "hyphenchar",
+    "skewchar",
+    "hyphenation",
+    "patterns",
+    "pagestyle",
+    "pagenumbering",
+    "numberwithin",
+    "AddToHook",
+    "AtBegin",
+    "AtEnd",
+    "Declare",
+    "\\new",
+    "\\every",
+    "mode",
+    "\\input",
+];
+
 /// The reason why nothing can be drawn, whatever the text.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
@@ -124,12 +155,28 @@ impl<'a> Setter<'a> {
     }
 
     /// Sets each text on a page of its own. Many texts share a run of the engine; a text with errors has a run of its
-    /// own, in which the engine recovers as it does in a document.
+    /// own, in which the engine recovers as it does in a document, and so has one that could change how others are set.
+    /// So a text looks the same whatever the others are.
     ///
     /// # Errors
     ///
     /// As for [`Setter::body`].
     pub fn texts(&self, texts: &[&str], frame: Frame<'_>) -> Result<Vec<Typeset>, DrawError> {
+        let (alone, together): (Vec<usize>, Vec<usize>) =
+            (0..texts.len()).partition(|index| texts.get(*index).is_some_and(|text| is_lasting(text)));
+        let shared: Vec<&str> = together.iter().filter_map(|index| texts.get(*index).copied()).collect();
+        let shared = self.batches(&shared, frame)?;
+        let mut all: Vec<(usize, Typeset)> = together.into_iter().zip(shared).collect();
+        for index in alone {
+            if let Some(text) = texts.get(index) {
+                all.push((index, self.framed(text, frame)?));
+            }
+        }
+        all.sort_by_key(|(index, _)| *index);
+        Ok(all.into_iter().map(|(_, set)| set).collect())
+    }
+
+    fn batches(&self, texts: &[&str], frame: Frame<'_>) -> Result<Vec<Typeset>, DrawError> {
         let mut all = Vec::with_capacity(texts.len());
         let mut rest = texts;
         while !rest.is_empty() {
@@ -161,7 +208,7 @@ impl<'a> Setter<'a> {
         let mut ends = Vec::with_capacity(texts.len());
         let mut line = body.matches('\n').count();
         for (index, text) in texts.iter().enumerate() {
-            // A box of its own for each text: definitions are local, and the page builder is not used. The page has
+            // A box of its own for each text: its definitions are local, and the page builder is not used. The page has
             // the number of its text.
             let start = format!("\\count0={index}\\shipout\\vbox{{");
             for piece in [&start, frame.before, text, frame.after, "\\par}%\n"] {
@@ -251,6 +298,11 @@ impl<'a> Setter<'a> {
         let mut fonts = self.fonts.borrow_mut();
         Ok(pages.iter().map(|page| Drawing::of(page, &mut fonts)).collect())
     }
+}
+
+/// Reports whether a text may have effects that last beyond its box.
+fn is_lasting(text: &str) -> bool {
+    LASTING.iter().any(|part| text.contains(part))
 }
 
 /// Returns a file that one of the uses that draw may read. Files of one name are the same in all of them.

@@ -193,3 +193,31 @@ fn a_prediction_is_drawn_by_the_runs_that_judge_it() {
         "BibTeX entries become a bibliography: {letters}"
     );
 }
+
+#[test]
+fn no_text_changes_how_another_one_is_set() {
+    let setter = Setter::new(&COMPILER);
+    let frame = Frame {
+        prelude: "\\pagestyle{empty}",
+        before: "$",
+        after: "$",
+    };
+    let texts = [
+        r"!\gdef\alpha{\beta}a",
+        r"\alpha",
+        r"{\globaldefs=1 \def\beta{!}}",
+        r"\beta",
+        r"\expandafter\xdef\csname hat\endcsname#1{#1}",
+        r"\hat{a}",
+        r"\catcode`\!=\active \global\let!\gamma",
+        r"!",
+    ];
+    let together = setter.texts(&texts, frame).unwrap();
+    for (text, set) in texts.iter().zip(together) {
+        let alone = setter.framed(text, frame).unwrap();
+        let places =
+            |set: &Typeset| -> Vec<String> { set.pages.iter().map(|page| format!("{:?}", page.marks)).collect() };
+        assert_eq!(places(&set), places(&alone), "{text}");
+        assert_eq!(set.compilation.compiles, alone.compilation.compiles, "{text}");
+    }
+}

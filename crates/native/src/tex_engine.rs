@@ -15,11 +15,11 @@ pub struct TexEngine {
 }
 
 impl TexEngine {
-    /// Names the folder, which may be missing. Nothing is read.
+    /// Names the folder, which may be missing. Nothing is read. A relative path stays that of the working directory now.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self {
-            folder,
+            folder: std::path::absolute(&folder).unwrap_or(folder),
             loaded: Mutex::new(None),
         }
     }

@@ -152,11 +152,16 @@ fn read_file(file: &[u8], how: &How, is_stopped: &AtomicBool) -> PyResult<(Strin
     };
     let mut read = Vec::new();
     for number in numbers.map_err(wrong)? {
+        let page = reader.read(&pictures, number, detect);
+        // No other page would be read either.
+        if let Err(error @ OcrError::Image(ReadingError::Runtime(_))) = &page {
+            return Err(error.raised());
+        }
+        read.push((number, page));
         // The interrupt is raised instead of a result.
         if is_stopped.load(Ordering::Relaxed) {
-            break;
+            return Ok((String::new(), Vec::new()));
         }
-        read.push((number, reader.read(&pictures, number, detect)));
     }
     finish(read)
 }

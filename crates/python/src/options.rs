@@ -63,7 +63,7 @@ impl Options {
         options.scorer()?;
         Ok(Self {
             // After the arguments, since it takes a second.
-            tex: tex.then(|| Tex::for_verdicts(py)).transpose()?,
+            tex: tex.then(|| Tex::for_scores(py)).transpose()?,
             ..options
         })
     }

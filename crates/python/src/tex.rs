@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use texlens_native::{TexEngine, VerdictError, Verdicts};
-use texlens_tex::ArtefactError;
+use texlens_tex::{ArtefactError, Use};
 
 use crate::installed;
 
@@ -23,10 +23,11 @@ impl Tex {
         py.detach(Self::loaded).map_err(unusable)
     }
 
-    /// Returns the engine for verdicts.
-    pub(crate) fn for_verdicts(py: Python<'_>) -> PyResult<Arc<Self>> {
+    /// Returns the engine with the files for verdicts and drawings, without which scores would be undefined.
+    pub(crate) fn for_scores(py: Python<'_>) -> PyResult<Arc<Self>> {
         let tex = Self::load(py)?;
-        py.detach(|| tex.verdicts.require()).map_err(unusable)?;
+        let files = || tex.verdicts.require().and_then(|()| tex.engine.compiler(&[Use::Dvi]));
+        py.detach(files).map_err(unusable)?;
         Ok(tex)
     }
 

@@ -1,6 +1,7 @@
 //! Texts through the TeX engine: verdicts and drawings.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
@@ -73,7 +74,9 @@ pub(crate) fn render<'py>(
         ));
     }
     let tex = Tex::load(py)?;
-    let pages = work::interruptible(py, |_| draw(&tex.engine, &latex, kind, format, dpi))??;
+    let pages = work::interruptible(py, |is_stopped| {
+        draw(&tex.engine, &latex, kind, format, dpi, is_stopped)
+    })??;
     let pages = pages.into_iter().map(|page| match page {
         Drawn::Svg(svg) => svg.into_bound_py_any(py),
         Drawn::Png(png) => Ok(PyBytes::new(py, &png).into_any()),
@@ -81,7 +84,14 @@ pub(crate) fn render<'py>(
     pages.collect()
 }
 
-fn draw(engine: &TexEngine, latex: &str, kind: DrawingKind, format: Format, dpi: u16) -> PyResult<Vec<Drawn>> {
+fn draw(
+    engine: &TexEngine,
+    latex: &str,
+    kind: DrawingKind,
+    format: Format,
+    dpi: u16,
+    is_stopped: &AtomicBool,
+) -> PyResult<Vec<Drawn>> {
     let compiler = engine.compiler(&[Use::Dvi]).map_err(unusable)?;
     let set = kind
         .set(&Setter::new(&compiler), &[latex])
@@ -94,7 +104,10 @@ fn draw(engine: &TexEngine, latex: &str, kind: DrawingKind, format: Format, dpi:
         Format::Svg => Ok(Drawn::Svg(kind.svg(page))),
         Format::Png => kind.png(page, dpi).map(Drawn::Png).map_err(wrong),
     };
-    set.iter().flat_map(|set| &set.pages).map(page).collect()
+    let pages = set.iter().flat_map(|set| &set.pages);
+    // The interrupt is raised instead of a result.
+    let pages = pages.take_while(|_| !is_stopped.load(Ordering::Relaxed));
+    pages.map(page).collect()
 }
 
 /// Logs the first error of a text, and the glyphs that are not drawn.

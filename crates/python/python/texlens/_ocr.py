@@ -206,10 +206,12 @@ def _samples(source: Any) -> tuple[bytes, int, int, int]:
             f"source must be a path, the bytes of a file, or an array of unsigned bytes, not {type(source).__name__}"
         )
     shape = tuple(view.shape or ())
+    if len(shape) == 1:
+        raise ValueError(f"the array has the shape {shape}: for the bytes of a file, give bytes(source)")
     if view.format.lstrip("@=<>|") != "B":
         raise ValueError(
             f"the array must have unsigned bytes, not items of the format {view.format!r}: convert it to uint8, with 0 "
-            "for black"
+            "for black and 255 for white"
         )
     is_grey = len(shape) == 2
     if not (is_grey or (len(shape) == 3 and shape[2] in (3, 4))) or 0 in shape:
@@ -221,6 +223,10 @@ def _samples(source: Any) -> tuple[bytes, int, int, int]:
 
 
 def _view(source: Any) -> memoryview | None:
+    # Images of Pillow have modes; the samples of others, such as indices of a palette, mean something else.
+    mode = getattr(source, "mode", None)
+    if isinstance(mode, str) and mode not in ("L", "RGB", "RGBA") and hasattr(source, "convert"):
+        raise ValueError(f'the image has the mode {mode!r}: convert it with image.convert("RGB")')
     try:
         return memoryview(source)
     except TypeError:
@@ -228,10 +234,14 @@ def _view(source: Any) -> memoryview | None:
     interface = getattr(source, "__array_interface__", None)
     if isinstance(interface, dict) and isinstance(interface.get("data"), bytes) and interface.get("typestr") == "|u1":
         # Images of Pillow give their samples so.
-        return memoryview(interface["data"]).cast("B", shape=tuple(interface["shape"]))
+        shape = tuple(interface["shape"])
+        if 0 in shape:
+            raise ValueError(f"the image has no pixels: its shape is {shape}")
+        return memoryview(interface["data"]).cast("B", shape=shape)
     if hasattr(source, "__array__"):
+        array = source.__array__()
         try:
-            return memoryview(source.__array__())
+            return memoryview(array)
         except TypeError:
             return None
     return None
