@@ -121,8 +121,8 @@ def score_batch(
     With ``tex=True``, texts are compiled and formulas set with the TeX engine, as by :func:`score`.
 
     By default, ``threads`` is the number of processors available to this process. Other Python threads can run
-    meanwhile. In the main thread, Ctrl+C stops the work as soon as the rows in progress are
-    scored; formulas that TeX sets are up to 64 rows for each thread.
+    meanwhile. In the main thread, Ctrl+C stops the work as soon as the rows in progress are scored: with ``tex=True``,
+    up to 64 formulas for each thread.
 
     Raises ValueError or TypeError if a metric, a setting or a column cannot be used.
     """
