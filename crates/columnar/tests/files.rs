@@ -277,6 +277,41 @@ fn files_that_are_no_tables_are_refused_with_advice() {
     assert!(!is_table_name("a.jsonl") && !is_table_name("parquet"));
 }
 
+/// A Parquet file without rows. Each column has so many columns in it; the one after the last has none.
+fn file_of_columns(children: &[u8]) -> Vec<u8> {
+    let mut footer = vec![0x15, 0x02, 0x19, 0xfc];
+    let count = children.len() + 1;
+    footer.extend([(count & 0x7f) as u8 | 0x80, (count >> 7) as u8]);
+    for count in children {
+        // Required, called a.
+        footer.extend([0x35, 0x00, 0x18, 0x01, b'a', 0x15, 2 * count, 0x00]);
+    }
+    footer.extend([0x15, 0x0c, 0x25, 0x00, 0x18, 0x01, b'a', 0x00]);
+    footer.extend([0x16, 0x00, 0x19, 0x0c, 0x00]);
+    let mut bytes = b"PAR1".to_vec();
+    bytes.extend(&footer);
+    bytes.extend(u32::try_from(footer.len()).unwrap().to_le_bytes());
+    bytes.extend(b"PAR1");
+    bytes
+}
+
+#[test]
+fn columns_that_are_nested_too_deep_are_refused() {
+    let open = |children: &[u8]| Reader::open(Input::of_bytes(file_of_columns(children)), true);
+    assert_eq!(open(&[1; 20]).unwrap().schema().fields().len(), 1);
+    assert!(open(&[1; 64]).is_ok());
+    // The decoder overflows the stack at some thousand levels.
+    for depth in [65, 3000, 10_000] {
+        let error = open(&vec![1; depth]).unwrap_err().to_string();
+        assert!(error.contains("nested deeper than 64 levels"), "{error}");
+    }
+    // Too many columns, and too few.
+    for children in [[2, 1], [0, 1], [1, 0]] {
+        let error = open(&children).unwrap_err().to_string();
+        assert!(error.contains("no valid structure"), "{error}");
+    }
+}
+
 #[test]
 fn a_page_that_unpacks_to_more_than_it_states_is_refused() {
     // A text that cannot be packed, since pages of less than half a megabyte may be unpacked whatever they hold.
