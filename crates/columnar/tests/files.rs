@@ -13,6 +13,8 @@ use arrow_array::{
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, GzipLevel};
@@ -331,6 +333,49 @@ fn a_page_that_unpacks_to_more_than_it_states_is_refused() {
     let rows = read(bytes, "text");
     let error = rows[0].as_ref().unwrap_err().to_string();
     assert!(error.contains("column text: a page has another size"), "{error}");
+}
+
+#[test]
+fn a_column_that_unpacks_to_more_than_it_states_is_refused() {
+    let text = "a".repeat(10_000);
+    let batch = RecordBatch::try_from_iter([("text", texts(&[Some(&text)]))]).unwrap();
+    let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::LZ4_FRAME));
+    let mut writer = FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options.unwrap()).unwrap();
+    writer.write(&batch).unwrap();
+    let mut bytes = writer.into_inner().unwrap();
+    assert!(read(bytes.clone(), "text")[0].is_ok());
+    // The size, and the first bytes of the frame.
+    let stated = *b"\x10\x27\x00\x00\x00\x00\x00\x00\x04\x22\x4d\x18";
+    let at = bytes.windows(stated.len()).position(|bytes| *bytes == stated).unwrap();
+    bytes[at..at + 2].copy_from_slice(&[10, 0]);
+    let rows = read(bytes, "text");
+    let error = rows[0].as_ref().unwrap_err().to_string();
+    assert!(error.contains("a column has another size than it states"), "{error}");
+}
+
+#[test]
+fn a_small_record_batch_of_many_columns_is_read_at_once() {
+    let long: ArrayRef = Arc::new(StringArray::from(vec!["x".repeat(1000); 2000]));
+    let short: ArrayRef = Arc::new(StringArray::from(vec!["x"; 2000]));
+    let names: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+    let columns = names.iter().map(|name| (name.as_str(), Arc::clone(&short)));
+    let batch = RecordBatch::try_from_iter(columns.chain([("long", long)])).unwrap();
+    let reader = Reader::open(Input::of_bytes(file(FileFormat::Arrow, &[batch])), true).unwrap();
+    let sizes: Vec<usize> = reader.map(|batch| batch.unwrap().columns.num_rows()).collect();
+    assert_eq!(sizes, [2000]);
+}
+
+#[test]
+fn pieces_of_a_table_are_written_with_their_own_texts() {
+    let texts: Vec<String> = (0..100).map(|row| format!("{row:01000}")).collect();
+    let views: ArrayRef = Arc::new(StringViewArray::from_iter_values(&texts));
+    let inner = StructArray::try_from(vec![("inner", Arc::clone(&views))]).unwrap();
+    let batch = RecordBatch::try_from_iter([("text", views), ("outer", Arc::new(inner) as ArrayRef)]).unwrap();
+    let pieces: Vec<RecordBatch> = (0..100).map(|row| batch.slice(row, 1)).collect();
+    let bytes = file(FileFormat::Arrow, &pieces);
+    assert!(bytes.len() < 500_000, "{}", bytes.len());
+    let rows = strings(&read(bytes, "text"));
+    assert!(rows.into_iter().eq((0..).zip(texts.into_iter().map(Some))));
 }
 
 #[test]
