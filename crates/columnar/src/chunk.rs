@@ -40,10 +40,8 @@ pub(crate) fn check(input: &Input, column: &ColumnChunkMetaData) -> Result<Facts
             "its compression is the obsolete form of LZ4: write the file with LZ4_RAW, Zstandard or Snappy".to_owned(),
         );
     }
-    let dictionary = column.dictionary_page_offset().filter(|offset| *offset > 0);
-    let start = dictionary
-        .unwrap_or(column.data_page_offset())
-        .min(column.data_page_offset());
+    // The decoder starts here, whatever the other offset is. Its own function for this panics on negative numbers.
+    let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
     let outside = || "its pages are outside the file".to_owned();
     let mut at = u64::try_from(start).map_err(|_| outside())?;
     let length = u64::try_from(column.compressed_size()).map_err(|_| outside())?;
@@ -175,7 +173,35 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use parquet::basic::Type as PhysicalType;
+    use parquet::schema::types::{ColumnDescriptor, ColumnPath, Type};
+
     use super::*;
+
+    #[test]
+    fn the_pages_are_checked_where_the_decoder_starts() {
+        // A data page of 4 bytes, and one whose two sizes differ although it is not packed.
+        let good = *b"\x15\x00\x15\x08\x15\x08\x2c\x15\x02\x15\x00\x00\x00aaaa";
+        let mut bad = good;
+        bad[3] = 0x0a;
+        let check = |bytes: [[u8; 17]; 2], dictionary: Option<i64>, data: i64| {
+            let kind = Type::primitive_type_builder("a", PhysicalType::BYTE_ARRAY).build();
+            let column = ColumnDescriptor::new(Arc::new(kind.unwrap()), 0, 0, ColumnPath::from("a"));
+            let column = ColumnChunkMetaData::builder(Arc::new(column))
+                .set_dictionary_page_offset(dictionary)
+                .set_data_page_offset(data)
+                .set_total_compressed_size(17)
+                .build();
+            check(&Input::of_bytes(bytes.concat()), &column.unwrap())
+        };
+        assert_eq!(check([good, bad], None, 0), Ok(Facts::default()));
+        assert_eq!(check([bad, good], Some(17), 0), Ok(Facts::default()));
+        assert_eq!(check([bad, good], Some(0), 17), Err(OTHER_SIZE.to_owned()));
+        assert_eq!(check([good, bad], Some(17), 0), Err(OTHER_SIZE.to_owned()));
+        assert!(check([good, good], Some(-1), 0).is_err());
+    }
 
     #[test]
     fn sizes_over_a_limit_are_refused() {

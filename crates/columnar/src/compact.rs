@@ -55,6 +55,8 @@ impl<'b> Cursor<'b> {
                 0 => self.number()?,
                 step => number.checked_add(i64::from(step))?,
             };
+            // A decoder that keeps 16 bits of a longer number would take the field for another one.
+            i16::try_from(number).ok()?;
             if !field(self, number, kind)? {
                 self.skip(kind)?;
             }
@@ -64,6 +66,15 @@ impl<'b> Cursor<'b> {
     /// Reads a structure and ignores its fields.
     pub(crate) fn skip_structure(&mut self) -> Option<()> {
         self.structure(|_, _, _| Some(false))
+    }
+
+    /// Reads a list or a set of structures. `element` reads each of them.
+    pub(crate) fn structures(&mut self, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        let (length, kind) = self.list()?;
+        if kind != kind::STRUCT {
+            return None;
+        }
+        self.nested(|cursor| (0..length).try_for_each(|_| element(cursor)))
     }
 
     /// Reads a signed number.
@@ -105,6 +116,16 @@ impl<'b> Cursor<'b> {
         (length <= self.left() as u64).then_some(length)
     }
 
+    /// Reads the head of a list: the number of its elements and their type.
+    fn list(&mut self) -> Option<(u64, u8)> {
+        let head = self.byte()?;
+        let length = match head >> 4 {
+            15 => self.unsigned()?,
+            length => u64::from(length),
+        };
+        Some((self.length(length)?, head & 0x0f))
+    }
+
     fn skip(&mut self, kind: u8) -> Option<()> {
         match kind {
             // Of a field, the type is the value.
@@ -123,13 +144,8 @@ impl<'b> Cursor<'b> {
                 self.advance(length)
             }
             kind::LIST | kind::SET => {
-                let head = self.byte()?;
-                let length = match head >> 4 {
-                    15 => self.unsigned()?,
-                    length => u64::from(length),
-                };
-                let length = self.length(length)?;
-                self.nested(|cursor| (0..length).try_for_each(|_| cursor.skip_element(head & 0x0f)))
+                let (length, kind) = self.list()?;
+                self.nested(|cursor| (0..length).try_for_each(|_| cursor.skip_element(kind)))
             }
             kind::MAP => {
                 let length = self.unsigned()?;

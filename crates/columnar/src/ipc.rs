@@ -1,13 +1,16 @@
 //! Reads Arrow files, and streams of Arrow messages in a file, one record batch after another.
 
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
+use arrow_array::{Array as _, RecordBatch};
 use arrow_buffer::Buffer;
+use arrow_data::ArrayData;
 use arrow_ipc::convert::fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
-use arrow_ipc::{Block, Message, MessageHeader, root_as_footer, root_as_message};
+use arrow_ipc::{Block, CompressionType, Message, MessageHeader, root_as_footer, root_as_message};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use lz4_flex::frame::FrameDecoder;
 
 use crate::error::OpenError;
 use crate::guard::guarded;
@@ -40,8 +43,8 @@ pub(crate) struct ArrowFile {
     /// Number of record batches that were read.
     number: usize,
     row: u64,
-    /// What is left of the last record batch.
-    rest: Option<RecordBatch>,
+    /// What is left of the last record batch, and the number of its rows to return at a time.
+    rest: Option<(RecordBatch, usize)>,
 }
 
 /// Where the messages are.
@@ -152,8 +155,8 @@ impl ArrowFile {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Batch, BadPart>> {
-        let batch = match self.rest.take() {
-            Some(batch) => batch,
+        let (batch, most) = match self.rest.take() {
+            Some(rest) => rest,
             None => match self.next_batch()? {
                 Ok(batch) => batch,
                 Err(Lost { rows, reason }) => {
@@ -168,9 +171,9 @@ impl ArrowFile {
                 }
             },
         };
-        let rows = batch_rows(batch.get_array_memory_size() as u64, batch.num_rows() as u64).min(batch.num_rows());
+        let rows = most.min(batch.num_rows());
         if rows < batch.num_rows() {
-            self.rest = Some(batch.slice(rows, batch.num_rows() - rows));
+            self.rest = Some((batch.slice(rows, batch.num_rows() - rows), most));
         }
         let first_row = self.row;
         self.row += rows as u64;
@@ -180,7 +183,7 @@ impl ArrowFile {
         }))
     }
 
-    fn next_batch(&mut self) -> Option<Result<RecordBatch, Lost>> {
+    fn next_batch(&mut self) -> Option<Result<(RecordBatch, usize), Lost>> {
         loop {
             let block = match &mut self.messages {
                 Messages::Listed(blocks) => blocks.pop()?,
@@ -215,12 +218,15 @@ impl ArrowFile {
             self.number += 1;
             let decoded = guarded(|| {
                 let bytes = block_bytes(&self.input, &block)?;
-                self.decoder
-                    .read_record_batch(&block, &bytes)
-                    .map_err(|error| error.to_string())
+                let batch = self.decoder.read_record_batch(&block, &bytes);
+                let batch = batch.map_err(|error| error.to_string())?;
+                Ok(batch.map(|batch| {
+                    let rows = batch_rows(size_of(&batch), batch.num_rows() as u64);
+                    (batch, rows)
+                }))
             });
             match decoded {
-                Ok(Some(batch)) if batch.num_rows() > 0 => return Some(Ok(batch)),
+                Ok(Some(read)) if read.0.num_rows() > 0 => return Some(Ok(read)),
                 Ok(_) => {}
                 Err(reason) => {
                     let rows = guarded(|| stated_rows(&self.input, &block)).ok();
@@ -259,6 +265,28 @@ fn stated_rows(input: &Input, block: &Block) -> Result<u64, String> {
 
 fn read(input: &Input, start: u64, length: u64) -> Result<bytes::Bytes, String> {
     input.bytes(start, length).map_err(|error| error.to_string())
+}
+
+/// Returns the size of the values of a record batch, in bytes. The memory of each column is that of the whole message,
+/// so that its size tells nothing.
+fn size_of(batch: &RecordBatch) -> u64 {
+    let columns = batch.columns().iter().map(|column| column.to_data());
+    let sizes = columns.map(|column| {
+        let size = column.get_slice_memory_size().unwrap_or(usize::MAX);
+        size.saturating_add(size_of_viewed(&column)) as u64
+    });
+    sizes.fold(0, u64::saturating_add)
+}
+
+/// Returns the size of the texts to which views refer, which is not part of the size of an array.
+fn size_of_viewed(array: &ArrayData) -> usize {
+    let viewed = match array.data_type() {
+        DataType::Utf8View | DataType::BinaryView => array.buffers().get(1..).unwrap_or_default(),
+        _ => &[],
+    };
+    let own = viewed.iter().map(Buffer::len);
+    own.chain(array.child_data().iter().map(size_of_viewed))
+        .fold(0, usize::saturating_add)
 }
 
 /// Returns the place after a message.
@@ -340,30 +368,46 @@ fn check_buffers(message: &Message<'_>, body: u64, bytes: &[u8]) -> Result<(), S
     if batch.length() < 0 {
         return Err("it has a negative number of rows".to_owned());
     }
+    let outside = || "a column is outside its record batch".to_owned();
+    let codec = batch.compression().map(|compression| compression.codec());
     let mut unpacked = 0_u64;
     for buffer in batch.buffers().into_iter().flatten() {
         let (offset, length) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length()));
         let (Ok(offset), Ok(length)) = (offset, length) else {
             return Err("a column has a negative size".to_owned());
         };
-        if offset.checked_add(length).is_none_or(|end| end > body) {
-            return Err("a column is outside its record batch".to_owned());
+        let end = offset
+            .checked_add(length)
+            .filter(|end| *end <= body)
+            .ok_or_else(outside)?;
+        let (Some(codec), true) = (codec, length > 0) else {
+            continue;
+        };
+        let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
+        let buffer = range.and_then(|(start, end)| bytes.get(start..end));
+        let (stated, packed) = buffer.and_then(<[u8]>::split_first_chunk).ok_or_else(outside)?;
+        // A negative size says that the buffer is not packed.
+        let stated = u64::try_from(i64::from_le_bytes(*stated)).unwrap_or(0);
+        unpacked = unpacked.saturating_add(stated);
+        if unpacked > MAX_RECORD_BATCH {
+            return Err(format!(
+                "it unpacks to {unpacked} bytes or more, and at most {MAX_RECORD_BATCH} are read: write the file with smaller record batches"
+            ));
         }
-        let is_packed = batch.compression().is_some() && length > 0;
-        let stated = usize::try_from(offset)
-            .ok()
-            .and_then(|start| bytes.get(start..start.checked_add(8)?));
-        unpacked = unpacked.saturating_add(match (is_packed, stated.and_then(|stated| stated.try_into().ok())) {
-            (false, _) => 0,
-            // A negative size says that the buffer is not packed.
-            (true, Some(stated)) => u64::try_from(i64::from_le_bytes(stated)).unwrap_or(0),
-            (true, None) => return Err("a column is outside its record batch".to_owned()),
-        });
+        if codec == CompressionType::LZ4_FRAME && stated > 0 {
+            check_lz4(packed, stated)?;
+        }
     }
-    if unpacked > MAX_RECORD_BATCH {
-        return Err(format!(
-            "it unpacks to {unpacked} bytes, and at most {MAX_RECORD_BATCH} are read: write the file with smaller record batches"
-        ));
+    Ok(())
+}
+
+/// Unpacks a buffer and forgets it, since the decoder unpacks until the end, whatever the size that the buffer states.
+/// This is done for every buffer: it takes little time beside what is done with the rows.
+fn check_lz4(packed: &[u8], stated: u64) -> Result<(), String> {
+    let mut unpacked = FrameDecoder::new(packed).take(stated.saturating_add(1));
+    let size = io::copy(&mut unpacked, &mut io::sink()).map_err(|error| error.to_string())?;
+    if size != stated {
+        return Err("a column has another size than it states".to_owned());
     }
     Ok(())
 }

@@ -9,6 +9,12 @@ pub const MAX_PAGE: u64 = 512 << 20;
 /// Maximum size of a record batch of an Arrow file, unpacked, in bytes. It is in memory as a whole.
 pub const MAX_RECORD_BATCH: u64 = 2 << 30;
 
+/// Maximum nesting of the columns of a Parquet file. The decoder follows it by recursion, with the stack of the thread.
+pub const MAX_NESTING: usize = 64;
+
+/// Maximum size of the values of a row as a JSON object, in bytes of memory. Lists can refer to a text many times.
+pub const MAX_ROW: u64 = 512 << 20;
+
 /// Size of the rows that are read at a time, in bytes, as far as the file tells their size.
 pub(crate) const BATCH_BYTES: u64 = 32 << 20;
 

@@ -12,11 +12,11 @@ use parquet::file::metadata::{FileMetaData, KeyValue, ParquetMetaData};
 use parquet::schema::types::{SchemaDescriptor, Type};
 
 use crate::chunk;
-use crate::compact::Cursor;
+use crate::compact::{Cursor, kind};
 use crate::error::OpenError;
 use crate::guard::guarded;
 use crate::input::Input;
-use crate::limits::{BATCH_BYTES, MAX_METADATA, batch_rows};
+use crate::limits::{BATCH_BYTES, MAX_METADATA, MAX_NESTING, batch_rows};
 use crate::part::{BadPart, Batch};
 
 /// The first and the last bytes of a file.
@@ -217,7 +217,8 @@ fn size(stated: i64) -> u64 {
     u64::try_from(stated).unwrap_or_default()
 }
 
-/// Checks the description of the content before it is decoded: no list in it is longer than the bytes that are there.
+/// Checks the description of the content before it is decoded: no list in it is longer than the bytes that are there,
+/// and its columns are not nested too deep.
 fn check_footer(input: &Input) -> Result<(), OpenError> {
     let damaged = |reason: &str| OpenError::Damaged(reason.to_owned());
     let tail_at = input
@@ -240,9 +241,69 @@ fn check_footer(input: &Input) -> Result<(), OpenError> {
         .checked_sub(length)
         .ok_or_else(|| damaged("it is longer than the file"))?;
     let footer = input.bytes(start, length)?;
-    Cursor::new(&footer)
-        .skip_structure()
+    let mut tree = Tree::default();
+    let read = Cursor::new(&footer).structure(|cursor, number, of| match (number, of) {
+        (SCHEMA, kind::LIST | kind::SET) => {
+            tree = Tree::default();
+            cursor.structures(|cursor| tree.read(cursor)).map(|()| true)
+        }
+        // The decoder does not look at the type of this field.
+        (SCHEMA, _) => None,
+        _ => Some(false),
+    });
+    if tree.is_deep {
+        return Err(damaged(&format!(
+            "its columns are nested deeper than {MAX_NESTING} levels, and are not read"
+        )));
+    }
+    read.filter(|()| tree.open.is_empty())
         .ok_or_else(|| damaged("it has no valid structure"))
+}
+
+/// The field of the description of a file that has its columns: a tree, as a list from top to bottom.
+const SCHEMA: i64 = 2;
+
+/// The field of a column that has the number of columns in it.
+const CHILDREN: i64 = 5;
+
+/// The tree of columns, as far as it was read. The decoder follows it by recursion, and takes the numbers of columns
+/// for granted.
+#[derive(Default)]
+struct Tree {
+    has_root: bool,
+    /// Number of columns that are still to come in each column around the next one.
+    open: Vec<u64>,
+    is_deep: bool,
+}
+
+impl Tree {
+    /// Reads the next column. Returns `None` if there is none, it does not fit, or it is too deep.
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Option<()> {
+        let mut children = 0;
+        cursor.structure(|cursor, number, of| match (number, of) {
+            (CHILDREN, kind::I16 | kind::I32 | kind::I64) => {
+                let stated = i32::try_from(cursor.number()?).ok()?;
+                children = u64::try_from(stated).ok()?;
+                Some(true)
+            }
+            (CHILDREN, _) => None,
+            _ => Some(false),
+        })?;
+        match self.open.last_mut() {
+            Some(left) => *left -= 1,
+            None if self.has_root => return None,
+            None => self.has_root = true,
+        }
+        if children > 0 {
+            self.open.push(children);
+        }
+        // A column stays open until all in it are read, so that the length is the depth.
+        self.is_deep = self.open.len() > MAX_NESTING;
+        while self.open.last() == Some(&0) {
+            self.open.pop();
+        }
+        (!self.is_deep).then_some(())
+    }
 }
 
 /// Returns the metadata with texts as bytes. Otherwise one text that is not UTF-8 would cost all rows around it.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::ArrowDictionaryKeyType;
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, PrimitiveArray, downcast_dictionary_array,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, LargeBinaryArray, PrimitiveArray,
+    downcast_dictionary_array,
 };
 use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::{ArrowError, DataType};
@@ -55,6 +56,12 @@ impl TextArray {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Returns the text of a row. After the last row, there is none.
+    #[must_use]
+    pub fn text(&self, row: usize) -> RowText<'_> {
+        text(&self.0, row)
     }
 
     /// Adds the texts of the rows to a list.
@@ -132,6 +139,35 @@ fn check_views(views: &BinaryViewArray) -> Result<(), ArrowError> {
     })
 }
 
+/// Returns the text of a row of an array of bytes.
+fn text(part: &dyn Array, row: usize) -> RowText<'_> {
+    if row >= part.len() || part.is_null(row) {
+        return Ok(None);
+    }
+    match part.data_type() {
+        DataType::Binary => Ok(Some(part.as_binary::<i32>().value(row))),
+        DataType::LargeBinary => Ok(Some(part.as_binary::<i64>().value(row))),
+        DataType::BinaryView => Ok(Some(part.as_binary_view().value(row))),
+        DataType::Dictionary(_, _) => downcast_dictionary_array!(
+            part => of_key(part, row),
+            _ => Ok(None)
+        ),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the text of a dictionary to which a row refers that is not null.
+fn of_key<K: ArrowDictionaryKeyType<Native: TryInto<usize>>>(
+    dictionary: &DictionaryArray<K>,
+    row: usize,
+) -> RowText<'_> {
+    let key = dictionary.keys().value(row).try_into().ok();
+    match key.filter(|key| *key < dictionary.values().len()) {
+        Some(key) => text(dictionary.values(), key),
+        None => Err(NotInDictionary),
+    }
+}
+
 /// Adds the texts of an array of bytes.
 fn add<'c>(part: &'c dyn Array, texts: &mut Vec<RowText<'c>>) {
     match part.data_type() {
@@ -165,7 +201,7 @@ fn of_keys<'c, K: ArrowDictionaryKeyType<Native: TryInto<usize>>>(
 #[cfg(test)]
 mod tests {
     use arrow_array::types::Int8Type;
-    use arrow_array::{DictionaryArray, Int64Array, LargeStringArray, NullArray, StringArray, StringViewArray};
+    use arrow_array::{Int64Array, LargeStringArray, NullArray, StringArray, StringViewArray};
 
     use super::*;
 
@@ -184,6 +220,8 @@ mod tests {
         for column in columns {
             let array = TextArray::of(&column).unwrap();
             let read: Vec<_> = array.texts().into_iter().map(Result::unwrap).collect();
+            assert!((0..4).map(|row| array.text(row).unwrap()).eq(read.iter().copied()));
+            assert_eq!(array.text(4), Ok(None));
             assert_eq!(
                 read,
                 texts.map(|text| text.map(str::as_bytes)),

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::ByteViewType;
+use arrow_array::{Array, ArrayRef, GenericByteViewArray, RecordBatch, RecordBatchOptions, StructArray};
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::Compression;
@@ -95,7 +97,7 @@ impl<W: Write + Send> Writer<W> {
                 }
                 Ok(())
             }
-            Format::Arrow(writer) => writer.write(columns).map_err(of_arrow),
+            Format::Arrow(writer) => writer.write(&compact(columns).map_err(of_arrow)?).map_err(of_arrow),
         }
     }
 
@@ -112,6 +114,38 @@ impl<W: Write + Send> Writer<W> {
             }
         }
     }
+}
+
+/// Returns the same rows with views of their own texts only. An Arrow file has all texts to which a record batch may
+/// refer, and the pieces of a table share them.
+fn compact(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let columns = batch.columns().iter().map(compact_column).collect();
+    let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+    RecordBatch::try_new_with_options(batch.schema(), columns, &options)
+}
+
+fn compact_column(column: &ArrayRef) -> ArrayRef {
+    match column.data_type() {
+        DataType::Utf8View => compact_views(column.as_string_view()),
+        DataType::BinaryView => compact_views(column.as_binary_view()),
+        DataType::Struct(fields) if !fields.is_empty() => {
+            let inner = column.as_struct();
+            let columns = inner.columns().iter().map(compact_column).collect();
+            let compacted = StructArray::try_new(fields.clone(), columns, inner.nulls().cloned());
+            compacted.map_or_else(|_| Arc::clone(column), |compacted| Arc::new(compacted))
+        }
+        _ => Arc::clone(column),
+    }
+}
+
+/// Copies the texts, unless this takes more memory, as it does if many rows share a text.
+fn compact_views<T: ByteViewType>(views: &GenericByteViewArray<T>) -> ArrayRef {
+    let shared: usize = views.data_buffers().iter().map(|buffer| buffer.len()).sum();
+    Arc::new(if views.total_buffer_bytes_used() < shared {
+        views.gc()
+    } else {
+        views.clone()
+    })
 }
 
 /// Returns the notes of a schema in the order of their names, so that equal tables are equal files.

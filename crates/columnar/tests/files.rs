@@ -13,6 +13,8 @@ use arrow_array::{
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, GzipLevel};
@@ -277,6 +279,41 @@ fn files_that_are_no_tables_are_refused_with_advice() {
     assert!(!is_table_name("a.jsonl") && !is_table_name("parquet"));
 }
 
+/// A Parquet file without rows. Each column has so many columns in it; the one after the last has none.
+fn file_of_columns(children: &[u8]) -> Vec<u8> {
+    let mut footer = vec![0x15, 0x02, 0x19, 0xfc];
+    let count = children.len() + 1;
+    footer.extend([(count & 0x7f) as u8 | 0x80, (count >> 7) as u8]);
+    for count in children {
+        // Required, called a.
+        footer.extend([0x35, 0x00, 0x18, 0x01, b'a', 0x15, 2 * count, 0x00]);
+    }
+    footer.extend([0x15, 0x0c, 0x25, 0x00, 0x18, 0x01, b'a', 0x00]);
+    footer.extend([0x16, 0x00, 0x19, 0x0c, 0x00]);
+    let mut bytes = b"PAR1".to_vec();
+    bytes.extend(&footer);
+    bytes.extend(u32::try_from(footer.len()).unwrap().to_le_bytes());
+    bytes.extend(b"PAR1");
+    bytes
+}
+
+#[test]
+fn columns_that_are_nested_too_deep_are_refused() {
+    let open = |children: &[u8]| Reader::open(Input::of_bytes(file_of_columns(children)), true);
+    assert_eq!(open(&[1; 20]).unwrap().schema().fields().len(), 1);
+    assert!(open(&[1; 64]).is_ok());
+    // The decoder overflows the stack at some thousand levels.
+    for depth in [65, 3000, 10_000] {
+        let error = open(&vec![1; depth]).unwrap_err().to_string();
+        assert!(error.contains("nested deeper than 64 levels"), "{error}");
+    }
+    // Too many columns, and too few.
+    for children in [[2, 1], [0, 1], [1, 0]] {
+        let error = open(&children).unwrap_err().to_string();
+        assert!(error.contains("no valid structure"), "{error}");
+    }
+}
+
 #[test]
 fn a_page_that_unpacks_to_more_than_it_states_is_refused() {
     // A text that cannot be packed, since pages of less than half a megabyte may be unpacked whatever they hold.
@@ -296,6 +333,49 @@ fn a_page_that_unpacks_to_more_than_it_states_is_refused() {
     let rows = read(bytes, "text");
     let error = rows[0].as_ref().unwrap_err().to_string();
     assert!(error.contains("column text: a page has another size"), "{error}");
+}
+
+#[test]
+fn a_column_that_unpacks_to_more_than_it_states_is_refused() {
+    let text = "a".repeat(10_000);
+    let batch = RecordBatch::try_from_iter([("text", texts(&[Some(&text)]))]).unwrap();
+    let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::LZ4_FRAME));
+    let mut writer = FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options.unwrap()).unwrap();
+    writer.write(&batch).unwrap();
+    let mut bytes = writer.into_inner().unwrap();
+    assert!(read(bytes.clone(), "text")[0].is_ok());
+    // The size, and the first bytes of the frame.
+    let stated = *b"\x10\x27\x00\x00\x00\x00\x00\x00\x04\x22\x4d\x18";
+    let at = bytes.windows(stated.len()).position(|bytes| *bytes == stated).unwrap();
+    bytes[at..at + 2].copy_from_slice(&[10, 0]);
+    let rows = read(bytes, "text");
+    let error = rows[0].as_ref().unwrap_err().to_string();
+    assert!(error.contains("a column has another size than it states"), "{error}");
+}
+
+#[test]
+fn a_small_record_batch_of_many_columns_is_read_at_once() {
+    let long: ArrayRef = Arc::new(StringArray::from(vec!["x".repeat(1000); 2000]));
+    let short: ArrayRef = Arc::new(StringArray::from(vec!["x"; 2000]));
+    let names: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+    let columns = names.iter().map(|name| (name.as_str(), Arc::clone(&short)));
+    let batch = RecordBatch::try_from_iter(columns.chain([("long", long)])).unwrap();
+    let reader = Reader::open(Input::of_bytes(file(FileFormat::Arrow, &[batch])), true).unwrap();
+    let sizes: Vec<usize> = reader.map(|batch| batch.unwrap().columns.num_rows()).collect();
+    assert_eq!(sizes, [2000]);
+}
+
+#[test]
+fn pieces_of_a_table_are_written_with_their_own_texts() {
+    let texts: Vec<String> = (0..100).map(|row| format!("{row:01000}")).collect();
+    let views: ArrayRef = Arc::new(StringViewArray::from_iter_values(&texts));
+    let inner = StructArray::try_from(vec![("inner", Arc::clone(&views))]).unwrap();
+    let batch = RecordBatch::try_from_iter([("text", views), ("outer", Arc::new(inner) as ArrayRef)]).unwrap();
+    let pieces: Vec<RecordBatch> = (0..100).map(|row| batch.slice(row, 1)).collect();
+    let bytes = file(FileFormat::Arrow, &pieces);
+    assert!(bytes.len() < 500_000, "{}", bytes.len());
+    let rows = strings(&read(bytes, "text"));
+    assert!(rows.into_iter().eq((0..).zip(texts.into_iter().map(Some))));
 }
 
 #[test]
