@@ -95,6 +95,27 @@ fn a_text_that_is_not_utf8_is_left_out_with_its_row() {
 }
 
 #[test]
+fn no_row_is_read_after_the_limit() {
+    let mut predictions = vec![&b"x"[..]; 2000];
+    predictions[1999] = b"caf\xe9";
+    let bytes = file(
+        FileFormat::Parquet,
+        vec![
+            ("reference", texts(&[Some("a long text"); 2000])),
+            ("prediction", Arc::new(BinaryArray::from(predictions))),
+        ],
+    );
+    let mut listing = Listing::new(Limits {
+        table_bytes: 10_000,
+        ..Limits::default()
+    });
+    listing.add("run.parquet", Rc::new(bytes));
+    let notices = &listing.notices().list;
+    assert_eq!(notices.len(), 1);
+    assert!(notices[0].to_string().contains("has more than 10000 bytes"));
+}
+
+#[test]
 fn limits_and_damage_are_told() {
     let bytes = file(
         FileFormat::Parquet,

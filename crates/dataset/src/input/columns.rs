@@ -1,7 +1,7 @@
 //! Parquet and Arrow files as lists of records: each row becomes a line of JSON, and its image a file. A file is held in
 //! memory, as other lists are.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use arrow_array::ArrayRef;
@@ -24,10 +24,14 @@ impl Listing {
         let bytes = read_all(blob, self.room().left)?;
         let reader = Reader::open(Input::of_bytes(bytes), true).map_err(|error| table(&error))?;
         let limit = self.limits.table_bytes.min(self.room().left);
-        let mut lines = Lines::default();
+        let mut lines = Lines {
+            text: String::new(),
+            count: 0,
+            limit,
+        };
         for batch in reader {
             match batch {
-                Ok(batch) => self.add_rows(place, path, &batch, &mut lines),
+                Ok(batch) => self.add_rows(place, path, &batch, &mut lines)?,
                 Err(bad) => {
                     self.notices.push(path, Some(lines.count + 1), table(&bad));
                     // The number of a line stays that of its row.
@@ -46,7 +50,7 @@ impl Listing {
         Ok(())
     }
 
-    fn add_rows(&mut self, place: Place<'_>, path: &str, batch: &Batch, lines: &mut Lines) {
+    fn add_rows(&mut self, place: Place<'_>, path: &str, batch: &Batch, lines: &mut Lines) -> Result<(), Problem> {
         let schema = batch.columns.schema();
         let columns = batch.columns.columns().iter().zip(schema.fields());
         let columns: Vec<Column> = columns
@@ -55,7 +59,7 @@ impl Listing {
         let cells: Vec<Cells<'_>> = columns.iter().map(Column::cells).collect();
         let first = lines.count;
         let mut notices = Vec::new();
-        let rows = objects(&batch.columns, |place_of_column, row| {
+        let mut rows = objects(&batch.columns, |place_of_column, row| {
             match cells.get(place_of_column)? {
                 Cells::Images(images) => Some(self.add_image(place, path, first + row, *images.get(row)?)),
                 Cells::Texts(name, texts) => match not_utf8(texts.get(row).copied().flatten()?, self.encoding())? {
@@ -71,15 +75,17 @@ impl Listing {
                 Cells::Others => None,
             }
         });
-        let mut added = 0;
-        for row in rows {
-            let _ = writeln!(lines.text, "{}", Value::Object(row));
-            added += 1;
-        }
-        lines.count += added;
+        // A few texts can be those of many rows, so that the rows after the limit are not even converted.
+        let written = rows.try_for_each(|row| -> fmt::Result {
+            writeln!(lines, "{}", Value::Object(row))?;
+            lines.count += 1;
+            Ok(())
+        });
+        drop(rows);
         for (line, detail) in notices {
             self.notices.push(path, Some(line), Problem::Table { detail });
         }
+        written.map_err(|fmt::Error| ReadError::TooBig { limit: lines.limit }.into())
     }
 
     /// Lists the image of a row as a file, and returns its path beside the table. Without bytes, the path may name a
@@ -104,10 +110,22 @@ impl Listing {
 }
 
 /// The rows that were read, as JSON lines.
-#[derive(Default)]
 struct Lines {
     text: String,
     count: usize,
+    /// Maximum size of the text, in bytes.
+    limit: u64,
+}
+
+impl fmt::Write for Lines {
+    /// Fails at the limit.
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        if (self.text.len() + more.len()) as u64 > self.limit {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(more);
+        Ok(())
+    }
 }
 
 impl Lines {
