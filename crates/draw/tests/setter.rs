@@ -215,9 +215,7 @@ fn no_text_changes_how_another_one_is_set() {
     let together = setter.texts(&texts, frame).unwrap();
     for (text, set) in texts.iter().zip(together) {
         let alone = setter.framed(text, frame).unwrap();
-        let places =
-            |set: &Typeset| -> Vec<String> { set.pages.iter().map(|page| format!("{:?}", page.marks)).collect() };
-        assert_eq!(places(&set), places(&alone), "{text}");
+        assert_eq!(codes(&set), codes(&alone), "{text}");
         assert_eq!(set.compilation.compiles, alone.compilation.compiles, "{text}");
     }
 }
