@@ -276,6 +276,15 @@ class Long(unittest.TestCase):
             self.assertEqual(result, expected[file])
 
 
+class WithPalette:
+    """An image as Pillow has it, whose samples are indices of a palette."""
+
+    mode = "P"
+
+    def convert(self, mode):
+        raise NotImplementedError(mode)
+
+
 class BadInput(unittest.TestCase):
     def test_errors_say_what_to_do(self):
         ocr = texlens.ocr
@@ -290,7 +299,8 @@ class BadInput(unittest.TestCase):
             (ValueError, "cut off", lambda: ocr(LINE.read_bytes()[:40])),
             (ValueError, "password", lambda: ocr(locked)),
             (ValueError, "unsigned bytes, not items of the format 'd'", lambda: ocr(grey.astype(float))),
-            (ValueError, r"the shape \(25,\): it must be", lambda: ocr(grey.reshape(25))),
+            (ValueError, r"the shape \(25,\): for the bytes of a file", lambda: ocr(grey.reshape(25))),
+            (ValueError, "the image has the mode 'P': convert it", lambda: ocr(WithPalette())),
             (ValueError, r"the shape \(5, 5, 2\)", lambda: ocr(numpy.zeros((5, 5, 2), numpy.uint8))),
             (ValueError, r"the shape \(0, 5\)", lambda: ocr(grey[:0])),
             (ValueError, "the limit is 72 megapixels", lambda: ocr(numpy.zeros((9000, 9000), numpy.uint8))),
