@@ -59,7 +59,6 @@ impl TextArray {
     }
 
     /// Returns the text of a row. After the last row, there is none.
-    #[must_use]
     pub fn text(&self, row: usize) -> RowText<'_> {
         text(&self.0, row)
     }
