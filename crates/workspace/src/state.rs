@@ -176,6 +176,8 @@ pub struct State {
     pub reading: ReadingSettings,
     /// The choices when the worker last got a page.
     asked: ReadingSettings,
+    /// Number of errands that were run.
+    errands_run: u64,
     /// The resolution for drawing the pages of newly added PDF files, in dots per inch.
     pub dpi: Dpi,
     /// Settings of the metrics that differ from the defaults, by name.
@@ -320,6 +322,10 @@ impl State {
             Action::Readers(action) => self.readers_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
+            Action::Ran(outcome) => {
+                self.errands_run += 1;
+                self.take_in(*outcome);
+            }
             Action::Save(action) => self.save_after(action),
             Action::Keep(action) => self.keep_after(action),
             Action::Settings(action) => self.settings_after(action),

@@ -49,9 +49,9 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
         let state = state.clone();
         move |pairs: &[Texts]| pairs.iter().map(|pair| state.formula_pair(pair)).collect::<Vec<_>>()
     };
-    use_effect_with(state.errand(), move |errand| {
+    use_effect_with((state.errands_run(), state.errand()), move |(_, errand)| {
         let Some(errand) = errand.clone() else { return };
-        send.emit(match errand {
+        send.emit(Action::Ran(Box::new(match errand {
             Errand::Stop(job) => {
                 client.cancel(job);
                 Action::Read(ReadAction::StopSent(job))
@@ -143,7 +143,7 @@ pub(in crate::app) fn use_worker(pdf: &PdfClient, state: &State, send: &Callback
                 sample: document,
                 job: client.join(pages),
             }),
-        });
+        })));
     });
     shared
 }

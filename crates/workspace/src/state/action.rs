@@ -56,6 +56,8 @@ pub enum Action {
     Compare(CompareAction),
     /// All waiting work.
     Queue(QueueAction),
+    /// An errand was run, and this is what came of it.
+    Ran(Box<Action>),
     /// Saving an evaluation or copying a prediction.
     Save(SaveAction),
     /// The data that the browser stores.

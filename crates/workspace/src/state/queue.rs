@@ -127,6 +127,13 @@ impl State {
 }
 
 impl State {
+    /// Returns the number of errands that were run. After each, the next [`errand`](Self::errand) is a new one, even if
+    /// it is equal: a worker may be lost before anyone has seen the state in which it was at work.
+    #[must_use]
+    pub fn errands_run(&self) -> u64 {
+        self.errands_run
+    }
+
     /// Returns the next work for a worker. One page is read at a time, so that waiting ones can be cancelled.
     #[must_use]
     pub fn errand(&self) -> Option<Errand> {

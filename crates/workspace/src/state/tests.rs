@@ -285,6 +285,26 @@ fn a_lost_job_is_tried_again_once() {
     assert_eq!(state.errand(), None);
 }
 
+/// The app may render neither the start nor the loss: it sees the same errand before and after both.
+#[test]
+fn an_errand_that_comes_again_is_a_new_one() {
+    let state = with(vec![page("a.png")]);
+    let seen = (state.errands_run(), state.errand());
+    let started = ReadAction::Started {
+        sample: nth(&state, 0).id,
+        job: 1,
+    };
+    let restarted = Heard::Restarted {
+        message: "The worker died.".to_owned(),
+        lost: vec![1],
+    };
+    let state = state
+        .after(Action::Ran(Box::new(Action::Read(started))))
+        .after(Action::Read(ReadAction::Heard(restarted)));
+    assert_eq!(state.errand(), seen.1);
+    assert_ne!(state.errands_run(), seen.0);
+}
+
 #[test]
 fn a_restart_keeps_what_is_finished() {
     let state = start_all(with(vec![page("a.png"), page("b.png")]), 1);
