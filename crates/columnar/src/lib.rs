@@ -12,43 +12,14 @@
 //! crates that decode files cannot be caught.
 
 #[cfg(feature = "files")]
-mod chunk;
-#[cfg(feature = "files")]
-mod compact;
-#[cfg(feature = "files")]
-mod error;
-#[cfg(feature = "files")]
-mod guard;
+mod files;
 mod image;
-#[cfg(feature = "files")]
-mod input;
-#[cfg(feature = "files")]
-mod ipc;
-#[cfg(feature = "files")]
-mod json;
-#[cfg(feature = "files")]
-pub mod limits;
-#[cfg(feature = "files")]
-mod parquet_file;
-#[cfg(feature = "files")]
-mod part;
-#[cfg(feature = "files")]
-mod reader;
 mod text;
-#[cfg(feature = "files")]
-mod writer;
 
 #[cfg(feature = "files")]
-pub use error::{OpenError, WriteError};
+pub use files::{
+    BadPart, Batch, FileFormat, Input, MAGIC_BYTES, OpenError, Reader, WriteError, Writer, is_table, is_table_name,
+    limits, objects,
+};
 pub use image::{ImageArray, RowImage};
-#[cfg(feature = "files")]
-pub use input::Input;
-#[cfg(feature = "files")]
-pub use json::objects;
-#[cfg(feature = "files")]
-pub use part::{BadPart, Batch};
-#[cfg(feature = "files")]
-pub use reader::{MAGIC_BYTES, Reader, is_table, is_table_name};
-pub use text::{NotInDictionary, RowText, TextArray, TextArrayError, not_text};
-#[cfg(feature = "files")]
-pub use writer::{FileFormat, Writer};
+pub use text::{NotInDictionary, RowText, TextArray, TextArrayError, is_text, not_text};

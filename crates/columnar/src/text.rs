@@ -77,6 +77,13 @@ impl TextArray {
     }
 }
 
+/// Reports whether [`TextArray`] reads columns of this type. Bytes are texts if they are UTF-8, and a column of nulls has no
+/// other type.
+#[must_use]
+pub fn is_text(kind: &DataType) -> bool {
+    not_bytes(kind).is_none()
+}
+
 /// Returns the name of a type that is not one of strings.
 #[must_use]
 pub fn not_text(kind: &DataType) -> Option<String> {

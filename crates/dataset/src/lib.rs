@@ -56,7 +56,7 @@ pub use input::{
 };
 pub use layout::{Choices, Known, KnownSamples, NAMELESS, plan};
 pub use limits::{Limits, RATIO_FLOOR};
-pub use mapping::{Mapping, PredictionColumn};
+pub use mapping::{ColumnHint, Mapping, PredictionColumn, id_rank};
 pub use notice::{Notice, Notices, Problem, What};
 pub use page_range::{PageRange, PageRangeError};
 pub use pairs::{PairError, PairProblem, PairRecord, read_pairs};

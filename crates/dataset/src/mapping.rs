@@ -153,6 +153,40 @@ pub(crate) fn side(word: &str) -> Option<Side> {
     }
 }
 
+/// What the name of a column tells of its texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnHint {
+    /// References, such as `gt`.
+    Reference,
+    /// Predictions, such as `output`.
+    Prediction,
+    /// Predictions that were added to a dataset, if there is another text: `markdown`.
+    Markdown,
+    /// References or predictions, such as `latex`.
+    Text,
+}
+
+impl ColumnHint {
+    /// Returns what a name tells, in upper or lower case. Most names tell nothing.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        match side(&name) {
+            Some(Side::Reference) => Some(Self::Reference),
+            Some(Side::Prediction) => Some(Self::Prediction),
+            None if name == MARKDOWN => Some(Self::Markdown),
+            None => TEXT.contains(&name.as_str()).then_some(Self::Text),
+        }
+    }
+}
+
+/// Returns the place of a name among those of columns with ids, the most usual first.
+#[must_use]
+pub fn id_rank(name: &str) -> Option<usize> {
+    let name = name.to_lowercase();
+    ID.iter().position(|id| *id == name)
+}
+
 /// Returns the system in a name: the part before or after `pred` or a similar word, as in `pred_nougat` and
 /// `nougat_prediction`.
 fn named_system(name: &str) -> Option<&str> {

@@ -16,9 +16,9 @@ const MAX_BATCH: usize = 64;
 /// Maximum length of the texts of one run, in bytes.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
-/// Parts of commands whose effects last beyond the text, for itself or for texts in the same run: global definitions and
-/// assignments, and whatever can spell the name of a command. A word of a text that has one costs a run.
-const LASTING: [&str; 26] = [
+/// Parts of the names of commands whose effects last beyond the box of a text: global definitions and assignments, and
+/// what can spell the name of such a command from pieces. A text that has one as an ordinary word costs a run.
+const LASTING: [&str; 23] = [
     "global",
     "gdef",
     "xdef",
@@ -42,9 +42,6 @@ const LASTING: [&str; 26] = [
     "AtEnd",
     "Declare",
     "\\new",
-    "\\every",
-    "mode",
-    "\\input",
 ];
 
 /// The reason why nothing can be drawn, whatever the text.

@@ -10,7 +10,8 @@ use crate::layout::{Layout, LayoutPair};
 use crate::metric::Evidence;
 
 /// The reason for an undefined score without the appearance of both formulas, with instructions.
-pub(crate) const NOT_TYPESET: &str = "not typeset yet: use \"Typeset\" in the app, or give the command --typeset";
+pub(crate) const NOT_TYPESET: &str =
+    "not typeset yet: use \"Typeset\" in the app, or give the command --typeset, or Python tex=True";
 
 /// Reports whether a score is undefined because the formulas were not typeset.
 #[must_use]

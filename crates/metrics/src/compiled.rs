@@ -21,7 +21,7 @@ pub struct Compiled {
 
 /// The reason for an undefined score without a verdict, with instructions.
 pub(crate) const NO_VERDICT: &str =
-    "not compiled yet: use \"Compile\" in the app, or give the command a TeX engine with --tex";
+    "not compiled yet: use \"Compile\" in the app, give the command a TeX engine with --tex, or Python tex=True";
 
 impl Compiled {
     /// Returns the errors whose place in the prediction is known, as spans.

@@ -254,4 +254,24 @@ mod tests {
         }
         assert!(renderer.state.borrow().files.is_empty());
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_cannot_serve_is_not_held_against_the_file() {
+        for (script, said) in [
+            ("echo no library >&2; exit 127", "no library"),
+            ("exit 1", "exit status: 1"),
+            ("echo hello", "exit status: 0"),
+        ] {
+            let launch = Launch {
+                program: "/bin/sh".into(),
+                arguments: vec!["-c".into(), script.into()],
+            };
+            let opened = Renderer::new(launch, LIMITS).open(b"%PDF".to_vec());
+            assert!(
+                matches!(&opened, Err(PdfError::NotStarted(why)) if why.contains(said)),
+                "{opened:?}"
+            );
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The TeX engine of a folder, for several uses and threads.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use texlens_tex::{ArtefactError, Compiler, Use};
 
@@ -13,6 +13,9 @@ pub struct TexEngine {
     folder: PathBuf,
     loaded: Mutex<Option<Compiler>>,
 }
+
+/// Keeps other threads from loading files of an engine; see [`TexEngine::pause`].
+pub struct Pause<'e>(#[expect(dead_code, reason = "it is only held")] MutexGuard<'e, Option<Compiler>>);
 
 impl TexEngine {
     /// Names the folder, which may be missing. Nothing is read. A relative path stays that of the working directory now.
@@ -41,7 +44,7 @@ impl TexEngine {
     /// # Errors
     /// If a file is missing or damaged. The next call tries again.
     pub fn compiler(&self, uses: &[Use]) -> Result<Compiler, ArtefactError> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.lock();
         let compiler = match &mut *loaded {
             Some(compiler) => compiler,
             none => none.insert(Compiler::open(&self.folder, &[])?),
@@ -50,5 +53,16 @@ impl TexEngine {
             compiler.load(&self.folder, *usage)?;
         }
         Ok(compiler.clone())
+    }
+
+    /// Waits until no thread loads files of the engine, and keeps others from it while the result exists. A lock that is
+    /// held while the process is forked stays locked in the copy.
+    #[must_use]
+    pub fn pause(&self) -> Pause<'_> {
+        Pause(self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Compiler>> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -23,6 +23,8 @@ const FORMULAS: Limits = Limits {
 };
 /// The uses of the engine for verdicts.
 const VERDICTS: [Use; 2] = [Use::Fragment, Use::Document];
+/// The uses of the engine for the appearance of formulas.
+const DRAWINGS: [Use; 1] = [Use::Dvi];
 
 /// The reason why the engine says nothing of a text. The metrics that need it are undefined, everything else continues.
 #[derive(Debug, thiserror::Error)]
@@ -65,13 +67,23 @@ impl Verdicts {
         }
     }
 
-    /// Loads the engine.
+    /// Loads the engine for verdicts.
     ///
     /// # Errors
     /// If it is missing or cannot be used.
     pub fn require(&self) -> Result<(), ArtefactError> {
         let compiler = self.engine.compiler(&VERDICTS)?;
         self.compiler.get_or_init(|| Some(compiler));
+        Ok(())
+    }
+
+    /// Loads the engine for the appearance of formulas.
+    ///
+    /// # Errors
+    /// If it is missing or cannot be used.
+    pub fn require_drawings(&self) -> Result<(), ArtefactError> {
+        let compiler = self.engine.compiler(&DRAWINGS)?;
+        self.setter.get_or_init(|| Some(compiler.with_limits(FORMULAS)));
         Ok(())
     }
 
@@ -99,7 +111,7 @@ impl Verdicts {
             boxes: scorer.needs(Need::GlyphBoxes),
             layouts: scorer.needs(Need::Layouts),
         };
-        let load = || self.load(&[Use::Dvi]).map(|compiler| compiler.with_limits(FORMULAS));
+        let load = || self.load(&DRAWINGS).map(|compiler| compiler.with_limits(FORMULAS));
         let Some(compiler) = self.setter.get_or_init(load) else {
             return Appearances::default();
         };

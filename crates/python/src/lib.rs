@@ -3,6 +3,7 @@
 
 mod batch;
 mod column;
+mod fork;
 mod images;
 mod installed;
 mod ocr;
@@ -89,6 +90,7 @@ fn json(value: &impl serde::Serialize) -> PyResult<String> {
 #[pymodule]
 fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
     installed::note(module)?;
+    fork::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("MAX_FILE_BYTES", Limits::default().file_bytes)?;
     module.add("DEFAULT_DPI", texlens_pdf::DEFAULT_DPI)?;

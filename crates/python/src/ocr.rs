@@ -55,7 +55,7 @@ struct How {
 /// The reason why a page was not read.
 #[derive(Debug, thiserror::Error)]
 enum OcrError {
-    #[error(transparent)]
+    #[error("{}{}", .0, pdf_advice(.0))]
     Pdf(#[from] PdfError),
     #[error("{}{}", .0, advice(.0))]
     Image(#[from] ReadingError),
@@ -74,6 +74,15 @@ impl OcrError {
 fn advice(error: &ReadingError) -> &'static str {
     match error {
         ReadingError::Runtime(error) => runtime_advice(error),
+        _ => "",
+    }
+}
+
+fn pdf_advice(error: &PdfError) -> &'static str {
+    match error {
+        PdfError::NotStarted(_) => {
+            ". It is another process of sys.executable, which must be a Python that starts without environment variables"
+        }
         _ => "",
     }
 }

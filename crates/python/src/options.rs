@@ -23,7 +23,7 @@ pub(crate) struct Options {
     kind: Kind,
     metrics: Option<Vec<String>>,
     settings: Settings,
-    tex: Option<Arc<Tex>>,
+    tex: Option<&'static Tex>,
 }
 
 #[pymethods]
@@ -88,7 +88,7 @@ impl Options {
 
     /// Returns the TeX engine, if metrics may need it.
     pub(crate) fn tex(&self) -> Option<&Tex> {
-        self.tex.as_deref()
+        self.tex
     }
 }
 

@@ -10,7 +10,7 @@ use texlens_native::{Launch, LimitNames, PdfLimits, Renderer, serve};
 use crate::installed::module_file;
 
 /// The program of the process. Its arguments are the file of this module and the limit of memory. An interrupt of the
-/// terminal is for the process that waits for the pages. The exit code 2 means that no page can be drawn here.
+/// terminal is for the process that waits for the pages.
 const PROGRAM: &str = "\
 import signal, sys
 try:
@@ -44,7 +44,14 @@ impl Drawing {
     /// Finds the Python that runs. Without the folders and variables of the user, and without installed packages, it
     /// loads only this module.
     pub(crate) fn new(py: Python<'_>, seconds: u64, mebibytes: u64) -> PyResult<Self> {
-        let python: Option<PathBuf> = py.import("sys")?.getattr("executable")?.extract()?;
+        let sys = py.import("sys")?;
+        // In a program that is frozen into one file, this is the program itself.
+        let is_frozen = sys
+            .getattr_opt("frozen")?
+            .map(|frozen| frozen.is_truthy())
+            .transpose()?;
+        let python: Option<PathBuf> = sys.getattr("executable")?.extract()?;
+        let python = python.filter(|_| is_frozen != Some(true));
         let options = ["-I", "-S", "-c", PROGRAM].map(OsString::from);
         Ok(Self {
             launch: Launch {

@@ -1,15 +1,23 @@
 //! The TeX engine, for all threads of this process.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use texlens_native::{TexEngine, VerdictError, Verdicts};
-use texlens_tex::{ArtefactError, Use};
+use texlens_tex::ArtefactError;
 
 use crate::installed;
 
-/// The engine that was loaded.
-static TEX: Mutex<Option<Arc<Tex>>> = Mutex::new(None);
+/// The engine that was loaded. It stays until the process ends.
+static TEX: Mutex<Option<&'static Tex>> = Mutex::new(None);
+
+/// The lock of the engine.
+pub(crate) type Loading = MutexGuard<'static, Option<&'static Tex>>;
+
+/// Waits until no thread loads the engine, and then keeps others from it.
+pub(crate) fn loading() -> Loading {
+    TEX.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The engine with its verdicts.
 pub(crate) struct Tex {
@@ -19,30 +27,30 @@ pub(crate) struct Tex {
 
 impl Tex {
     /// Returns the engine, which is loaded at the first call. Other threads of Python can run meanwhile.
-    pub(crate) fn load(py: Python<'_>) -> PyResult<Arc<Self>> {
+    pub(crate) fn load(py: Python<'_>) -> PyResult<&'static Self> {
         py.detach(Self::loaded).map_err(unusable)
     }
 
     /// Returns the engine with the files for verdicts and drawings, without which scores would be undefined.
-    pub(crate) fn for_scores(py: Python<'_>) -> PyResult<Arc<Self>> {
+    pub(crate) fn for_scores(py: Python<'_>) -> PyResult<&'static Self> {
         let tex = Self::load(py)?;
-        let files = || tex.verdicts.require().and_then(|()| tex.engine.compiler(&[Use::Dvi]));
+        let files = || tex.verdicts.require().and_then(|()| tex.verdicts.require_drawings());
         py.detach(files).map_err(unusable)?;
         Ok(tex)
     }
 
-    fn loaded() -> Result<Arc<Self>, ArtefactError> {
-        let mut loaded = TEX.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tex) = &*loaded {
-            return Ok(Arc::clone(tex));
+    fn loaded() -> Result<&'static Self, ArtefactError> {
+        let mut loaded = loading();
+        if let Some(tex) = *loaded {
+            return Ok(tex);
         }
         let engine = Arc::new(TexEngine::new(installed::places().tex_engine(None)));
         engine.compiler(&[])?;
-        let tex = Arc::new(Self {
+        let tex = Box::new(Self {
             verdicts: Verdicts::new(Arc::clone(&engine), warn),
             engine,
         });
-        Ok(Arc::clone(loaded.insert(tex)))
+        Ok(loaded.insert(Box::leak(tex)))
     }
 }
 

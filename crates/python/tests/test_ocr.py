@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy
@@ -216,6 +217,35 @@ if child == 0:
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
         self.assertEqual(subprocess.run([sys.executable, "-c", program], check=False, timeout=120).returncode, 0)
+
+    def test_a_process_is_forked_while_another_thread_reads(self):
+        program = f"""
+import os, sys, threading, texlens
+def read():
+    while True:
+        texlens.ocr({str(LINE)!r})
+expected = texlens.ocr({str(LINE)!r})
+threading.Thread(target=read, daemon=True).start()
+for _ in range(5):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if texlens.ocr({str(LINE)!r}) == expected else 1)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+        os._exit(1)
+os._exit(0)
+"""
+        self.assertEqual(subprocess.run([sys.executable, "-c", program], check=False, timeout=300).returncode, 0)
+
+    def test_a_python_that_does_not_start_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            python = Path(folder, "python")
+            python.write_text("#!/bin/sh\necho no library >&2\nexit 127\n", encoding="utf-8")
+            python.chmod(0o755)
+            with (
+                unittest.mock.patch.object(sys, "executable", str(python)),
+                self.assertRaisesRegex(OSError, "no library.* sys.executable, which must be a Python"),
+            ):
+                texlens.ocr(PAGES)
 
 
 def child_at_work():

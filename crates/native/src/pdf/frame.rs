@@ -32,6 +32,8 @@ pub(super) enum Request {
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Answer {
+    /// The process can serve. Comes first and without a request.
+    Ready,
     /// The file is open.
     Opened { pages: u32 },
     /// The body is the image.

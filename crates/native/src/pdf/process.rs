@@ -14,7 +14,7 @@ use super::error::{Lost, PdfError};
 use super::frame::{self, Answer, Request};
 use super::launch::Launch;
 use super::limits::PdfLimits;
-use super::serve::{NOT_SERVED, PANICKED};
+use super::serve::PANICKED;
 
 /// Maximum number of bytes that are kept of the process's standard error.
 const MAX_SAID: u64 = 4 << 10;
@@ -47,9 +47,23 @@ impl Drop for Process {
 }
 
 impl Process {
-    /// Starts a process with these limits.
+    /// Starts a process with these limits, and waits until it can serve.
     pub(super) fn start(launch: &Launch, limits: PdfLimits) -> Result<Self, PdfError> {
-        Self::spawn(launch, limits).map_err(|error| PdfError::NotStarted(error.to_string()))
+        let not_started = |why: String| PdfError::NotStarted(why);
+        let mut process = Self::spawn(launch, limits).map_err(|error| not_started(error.to_string()))?;
+        match process.answers.recv_timeout(limits.time) {
+            Ok(Ok(Some((Answer::Ready, _)))) => Ok(process),
+            Err(RecvTimeoutError::Timeout) => {
+                let seconds = limits.time.as_secs();
+                Err(not_started(format!("it was not ready after {seconds} s")))
+            }
+            // It is another program, or it cannot serve. Before the first request, no file is the reason.
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => {
+                let (status, said) = process.last_words();
+                let said = printable(said.trim());
+                Err(not_started(if said.is_empty() { how(status) } else { said }))
+            }
+        }
     }
 
     fn spawn(launch: &Launch, limits: PdfLimits) -> io::Result<Self> {
@@ -128,7 +142,7 @@ impl Process {
                 remarks: remarks.iter().map(|remark| printable(remark)).collect(),
             }),
             (Answer::Refused { why }, _) => Err(refused(&why)),
-            (Answer::Opened { .. } | Answer::Read, _) => Err(self.lost()),
+            (Answer::Ready | Answer::Opened { .. } | Answer::Read, _) => Err(self.lost()),
         }
     }
 
@@ -143,7 +157,7 @@ impl Process {
                 Err(_) => Err(self.lost()),
             },
             (Answer::Refused { why }, _) => Err(refused(&why)),
-            (Answer::Opened { .. } | Answer::Drawn { .. }, _) => Err(self.lost()),
+            (Answer::Ready | Answer::Opened { .. } | Answer::Drawn { .. }, _) => Err(self.lost()),
         }
     }
 
@@ -168,9 +182,15 @@ impl Process {
 
     /// Returns the reason why the process has ended. Ends it first if it gave a wrong answer.
     fn lost(&mut self) -> PdfError {
+        let (status, said) = self.last_words();
+        why(status, &said, self.limits)
+    }
+
+    /// Ends the process. Returns its status, and the beginning of its output to standard error.
+    fn last_words(&mut self) -> (io::Result<ExitStatus>, String) {
         let status = self.end();
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
-        why(status, &String::from_utf8_lossy(&said), self.limits)
+        (status, String::from_utf8_lossy(&said).into_owned())
     }
 
     fn end(&mut self) -> io::Result<ExitStatus> {
@@ -180,8 +200,11 @@ impl Process {
     }
 }
 
-/// Sends questions and returns answers, until one end is closed.
+/// Returns what the process says first, then sends questions and returns answers, until one end is closed.
 fn converse(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Question>, answer: &SyncSender<Answered>) {
+    if answer.send(frame::read(&mut output)).is_err() {
+        return;
+    }
     for (request, body) in asked {
         let answered = frame::write(&mut input, &request, &body).and_then(|()| frame::read(&mut output));
         if answer.send(answered).is_err() {
@@ -221,9 +244,10 @@ fn why(status: io::Result<ExitStatus>, said: &str, limits: PdfLimits) -> PdfErro
     if code == Some(PANICKED) || said.contains("overflowed its stack") {
         return Lost::Panicked.into();
     }
-    if code == Some(NOT_SERVED) {
-        return PdfError::NotStarted(printable(said.trim()));
-    }
-    let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-    Lost::Died { how }.into()
+    Lost::Died { how: how(status) }.into()
+}
+
+/// Says how a process has ended.
+fn how(status: io::Result<ExitStatus>) -> String {
+    status.map_or_else(|error| error.to_string(), |status| status.to_string())
 }

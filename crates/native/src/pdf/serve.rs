@@ -12,20 +12,17 @@ use super::frame::{self, Answer, Request};
 /// The exit code after a panic.
 pub(super) const PANICKED: i32 = 101;
 
-/// The exit code if the process cannot serve.
-pub(super) const NOT_SERVED: i32 = 2;
-
 /// Size of the stack, in bytes. Objects and content may be nested hundreds deep.
 const STACK: usize = 64 << 20;
 
-/// Draws and reads pages of PDF files for the process that started this one, with this many MiB of memory. Answers
-/// requests on standard input, and ends when the input ends, even at work.
+/// Draws and reads pages of PDF files for the process that started this one, with this many MiB of memory. Says that it is
+/// ready, answers requests on standard input, and ends when the input ends, even at work.
 ///
 /// This process must do nothing else: its memory is limited, and a panic ends it.
 ///
 /// # Errors
-/// If the memory cannot be limited, or a request cannot be read. The process must then end with the exit code 2 and the
-/// reason on standard error.
+/// If the memory cannot be limited, or a request cannot be read. The process must then end with the reason on standard
+/// error.
 pub fn serve(mebibytes: u64) -> io::Result<()> {
     limit_memory(mebibytes.saturating_mul(1 << 20))?;
     // The parent process turns the exit code into a message about the page.
@@ -33,6 +30,7 @@ pub fn serve(mebibytes: u64) -> io::Result<()> {
     let (question, questions) = channel();
     let draws = thread::Builder::new().stack_size(STACK);
     draws.spawn(move || answer_all(&questions, &mut io::stdout()))?;
+    frame::write(&mut io::stdout(), &Answer::Ready, &[])?;
     let mut input = io::stdin().lock();
     while let Some(asked) = frame::read(&mut input)? {
         if question.send(asked).is_err() {

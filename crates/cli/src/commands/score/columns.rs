@@ -1,35 +1,11 @@
 //! The meaning of the columns of a Parquet or Arrow file.
 
 use arrow_schema::{DataType, Schema};
+use texlens_columnar::is_text;
+use texlens_dataset::{ColumnHint, id_rank};
 
 use super::error::ScoreError;
 use crate::commands::arguments::Assignment;
-
-/// Names of the columns with references. The first list that has one counts.
-const REFERENCE: [&[&str]; 2] = [
-    &["reference", "ground_truth", "groundtruth", "gt", "target", "label"],
-    TEXT,
-];
-
-/// Names of the columns with predictions.
-const PREDICTION: [&[&str]; 2] = [
-    &[
-        "prediction",
-        "predicted",
-        "pred",
-        "output",
-        "response",
-        "hypothesis",
-        "generated_text",
-    ],
-    &["markdown"],
-];
-
-/// Names of columns that are references, or beside a reference predictions.
-const TEXT: &[&str] = &["latex", "tex", "text", "formula"];
-
-/// Names of the columns with ids, the most specific first.
-const ID: [&str; 6] = ["id", "sample_id", "image_id", "page_id", "key", "uid"];
 
 /// Name of the column with kinds.
 const KIND: &str = "kind";
@@ -55,18 +31,19 @@ impl Columns {
         let prediction = finder.given("prediction")?;
         let reference_by_name = match reference {
             Some(_) => None,
-            None => finder.first("reference", REFERENCE[0], prediction)?,
+            None => finder.only("reference", ColumnHint::Reference, prediction)?,
         };
         let is_reference_clear = reference.or(reference_by_name);
         let prediction = match prediction {
             Some(place) => place,
             None => {
+                let mut hints = vec![ColumnHint::Prediction, ColumnHint::Markdown];
+                hints.extend(is_reference_clear.map(|_| ColumnHint::Text));
                 let mut found = None;
-                for names in PREDICTION {
-                    found = found.or(finder.first("prediction", names, is_reference_clear)?);
-                }
-                if found.is_none() && is_reference_clear.is_some() {
-                    found = finder.first("prediction", TEXT, is_reference_clear)?;
+                for hint in hints {
+                    if found.is_none() {
+                        found = finder.only("prediction", hint, is_reference_clear)?;
+                    }
                 }
                 found.ok_or_else(|| finder.unknown("prediction"))?
             }
@@ -74,25 +51,22 @@ impl Columns {
         let reference = match is_reference_clear {
             Some(place) => place,
             None => {
-                let found = finder.first("reference", REFERENCE[1], Some(prediction))?;
+                let found = finder.only("reference", ColumnHint::Text, Some(prediction))?;
                 found.ok_or_else(|| finder.unknown("reference"))?
             }
         };
         let columns = Self {
             reference,
             prediction,
-            id: finder.optional("id", &ID, |kind| is_text(kind) || is_whole_number(kind))?,
-            kind: finder.optional("kind", &[KIND], is_text)?,
+            id: finder.optional("id", |name, kind| id_rank(name).filter(|_| is_id(kind)))?,
+            kind: finder.optional("kind", |name, kind| {
+                (name.eq_ignore_ascii_case(KIND) && is_text(kind)).then_some(0)
+            })?,
         };
         finder.check("reference", columns.reference, is_text, "texts")?;
         finder.check("prediction", columns.prediction, is_text, "texts")?;
         if let Some(id) = columns.id {
-            finder.check(
-                "id",
-                id,
-                |kind| is_text(kind) || is_whole_number(kind),
-                "texts or whole numbers",
-            )?;
+            finder.check("id", id, is_id, "texts or whole numbers")?;
         }
         if let Some(kind) = columns.kind {
             finder.check("kind", kind, is_text, "texts")?;
@@ -120,11 +94,11 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the only column of texts with one of these names. `taken` has another role.
-    fn first(&self, role: &'static str, names: &[&str], taken: Option<usize>) -> Result<Option<usize>, ScoreError> {
+    /// Returns the only column of texts with such a name. `taken` has another role.
+    fn only(&self, role: &'static str, hint: ColumnHint, taken: Option<usize>) -> Result<Option<usize>, ScoreError> {
         let fields = self.schema.fields().iter().enumerate();
         let mut found = fields.filter(|(place, field)| {
-            let is_named = names.iter().any(|name| field.name().eq_ignore_ascii_case(name));
+            let is_named = ColumnHint::of(field.name()) == Some(hint);
             is_named && is_text(field.data_type()) && Some(*place) != taken
         });
         let Some((place, first)) = found.next() else {
@@ -141,21 +115,22 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the column of a role that may be missing. `--columns` without a name leaves it out.
+    /// Returns the column of a role that may be missing: the one with the lowest rank. `--columns` without a name leaves it
+    /// out.
     fn optional(
         &self,
         role: &'static str,
-        names: &[&str],
-        is_of_type: impl Fn(&DataType) -> bool,
+        rank: impl Fn(&str, &DataType) -> Option<usize>,
     ) -> Result<Option<usize>, ScoreError> {
         let given = self.given.iter().rev().find(|(given, _)| given == role);
         match given {
             Some((_, column)) if column.is_empty() => Ok(None),
             Some(_) => self.given(role),
-            None => Ok(names.iter().find_map(|name| {
-                let mut fields = self.schema.fields().iter();
-                fields.position(|field| field.name().eq_ignore_ascii_case(name) && is_of_type(field.data_type()))
-            })),
+            None => {
+                let fields = self.schema.fields().iter().enumerate();
+                let ranked = fields.filter_map(|(place, field)| Some((rank(field.name(), field.data_type())?, place)));
+                Ok(ranked.min().map(|(_, place)| place))
+            }
         }
     }
 
@@ -203,18 +178,8 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
 }
 
-/// Reports whether a column can hold texts. Bytes are texts if they are UTF-8, and a column of nulls has no other type.
-fn is_text(kind: &DataType) -> bool {
-    match kind {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView => true,
-        DataType::Dictionary(_, texts) => is_text(texts),
-        _ => false,
-    }
-}
-
-fn is_whole_number(kind: &DataType) -> bool {
-    kind.is_integer()
+fn is_id(kind: &DataType) -> bool {
+    is_text(kind) || kind.is_integer()
 }
 
 #[cfg(test)]
@@ -257,6 +222,7 @@ mod tests {
             (&["ground_truth", "text"], "ground_truth", "text"),
             (&["GT", "Markdown"], "GT", "Markdown"),
             (&["text", "prediction", "markdown"], "text", "prediction"),
+            (&["gt", "output", "text", "latex"], "gt", "output"),
         ] {
             let expected = Ok((reference.to_owned(), prediction.to_owned()));
             assert_eq!(found(names, &[]), expected, "{names:?}");

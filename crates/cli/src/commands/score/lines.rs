@@ -9,11 +9,11 @@ use serde_json::Value;
 use texlens_dataset::Encoding;
 use texlens_evaluate::Kind;
 use texlens_metrics::cdm::{RenderedPair, Variant};
+use texlens_native::Findings;
 
 use super::sample::{Done, Place, Scoring};
 use crate::input::ReadError;
 use crate::input::lines::{Lines, check_id, object_in};
-use texlens_native::Findings;
 
 /// Size in bytes from which on no more lines are read at a time.
 const BYTES: usize = 16 << 20;

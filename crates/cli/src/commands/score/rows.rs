@@ -15,6 +15,7 @@ use texlens_columnar::{BadPart, Batch, Input, Reader, RowText, TextArray};
 use texlens_dataset::{Encoding, decode_as};
 use texlens_evaluate::{InputError, Kind, noun, side_noun};
 use texlens_metrics::Side;
+use texlens_native::Findings;
 
 use super::columns::Columns;
 use super::sample::{Done, Place, Scoring};
@@ -23,7 +24,6 @@ use crate::commands::arguments::Assignment;
 use crate::failure::Failure;
 use crate::input::lines::MAX_LINE;
 use crate::input::{self, ReadError};
-use texlens_native::Findings;
 
 /// A Parquet or Arrow file with samples.
 pub(super) struct RowFile {

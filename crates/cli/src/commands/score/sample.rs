@@ -5,10 +5,10 @@ use serde_json::Value;
 use texlens_dataset::Syntax;
 use texlens_evaluate::{Kind, Text};
 use texlens_metrics::Evidence;
+use texlens_native::Findings;
 
 use super::scoring::Means;
 use crate::answers::Rule;
-use texlens_native::Findings;
 
 /// The place of a sample in the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -32,7 +32,8 @@ fn formulas(count: usize) -> State {
 
 /// What a metric of appearance says without the engine.
 fn without_look() -> Score {
-    let reason = "not typeset yet: use \"Typeset\" in the app, or give the command --typeset".to_owned();
+    let reason =
+        "not typeset yet: use \"Typeset\" in the app, or give the command --typeset, or Python tex=True".to_owned();
     Score {
         outcome: Outcome::Undefined { reason },
         ..score("visual_exact", vec![])

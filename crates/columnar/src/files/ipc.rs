@@ -8,15 +8,15 @@ use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_ipc::convert::fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
-use arrow_ipc::{Block, CompressionType, Message, MessageHeader, root_as_footer, root_as_message};
+use arrow_ipc::{Block, CompressionType, Message, MessageHeader, MetadataVersion, root_as_footer, root_as_message};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use lz4_flex::frame::FrameDecoder;
 
-use crate::error::OpenError;
-use crate::guard::guarded;
-use crate::input::Input;
-use crate::limits::{MAX_METADATA, MAX_RECORD_BATCH, batch_rows};
-use crate::part::{BadPart, Batch};
+use super::error::OpenError;
+use super::guard::guarded;
+use super::input::Input;
+use super::limits::{MAX_METADATA, MAX_RECORD_BATCH, batch_rows};
+use super::part::{BadPart, Batch};
 
 /// The first and the last bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"ARROW1";
@@ -35,16 +35,40 @@ const HEAD: u64 = 8;
 pub(crate) struct ArrowFile {
     input: Input,
     decoder: FileDecoder,
-    /// The types as the file has them.
-    schema: SchemaRef,
-    /// The types as they are read.
-    read: SchemaRef,
+    types: Types,
     messages: Messages,
     /// Number of record batches that were read.
     number: usize,
     row: u64,
     /// What is left of the last record batch, and the number of its rows to return at a time.
     rest: Option<(RecordBatch, usize)>,
+}
+
+/// The types of the columns.
+#[derive(Debug)]
+struct Types {
+    /// As the file has them.
+    schema: SchemaRef,
+    /// As they are read.
+    read: SchemaRef,
+}
+
+impl Types {
+    fn of(schema: arrow_ipc::Schema<'_>, with_raw_texts: bool) -> Result<Self, String> {
+        if !schema.endianness().equals_to_target_endianness() {
+            return Err("its numbers have the other order of bytes".to_owned());
+        }
+        let schema = Arc::new(fb_to_schema(schema));
+        let read = match with_raw_texts {
+            true => Arc::new(without_text_types(&schema)),
+            false => Arc::clone(&schema),
+        };
+        Ok(Self { schema, read })
+    }
+
+    fn decoder(&self, version: MetadataVersion) -> FileDecoder {
+        FileDecoder::new(Arc::clone(&self.read), version)
+    }
 }
 
 /// Where the messages are.
@@ -82,17 +106,8 @@ impl ArrowFile {
         let start = tail_at.checked_sub(length).filter(|_| length <= MAX_METADATA);
         let footer = read(input, start.ok_or("it is longer than the file or the limit")?, length)?;
         let footer = root_as_footer(&footer).map_err(|error| error.to_string())?;
-        let schema = footer.schema().ok_or("it has no schema")?;
-        if !schema.endianness().equals_to_target_endianness() {
-            return Err("its numbers have the other order of bytes".to_owned());
-        }
-        let schema = Arc::new(fb_to_schema(schema));
-        let read = Arc::new(if with_raw_texts {
-            without_text_types(&schema)
-        } else {
-            schema.as_ref().clone()
-        });
-        let mut decoder = FileDecoder::new(Arc::clone(&read), footer.version());
+        let types = Types::of(footer.schema().ok_or("it has no schema")?, with_raw_texts)?;
+        let mut decoder = types.decoder(footer.version());
         for block in footer.dictionaries().into_iter().flatten() {
             let bytes = block_bytes(input, block)?;
             decoder
@@ -101,16 +116,7 @@ impl ArrowFile {
         }
         let mut blocks: Vec<Block> = footer.recordBatches().into_iter().flatten().copied().collect();
         blocks.reverse();
-        Ok(Self {
-            input: input.clone(),
-            decoder,
-            schema,
-            read,
-            messages: Messages::Listed(blocks),
-            number: 0,
-            row: 0,
-            rest: None,
-        })
+        Ok(Self::new(input, types, decoder, Messages::Listed(blocks)))
     }
 
     fn of_stream(input: &Input, with_raw_texts: bool) -> Result<Self, String> {
@@ -122,34 +128,30 @@ impl ArrowFile {
         let schema = message
             .header_as_schema()
             .ok_or("the stream does not begin with a schema")?;
-        if !schema.endianness().equals_to_target_endianness() {
-            return Err("its numbers have the other order of bytes".to_owned());
-        }
-        let schema = Arc::new(fb_to_schema(schema));
-        let read = Arc::new(if with_raw_texts {
-            without_text_types(&schema)
-        } else {
-            schema.as_ref().clone()
-        });
-        Ok(Self {
+        let types = Types::of(schema, with_raw_texts)?;
+        let decoder = types.decoder(message.version());
+        Ok(Self::new(input, types, decoder, Messages::From(end_of(&block))))
+    }
+
+    fn new(input: &Input, types: Types, decoder: FileDecoder, messages: Messages) -> Self {
+        Self {
             input: input.clone(),
-            decoder: FileDecoder::new(Arc::clone(&read), message.version()),
-            schema,
-            read,
-            messages: Messages::From(end_of(&block)),
+            decoder,
+            types,
+            messages,
             number: 0,
             row: 0,
             rest: None,
-        })
+        }
     }
 
     pub(crate) fn schema(&self) -> &SchemaRef {
-        &self.schema
+        &self.types.schema
     }
 
     pub(crate) fn select(&mut self, columns: &[usize]) -> Result<(), String> {
-        self.read.project(columns).map_err(|error| error.to_string())?;
-        let empty = FileDecoder::new(Arc::clone(&self.read), arrow_ipc::MetadataVersion::V5);
+        self.types.read.project(columns).map_err(|error| error.to_string())?;
+        let empty = self.types.decoder(MetadataVersion::V5);
         self.decoder = std::mem::replace(&mut self.decoder, empty).with_projection(columns.to_vec());
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use arrow_schema::SchemaRef;
 
-use crate::error::OpenError;
-use crate::input::Input;
-use crate::ipc::{self, ArrowFile};
-use crate::parquet_file::{self, ParquetFile};
-use crate::part::{BadPart, Batch};
+use super::error::OpenError;
+use super::input::Input;
+use super::ipc::{self, ArrowFile};
+use super::parquet_file::{self, ParquetFile};
+use super::part::{BadPart, Batch};
 
 /// Number of bytes at the start of a file from which [`is_table`] tells.
 pub const MAGIC_BYTES: usize = 6;

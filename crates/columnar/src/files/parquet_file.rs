@@ -11,13 +11,13 @@ use parquet::basic::{ConvertedType, LogicalType, Type as PhysicalType};
 use parquet::file::metadata::{FileMetaData, KeyValue, ParquetMetaData};
 use parquet::schema::types::{SchemaDescriptor, Type};
 
-use crate::chunk;
-use crate::compact::{Cursor, kind};
-use crate::error::OpenError;
-use crate::guard::guarded;
-use crate::input::Input;
-use crate::limits::{BATCH_BYTES, MAX_METADATA, MAX_NESTING, batch_rows};
-use crate::part::{BadPart, Batch};
+use super::chunk;
+use super::compact::{Cursor, kind};
+use super::error::OpenError;
+use super::guard::guarded;
+use super::input::Input;
+use super::limits::{BATCH_BYTES, MAX_METADATA, MAX_NESTING, batch_rows};
+use super::part::{BadPart, Batch};
 
 /// The first and the last bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"PAR1";

@@ -6,9 +6,9 @@ use flate2::read::MultiGzDecoder;
 use parquet::basic::Compression;
 use parquet::file::metadata::ColumnChunkMetaData;
 
-use crate::compact::{Cursor, kind};
-use crate::input::Input;
-use crate::limits::MAX_PAGE;
+use super::compact::{Cursor, kind};
+use super::input::Input;
+use super::limits::MAX_PAGE;
 
 /// Sizes of the pieces in which the head of a page is read, in bytes. Heads with statistics of long texts are long.
 const HEADS: [u64; 3] = [512, 64 << 10, 16 << 20];

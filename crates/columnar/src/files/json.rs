@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, LargeListArray, ListArray, OffsetSizeTrait, R
 use arrow_schema::DataType;
 use serde_json::{Map, Number, Value};
 
-use crate::limits::MAX_ROW;
+use super::limits::MAX_ROW;
 use crate::text::TextArray;
 
 /// Maximum nesting of values.

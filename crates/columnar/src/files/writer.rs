@@ -15,7 +15,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
-use crate::error::WriteError;
+use super::error::WriteError;
 
 /// Maximum number of rows of a row group. A row group is in memory until it is complete.
 const GROUP_ROWS: usize = 1 << 16;
