@@ -1,5 +1,7 @@
 //! Tags of formulas, by which scores of formulas can be broken down: they follow from the reference alone.
 
+use std::collections::BTreeMap;
+
 use texlens_latex::{Difficulty, FormulaKind, complexity};
 
 use crate::model::Formula;
@@ -15,6 +17,13 @@ pub fn formula_tags(formula: &Formula) -> [(&'static str, &'static str); 2] {
     let kind = FormulaKind::of(&formula.latex, formula.display);
     let difficulty = Difficulty::of(complexity(&formula.latex));
     [(FORMULA_KIND, kind.name()), (FORMULA_DIFFICULTY, difficulty.name())]
+}
+
+/// Adds the tags of a formula to those of its sample. A tag of the dataset with the same name stays.
+pub fn add_formula_tags(tags: &mut BTreeMap<String, String>, formula: &Formula) {
+    for (name, value) in formula_tags(formula) {
+        tags.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+    }
 }
 
 #[cfg(test)]

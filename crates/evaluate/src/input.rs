@@ -13,6 +13,9 @@ use crate::text::Text;
 /// slowest texts of this length: at most 5 s of one core for each side.
 pub const MAX_BYTES: usize = 1 << 19;
 
+/// Maximum number of predictions that are evaluated together at each level. The scores of one take up to 10 kB.
+pub const MAX_SCORED: usize = 300_000;
+
 pub(crate) fn check_length(side: Side, latex: &str) -> Result<(), InputError> {
     if latex.len() > MAX_BYTES {
         Err(InputError::TooLong {

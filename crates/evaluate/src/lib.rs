@@ -48,7 +48,7 @@ mod values;
 
 pub use board::{
     AbsentValues, ArrangedRow, Arrangement, Board, Case, Cell, Entry, EntryPage, Known, PackedBoard, Paged, Placed,
-    SampleScores, SystemScores, Unit, arranged, joined, units,
+    Predicted, Sample, SampleScores, SystemScores, Unit, arranged, joined, units,
 };
 pub use comparison::{
     Breakdown, Change, Comparing, Comparison, Curve, Difference, ErrorSummary, FactorValue, GroupSummary, MAX_PAIRED,
@@ -65,8 +65,8 @@ pub use error_types::{
 };
 pub use evidence::compiled;
 pub use filter::{Candidate, Query, Searched, selected};
-pub use formula_tags::{FORMULA_DIFFICULTY, FORMULA_KIND, formula_tags};
-pub use input::{InputError, MAX_BYTES, Parsed, side_noun};
+pub use formula_tags::{FORMULA_DIFFICULTY, FORMULA_KIND, add_formula_tags, formula_tags};
+pub use input::{InputError, MAX_BYTES, MAX_SCORED, Parsed, side_noun};
 pub use judged::{
     JUDGE, JudgeAgreement, JudgeCall, JudgeCost, JudgeFlag, JudgeOrder, JudgeRepeats, JudgeRun, JudgeStability,
     JudgeVerdict, Judged, JudgedGroup, JudgedItem, JudgedMean, JudgedPart, is_of_judge, judged_systems,

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 
 use arrow_array::builder::{Float64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -14,7 +13,7 @@ use texlens_columnar::RowText;
 use texlens_evaluate::{Detail, Kind, MAX_BYTES, Scorer, Text, side_noun};
 use texlens_metrics::{Score, Side};
 
-use crate::column::Column;
+use crate::column::{Column, null, row_text};
 use crate::options::{self, Options};
 use crate::scores::BatchScores;
 use crate::tex::Tex;
@@ -24,7 +23,7 @@ use crate::work;
 const ERROR: &str = "error";
 
 /// Maximum number of rows whose formulas are set together, so that an interrupt does not wait long.
-const MOST_SET: usize = 64;
+pub(crate) const MOST_SET: usize = 64;
 
 /// Scores the rows of two columns. Returns a column for each metric, where an undefined score is null, and a last one with
 /// the errors of rows that could not be scored. Without `threads`, there are as many as processors for this process.
@@ -46,9 +45,7 @@ pub(crate) fn score_batch(
             "there are {left} references and {right} predictions: give one of each for every row"
         )));
     }
-    let threads = threads
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
+    let threads = work::threads(threads);
     let scorer = options.scorer()?;
     let ids: Vec<&str> = scorer.metrics().iter().map(|metric| metric.info().id).collect();
     let rows: Vec<[_; 2]> = references.into_iter().zip(predictions).map(<[_; 2]>::from).collect();
@@ -103,14 +100,7 @@ fn score_set(
 }
 
 fn text(bytes: RowText<'_>, side: Side) -> Result<Text<'_>, String> {
-    let side = side_noun(side);
-    let bytes = bytes.map_err(|error| format!("the {side} {error}"))?;
-    let bytes = bytes.ok_or_else(|| format!("the {side} is null"))?;
-    let text = str::from_utf8(bytes).map_err(|error| {
-        let place = error.valid_up_to();
-        format!("the {side} is not UTF-8 at byte {place}: decode the column with the encoding of its texts")
-    })?;
-    Ok(Text::from(text))
+    row_text(bytes, side)?.map(Text::from).ok_or_else(|| null(side))
 }
 
 /// Makes columns of the rows' scores, and one of their errors.

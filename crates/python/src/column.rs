@@ -11,6 +11,8 @@ use pyo3::types::PyFloat;
 use pyo3_arrow::PyChunkedArray;
 use pyo3_arrow::input::AnyArray;
 use texlens_columnar::{RowText, TextArray, TextArrayError, not_text};
+use texlens_evaluate::side_noun;
+use texlens_metrics::Side;
 
 use crate::texts::{is_list, kind, text};
 
@@ -90,6 +92,24 @@ impl Column {
             }
         }
     }
+}
+
+/// Returns the text of a row; `None` if it is null. An error says why it cannot be used.
+pub(crate) fn row_text(row: RowText<'_>, side: Side) -> Result<Option<&str>, String> {
+    let side = side_noun(side);
+    let Some(bytes) = row.map_err(|error| format!("the {side} {error}"))? else {
+        return Ok(None);
+    };
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let place = error.valid_up_to();
+        format!("the {side} is not UTF-8 at byte {place}: decode the column with the encoding of its texts")
+    })?;
+    Ok(Some(text))
+}
+
+/// Says that the text of a row is null.
+pub(crate) fn null(side: Side) -> String {
+    format!("the {} is null", side_noun(side))
 }
 
 /// Reads a column by the Arrow interface. Returns `None` if it does not have the interface.

@@ -3,6 +3,7 @@
 
 mod batch;
 mod column;
+mod evaluate;
 mod fork;
 mod images;
 mod installed;
@@ -19,7 +20,7 @@ mod work;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use texlens_dataset::Limits;
-use texlens_evaluate::{Detail, Kind, MetricValues, noun};
+use texlens_evaluate::{Bootstrap, Detail, Kind, MetricValues, noun};
 use texlens_metrics::{Info, registry};
 use texlens_native::assess;
 
@@ -94,11 +95,14 @@ fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("MAX_FILE_BYTES", Limits::default().file_bytes)?;
     module.add("DEFAULT_DPI", texlens_pdf::DEFAULT_DPI)?;
+    module.add("DEFAULT_RESAMPLES", Bootstrap::default().resamples())?;
+    module.add("DEFAULT_SEED", Bootstrap::default().seed())?;
     module.add_class::<Options>()?;
     module.add_class::<reward::Rewards>()?;
     module.add_class::<scores::BatchScores>()?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
     module.add_function(wrap_pyfunction!(batch::score_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(typeset::compile, module)?)?;
     module.add_function(wrap_pyfunction!(typeset::render, module)?)?;
     module.add_function(wrap_pyfunction!(ocr::ocr, module)?)?;

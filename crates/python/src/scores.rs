@@ -1,4 +1,4 @@
-//! The scores of a batch, for Python and for libraries with the Arrow interface.
+//! The scores of many samples, for Python and for libraries with the Arrow interface.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
-/// The scores of a batch: a column for each metric and a column `error`. `to_dict` needs no other library.
+/// The scores of a batch or an evaluation: a column for each metric and a column `error`. `to_dict` needs no other library.
 #[pyclass(module = "texlens", frozen)]
 pub(crate) struct BatchScores {
     columns: RecordBatch,
@@ -37,7 +37,7 @@ impl BatchScores {
         self.columns.num_rows()
     }
 
-    /// The ids of the metrics, and the name of the column of errors.
+    /// The ids of the metrics, and the names of the other columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         let fields = self.columns.schema_ref().fields().iter();

@@ -11,6 +11,13 @@ use texlens_evaluate::parallel;
 /// Time between two looks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// Returns the number of threads: the given one, or as many as processors for this process.
+pub(crate) fn threads(given: Option<NonZeroUsize>) -> NonZeroUsize {
+    given
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
+}
+
 /// Runs `work` on every item, with several threads. The results are in the order of the items. After an interrupt, no
 /// further item is begun. Python tells only its main thread of interrupts.
 pub(crate) fn map<T: Sync, R: Send>(

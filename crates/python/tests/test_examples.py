@@ -15,7 +15,7 @@ import texlens
 
 class Examples(unittest.TestCase):
     def test_docstrings(self):
-        for name in ("texlens", "texlens._tex", "texlens._ocr"):
+        for name in ("texlens", "texlens._evaluate", "texlens._tex", "texlens._ocr"):
             found = doctest.testmod(sys.modules[name])
             self.assertGreater(found.attempted, 0, name)
             self.assertEqual(found.failed, 0, name)

@@ -6,7 +6,6 @@ mod curves;
 mod error;
 mod files;
 mod level;
-mod limits;
 mod plan;
 mod report;
 mod scoring;

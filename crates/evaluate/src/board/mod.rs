@@ -23,7 +23,7 @@ use texlens_vocabulary::Kind;
 
 pub use arrange::{ArrangedRow, Arrangement, Entry, EntryPage, Known, Placed, arranged};
 pub use packed::{AbsentValues, Case, Cell, PackedBoard, Paged};
-pub use scores::{SampleScores, SystemScores, joined};
+pub use scores::{Predicted, Sample, SampleScores, SystemScores, joined};
 pub use units::{Unit, units};
 
 use crate::comparison::{Breakdown, Comparing, Comparison, Curve, TagPart, breakdown, curve, tag_parts};

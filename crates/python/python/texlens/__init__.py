@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from . import _texlens
-from ._arguments import whole
+from ._arguments import Kind, as_list, as_options, as_settings, as_threads, ids_of
+from ._evaluate import Evaluation, evaluate
 from ._ocr import Box, Network, Ocr, OcrPage, Origin, ReadFrom, Token, ocr
 from ._tex import DrawingKind, Form, compile, render
 from ._texlens import BatchScores
@@ -23,6 +24,7 @@ __all__ = [
     "BatchScores",
     "Box",
     "DrawingKind",
+    "Evaluation",
     "Form",
     "Kind",
     "Network",
@@ -36,6 +38,7 @@ __all__ = [
     "Token",
     "about",
     "compile",
+    "evaluate",
     "metrics",
     "ocr",
     "render",
@@ -46,11 +49,6 @@ __all__ = [
 ]
 
 _LOGGER = logging.getLogger(__name__)
-
-_MOST_THREADS = 1024
-
-Kind = Literal["formula", "page", "document"]
-"""The kind of a sample."""
 
 
 class Scores(dict[str, "float | None"]):
@@ -87,7 +85,7 @@ def score(
     Raises ValueError if a metric or a setting is unknown, if a text is too long or has a lone surrogate, or if a list
     of pages is given without ``kind="document"``. Raises OSError if the engine cannot be used.
     """
-    scores = _texlens.score(reference, prediction, _options(kind, metrics, settings, tex), spans)
+    scores = _texlens.score(reference, prediction, as_options(kind, metrics, settings, tex), spans)
     return Scores(json.loads(scores))
 
 
@@ -134,7 +132,7 @@ def score_batch(
         references, predictions = (_column(references, name) for name in names)
     elif reference is not None or prediction is not None:
         raise ValueError("reference= and prediction= name the columns of one table, but two columns are given")
-    return _texlens.score_batch(references, predictions, _options(kind, metrics, settings, tex), _threads(threads))
+    return _texlens.score_batch(references, predictions, as_options(kind, metrics, settings, tex), as_threads(threads))
 
 
 class Rewards:
@@ -151,10 +149,10 @@ class Rewards:
         settings: Mapping[str, object] | None = None,
         tex: bool = False,
     ) -> None:
-        self._without = _ids(without, "without")
-        self._settings = _settings(settings)
+        self._without = ids_of(without, "without")
+        self._settings = as_settings(settings)
         self._tex = tex
-        self._rewards = _texlens.Rewards(_options("page", None, self._settings, tex), self._without)
+        self._rewards = _texlens.Rewards(as_options("page", None, self._settings, tex), self._without)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"without": self._without, "settings": self._settings, "tex": self._tex}
@@ -171,7 +169,7 @@ class Rewards:
 
         Raises ValueError if the reference is too long or has a lone surrogate.
         """
-        return self._rewards.reward(reference, _list(completions, "completions", "texts"))
+        return self._rewards.reward(reference, as_list(completions, "completions", "texts"))
 
 
 def reward(
@@ -211,8 +209,8 @@ class RewardFunction:
                 f"the dataset has no column {self.column!r}: name the one with the references in "
                 "reward_function(column=...)"
             )
-        references = _list(columns[self.column], f"the column {self.column!r}", "texts")
-        completions = _list(completions, "completions", "texts or conversations")
+        references = as_list(columns[self.column], f"the column {self.column!r}", "texts")
+        completions = as_list(completions, "completions", "texts or conversations")
         if len(references) != len(completions):
             raise ValueError(
                 f"there are {len(references)} references and {len(completions)} completions: give one of each for "
@@ -296,47 +294,6 @@ def about() -> dict[str, Any]:
     environment variables ``TEXLENS_TEX`` and ``ORT_DYLIB_PATH`` name others.
     """
     return _texlens.about()
-
-
-def _options(
-    kind: Kind, metrics: Iterable[str] | None, settings: Mapping[str, object] | None, tex: bool
-) -> _texlens.Options:
-    ids = None if metrics is None else _ids(metrics, "metrics")
-    return _texlens.Options(kind, ids, list(_settings(settings).items()), tex)
-
-
-def _settings(settings: Mapping[str, object] | None) -> dict[str, str]:
-    """Returns the names with their values as in the command's ``--set``."""
-    if settings is None:
-        return {}
-    if not isinstance(settings, Mapping):
-        raise TypeError(
-            "settings must be a mapping of names to values, such as {'fa.min_similarity': 0.5}, "
-            f"not {type(settings).__name__}"
-        )
-    return {name: _setting(value) for name, value in settings.items()}
-
-
-def _setting(value: object) -> str:
-    # The booleans of NumPy are written as those of Python, and have no type in common with them.
-    text = str(value)
-    return text.lower() if text in ("True", "False") else text
-
-
-def _ids(ids: Iterable[str], what: str) -> list[str]:
-    return _list(ids, what, "ids")
-
-
-def _list(items: Any, what: str, of: str) -> list[Any]:
-    """Returns the items of a list or another iterable, but not the letters of one text."""
-    if not _texlens.is_list(items):
-        raise TypeError(f"{what} must be a list of {of}, not {type(items).__name__}: put a single one into a list")
-    return list(items)
-
-
-def _threads(threads: int | None) -> int | None:
-    advice = "; without it, there are as many as processors for this process"
-    return None if threads is None else whole(threads, "threads", 1, _MOST_THREADS, advice)
 
 
 def _content(completion: Any) -> Any:

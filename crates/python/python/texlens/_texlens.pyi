@@ -4,6 +4,8 @@ from typing import Any
 __version__: str
 MAX_FILE_BYTES: int
 DEFAULT_DPI: int
+DEFAULT_RESAMPLES: int
+DEFAULT_SEED: int
 
 class Options:
     def __init__(self, kind: str, metrics: list[str] | None, settings: list[tuple[str, str]], tex: bool) -> None: ...
@@ -21,7 +23,7 @@ class BatchScores:
 
     @property
     def column_names(self) -> list[str]:
-        """The ids of the metrics, and the name of the column of errors."""
+        """The ids of the metrics, and the names of the other columns."""
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Returns each column as a list by its name; undefined scores and missing errors are None."""
@@ -33,6 +35,14 @@ class BatchScores:
 
 def score(reference: str | Sequence[str], prediction: str | Sequence[str], options: Options, spans: bool) -> str: ...
 def score_batch(references: Any, predictions: Any, options: Options, threads: int | None) -> BatchScores: ...
+def evaluate(
+    references: Any,
+    predictions: list[tuple[str, Any]],
+    labels: tuple[list[str], list[str] | None, list[tuple[str, list[str | None]]]],
+    options: Options,
+    drawing: tuple[bool, int, int],
+    threads: int | None,
+) -> tuple[str, BatchScores]: ...
 def compile(latex: str, form: str | None) -> str: ...
 def render(latex: str, kind: str, format: str, dpi: int) -> Any: ...
 def ocr(

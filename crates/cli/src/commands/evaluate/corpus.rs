@@ -5,10 +5,9 @@ use std::fmt::Write;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use texlens_dataset::{Layout, Part, Passage, Problem, Sample};
-use texlens_evaluate::{Files, Filtered, Kind, MAX_BYTES, Setting};
+use texlens_evaluate::{Files, Filtered, Kind, MAX_BYTES, MAX_SCORED, Setting};
 
 use super::error::EvaluationError;
-use super::limits::MAX_SCORED;
 use crate::brought::Brought;
 use crate::commands::arguments::Assignment;
 use crate::failure::Failure;

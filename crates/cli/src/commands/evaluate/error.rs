@@ -1,8 +1,6 @@
 //! The reasons why nothing can be evaluated.
 
-use texlens_evaluate::StatsError;
-
-use super::limits::MAX_SCORED;
+use texlens_evaluate::{MAX_SCORED, StatsError};
 
 /// An error that ends `texlens evaluate`.
 #[derive(Debug, thiserror::Error)]

@@ -1,20 +1,18 @@
 //! Scores every sample for every system.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use texlens_evaluate::{
-    Formula, FormulaPair, InputError, Kind, Markup, Parsed, SampleScores, Scorer, SystemScores, Text, extract_formulas,
-    formula_pairs, formula_tags, is_missing, joined, noun, parallel,
+    Formula, FormulaPair, InputError, Kind, MAX_SCORED, Parsed, SampleScores, Scorer, SystemScores, Text,
+    add_formula_tags, formula_pairs, is_missing, noun, parallel,
 };
 use texlens_metrics::{Need, Side};
 use texlens_native::Verdicts;
 
 use super::corpus::{Corpus, Predicted, System};
 use super::level::{self, Sample};
-use super::limits::MAX_SCORED;
 use crate::terminal;
 
 /// Scores all samples in order, without the spans that explain the scores.
@@ -151,53 +149,18 @@ pub(super) fn prediction<'c>(system: &'c System, sample: &Sample) -> (Vec<Option
 
 /// Scores a page, a document, or a sample that is a formula.
 fn texts(scorer: &Scorer<'_>, corpus: &Corpus, verdicts: &Verdicts, sample: &Sample) -> SampleScores {
-    let kind = scorer.kind();
-    let is_compiled = scorer.needs(Need::Compilation) && kind != Kind::Formula;
-    let compile = |text: &Text<'_>| is_compiled.then(|| verdicts.of(text)).flatten();
-    let text = reference(corpus, sample).map(|pages| joined(kind, &pages));
-    let is_reference_compiled = scorer.needs(Need::ReferenceCompilation);
-    let of_reference = text.as_ref().ok().filter(|_| is_reference_compiled).and_then(compile);
-    let parsed = text
-        .as_ref()
-        .map_err(String::clone)
-        .and_then(|text| parse(Side::Reference, text));
-    let parsed = parsed.map(|parsed| parsed.with_compilation(of_reference.as_ref()));
-    let score = |system: &System| match &parsed {
-        Ok(reference) => {
-            let (pages, problem) = prediction(system, sample);
-            SystemScores::assess(scorer, reference, &pages, problem, compile)
-        }
-        Err(why) => SystemScores::of(0, Err(why.clone())),
+    let predicted = |system| {
+        let (pages, problem) = prediction(system, sample);
+        texlens_evaluate::Predicted { pages, problem }
     };
-    let mut tags = sample.tags.clone();
-    if let (Kind::Formula, Ok(text)) = (kind, &text)
-        && let [formula] = extract_formulas(text.latex(), Markup::Latex).as_slice()
-    {
-        add_tags(&mut tags, formula);
-    }
-    SampleScores {
+    let sample = texlens_evaluate::Sample {
         id: sample.id.clone(),
         document: sample.document.clone(),
-        content: text.as_ref().ok().map(|text| content(&text.latex())),
-        tags,
-        reference_compilation: of_reference,
-        systems: corpus.systems.iter().map(score).collect(),
-    }
-}
-
-/// Adds the tags that follow from a formula. A tag of the dataset with the same name stays.
-fn add_tags(tags: &mut BTreeMap<String, String>, formula: &Formula) {
-    for (name, value) in formula_tags(formula) {
-        tags.entry(name.to_owned()).or_insert_with(|| value.to_owned());
-    }
-}
-
-/// Returns the number of a reference, or of a part of one, for [`SampleScores::content`]. It is compared within one run
-/// only.
-fn content(part: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    part.hash(&mut hasher);
-    hasher.finish()
+        tags: sample.tags.clone(),
+        reference: reference(corpus, sample),
+        predictions: corpus.systems.iter().map(predicted).collect(),
+    };
+    SampleScores::assess(scorer, sample, |text| verdicts.of(text))
 }
 
 fn parse<'t>(side: Side, text: &'t Text<'_>) -> Result<Parsed<'t>, String> {
@@ -253,12 +216,12 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
     };
     let of_reference = formula_pairs(&reference_text, "").unwrap_or_default();
     let references = of_reference.iter().filter_map(|pair| pair.reference.as_ref());
-    let of_page = content(&reference_text);
+    let of_page = SampleScores::content_of(&reference_text);
     let sample_scores = |(index, formula): (usize, &Formula)| {
         let text = Text::from(&formula.latex);
         let parsed = parse(Side::Reference, &text);
         let mut tags = sample.tags.clone();
-        add_tags(&mut tags, formula);
+        add_formula_tags(&mut tags, formula);
         let score = |matched: &Matched| match &parsed {
             Ok(reference) => {
                 // A page's problem is reported once.
@@ -274,7 +237,7 @@ fn formulas(scorer: &Scorer<'_>, corpus: &Corpus, sample: &Sample) -> Vec<Sample
         SampleScores {
             id: format!("{}#{}", sample.id, index + 1),
             document: sample.document.clone(),
-            content: Some(content(&(of_page, index))),
+            content: Some(SampleScores::content_of(&(of_page, index))),
             tags,
             reference_compilation: None,
             systems: matched.iter().map(score).collect(),
