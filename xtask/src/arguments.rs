@@ -120,6 +120,8 @@ pub(crate) enum Part {
     Wheel,
     /// Test the wheel on engines such as Ray, with workers that are killed (not part of all tests)
     Engines,
+    /// Test the wheel in harnesses: Inspect and lm-evaluation-harness (not part of all tests)
+    Harnesses,
     /// Test the built site and the npm package in Chromium
     E2e {
         /// Only test files whose names contain one of these

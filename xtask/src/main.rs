@@ -70,6 +70,7 @@ fn task() -> Result<()> {
             Some(Part::Fuzz) => test::fuzz(),
             Some(Part::Wheel) => test::wheel(),
             Some(Part::Engines) => wheel::test_engines(),
+            Some(Part::Harnesses) => wheel::test_harnesses(),
             Some(Part::E2e { names }) => test::e2e(&names),
         },
         Task::Dist => {

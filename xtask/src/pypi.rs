@@ -33,6 +33,12 @@ pub(crate) const ENGINES: List = List {
     file: "xtask/wheel/engines.txt",
 };
 
+/// The harnesses in which the wheel is tested.
+pub(crate) const HARNESSES: List = List {
+    environment: "harnesses-python",
+    file: "xtask/wheel/harnesses.txt",
+};
+
 /// Packages with their versions, and the environment that holds them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct List {

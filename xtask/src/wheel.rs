@@ -36,15 +36,21 @@ pub(crate) fn test(cli: &Path) -> Result<()> {
 /// Tests the examples for engines such as Ray, with workers that are killed. These install half a gigabyte and run for
 /// minutes, so they are not among the tests that CI runs.
 pub(crate) fn test_engines() -> Result<()> {
-    let python = installed_beside(pypi::ENGINES)?;
-    step("testing the examples for engines");
-    run(Command::new(python).args([
-        "-m",
-        "unittest",
-        "discover",
-        "--start-directory",
-        "crates/python/engines",
-    ]))
+    test_beside(pypi::ENGINES, "engines")
+}
+
+/// Tests scorer and examples for Inspect and lm-evaluation-harness. CI does not: these install 120 packages.
+pub(crate) fn test_harnesses() -> Result<()> {
+    test_beside(pypi::HARNESSES, "harnesses")
+}
+
+/// Runs the tests of a folder with the packages of a list.
+fn test_beside(list: pypi::List, folder: &str) -> Result<()> {
+    let python = installed_beside(list)?;
+    step(&format!("testing the examples for {folder}"));
+    run(Command::new(python)
+        .args(["-m", "unittest", "discover", "--start-directory"])
+        .arg(format!("crates/python/{folder}")))
 }
 
 /// Builds the wheel and installs it beside the packages of a list; returns their Python.

@@ -565,6 +565,46 @@ fn thresholds_decide_the_exit_code() {
 }
 
 #[test]
+fn results_for_model_cards_are_files_of_the_systems() {
+    let place = Place::with_systems("eval-results");
+    let arguments = |tasks| {
+        let benchmark = ["--eval-results", "cards", "--benchmark", "org/pages@1a2b"];
+        [&benchmark[..], &["--benchmark-task", tasks]].concat()
+    };
+    let json = place.json(&arguments("ds=text,overall_defined=all"));
+    let card = place.read("cards/worse.yaml");
+    let lines: Vec<&str> = card.lines().collect();
+    let system = &json["levels"][0]["systems"][1];
+    let metric = |id: &str| {
+        let metrics = system["metrics"].as_array().unwrap();
+        metrics.iter().find(|metric| metric["metric"] == id).unwrap().clone()
+    };
+    let ds = metric("ds");
+    assert_eq!(lines[0], "- dataset:");
+    assert_eq!(lines[1], "    id: \"org/pages\"");
+    assert_eq!(lines[2], "    task_id: \"text\"");
+    assert_eq!(lines[3], "    revision: \"1a2b\"");
+    assert_eq!(lines[4], format!("  value: {}", ds["mean"]));
+    assert!(lines[5].starts_with("  date: \"20"), "{card}");
+    let bounds = ["low", "high"].map(|bound| ds["interval"][bound].as_f64().unwrap());
+    let interval = format!(
+        "95 % interval {:.4} to {:.4}; 1 missing predictions",
+        bounds[0], bounds[1]
+    );
+    assert!(lines[6].contains(&interval), "{card}");
+    assert_eq!(lines[9], "    task_id: \"all\"");
+    assert_eq!(lines.len(), 14, "{card}");
+    assert!(place.path("cards/copy.yaml").exists());
+
+    let output = place.both(&arguments("dx=text"));
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("no metric or mean \"dx\" was computed"), "{said}");
+    let output = place.both(&["--eval-results", "cards"]);
+    assert!(text(&output.stderr).contains("--benchmark"), "{output:?}");
+}
+
+#[test]
 fn files_that_cannot_be_used_are_named_and_all_others_are_scored() {
     let place = Place::with_systems("unusable");
     place.write("copy/winds/001.tex", b"caf\xe9");

@@ -110,5 +110,6 @@ fn _texlens(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pdf::serve_pdf, module)?)?;
     module.add_function(wrap_pyfunction!(installed::about, module)?)?;
     module.add_function(wrap_pyfunction!(texts::is_list, module)?)?;
+    module.add_function(wrap_pyfunction!(texts::strip_answer, module)?)?;
     module.add_function(wrap_pyfunction!(metrics, module)?)
 }

@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyMemoryView, PyString};
+use texlens_dataset::{Syntax, strip};
 use texlens_evaluate::Text;
 
 /// One text, or the pages of a document.
@@ -54,6 +55,13 @@ pub(crate) fn text(object: &Bound<'_, PyAny>, what: impl Display) -> PyResult<Py
         )));
     };
     PyBackedStr::try_from(text.clone()).map_err(|error| not_unicode(object.py(), &error, what))
+}
+
+/// Returns an answer of a model without the code fences and remarks around its LaTeX.
+#[pyfunction]
+pub(crate) fn strip_answer(py: Python<'_>, answer: &Bound<'_, PyAny>) -> PyResult<String> {
+    let answer = text(answer, "the answer")?;
+    Ok(py.detach(|| strip(&answer, Syntax::Latex).text.into_owned()))
 }
 
 /// Returns the value with a name, which `what` names in errors.

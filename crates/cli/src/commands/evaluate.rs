@@ -4,6 +4,7 @@ mod arguments;
 mod corpus;
 mod curves;
 mod error;
+mod eval_results;
 mod files;
 mod level;
 mod plan;
@@ -132,6 +133,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         curves::write(folder, &curves)?;
     }
     files::scores(arguments, &corpus, &settings, &results, unit_tests, &verdicts)?;
+    if let (Some(folder), Some(benchmark)) = (&arguments.eval_results, &arguments.benchmark) {
+        let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
+        let filtered = corpus.filtered.as_ref();
+        eval_results::write(folder, benchmark, &arguments.tasks, &comparisons, filtered)?;
+    }
     print(arguments, &corpus, &settings, &results, unit_tests)?;
     threshold::tell(&verdicts);
     let is_whole = is_lossless && are_all_tests && results.iter().all(|level| level.comparison.problems.is_empty());

@@ -46,6 +46,7 @@ __all__ = [
     "reward_function",
     "score",
     "score_batch",
+    "strip_answer",
 ]
 
 _LOGGER = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ def score(
     calculated. ``settings`` are those of docs/settings.md, for example ``{"fa.min_similarity": 0.5}``. Metrics that
     need the TeX engine are undefined, except with ``tex=True``: then texts are compiled for ``csr``, and formulas are
     set for the metrics that compare how they look, as by ``texlens score --typeset``. Texts are scored as they are:
-    unlike the command, this function removes no code fences and remarks around the LaTeX.
+    the command removes the code fences and remarks around the LaTeX, :func:`strip_answer` does it here.
 
     Raises ValueError if a metric or a setting is unknown, if a text is too long or has a lone surrogate, or if a list
     of pages is given without ``kind="document"``. Raises OSError if the engine cannot be used.
@@ -268,6 +269,18 @@ def reward_function(
     logger ``texlens`` warns of such texts. With ``tex=True``, completions are compiled for the test ``csr``.
     """
     return RewardFunction(column=column, without=without, settings=settings, tex=tex)
+
+
+def strip_answer(answer: str) -> str:
+    r"""Returns a model's answer without the code fences and remarks around its LaTeX, as the command reads it.
+
+    >>> import texlens
+    >>> texlens.strip_answer("Here is the formula:\n```latex\nx^2\n```")
+    'x^2\n'
+
+    A text without fences stays as it is, and so does one of which the rule is not sure (docs/import.md).
+    """
+    return _texlens.strip_answer(answer)
 
 
 def metrics() -> list[dict[str, Any]]:

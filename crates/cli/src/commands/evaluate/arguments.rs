@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::eval_results::{self, Benchmark};
 use super::threshold::{self, Threshold};
 use crate::commands::arguments::{Assignment, KindArgument, SettingArguments, TextArguments, assignment};
 use crate::evidence::TableArguments;
@@ -146,6 +147,19 @@ pub(crate) struct Arguments {
     /// Write thresholds and problems as JUnit XML, one suite for each system
     #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
+
+    /// Write results for model cards on the Hugging Face Hub: a YAML file for each system, for the folder .eval_results of
+    /// its model; created if necessary
+    #[arg(long, value_name = "DIR", requires_all = ["benchmark", "tasks"])]
+    pub(super) eval_results: Option<PathBuf>,
+
+    /// The benchmark of these results: a dataset of the Hub, with its revision if you like
+    #[arg(long, value_name = "ORG/NAME[@REVISION]", requires = "eval_results", value_parser = eval_results::benchmark)]
+    pub(super) benchmark: Option<Benchmark>,
+
+    /// A metric, or a mean such as overall, and the task of the benchmark's eval.yaml whose result it is
+    #[arg(id = "tasks", long = "benchmark-task", value_name = "METRIC=TASK,...", value_delimiter = ',', requires = "eval_results", value_parser = assignment)]
+    pub(super) tasks: Vec<Assignment>,
 
     /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9,
     /// overall_defined=0.7, unit_tests=0.8 (the score of the unit tests) or unit_tests.math=0.8 (those of a type)

@@ -52,7 +52,8 @@ pub(super) fn write(folder: &Path, levels: &[Curves]) -> Result<(), Failure> {
                 continue;
             }
             let plot = curves("curves", curve, &level.measures, WIDTH);
-            let path = folder.join(name(curve, &mut taken));
+            let stem = format!("{}-{}", noun(curve.level, 1), curve.factor);
+            let path = folder.join(files::name(&stem, "svg", &mut taken));
             files::write(&path, plot.svg(Ink::File).as_bytes())?;
         }
     }
@@ -81,20 +82,4 @@ fn tell(curve: &Curve) {
             curve.without
         ));
     }
-}
-
-/// Returns the name of the file of a plot, from the level and the tag. Other characters than letters, digits and `-`
-/// become `_`, since a tag may contain anything.
-fn name(curve: &Curve, taken: &mut BTreeSet<String>) -> String {
-    let kind = noun(curve.level, 1);
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    let factor: String = curve.factor.chars().map(plain).collect();
-    let mut name = format!("{kind}-{factor}.svg");
-    for number in 2_usize.. {
-        if taken.insert(name.clone()) {
-            break;
-        }
-        name = format!("{kind}-{factor}-{number}.svg");
-    }
-    name
 }

@@ -38,6 +38,8 @@ pub(crate) enum EvaluationError {
     NoSuchTag { tag: String, there: String },
     #[error("--fail-under: no value {0:?} was computed; see --metrics and --level, and unit_tests for benchmarks")]
     NoSuchValue(String),
+    #[error("--benchmark-task: no metric or mean {0:?} was computed; see --metrics and --level")]
+    NoSuchMeasure(String),
     #[error(transparent)]
     Stats(#[from] StatsError),
 }

@@ -1,5 +1,6 @@
 //! Writes the requested files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -64,6 +65,21 @@ pub(super) fn scores(
         write(path, xml.as_bytes())?;
     }
     Ok(())
+}
+
+/// Returns a name for a file that no other has. Other characters than letters, digits and `-` become `_`, since the name
+/// of a system or a tag may contain anything.
+pub(super) fn name(stem: &str, ending: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    let stem: String = stem.chars().map(plain).collect();
+    let mut name = format!("{stem}.{ending}");
+    for number in 2_usize.. {
+        if taken.insert(name.clone()) {
+            break;
+        }
+        name = format!("{stem}-{number}.{ending}");
+    }
+    name
 }
 
 fn check(verdict: &Verdict) -> Check {
