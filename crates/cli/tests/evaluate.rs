@@ -588,13 +588,21 @@ fn results_for_model_cards_are_files_of_the_systems() {
     assert!(lines[5].starts_with("  date: \"20"), "{card}");
     let bounds = ["low", "high"].map(|bound| ds["interval"][bound].as_f64().unwrap());
     let interval = format!(
-        "95 % interval {:.4} to {:.4}; 1 missing predictions",
+        "95 % interval {:.4} to {:.4}; 1 missing prediction ",
         bounds[0], bounds[1]
     );
     assert!(lines[6].contains(&interval), "{card}");
     assert_eq!(lines[9], "    task_id: \"all\"");
     assert_eq!(lines.len(), 14, "{card}");
     assert!(place.path("cards/copy.yaml").exists());
+
+    let output = place.both(&arguments("csr=compiled"));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("worse: the task compiled has no result: csr is undefined ("),
+        "{said}"
+    );
+    assert_eq!(place.read("cards/worse.yaml"), "[]\n");
 
     let output = place.both(&arguments("dx=text"));
     assert_eq!(output.status.code(), Some(2));

@@ -98,8 +98,8 @@ impl Verdicts {
         .ok()
     }
 
-    /// Sets formulas with the engine, as far as the scorer's metrics need their appearance. Returns nothing if there is
-    /// no engine. `progress` receives the number of formulas that were set.
+    /// Sets formulas with the engine, as far as the scorer's metrics need their appearance. Returns nothing if none does,
+    /// or if there is no engine. `progress` receives the number of formulas that were set.
     pub fn appearances(
         &self,
         scorer: &Scorer<'_>,
@@ -111,6 +111,9 @@ impl Verdicts {
             boxes: scorer.needs(Need::GlyphBoxes),
             layouts: scorer.needs(Need::Layouts),
         };
+        if !(wanted.boxes || wanted.layouts) {
+            return Appearances::default();
+        }
         let load = || self.load(&DRAWINGS).map(|compiler| compiler.with_limits(FORMULAS));
         let Some(compiler) = self.setter.get_or_init(load) else {
             return Appearances::default();

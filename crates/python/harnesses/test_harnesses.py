@@ -86,14 +86,18 @@ class Harnesses(unittest.TestCase):
         os.chdir(self.folder)
         self.addCleanup(os.chdir, before)
 
+    @staticmethod
+    def output(answer):
+        output = inspect_ai.model.ModelOutput.from_content("mockllm/model", answer)
+        # Otherwise the mock counts tokens, with a file from the network.
+        output.usage = inspect_ai.model.ModelUsage(input_tokens=1, output_tokens=1)
+        return output
+
     def run_inspect(self):
         spec = importlib.util.spec_from_file_location("inspect_task", EXAMPLES / "inspect_task.py")
         example = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(example)
-        outputs = [inspect_ai.model.ModelOutput.from_content("mockllm/model", answer) for answer in ANSWERS]
-        for output in outputs:
-            # Otherwise the mock counts tokens, with a file from the network.
-            output.usage = inspect_ai.model.ModelUsage(input_tokens=1, output_tokens=1)
+        outputs = [self.output(answer) for answer in ANSWERS]
         model = inspect_ai.model.get_model("mockllm/model", custom_outputs=outputs)
         task = example.read_formulas(str(self.folder))
         # One after the other, so that each sample gets its answer.
@@ -134,6 +138,22 @@ class Harnesses(unittest.TestCase):
         found = {score.name: score.metrics["mean"].value for score in scored.results.scores}
         self.assertEqual(set(found), {"edit_similarity", "exact"})
         self.assertAlmostEqual(found["edit_similarity"], means()["edit_similarity"], places=12)
+
+    def test_a_text_that_cannot_be_scored_costs_its_sample(self):
+        from inspect_ai.dataset import Sample
+
+        from texlens.inspect_ai import latex
+
+        samples = [Sample(input="x", target="x"), Sample(input="y", target="y" * 600_000)]
+        outputs = [self.output("x"), self.output("y")]
+        model = inspect_ai.model.get_model("mockllm/model", custom_outputs=outputs)
+        task = inspect_ai.Task(dataset=samples, scorer=latex(kind="formula", metrics=["exact"]))
+        [log] = inspect_ai.eval(task, model=model, max_samples=1, log_dir=str(self.folder), display="none")
+        self.assertEqual(log.status, "success", log.error and log.error.message)
+        [score] = log.results.scores
+        self.assertEqual(score.metrics["mean"].value, 1.0)
+        [reason] = [score.explanation for score in log.samples[1].scores.values()]
+        self.assertIn("600000", reason.replace(",", ""))
 
     def test_a_wrong_argument_is_an_error_of_the_task(self):
         from texlens.inspect_ai import latex

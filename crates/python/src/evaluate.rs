@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use arrow_array::builder::{Float64Builder, StringBuilder};
+use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -14,7 +14,7 @@ use texlens_evaluate::{
     Board, Bootstrap, Breakdown, Comparison, Confidence, Kind, MAX_BYTES, MAX_SCORED, Predicted, Sample, SampleScores,
     Scorer, TagPart, side_noun,
 };
-use texlens_metrics::{Appearances, Need, Side};
+use texlens_metrics::{Appearances, Side};
 
 use crate::batch::MOST_SET;
 use crate::column::{Column, null, row_text};
@@ -35,11 +35,12 @@ pub(crate) fn evaluate(
     predictions: Vec<(String, Bound<'_, PyAny>)>,
     labels: Labels,
     options: PyRef<'_, Options>,
-    drawing: (bool, usize, u64),
+    drawing: (Bound<'_, PyAny>, usize, u64),
     threads: Option<NonZeroUsize>,
 ) -> PyResult<(String, BatchScores)> {
     let threads = work::threads(threads);
     let (common, resamples, seed) = drawing;
+    let common = options::flag(&common, "common")?;
     let bootstrap = Bootstrap::new(resamples, seed, Confidence::default()).map_err(options::wrong)?;
     let references = Column::of(references, side_noun(Side::Reference))?;
     let read = |(name, column): (String, Bound<'_, PyAny>)| {
@@ -219,7 +220,7 @@ fn different(ids: &[String]) -> PyResult<()> {
     Ok(())
 }
 
-/// Sets the formulas of the samples, if the scorer has metrics that compare how they look.
+/// Sets the formulas of the samples, as far as the scorer's metrics need their appearance.
 fn set<'s>(
     py: Python<'_>,
     scorer: Scorer<'s>,
@@ -227,8 +228,7 @@ fn set<'s>(
     samples: &[Sample<'_>],
     threads: NonZeroUsize,
 ) -> PyResult<Scorer<'s>> {
-    let is_needed = scorer.needs(Need::GlyphBoxes) || scorer.needs(Need::Layouts);
-    if scorer.kind() != Kind::Formula || !is_needed {
+    if scorer.kind() != Kind::Formula {
         return Ok(scorer);
     }
     let texts = samples.iter().flat_map(|sample| {
@@ -281,27 +281,35 @@ fn compare(
 fn table(scorer: &Scorer<'_>, board: &Board) -> Result<RecordBatch, ArrowError> {
     let ids: Vec<&str> = scorer.metrics().iter().map(|metric| metric.info().id).collect();
     let mut metrics: Vec<Float64Builder> = ids.iter().map(|_| Float64Builder::new()).collect();
+    let mut missing = Int64Builder::new();
     let [mut samples, mut documents, mut systems, mut errors] = [(); 4].map(|()| StringBuilder::new());
     for sample in &board.samples {
         for (system, scores) in board.systems.iter().zip(&sample.systems) {
             samples.append_value(&sample.id);
             documents.append_value(&sample.document);
             systems.append_value(system);
+            missing.append_value(i64::try_from(scores.missing).unwrap_or(i64::MAX));
             for (id, column) in ids.iter().zip(&mut metrics) {
                 column.append_option(scores.score(id).and_then(|score| score.value()));
             }
             errors.append_option(scores.outcome.as_ref().err().or(scores.problem.as_ref()));
         }
     }
-    let text = |name: &str, is_null| Field::new(name, DataType::Utf8, is_null);
-    let mut fields = vec![text("id", false), text("document", false), text("system", false)];
-    fields.extend(ids.iter().map(|id| Field::new(*id, DataType::Float64, true)));
-    fields.push(text("error", true));
-    let texts = [&mut samples, &mut documents, &mut systems].map(|column| Arc::new(column.finish()) as ArrayRef);
-    let values = metrics.iter_mut().map(|column| Arc::new(column.finish()) as ArrayRef);
-    let columns = texts
-        .into_iter()
-        .chain(values)
-        .chain([Arc::new(errors.finish()) as ArrayRef]);
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns.collect())
+    let text = |name: &str, is_nullable, mut column: StringBuilder| {
+        let column: ArrayRef = Arc::new(column.finish());
+        (Field::new(name, DataType::Utf8, is_nullable), column)
+    };
+    let missing: ArrayRef = Arc::new(missing.finish());
+    let mut columns = vec![
+        text("id", false, samples),
+        text("document", false, documents),
+        text("system", false, systems),
+        (Field::new("missing", DataType::Int64, false), missing),
+    ];
+    for (id, mut values) in ids.into_iter().zip(metrics) {
+        columns.push((Field::new(id, DataType::Float64, true), Arc::new(values.finish())));
+    }
+    columns.push(text("error", true, errors));
+    let (fields, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
 }

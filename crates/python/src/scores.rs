@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::Float64Type;
+use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef};
 use pyo3::prelude::*;
@@ -50,6 +50,7 @@ impl BatchScores {
         for (field, column) in self.columns.schema_ref().fields().iter().zip(self.columns.columns()) {
             let rows = match field.data_type() {
                 DataType::Float64 => PyList::new(py, column.as_primitive::<Float64Type>())?,
+                DataType::Int64 => PyList::new(py, column.as_primitive::<Int64Type>())?,
                 _ => PyList::new(py, column.as_string::<i32>())?,
             };
             columns.set_item(field.name(), rows)?;

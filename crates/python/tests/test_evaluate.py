@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -89,6 +90,7 @@ class Evaluate(unittest.TestCase):
                     self.assertEqual(
                         [row["id"], row["document"], row["system"]], [line["id"], line["document"], line["system"]]
                     )
+                    self.assertEqual(row["missing"], line.get("missing", 0))
                     for metric, value in line["metrics"].items():
                         self.assertEqual(row[metric], value["value"], metric)
 
@@ -147,6 +149,7 @@ class Evaluate(unittest.TestCase):
 
     def test_what_is_wrong_is_said(self):
         texts = ["a", "b"]
+        table = polars.DataFrame({"reference": texts})
         wrong = [
             (
                 (texts, texts),
@@ -163,12 +166,18 @@ class Evaluate(unittest.TestCase):
             ((texts, {"x": texts}), {"ids": "ab"}, TypeError, "ids must be a list of values, not str"),
             ((texts, {"x": texts}), {"documents": ["d"]}, ValueError, "there are 2 references and 1 documents"),
             ((texts, {"x": texts}), {"tags": {"t": [1]}}, ValueError, 'and 1 values of the tag "t"'),
+            ((texts, {"x": texts}), {"tags": ["t"]}, TypeError, "tags must be a dict with the values of each tag"),
+            ((texts, {"x": texts}), {"common": "yes"}, TypeError, "common must be True or False, not str"),
+            ((table, {"x": texts}), {}, TypeError, "references must be one column, not a table (DataFrame)"),
+            ((texts, {"x": table}), {}, TypeError, "the predictions of 'x' must be one column, not a table"),
+            ((texts, {"x": texts}), {"ids": table}, TypeError, "ids must be one column, not a table"),
+            ((table.lazy(), {"x": texts}), {}, TypeError, "a LazyFrame has no rows yet: collect it first"),
             ((texts, {"x": texts}), {"resamples": 0}, ValueError, "0 resamples are outside of the limits, 100 to"),
             ((texts, {"x": texts}), {"metrics": ["nothing"]}, ValueError, "nothing"),
             ((["a"] * 400_000, {"x": ["a"] * 400_000}), {}, ValueError, "at most 300000 are evaluated together"),
         ]
         for arguments, options, error, message in wrong:
-            with self.subTest(message), self.assertRaisesRegex(error, message.replace("{", r"\{")):
+            with self.subTest(message), self.assertRaisesRegex(error, re.escape(message)):
                 texlens.evaluate(*arguments, **options)
 
 

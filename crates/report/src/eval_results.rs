@@ -19,10 +19,10 @@ pub struct BenchmarkTask {
     pub measure: Measure,
 }
 
-/// Writes results of a system as YAML in the form of the Hub's [specification], one entry for each task. `results` has,
-/// for each task, the comparison and the system in it. A result is the
-/// mean of the measure, in its own unit (a rate from 0 to 1 stays one). The notes of an entry state the version, the
-/// samples, the interval and what else a reader of the mean must know. `date` is that of the evaluation (ISO 8601).
+/// Writes the results of a system as YAML in the form of the Hub's [specification], one entry for each task.
+/// `levels` are the comparisons with their tasks. A result is the mean of the measure, in its own unit: a rate is from 0
+/// to 1. The notes of an entry state the version, the samples, the interval and what else a reader of the mean must know.
+/// `date` is that of the evaluation (ISO 8601).
 ///
 /// A measure that is undefined for the system has no entry; without any entry, the file is an empty list.
 ///
@@ -31,30 +31,34 @@ pub struct BenchmarkTask {
 ///
 /// [specification]: https://huggingface.co/docs/hub/eval-results
 pub fn to_eval_results(
-    results: &[(&Comparison, &SystemSummary, &BenchmarkTask)],
+    system: &str,
+    levels: &[(&Comparison, Vec<BenchmarkTask>)],
     date: &str,
     filtered: Option<&Filtered>,
 ) -> Result<String, ReportError> {
     let mut yaml = String::new();
-    for (comparison, system, task) in results {
-        let Some((measured, value)) = task.measure.of(system).and_then(|found| Some((found, found.value?))) else {
+    for (comparison, tasks) in levels {
+        let Some(summary) = comparison.systems.iter().find(|summary| summary.system == system) else {
             continue;
         };
-        let notes = notes(comparison, system, &task.measure, &measured, filtered);
-        let mut entry = vec![
-            "- dataset:".to_owned(),
-            format!("    id: {}", quoted(&task.dataset)?),
-            format!("    task_id: {}", quoted(&task.task)?),
-        ];
-        if let Some(revision) = &task.revision {
-            entry.push(format!("    revision: {}", quoted(revision)?));
-        }
-        entry.push(format!("  value: {value}"));
-        entry.push(format!("  date: {}", quoted(date)?));
-        entry.push(format!("  notes: {}", quoted(&notes)?));
-        for line in entry {
-            yaml.push_str(&line);
-            yaml.push('\n');
+        for task in tasks {
+            let measured = task.measure.of(summary);
+            let Some((measured, value)) = measured.and_then(|found| Some((found, found.value?))) else {
+                continue;
+            };
+            let notes = notes(comparison, summary, &task.measure, &measured, filtered);
+            let mut lines = vec![
+                "- dataset:".to_owned(),
+                format!("    id: {}", quoted(&task.dataset)?),
+                format!("    task_id: {}", quoted(&task.task)?),
+            ];
+            if let Some(revision) = &task.revision {
+                lines.push(format!("    revision: {}", quoted(revision)?));
+            }
+            lines.push(format!("  value: {value}"));
+            lines.push(format!("  date: {}", quoted(date)?));
+            lines.push(format!("  notes: {}", quoted(&notes)?));
+            yaml.extend(lines.iter().flat_map(|line| [line.as_str(), "\n"]));
         }
     }
     if yaml.is_empty() {
@@ -88,7 +92,12 @@ fn notes(
         );
     }
     if system.missing > 0 {
-        let _ = write!(notes, "; {} missing predictions scored as empty", system.missing);
+        let noun = if system.missing == 1 {
+            "prediction"
+        } else {
+            "predictions"
+        };
+        let _ = write!(notes, "; {} missing {noun} scored as empty", system.missing);
     }
     if system.failed > 0 {
         let _ = write!(

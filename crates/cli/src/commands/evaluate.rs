@@ -110,11 +110,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     check_tags(&arguments.by, &results)?;
     corpus.files.extend(verdicts.files());
     corpus.files.extend(tables);
-    let verdicts = threshold::judge(
-        &arguments.thresholds,
-        unit_tests,
-        results.iter().map(|level| &level.comparison),
-    )?;
+    let comparisons = results.iter().map(|level| &level.comparison);
+    let verdicts = threshold::judge(&arguments.thresholds, unit_tests, comparisons.clone())?;
+    let tasks = eval_results::tasks(arguments.benchmark.as_ref(), &arguments.benchmark_task, comparisons)?;
     if arguments.html.is_some() || arguments.html_folder.is_some() {
         let samples = arguments.html_samples;
         let all = Results {
@@ -133,10 +131,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         curves::write(folder, &curves)?;
     }
     files::scores(arguments, &corpus, &settings, &results, unit_tests, &verdicts)?;
-    if let (Some(folder), Some(benchmark)) = (&arguments.eval_results, &arguments.benchmark) {
-        let comparisons: Vec<&Comparison> = results.iter().map(|level| &level.comparison).collect();
-        let filtered = corpus.filtered.as_ref();
-        eval_results::write(folder, benchmark, &arguments.tasks, &comparisons, filtered)?;
+    if let Some(folder) = &arguments.eval_results {
+        let comparisons = results.iter().map(|level| &level.comparison);
+        let levels: Vec<_> = comparisons.zip(tasks).collect();
+        eval_results::write(folder, &corpus.names(), &levels, corpus.filtered.as_ref())?;
     }
     print(arguments, &corpus, &settings, &results, unit_tests)?;
     threshold::tell(&verdicts);

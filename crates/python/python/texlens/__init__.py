@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _texlens
-from ._arguments import Kind, as_list, as_options, as_settings, as_threads, ids_of
+from ._arguments import Kind, as_column, as_list, as_options, as_settings, as_threads, ids_of, not_lazy
 from ._evaluate import Evaluation, evaluate
 from ._ocr import Box, Network, Ocr, OcrPage, Origin, ReadFrom, Token, ocr
 from ._tex import DrawingKind, Form, compile, render
@@ -125,14 +125,13 @@ def score_batch(
 
     Raises ValueError or TypeError if a metric, a setting or a column cannot be used.
     """
-    for given in (references, predictions):
-        if hasattr(type(given), "collect"):
-            raise TypeError(f"a {type(given).__name__} has no rows yet: collect it first")
     if predictions is None:
+        not_lazy(references)
         names = ("reference" if reference is None else reference, "prediction" if prediction is None else prediction)
         references, predictions = (_column(references, name) for name in names)
     elif reference is not None or prediction is not None:
         raise ValueError("reference= and prediction= name the columns of one table, but two columns are given")
+    references, predictions = as_column(references, "references"), as_column(predictions, "predictions")
     return _texlens.score_batch(references, predictions, as_options(kind, metrics, settings, tex), as_threads(threads))
 
 

@@ -63,8 +63,23 @@ def as_list(items: Any, what: str, of: str) -> list[Any]:
     return list(items)
 
 
+def as_column(given: Any, what: str) -> Any:
+    """Returns one column, but not a table."""
+    not_lazy(given)
+    if hasattr(given, "column_names") or hasattr(given, "columns"):
+        raise TypeError(f"{what} must be one column, not a table ({type(given).__name__}): give table[name]")
+    return given
+
+
+def not_lazy(given: Any) -> None:
+    """Refuses a table or column of a library that has not calculated it yet."""
+    if hasattr(type(given), "collect"):
+        raise TypeError(f"a {type(given).__name__} has no rows yet: collect it first")
+
+
 def words(column: Any, what: str) -> list[str | None]:
     """Returns the values of a column as words; missing ones are None."""
+    column = as_column(column, what)
     rows = column.to_pylist() if hasattr(column, "to_pylist") else as_list(column, what, "values")
     # What is missing does not equal itself, as NaN, or has no truth value, as pandas.NA.
     return [None if value is None or _is_missing(value) else _word(value) for value in rows]

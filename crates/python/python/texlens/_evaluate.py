@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _texlens
-from ._arguments import Kind, as_list, as_options, as_threads, whole, words
+from ._arguments import Kind, as_column, as_list, as_options, as_threads, whole, words
 from ._texlens import BatchScores
 
 _MOST_SEED = 2**64 - 1
@@ -22,8 +22,9 @@ class Evaluation(dict[str, Any]):
     ``differences`` of every two systems; ``breakdowns`` by tags; and ``problems``. Each metric of a system has its
     ``mean`` and ``interval``, the number of samples where it is ``defined``, and the reasons where it is ``undefined``.
 
-    ``scores`` is the table of all scores, with the columns ``id``, ``document`` and ``system``, one for each metric,
-    and ``error``: why a sample could not be scored, or why a prediction counts as missing.
+    ``scores`` is the table of all scores, with the columns ``id``, ``document`` and ``system``; ``missing``, the number
+    of missing predictions, one for each page of a document; one for each metric; and ``error``: why a sample could not
+    be scored, or why a prediction that exists counts as missing.
     """
 
     def __init__(self, comparison: Mapping[str, Any], scores: BatchScores) -> None:
@@ -76,17 +77,26 @@ def evaluate(
             "predictions must be a dict with the predictions of each system by its name, such as "
             f"{{'my system': predictions}}, not {type(predictions).__name__}"
         )
+    if tags is not None and not isinstance(tags, Mapping):
+        raise TypeError(
+            "tags must be a dict with the values of each tag by its name, such as {'language': languages}, "
+            f"not {type(tags).__name__}"
+        )
     if not predictions:
         raise ValueError("predictions has no system: give the predictions of at least one by its name")
     options = as_options(kind, metrics, settings, tex)
-    columns = [(_name(name, "a system"), column) for name, column in predictions.items()]
+    columns = [
+        (_name(name, "a system"), as_column(column, f"the predictions of {name!r}"))
+        for name, column in predictions.items()
+    ]
+    references = as_column(references, "references")
     if not hasattr(references, "__len__"):
         references = as_list(references, "references", "texts")
     names = [str(row) for row in range(len(references))] if ids is None else _labels(ids, "ids")
     of_documents = None if documents is None else _labels(documents, "documents")
     of_tags = [(_name(name, "a tag"), words(column, f"the tag {name!r}")) for name, column in (tags or {}).items()]
     drawing = (
-        bool(common),
+        common,
         whole(resamples, "resamples", 0, _MOST_RESAMPLES),
         whole(seed, "seed", 0, _MOST_SEED),
     )

@@ -33,17 +33,22 @@ def latex(
 
     The arguments are those of :func:`texlens.score`. Code fences and remarks around the LaTeX are removed by
     :func:`texlens.strip_answer`, except with ``whole_answers=True``. An undefined value is NaN, which Inspect leaves
-    out of its means; ``metadata`` has the reasons.
+    out of its means; ``metadata`` has the reasons. If a text cannot be scored, all values are NaN,
+    and the explanation says why.
     """
     calculate = partial(texlens.score, kind=kind, metrics=metrics, settings=settings, tex=tex)
     # A wrong argument is an error of the task, not of each sample.
-    calculate("", "")
+    unscored = dict.fromkeys(calculate("", ""), math.nan)
 
     async def score(state: TaskState, target: Target) -> Score:
         completion = state.output.completion
         answer = completion if whole_answers else texlens.strip_answer(completion)
-        # Other samples go on meanwhile.
-        scores = await anyio.to_thread.run_sync(calculate, target.text, answer)
+        try:
+            # Other samples go on meanwhile.
+            scores = await anyio.to_thread.run_sync(calculate, target.text, answer)
+        except ValueError as error:
+            # A text that cannot be scored, as one that is too long, costs its sample and not the evaluation.
+            return Score(value=unscored, answer=answer, explanation=str(error))
         details = scores.details
         return Score(
             value={metric: math.nan if value is None else value for metric, value in scores.items()},

@@ -150,7 +150,7 @@ pub(crate) struct Arguments {
 
     /// Write results for model cards on the Hugging Face Hub: a YAML file for each system, for the folder .eval_results of
     /// its model; created if necessary
-    #[arg(long, value_name = "DIR", requires_all = ["benchmark", "tasks"])]
+    #[arg(long, value_name = "DIR", requires_all = ["benchmark", "benchmark_task"])]
     pub(super) eval_results: Option<PathBuf>,
 
     /// The benchmark of these results: a dataset of the Hub, with its revision if you like
@@ -158,8 +158,8 @@ pub(crate) struct Arguments {
     pub(super) benchmark: Option<Benchmark>,
 
     /// A metric, or a mean such as overall, and the task of the benchmark's eval.yaml whose result it is
-    #[arg(id = "tasks", long = "benchmark-task", value_name = "METRIC=TASK,...", value_delimiter = ',', requires = "eval_results", value_parser = assignment)]
-    pub(super) tasks: Vec<Assignment>,
+    #[arg(long, value_name = "METRIC=TASK,...", value_delimiter = ',', requires = "eval_results", value_parser = assignment)]
+    pub(super) benchmark_task: Vec<Assignment>,
 
     /// Exit with code 3 if a system's value is below X, or above it where lower is better, for example ds=0.9,
     /// overall_defined=0.7, unit_tests=0.8 (the score of the unit tests) or unit_tests.math=0.8 (those of a type)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use texlens_evaluate::{Comparison, Filtered, Measure};
+use texlens_evaluate::{Comparison, Filtered};
 use texlens_report::{BenchmarkTask, to_eval_results};
 
 use super::error::EvaluationError;
@@ -12,6 +12,7 @@ use super::files;
 use crate::commands::arguments::Assignment;
 use crate::date;
 use crate::failure::Failure;
+use crate::terminal::say;
 
 /// A dataset of the Hub, with its revision if it is stated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,22 +43,22 @@ pub(super) fn benchmark(argument: &str) -> Result<Benchmark, String> {
     })
 }
 
-/// Writes a file for each system. A task has the value of the first level that knows its metric.
-pub(super) fn write(
-    folder: &Path,
-    benchmark: &Benchmark,
+/// Returns the tasks of each level. A task belongs to the first level that knows its metric.
+pub(super) fn tasks<'c>(
+    benchmark: Option<&Benchmark>,
     tasks: &[Assignment],
-    comparisons: &[&Comparison],
-    filtered: Option<&Filtered>,
-) -> Result<(), Failure> {
-    let mut of_levels: Vec<(&Comparison, Vec<BenchmarkTask>)> =
-        comparisons.iter().map(|comparison| (*comparison, Vec::new())).collect();
-    for (id, task) in tasks {
+    comparisons: impl Iterator<Item = &'c Comparison>,
+) -> Result<Vec<Vec<BenchmarkTask>>, EvaluationError> {
+    let mut of_levels: Vec<_> = comparisons.map(|comparison| (comparison, Vec::new())).collect();
+    let tasks = benchmark
+        .into_iter()
+        .flat_map(|benchmark| tasks.iter().map(move |task| (benchmark, task)));
+    for (benchmark, (id, task)) in tasks {
         let mut found = of_levels.iter_mut().filter_map(|(comparison, tasks)| {
             let measure = comparison.measures().into_iter().find(|measure| measure.id() == id)?;
             Some((measure, tasks))
         });
-        let (measure, tasks): (Measure, _) = found.next().ok_or_else(|| EvaluationError::NoSuchMeasure(id.clone()))?;
+        let (measure, tasks) = found.next().ok_or_else(|| EvaluationError::NoSuchMeasure(id.clone()))?;
         tasks.push(BenchmarkTask {
             dataset: benchmark.dataset.clone(),
             revision: benchmark.revision.clone(),
@@ -65,22 +66,44 @@ pub(super) fn write(
             measure,
         });
     }
+    Ok(of_levels.into_iter().map(|(_, tasks)| tasks).collect())
+}
+
+/// Writes a file for each system.
+pub(super) fn write(
+    folder: &Path,
+    systems: &[String],
+    levels: &[(&Comparison, Vec<BenchmarkTask>)],
+    filtered: Option<&Filtered>,
+) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| files::unwritten(folder, error))?;
     let date = date::now();
     let mut taken = BTreeSet::new();
-    let systems = comparisons.first().map_or(&[][..], |comparison| &comparison.systems);
-    for (index, system) in systems.iter().enumerate() {
-        let mut entries = Vec::new();
-        for (comparison, tasks) in &of_levels {
-            if let Some(system) = comparison.systems.get(index) {
-                entries.extend(tasks.iter().map(|task| (*comparison, system, task)));
-            }
-        }
-        let yaml = to_eval_results(&entries, &date, filtered)?;
-        let path = folder.join(files::name(&system.system, "yaml", &mut taken));
+    for system in systems {
+        let yaml = to_eval_results(system, levels, &date, filtered)?;
+        tell_undefined(system, levels);
+        let path = folder.join(files::name(system, "yaml", &mut taken));
         files::write(&path, yaml.as_bytes())?;
     }
     Ok(())
+}
+
+/// Prints to standard error which tasks have no result, and why.
+fn tell_undefined(system: &str, levels: &[(&Comparison, Vec<BenchmarkTask>)]) {
+    for (comparison, tasks) in levels {
+        let Some(summary) = comparison.systems.iter().find(|summary| summary.system == system) else {
+            continue;
+        };
+        for task in tasks {
+            if let Some(why) = task.measure.why_undefined(summary) {
+                let id = task.measure.id();
+                let task = &task.task;
+                say(format_args!(
+                    "texlens: {system}: the task {task} has no result: {id} is undefined ({why})"
+                ));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
