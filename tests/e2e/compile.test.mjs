@@ -98,7 +98,7 @@ appTest('the engine works without a network once it was loaded, also after a rel
   await app.select('third');
   assert.match(await app.verdict(), /^Does not compile/);
   assert.deepEqual(engineRequests(app), []);
-});
+}, { keepsItself: true });
 
 // A class and packages that the fragment's format lacks.
 const OWN = String.raw`\documentclass[twocolumn]{article}
@@ -176,7 +176,7 @@ appTest('offline, the engine and its packages are said to be missing, and trying
   await again.click();
   assert.match(await app.verdict(), /^Compiles/);
   app.errors = app.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/.test(error));
-});
+}, { keepsItself: true });
 
 appTest('the typeset page stands beside the image, from the tab of errors', async (app) => {
   const { image, reference } = samplePage('subaddresses');

@@ -146,7 +146,7 @@ for (const provider of ['openai', 'anthropic', 'gemini']) {
     assert.ok(report.includes('texlens_formula') && !report.includes(KEY), 'the report has the verdicts and not the key');
     assert.match(report, /Transcript: 2 requests/, 'and what was sent and answered');
     assert.ok(!(await app.page.content()).includes(KEY), 'nor is it on the page');
-  });
+  }, { keepsItself: true });
 }
 
 judgeTest('what was answered is not asked again, after a reload as well', async (app, judge) => {
@@ -369,7 +369,7 @@ for (const [provider, models] of Object.entries(LEAKS)) {
       // The browser reports each failed request, which is expected.
       app.errors = app.errors.filter((error) => !/status of [45]\d\d/.test(error));
     },
-    { server: { key: SECRET }, timeout: 600_000 },
+    { server: { key: SECRET }, timeout: 600_000, keepsItself: true },
   );
 }
 

@@ -72,4 +72,4 @@ appTest('pages are made, read, scored, compared and saved without a network', as
   const report = readFileSync(await (await app.save()).path(), 'utf8');
   assert.ok(report.includes('hasty') && report.includes('texlens OCR'));
   app.network.isUp = true;
-});
+}, { keepsItself: true });

@@ -82,4 +82,4 @@ appTest('a newcomer sees which system is better, where, and why, and shares it',
 
   assert.ok(await page.evaluate(() => globalThis.isSame === true), 'the page was never loaded again');
   assert.ok(person.actions.length < ACTIONS, `${person.actions.length} actions: ${person.actions.join(', ')}`);
-});
+}, { keepsItself: true });

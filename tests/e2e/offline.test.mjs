@@ -26,7 +26,7 @@ appTest('pages are read, scored and compiled without a network', async (app) => 
   const scores = await app.scoresWithVerdict();
   assert.ok(scores.ds.value > 0.8, `ds: ${scores.ds.value}`);
   app.network.isUp = true;
-});
+}, { keepsItself: true });
 
 appTest('what is kept can be deleted', async (app) => {
   await worksOffline(app).click();
@@ -36,7 +36,7 @@ appTest('what is kept can be deleted', async (app) => {
   const keys = await app.page.evaluate(async () => (await (await caches.open(`texlens ${new URL('.', location.href).href}`)).keys()).map(({ url }) => url));
   assert.deepEqual(keys.filter((url) => /samples\/.*png/.test(url)), []);
   assert.ok(keys.some((url) => url.includes('app/texlens_bg.wasm')));
-});
+}, { keepsItself: true });
 
 appTest('a new version waits until it is let in', async (app) => {
   await worksOffline(app).waitFor();
@@ -64,7 +64,7 @@ appTest('a new version waits until it is let in', async (app) => {
   assert.equal(await seen(), after);
   await app.page.getByRole('heading', { name: 'texlens', level: 1 }).waitFor();
   assert.equal(await offer.count(), 0);
-});
+}, { keepsItself: true });
 
 appTest('a file of another version is not given to the app', async (app) => {
   await worksOffline(app).waitFor();
@@ -74,7 +74,7 @@ appTest('a file of another version is not given to the app', async (app) => {
   assert.equal(await read(), 'broken off');
   app.network.replaced.clear();
   assert.equal(typeof (await read()).sha256, 'string');
-});
+}, { keepsItself: true });
 
 /** Changes the app's cache as every page of the origin can: stores other content under a file's name and hash. */
 const poison = (app, name, content, headers) =>
@@ -107,7 +107,7 @@ appTest('what another page of the origin puts into the cache is not given to the
   await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });
   assert.equal((await app.scores()).ds.value, 1);
   for (const [name, content] of Object.entries(evil)) assert.notEqual(await inCache(app, name), content, `${name} was mended`);
-});
+}, { keepsItself: true });
 
 appTest('of what another page of the origin says of a file nothing is believed but how it is isolated', async (app) => {
   await worksOffline(app).waitFor();
@@ -118,7 +118,7 @@ appTest('of what another page of the origin says of a file nothing is believed b
   assert.equal(new URL(app.page.url()).origin, ORIGIN);
   const headers = await app.page.evaluate(async () => [...(await fetch('./')).headers.keys()]);
   assert.deepEqual(headers.filter((name) => !/^(content-type|content-length|cross-origin-|content-security-policy|origin-agent-cluster|permissions-policy|referrer-policy|x-content-type-options)/.test(name)), []);
-});
+}, { keepsItself: true });
 
 /** Returns the content of a file that a page receives. */
 const got = (app, file) => app.page.evaluate(async (file) => (await fetch(file)).text().catch(() => 'broken off'), file).catch(() => 'nothing');
@@ -151,14 +151,14 @@ appTest('a server that answers with something else does not get it into the app 
   // The browser reports these steps but does not take them; the missing files are reported as errors.
   app.requests = app.requests.filter((url) => !url.includes('evil.example'));
   app.errors.length = 0;
-});
+}, { keepsItself: true });
 
 appTest('a file is as good from another place of the same origin', async (app) => {
   await worksOffline(app).waitFor();
   app.network.replaced.set(`${ORIGIN}/models/texbleu.json`, { type: 'text/plain', text: '', status: 302, headers: { Location: `${ORIGIN}/models/texbleu.json?elsewhere` } });
   assert.equal(typeof JSON.parse(await got(app, 'models/texbleu.json')).sha256, 'string');
   app.network.replaced.clear();
-});
+}, { keepsItself: true });
 
 appTest('other apps of the same host are left alone', async (app) => {
   await worksOffline(app).waitFor();
@@ -171,7 +171,7 @@ appTest('other apps of the same host are left alone', async (app) => {
   });
   await app.open();
   assert.deepEqual(await app.page.evaluate(() => caches.keys()), before);
-});
+}, { keepsItself: true });
 
 appTest('the app can be installed', async (app) => {
   await worksOffline(app).waitFor();
@@ -182,4 +182,4 @@ appTest('the app can be installed', async (app) => {
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   // Only a window without history, as in tests, may prevent installation.
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
-});
+}, { keepsItself: true });

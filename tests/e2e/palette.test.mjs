@@ -241,7 +241,7 @@ appTest('what was used comes first, at the next visit, too', async (app) => {
   assert.deepEqual(await recent.locator('.label').allTextContents(), ['Storage & offline', 'Dark colours']);
   await app.page.keyboard.press('Enter');
   await app.page.getByRole('dialog').locator('table.parts').waitFor();
-});
+}, { keepsItself: true });
 
 appTest('on phones, a label stands in the middle of its row', async (app) => {
   await app.page.setViewportSize({ width: 390, height: 800 });

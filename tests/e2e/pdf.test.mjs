@@ -128,7 +128,7 @@ appTest('a PDF comes as its pages, is read as the command reads it, and outlives
   await app.read('paper/3', LONG);
   assert.equal(await app.prediction(), texts[2]);
   app.network.isUp = true;
-}, { timeout: 900_000 });
+}, { timeout: 900_000, keepsItself: true });
 
 appTest('a PDF is read from its text without a model, and from its image if that is wanted, and both are compared', async (app) => {
   const models = () => app.requests.filter((url) => /\/(models|ort)\//.test(url));
@@ -341,4 +341,4 @@ appTest('where the renderer cannot be loaded that is said, and the next PDF trie
   await isShown(app);
   // The browser reports the file that it could not load.
   app.errors.length = 0;
-});
+}, { keepsItself: true });

@@ -62,7 +62,7 @@ appTest('neither page nor workers can reach another origin, on a host without he
   assert.deepEqual(asked, []);
   // The browser reports each refusal; the test provoked them, and they were stopped before they were made.
   app.errors = app.errors.filter((error) => !/Content Security Policy|Refused to/.test(error));
-});
+}, { keepsItself: true });
 
 appTest('the page runs no string as a script', async (app) => {
   const outcome = await app.page.evaluate(() => {
@@ -74,4 +74,4 @@ appTest('the page runs no string as a script', async (app) => {
   assert.equal(outcome, 'refused');
   app.errors = app.errors.filter((error) => !/Content Security Policy/.test(error));
   assert.equal(new URL(app.page.url()).origin, ORIGIN);
-});
+}, { keepsItself: true });

@@ -8,10 +8,6 @@ function wordsFound(reference, text) {
   return words.filter((word) => text.includes(word)).length / words.length;
 }
 
-/** The service worker would refuse changed files. */
-/** @type {{ serviceWorkers: 'block' }} */
-const CHANGED = { serviceWorkers: 'block' };
-
 appTest('a dropped page is read in WebAssembly and scored', async (app) => {
   const { image, reference } = samplePage('subaddresses');
   await app.runOn('WebAssembly');
@@ -108,7 +104,7 @@ appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
   await app.read('again');
   assert.match(await app.runtime(), /^WebAssembly/);
   assert.equal(await app.prediction(), onGpu);
-}, { gpu: true, timeout: 400_000, ...CHANGED });
+}, { gpu: true, timeout: 400_000 });
 
 appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.runOn('WebGPU');
@@ -121,7 +117,7 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
-/** From now on, gives the app a changed file; for tests with CHANGED. */
+/** From now on, gives the app a changed file. The service worker would refuse it. */
 async function change(app, file, change) {
   const url = `${ORIGIN}/${file}`;
   const answer = await fetch(url);
@@ -160,7 +156,7 @@ appTest('a GPU that computes something else is found out and left alone', async 
   await alert.getByRole('button', { name: 'Try again' }).click();
   await app.read('again');
   assert.equal(await app.prediction(), read);
-}, { gpu: true, timeout: 400_000, ...CHANGED });
+}, { gpu: true, timeout: 400_000 });
 
 appTest('a model that finds something else than was recorded is not used', async (app) => {
   await change(app, 'models/glyph-detector-accurate.json', (manifest) => {
@@ -176,7 +172,7 @@ appTest('a model that finds something else than was recorded is not used', async
     assert.match(await alert.textContent(), /wasm: the self-check failed: \d+ of \d+ glyphs are missing, first `/, `${attempt} attempt`);
     if (attempt === 'first') await alert.getByRole('button', { name: 'Try again' }).click();
   }
-}, CHANGED);
+});
 
 appTest('a model that was changed on its way is not used', async (app) => {
   await change(app, 'models/glyph-detector-accurate.onnx', (model) => {
@@ -188,7 +184,7 @@ appTest('a model that was changed on its way is not used', async (app) => {
   const alert = app.page.locator('.outcome.failed');
   await alert.waitFor();
   assert.match(await alert.textContent(), /glyph-detector-accurate\.onnx is not the file this app was built with/);
-}, CHANGED);
+});
 
 appTest('reading is cancelled between tiles', async (app) => {
   const { image } = samplePage('radial-velocities');

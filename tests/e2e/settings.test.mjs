@@ -126,7 +126,7 @@ appTest('the bottom bar has progress and storage only, and dialogs give the focu
   await sheetOf(app).getByRole('navigation', { name: 'Topics' }).getByRole('button', { name: 'Storage' }).click();
   await sheetOf(app).getByRole('button', { name: 'Storage & offline' }).click();
   await app.page.getByRole('dialog').locator('table.parts').waitFor();
-});
+}, { keepsItself: true });
 
 appTest('what cannot be undone is asked for first', async (app) => {
   await app.page.getByRole('button', { name: 'Storage & offline' }).click();
@@ -143,7 +143,7 @@ appTest('what cannot be undone is asked for first', async (app) => {
   assert.equal(await state.textContent(), kept, 'nothing is deleted');
   await app.reallyPress('Delete', row);
   await eventually(async () => (await state.textContent()) === 'no', 'it is deleted');
-});
+}, { keepsItself: true });
 
 appTest('removals are undone one after the other, and done again', async (app) => {
   await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y' });

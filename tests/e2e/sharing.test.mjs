@@ -313,7 +313,7 @@ appTest('a report of the same server is opened from the address, and stays in th
   assert.equal(new URL(app.page.url()).search, '', 'loading the page again does not open it once more');
   await app.select('short');
   assert.ok((await app.scores()).ds.value < 1);
-}, { serviceWorkers: 'block' });
+});
 
 appTest('an address that names another server is refused and not asked', async (app) => {
   for (const address of ['https://example.org/r.html', '//example.org/r.html', '/\\example.org/r.html', 'data:text/html,x']) {
@@ -330,7 +330,7 @@ appTest('what is no report, or not there, is said to be so', async (app) => {
   await app.open(`${ORIGIN}/?report=page.html`);
   await app.refusals().getByText(/not a texlens report/).waitFor();
   app.errors = app.errors.filter((error) => !/404/.test(error));
-}, { serviceWorkers: 'block' });
+});
 
 appTest('a report made of hostile names and texts runs nothing but its own script', async (app) => {
   const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>`;

@@ -55,7 +55,7 @@ appTest('the comparison needs no network once the sample pages are kept', async 
   await app.open();
   checkBoard(await tryComparison(app));
   app.network.isUp = true;
-});
+}, { keepsItself: true });
 
 appTest('sample pages have thumbnails, and say where they come from', async (app) => {
   const pages = app.page.getByRole('list', { name: 'Sample pages' }).getByRole('listitem');

@@ -80,7 +80,7 @@ fn a_page_gives_its_completions_and_then_itself() {
     );
     assert_eq!(
         second["tests"]["fa"],
-        json!({"value": 0.0, "threshold": 0.8, "passed": false})
+        json!({"value": 0.0, "threshold": 0.8, "weight": 1.0, "passed": false})
     );
     assert_eq!(second["groups"]["structural"], json!({"passed": 1, "total": 1}));
     assert_eq!(second["groups"]["fidelity"], json!({"passed": 1, "total": 2}));
@@ -175,7 +175,7 @@ fn rewards_and_values_are_those_of_score() {
 }
 
 #[test]
-fn tests_can_be_left_out_and_thresholds_set() {
+fn tests_can_be_left_out_and_weighted_and_thresholds_set() {
     let rewards = |arguments: &[&str]| -> Vec<f64> {
         let records = reward(arguments, &[page()]);
         records[..4]
@@ -187,6 +187,10 @@ fn tests_can_be_left_out_and_thresholds_set() {
     assert_eq!(rewards(&["--without", "structural,usability"]), [1.0, 0.5, 1.0, 0.0]);
     assert_eq!(rewards(&["--without", "fa", "--without", "sa"]), [1.0, 1.0, 1.0, 0.0]);
     assert_eq!(rewards(&["--set", "reward.fa=0"]), [1.0, 1.0, 0.8, 0.2]);
+    assert_eq!(
+        rewards(&["--weight", "fidelity=2, fa=4"]),
+        [1.0, 5.0 / 9.0, 8.0 / 9.0, 0.0]
+    );
     let records = reward(&["--pass", "0.8", "--k", "1"], &[page()]);
     assert_eq!(records[4]["pass_at"], json!({"1": 0.75}));
 }
@@ -196,6 +200,10 @@ fn wrong_options_are_refused_with_advice() {
     for (arguments, advice) in [
         (&["--without", "bleu"][..], "structural (sa, cc, rv)"),
         (&["--without", "structural,usability,fidelity"], "no unit test remains"),
+        (&["--weight", "bleu=2"], "structural (sa, cc, rv)"),
+        (&["--weight", "fa=0"], "positive"),
+        (&["--weight", "csr=2"], "csr is left out"),
+        (&["--weight", "fa"], "such as fa=2"),
         (&["--pass", "2"], "from 0 to 1"),
         (&["--k", "0"], "--k"),
         (&["--csr"], "TEXLENS_TEX"),
@@ -382,7 +390,7 @@ fn completions_are_compiled_on_request() {
     let page = json!({"id": "p", "reference": PAGE, "completions": [PAGE, PAGE.replace("\\]", "")]});
     let records = reward(&["--csr", "--tex", tex], &[page]);
     let csr = |index: usize| &records[index]["tests"]["csr"];
-    assert_eq!(csr(0), &json!({"value": 1.0, "threshold": 1.0, "passed": true}));
-    assert_eq!(csr(1), &json!({"value": 0.0, "threshold": 1.0, "passed": false}));
+    assert_eq!(csr(0), &json!({"value": 1.0, "threshold": 1.0, "weight": 1.0, "passed": true}));
+    assert_eq!(csr(1), &json!({"value": 0.0, "threshold": 1.0, "weight": 1.0, "passed": false}));
     assert_eq!(records[0]["groups"]["usability"], json!({"passed": 3, "total": 3}));
 }

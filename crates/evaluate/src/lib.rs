@@ -82,7 +82,8 @@ pub use model::{
 };
 pub use provenance::{Files, Filtered, Provenance, Setting, Tool};
 pub use reward::{
-    CompletionReward, CurvePoint, RewardCurve, Rewarder, Spread, TestSet, TestSetError, best_of, pass_at,
+    CompletionReward, CurvePoint, RewardCurve, Rewarder, Spread, TestCounts, TestSet, TestSetError, WeightedTest,
+    best_of, pass_at,
 };
 pub use scorer::{Detail, MetricError, Scored, Scorer};
 pub use scores::{score, score_with_evidence};

@@ -11,6 +11,6 @@ mod test_set;
 pub use best_of::best_of;
 pub use curve::{CurvePoint, RewardCurve};
 pub use pass_at::pass_at;
-pub use rewarder::{CompletionReward, Rewarder};
+pub use rewarder::{CompletionReward, Rewarder, TestCounts, WeightedTest};
 pub use spread::Spread;
 pub use test_set::{TestSet, TestSetError};

@@ -1,4 +1,4 @@
-//! Rewards of completions: the share of TexOCR's unit tests that pass.
+//! Rewards of completions: the share of TexOCR's unit tests that pass, by their weights.
 
 use std::num::NonZeroUsize;
 
@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyString};
-use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text};
+use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text, WeightedTest};
 use texlens_metrics::Side;
 
 use crate::options::{self, Options};
@@ -22,9 +22,9 @@ pub(crate) struct Rewards {
 
 #[pymethods]
 impl Rewards {
-    /// Raises `ValueError` if a test that is left out is unknown, or if none remains.
+    /// Raises `ValueError` if a test that is left out or weighted is unknown, if none remains, or if a weight is refused.
     #[new]
-    fn new(options: Py<Options>, without: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(options: Py<Options>, without: Vec<Bound<'_, PyAny>>, weights: Vec<(String, f64)>) -> PyResult<Self> {
         if options.get().kind() != Kind::Page {
             return Err(PyValueError::new_err("rewards are of pages"));
         }
@@ -39,6 +39,8 @@ impl Rewards {
         };
         let without = options::read_ids(&without, "without")?;
         let tests = without.iter().try_fold(tests, left).map_err(options::wrong)?;
+        let weigh = |tests: TestSet, (name, weight): &(String, f64)| tests.weighted(name, *weight);
+        let tests = weights.iter().try_fold(tests, weigh).map_err(options::wrong)?;
         Ok(Self { tests, options })
     }
 
@@ -106,12 +108,20 @@ fn described<'py>(
         }
     };
     let tests = PyDict::new(py);
-    for test in &one.tests {
+    for WeightedTest { test, weight } in &one.tests {
         let of_test = PyDict::new(py);
         of_test.set_item("value", test.value)?;
         of_test.set_item("threshold", test.threshold)?;
+        of_test.set_item("weight", weight)?;
         of_test.set_item("passed", test.is_passed())?;
         tests.set_item(test.metric, of_test)?;
+    }
+    let groups = PyDict::new(py);
+    for (group, counts) in one.groups() {
+        let of_group = PyDict::new(py);
+        of_group.set_item("passed", counts.passed)?;
+        of_group.set_item("total", counts.total)?;
+        groups.set_item(group, of_group)?;
     }
     let undefined = PyDict::new(py);
     for (metric, reason) in &one.undefined {
@@ -122,6 +132,7 @@ fn described<'py>(
     described.set_item("advantage", advantage)?;
     described.set_item("passed", one.passed())?;
     described.set_item("total", one.tests.len())?;
+    described.set_item("groups", groups)?;
     described.set_item("tests", tests)?;
     described.set_item("undefined", undefined)?;
     Ok(described)

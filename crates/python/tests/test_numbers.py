@@ -119,23 +119,35 @@ class Numbers(unittest.TestCase):
 class Rewards(unittest.TestCase):
     def test_they_are_those_of_the_command(self):
         completions = [prediction for reference, prediction in PAGES if reference == PAGE]
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "pages.jsonl")
-            path.write_text(json.dumps({"id": "p", "reference": PAGE, "completions": completions}), encoding="utf-8")
-            command = [os.environ["TEXLENS_CLI"], "reward", path, "--without", "csr"]
-            output = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
-        records = [json.loads(line) for line in output.splitlines()]
-        expected = [record for record in records if record["record"] == "completion"]
-        rewarded = texlens.reward(PAGE, completions)
-        for one, other in zip(rewarded, expected, strict=True):
-            for key in ("reward", "advantage", "passed", "total", "tests", "undefined"):
-                self.assertEqual(one[key], other[key], key)
+        page = json.dumps({"id": "p", "reference": PAGE, "completions": completions})
+        for options, weights in ([], None), (["--weight", "fidelity=2,fa=4.5"], {"fidelity": 2, "fa": 4.5}):
+            command = [os.environ["TEXLENS_CLI"], "reward", "--without", "csr", *options]
+            output = subprocess.run(command, check=True, input=page, capture_output=True, encoding="utf-8").stdout
+            records = [json.loads(line) for line in output.splitlines()]
+            expected = [record for record in records if record["record"] == "completion"]
+            rewarded = texlens.reward(PAGE, completions, weights=weights)
+            for one, other in zip(rewarded, expected, strict=True):
+                for key in ("reward", "advantage", "passed", "total", "groups", "tests", "undefined"):
+                    self.assertEqual(one[key], other[key], key)
 
     def test_tests_can_be_left_out(self):
         [all_tests], [some] = texlens.reward(PAGE, [PAGE]), texlens.reward(PAGE, [PAGE], without=["fidelity"])
         self.assertLess(some["total"], all_tests["total"])
         with self.assertRaises(ValueError):
             texlens.reward(PAGE, [PAGE], without=["nothing"])
+
+    def test_wrong_weights_are_refused(self):
+        for weights, error in (
+            ({"fa": 0}, ValueError),
+            ({"fa": float("nan")}, ValueError),
+            ({"csr": 2}, ValueError),
+            ({"nothing": 2}, ValueError),
+            ({"fa": "two"}, TypeError),
+            ({2: 2}, TypeError),
+            (["fa"], TypeError),
+        ):
+            with self.subTest(weights=weights), self.assertRaises(error):
+                texlens.reward(PAGE, [PAGE], weights=weights)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ MANY = [{"role": "user", "content": "Read."}, {"role": "assistant", "content": P
 
 class RewardFunction(unittest.TestCase):
     def test_it_is_an_object_with_a_name_that_can_be_pickled(self):
-        rewards = texlens.reward_function(column="latex", without=["fidelity"], settings={"reward.ds": 0.5})
+        rewards = texlens.reward_function(
+            column="latex", without=["fidelity"], weights={"ds": 3}, settings={"reward.ds": 0.5}
+        )
         self.assertEqual(rewards.__name__, "texlens_reward")
         given = {"prompts": ["p"] * 3, "completions": [PAGE, PAGE[:60], ""], "latex": [PAGE] * 3}
         expected = [one["reward"] for one in rewards.rewards.reward(PAGE, given["completions"])]

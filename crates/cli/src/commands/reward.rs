@@ -76,7 +76,8 @@ fn tests(arguments: &Arguments) -> Result<TestSet, TestSetError> {
     } else {
         TestSet::default().without("csr")?
     };
-    (arguments.without.iter()).try_fold(compiled, |tests, name| tests.without(name.trim()))
+    let left = (arguments.without.iter()).try_fold(compiled, |tests, name| tests.without(name.trim()))?;
+    (arguments.weight.iter()).try_fold(left, |tests, (name, weight)| tests.weighted(name, *weight))
 }
 
 fn write_plot(summary: &Summary, path: &Path) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The reward of a completion.
 
 use texlens_metrics::suite::reward::{self, RewardTest};
-use texlens_metrics::{Kind, Outcome, Score, Settings};
+use texlens_metrics::{Kind, Outcome, Score, Settings, TEXOCR_GROUPS};
 use texlens_vocabulary::Compilation;
 
 use super::test_set::TestSet;
@@ -12,35 +12,69 @@ use crate::text::Text;
 /// Rewards completions of pages. Only the metrics whose unit tests count are calculated.
 pub struct Rewarder<'s> {
     scorer: Scorer<'s>,
+    tests: &'s TestSet,
 }
 
 /// The reward of a completion, with its unit tests.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompletionReward {
-    /// The share of the tests that passed; `None` if the page has no test.
+    /// The share of the tests that passed, by their weights; `None` if the page has no test.
     pub reward: Option<f64>,
     /// The tests of the page.
-    pub tests: Vec<RewardTest>,
+    pub tests: Vec<WeightedTest>,
     /// Metrics that are no tests of this page, with the reason.
     pub undefined: Vec<(&'static str, String)>,
 }
 
+/// A unit test of a completion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WeightedTest {
+    /// The value and the threshold.
+    pub test: RewardTest,
+    /// What the test counts for; 1 unless the [`TestSet`] has another weight.
+    pub weight: f64,
+}
+
+/// How many unit tests there are, and how many of them passed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TestCounts {
+    /// The number of tests that passed.
+    pub passed: usize,
+    /// The number of all tests.
+    pub total: usize,
+}
+
 impl CompletionReward {
+    /// Returns the counts of the groups `structural`, `usability` and `fidelity`.
+    #[must_use]
+    pub fn groups(&self) -> [(&'static str, TestCounts); 3] {
+        TEXOCR_GROUPS.map(|(group, members)| {
+            let tests = self.tests.iter().map(|one| one.test);
+            let counts = tests.filter(|test| members.contains(&test.metric)).fold(
+                TestCounts::default(),
+                |TestCounts { passed, total }, test| TestCounts {
+                    passed: passed + usize::from(test.is_passed()),
+                    total: total + 1,
+                },
+            );
+            (group, counts)
+        })
+    }
+
     /// Returns the number of tests that passed.
     #[must_use]
     pub fn passed(&self) -> usize {
-        self.tests.iter().filter(|test| test.is_passed()).count()
+        self.tests.iter().filter(|one| one.test.is_passed()).count()
     }
 }
 
 impl<'s> Rewarder<'s> {
     /// Creates a rewarder. The settings have the thresholds.
     #[must_use]
-    pub fn new(settings: &'s Settings, tests: &TestSet) -> Self {
-        // The metric `reward` counts the tests whose metrics were calculated.
-        let metrics = tests.metrics().chain([reward::METRIC]);
+    pub fn new(settings: &'s Settings, tests: &'s TestSet) -> Self {
         Self {
-            scorer: Scorer::of(Kind::Page, settings, metrics),
+            scorer: Scorer::of(Kind::Page, settings, tests.metrics()),
+            tests,
         }
     }
 
@@ -56,16 +90,33 @@ impl<'s> Rewarder<'s> {
     ) -> Result<CompletionReward, InputError> {
         let scores = self.scorer.score_text(reference, completion, compilation)?;
         let score_of = |id: &str| scores.iter().find(|score| score.metric == id);
-        let metrics = self.scorer.metrics().iter().map(|metric| metric.info().id);
-        let undefined = |id: &'static str| reason(score_of(id)?).map(|reason| (id, reason.to_owned()));
+        let tests: Vec<WeightedTest> = reward::tests(&scores, self.scorer.settings())
+            .into_iter()
+            .filter_map(|test| {
+                let weight = self.tests.weight(test.metric)?;
+                Some(WeightedTest { test, weight })
+            })
+            .collect();
         Ok(CompletionReward {
-            reward: score_of(reward::METRIC.info().id).and_then(Score::value),
-            tests: reward::tests(&scores, self.scorer.settings()),
-            undefined: (metrics.filter(|id| *id != reward::METRIC.info().id))
-                .filter_map(undefined)
+            reward: share(&tests),
+            tests,
+            undefined: (self.tests.ids())
+                .filter_map(|id| Some((id, reason(score_of(id)?)?.to_owned())))
                 .collect(),
         })
     }
+}
+
+/// Returns the share of the tests that passed, by their weights; `None` if there are none.
+fn share(tests: &[WeightedTest]) -> Option<f64> {
+    let (mut passed, mut all) = (0.0, 0.0);
+    for one in tests {
+        all += one.weight;
+        if one.test.is_passed() {
+            passed += one.weight;
+        }
+    }
+    (!tests.is_empty()).then(|| passed / all)
 }
 
 /// Returns the reason why a score has no value.
@@ -97,7 +148,7 @@ mod tests {
         reward
             .tests
             .iter()
-            .map(|test| (test.metric, test.is_passed()))
+            .map(|one| (one.test.metric, one.test.is_passed()))
             .collect()
     }
 
@@ -116,6 +167,10 @@ mod tests {
             ]
         );
         assert_eq!((reward.reward, reward.passed()), (Some(0.8), 4));
+        let groups = reward
+            .groups()
+            .map(|(group, counts)| (group, counts.passed, counts.total));
+        assert_eq!(groups, [("structural", 1, 1), ("usability", 2, 2), ("fidelity", 1, 2)]);
         let undefined: Vec<&str> = reward.undefined.iter().map(|(id, _)| *id).collect();
         assert_eq!(undefined, ["cc", "rv", "csr", "ta"]);
     }
@@ -132,6 +187,25 @@ mod tests {
     }
 
     #[test]
+    fn tests_count_by_their_weights() {
+        let completion = PAGE.replace("= c", "= d");
+        let tests = TestSet::default().weighted("fidelity", 3.0).unwrap();
+        let reward = rewarded(&tests, PAGE, &completion);
+        let weights: Vec<f64> = reward.tests.iter().map(|one| one.weight).collect();
+        assert_eq!(weights, [1.0, 1.0, 1.0, 3.0, 3.0]);
+        assert_eq!((reward.reward, reward.passed()), (Some(6.0 / 9.0), 4));
+        // Equal weights count for nothing.
+        let tests = ["structural", "usability", "fidelity"]
+            .iter()
+            .fold(TestSet::default(), |tests, group| tests.weighted(group, 3.0).unwrap());
+        assert_eq!(rewarded(&tests, PAGE, &completion).reward, Some(0.8));
+        assert_eq!(
+            rewarded(&tests, PAGE, "").reward.map(f64::to_bits),
+            Some(0.0_f64.to_bits())
+        );
+    }
+
+    #[test]
     fn a_completion_cannot_remove_a_test() {
         let page = format!(
             "{PAGE} See \\cite{{a}} and Table~\\ref{{tab:x}}.\n\\begin{{table}}\\caption{{T}}\\label{{tab:x}}\
@@ -139,7 +213,7 @@ mod tests {
         );
         let ids = |completion: &str| {
             let reward = rewarded(&TestSet::default(), &page, completion);
-            reward.tests.iter().map(|test| test.metric).collect::<Vec<_>>()
+            reward.tests.iter().map(|one| one.test.metric).collect::<Vec<_>>()
         };
         assert_eq!(ids(&page), ["sa", "cc", "rv", "ds", "baseline", "ctp", "fa", "ta"]);
         for completion in ["", "  \n", "word", "\\section{Aim}", "\\begin{tabular}{l}"] {

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _texlens
-from ._arguments import Kind, as_column, as_list, as_options, as_settings, as_threads, ids_of, not_lazy
+from ._arguments import Kind, as_column, as_list, as_options, as_settings, as_threads, as_weights, ids_of, not_lazy
 from ._evaluate import Evaluation, evaluate
 from ._ocr import Box, Network, Ocr, OcrPage, Origin, ReadFrom, Token, ocr
 from ._tex import DrawingKind, Form, compile, render
@@ -139,6 +139,8 @@ class Rewards:
     """Rewards of pages: the share of TexOCR's unit tests that a completion passes.
 
     ``without`` leaves out tests by the ids of their metrics, or the groups ``structural``, ``usability``, ``fidelity``.
+    ``weights`` maps tests, or groups for each of their tests, to what they count for; later ones replace earlier ones,
+    and without one, a test counts for 1. A reward is then the weight of the tests passed over the weight of all tests.
     The test ``csr`` needs the TeX engine and is left out, except with ``tex=True``. Instances can be pickled.
     """
 
@@ -146,16 +148,19 @@ class Rewards:
         self,
         *,
         without: Iterable[str] = (),
+        weights: Mapping[str, float] | None = None,
         settings: Mapping[str, object] | None = None,
         tex: bool = False,
     ) -> None:
         self._without = ids_of(without, "without")
+        self._weights = as_weights(weights)
         self._settings = as_settings(settings)
         self._tex = tex
-        self._rewards = _texlens.Rewards(as_options("page", None, self._settings, tex), self._without)
+        options = as_options("page", None, self._settings, tex)
+        self._rewards = _texlens.Rewards(options, self._without, list(self._weights.items()))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"without": self._without, "settings": self._settings, "tex": self._tex}
+        return {"without": self._without, "weights": self._weights, "settings": self._settings, "tex": self._tex}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)
@@ -164,8 +169,8 @@ class Rewards:
         """Rewards the completions of one page.
 
         Returns a dict for each completion: ``reward`` (0 to 1, or None if the page has no test), ``advantage`` over the
-        other completions, ``passed`` and ``total`` tests, ``tests`` with value and threshold, and ``undefined`` metrics
-        with their reasons. A completion that cannot be rewarded has ``reward`` None and an ``error``.
+        other completions, ``passed`` and ``total`` tests, the same numbers for each of the ``groups``, ``tests`` with
+        value, threshold and weight, and ``undefined`` metrics with their reasons. A completion that cannot be rewarded has ``reward`` None and an ``error``.
 
         Raises ValueError if the reference is too long or has a lone surrogate.
         """
@@ -177,11 +182,12 @@ def reward(
     completions: Sequence[str | None],
     *,
     without: Iterable[str] = (),
+    weights: Mapping[str, float] | None = None,
     settings: Mapping[str, object] | None = None,
     tex: bool = False,
 ) -> list[dict[str, Any]]:
     """Rewards the completions of one page; see :class:`Rewards`."""
-    return Rewards(without=without, settings=settings, tex=tex).reward(reference, completions)
+    return Rewards(without=without, weights=weights, settings=settings, tex=tex).reward(reference, completions)
 
 
 class RewardFunction:
@@ -196,12 +202,13 @@ class RewardFunction:
         *,
         column: str = "reference",
         without: Iterable[str] = (),
+        weights: Mapping[str, float] | None = None,
         settings: Mapping[str, object] | None = None,
         tex: bool = False,
     ) -> None:
         self.__name__ = "texlens_reward"
         self.column = column
-        self.rewards = Rewards(without=without, settings=settings, tex=tex)
+        self.rewards = Rewards(without=without, weights=weights, settings=settings, tex=tex)
 
     def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
         if self.column not in columns:
@@ -256,6 +263,7 @@ def reward_function(
     *,
     column: str = "reference",
     without: Iterable[str] = (),
+    weights: Mapping[str, float] | None = None,
     settings: Mapping[str, object] | None = None,
     tex: bool = False,
 ) -> RewardFunction:
@@ -267,7 +275,7 @@ def reward_function(
     gets None, which the trainer skips: its page has no test, or one of its texts is missing or cannot be used. The
     logger ``texlens`` warns of such texts. With ``tex=True``, completions are compiled for the test ``csr``.
     """
-    return RewardFunction(column=column, without=without, settings=settings, tex=tex)
+    return RewardFunction(column=column, without=without, weights=weights, settings=settings, tex=tex)
 
 
 def strip_answer(answer: str) -> str:

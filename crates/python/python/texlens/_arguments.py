@@ -45,6 +45,24 @@ def as_settings(settings: Mapping[str, object] | None) -> dict[str, str]:
     return {name: _word(value) for name, value in settings.items()}
 
 
+def as_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
+    """Returns the weights of unit tests and groups by their names."""
+    if weights is None:
+        return {}
+    if not isinstance(weights, Mapping):
+        raise TypeError(
+            f"weights must be a mapping of unit tests to numbers, such as {{'fa': 2}}, not {type(weights).__name__}"
+        )
+    return {name: _number(weight, f"the weight of {name}") for name, weight in weights.items()}
+
+
+def _number(value: Any, what: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{what} must be a number, not {value!r}") from error
+
+
 def _word(value: object) -> str:
     # The booleans of NumPy are written as those of Python, and have no type in common with them.
     text = str(value)

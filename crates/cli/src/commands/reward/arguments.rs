@@ -24,6 +24,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GROUP,...", value_delimiter = ',')]
     pub(super) without: Vec<String>,
 
+    /// Weights of unit tests, or of each test of a group: `fidelity=2,fa=4`; 1 unless given. Later ones replace earlier
+    /// ones
+    #[arg(long, value_name = "GROUP=WEIGHT,...", value_delimiter = ',', value_parser = weight)]
+    pub(super) weight: Vec<(String, f64)>,
+
     /// Numbers of completions for pass@k
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_value = "1,4,8")]
     pub(super) k: Vec<NonZeroUsize>,
@@ -60,4 +65,15 @@ pub(crate) struct Arguments {
 fn share(argument: &str) -> Result<f64, String> {
     let number = argument.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+/// Reads a name with its weight.
+fn weight(argument: &str) -> Result<(String, f64), String> {
+    let (name, weight) = (argument.split_once('='))
+        .ok_or_else(|| "it must be a unit test or a group with its weight, such as fa=2".to_owned())?;
+    let weight = weight.trim().parse();
+    Ok((
+        name.trim().to_owned(),
+        weight.map_err(|_| "the weight must be a number".to_owned())?,
+    ))
 }

@@ -5,9 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use texlens_evaluate::{CompletionReward, Spread};
-use texlens_metrics::TEXOCR_GROUPS;
-use texlens_metrics::suite::reward::RewardTest;
+use texlens_evaluate::{CompletionReward, Spread, TestCounts, WeightedTest};
 
 use super::rewarding::{Done, PageRewards};
 
@@ -66,6 +64,7 @@ struct Count {
 struct Test {
     value: f64,
     threshold: f64,
+    weight: f64,
     passed: bool,
 }
 
@@ -124,17 +123,15 @@ fn write_page(page: &PageRewards, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn of_completion<'a>(id: &'a Value, index: u64, reward: &'a CompletionReward, spread: Option<&Spread>) -> Record<'a> {
-    let test = |test: &RewardTest| Test {
+    let described = |WeightedTest { test, weight }: &WeightedTest| Test {
         value: test.value,
         threshold: test.threshold,
+        weight: *weight,
         passed: test.is_passed(),
     };
-    let groups = TEXOCR_GROUPS.into_iter().map(|(group, members)| {
-        let tests = || reward.tests.iter().filter(|test| members.contains(&test.metric));
-        let passed = tests().filter(|test| test.is_passed()).count();
-        let total = tests().count();
-        (group, Count { passed, total })
-    });
+    let groups = reward
+        .groups()
+        .map(|(group, TestCounts { passed, total })| (group, Count { passed, total }));
     Record::Completion {
         id,
         index,
@@ -145,8 +142,14 @@ fn of_completion<'a>(id: &'a Value, index: u64, reward: &'a CompletionReward, sp
             .map(|(reward, spread)| spread.advantage(reward)),
         passed: reward.passed(),
         total: reward.tests.len(),
-        groups: Pairs(groups.collect()),
-        tests: Pairs(reward.tests.iter().map(|one| (one.metric, test(one))).collect()),
+        groups: Pairs(groups.into()),
+        tests: Pairs(
+            reward
+                .tests
+                .iter()
+                .map(|one| (one.test.metric, described(one)))
+                .collect(),
+        ),
         undefined: Pairs(
             reward
                 .undefined

@@ -1,6 +1,6 @@
 //! The rewards of all pages in tables, and as a plot.
 
-use texlens_evaluate::{CurvePoint, RewardCurve, TestSet};
+use texlens_evaluate::{CurvePoint, RewardCurve, TestSet, WeightedTest};
 use texlens_report::ResultTable;
 
 use super::rewarding::{Done, PageRewards};
@@ -62,7 +62,7 @@ impl Summary {
             deviations: Mean::default(),
             equal: 0,
             pass_at: ks.iter().map(|k| (*k, Mean::default())).collect(),
-            tests: tests.ids().iter().map(|id| (*id, Passed::default())).collect(),
+            tests: tests.ids().map(|id| (id, Passed::default())).collect(),
             curve: with_curve.then(RewardCurve::default),
         }
     }
@@ -80,7 +80,7 @@ impl Summary {
         self.completions += page.completions.len();
         self.errors += page.failed();
         for reward in page.completions.iter().filter_map(|one| one.outcome.as_ref().ok()) {
-            for test in &reward.tests {
+            for WeightedTest { test, .. } in &reward.tests {
                 if let Some((_, counts)) = self.tests.iter_mut().find(|(id, _)| *id == test.metric) {
                     counts.total += 1;
                     counts.passed += usize::from(test.is_passed());
