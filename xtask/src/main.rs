@@ -35,6 +35,7 @@ mod styles;
 mod test;
 mod tex;
 mod toolchain;
+mod unit;
 mod wheel;
 mod words;
 
@@ -66,7 +67,7 @@ fn task() -> Result<()> {
         Task::Test { part } => match part {
             None => test::all(),
             Some(Part::Lint) => test::lint(),
-            Some(Part::Unit) => test::unit(),
+            Some(Part::Unit) => unit::test(),
             Some(Part::Fuzz) => test::fuzz(),
             Some(Part::Wheel) => test::wheel(),
             Some(Part::Engines) => wheel::test_engines(),

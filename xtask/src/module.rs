@@ -74,7 +74,15 @@ const PDF: Module = Module {
     has_types: false,
 };
 
-const ALL: [Module; 4] = [APP, WORKERS, JAVASCRIPT, PDF];
+/// The module that reads Parquet and Arrow files.
+const TABLES: Module = Module {
+    package: "texlens-tables-web",
+    name: "texlens_tables",
+    folder: paths::tables_module,
+    has_types: false,
+};
+
+const ALL: [Module; 5] = [APP, WORKERS, JAVASCRIPT, PDF, TABLES];
 
 /// Returns the crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
@@ -88,7 +96,7 @@ pub(crate) fn javascript() -> Result<()> {
 
 /// Builds the modules of the site.
 pub(crate) fn site(profile: Profile) -> Result<()> {
-    build(&[APP, WORKERS, PDF], profile)
+    build(&[APP, WORKERS, PDF, TABLES], profile)
 }
 
 /// Builds all modules as for a release.

@@ -33,6 +33,11 @@ pub(crate) fn pdf_module() -> PathBuf {
     target().join("pdf-module")
 }
 
+/// Returns the folder of the module that reads Parquet and Arrow files.
+pub(crate) fn tables_module() -> PathBuf {
+    target().join("tables-module")
+}
+
 /// Returns the path of a file of an npm package.
 pub(crate) fn npm(file: &str) -> PathBuf {
     root().join("node_modules").join(file)

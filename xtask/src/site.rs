@@ -47,6 +47,7 @@ fn assemble() -> Result<()> {
     collect(&paths::app_module(), Path::new("app"), &mut files)?;
     collect(&paths::workers_module(), Path::new("workers"), &mut files)?;
     collect(&paths::pdf_module(), Path::new("pdf"), &mut files)?;
+    collect(&paths::tables_module(), Path::new("tables"), &mut files)?;
     for name in RUNTIME {
         files.insert(
             Path::new("ort").join(name),

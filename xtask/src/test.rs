@@ -10,7 +10,7 @@ use crate::command::{run, step};
 use crate::module::{self, Profile};
 use crate::{
     circles, debian, deny, docs, fuzz, javascript, npm, package, paths, prose, python, server, site, styles, toolchain,
-    wheel, words,
+    unit, wheel, words,
 };
 
 /// The module that tests of screens import.
@@ -22,7 +22,7 @@ pub(crate) fn all() -> Result<()> {
     // Each module is linked on one core for minutes, and some tests wait or use one core.
     thread::scope(|scope| {
         let modules = scope.spawn(|| module::all().and_then(|()| fuzz()));
-        let tested = unit();
+        let tested = unit::test();
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
@@ -105,15 +105,6 @@ fn metrics() -> Result<Vec<PathBuf>> {
 
 fn cargo_clippy(command: &mut Command) -> &mut Command {
     command.args(["--", "-D", "warnings"])
-}
-
-/// Runs the tests that need no browser.
-pub(crate) fn unit() -> Result<()> {
-    npm::ensure()?;
-    step("running the unit tests");
-    run(Command::new("cargo")
-        .args(["test", "--workspace"])
-        .env("ORT_DYLIB_PATH", paths::onnx_runtime()))
 }
 
 /// Takes the pictures of the documentation anew, and one of every screen at several sizes, in light and dark, into a

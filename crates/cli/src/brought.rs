@@ -67,6 +67,7 @@ impl Brought {
                 |path: &str, blob: Result<Rc<dyn Blob>, Problem>| listing_add(&mut listing, Some(system), path, blob);
             add(Path::new(path), "", HashSet::new(), &limits, &mut add_one)?;
         }
+        listing.read_tables();
         let choices = Choices {
             only_named_systems: !systems.is_empty(),
             ..Choices::default()

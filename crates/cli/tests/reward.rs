@@ -390,7 +390,13 @@ fn completions_are_compiled_on_request() {
     let page = json!({"id": "p", "reference": PAGE, "completions": [PAGE, PAGE.replace("\\]", "")]});
     let records = reward(&["--csr", "--tex", tex], &[page]);
     let csr = |index: usize| &records[index]["tests"]["csr"];
-    assert_eq!(csr(0), &json!({"value": 1.0, "threshold": 1.0, "weight": 1.0, "passed": true}));
-    assert_eq!(csr(1), &json!({"value": 0.0, "threshold": 1.0, "weight": 1.0, "passed": false}));
+    assert_eq!(
+        csr(0),
+        &json!({"value": 1.0, "threshold": 1.0, "weight": 1.0, "passed": true})
+    );
+    assert_eq!(
+        csr(1),
+        &json!({"value": 0.0, "threshold": 1.0, "weight": 1.0, "passed": false})
+    );
     assert_eq!(records[0]["groups"]["usability"], json!({"passed": 3, "total": 3}));
 }

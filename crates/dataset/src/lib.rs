@@ -50,9 +50,12 @@ pub mod tags;
 
 pub use answer::{Answer, strip};
 pub use convert::to_latex;
+#[cfg(feature = "tables")]
+pub use input::read_table;
 pub use input::{
-    ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, TextError, decode, decode_as,
-    holds_files, is_html, is_looked_into, is_passed_over, latin1_line, neutral, read_all, with_line_feeds,
+    ArchiveProblem, Blob, Encoding, File, FileId, Listing, Neutral, ReadError, ReadTable, TableImage, TableRemark,
+    TableRoom, TextError, WaitingTable, decode, decode_as, holds_files, is_html, is_looked_into, is_passed_over,
+    latin1_line, neutral, read_all, with_line_feeds,
 };
 pub use layout::{Choices, Known, KnownSamples, NAMELESS, plan};
 pub use limits::{Limits, RATIO_FLOOR};

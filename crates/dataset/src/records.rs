@@ -42,7 +42,7 @@ pub fn is_table(path: &str) -> bool {
 /// lines.
 pub(crate) fn holds_records(path: &str) -> bool {
     let is_columns = matches!(ending(path).as_str(), "parquet" | "arrow" | "feather");
-    is_table(path) || (cfg!(feature = "tables") && is_columns)
+    is_table(path) || is_columns
 }
 
 impl Table {

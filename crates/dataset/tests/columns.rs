@@ -53,6 +53,7 @@ fn a_table_of_a_hub_gives_samples_with_images() {
         let mut listing = Listing::new(Limits::default());
         listing.add(name, Rc::new(file(format, columns())));
         listing.add("d/q.png", Rc::new(PNG.to_vec()));
+        listing.read_tables();
         let plan = plan(&listing, &Choices::default());
         assert_eq!(
             show(&plan),
@@ -77,6 +78,7 @@ fn a_text_that_is_not_utf8_is_left_out_with_its_row() {
     );
     let mut listing = Listing::new(Limits::default());
     listing.add("run.parquet", Rc::new(bytes.clone()));
+    listing.read_tables();
     let shown = show(&plan(&listing, &Choices::default()));
     assert!(
         listing.notices().list[0]
@@ -87,6 +89,7 @@ fn a_text_that_is_not_utf8_is_left_out_with_its_row() {
     let mut listing = Listing::new(Limits::default());
     listing.set_encoding(Encoding::Latin1, []);
     listing.add("run.parquet", Rc::new(bytes));
+    listing.read_tables();
     let plan = plan(&listing, &Choices::default());
     assert_eq!(
         listing.passage(&plan.samples[1].predictions[0].text).unwrap(),
@@ -110,6 +113,7 @@ fn no_row_is_read_after_the_limit() {
         ..Limits::default()
     });
     listing.add("run.parquet", Rc::new(bytes));
+    listing.read_tables();
     let notices = &listing.notices().list;
     assert_eq!(notices.len(), 1);
     assert!(notices[0].to_string().contains("has more than 10000 bytes"));
@@ -124,6 +128,7 @@ fn limits_and_damage_are_told() {
     let told = |limits: Limits, bytes: &[u8]| {
         let mut listing = Listing::new(limits);
         listing.add("run.parquet", Rc::new(bytes.to_vec()));
+        listing.read_tables();
         assert!(listing.files().is_empty());
         listing.notices().list[0].to_string()
     };
@@ -143,6 +148,7 @@ fn limits_and_damage_are_told() {
     let mut damaged = bytes;
     damaged[4..40].fill(0xff);
     listing.add("run.parquet", Rc::new(damaged));
+    listing.read_tables();
     let notice = listing.notices().list[0].to_string();
     assert!(
         notice.starts_with("run.parquet line 1: row group 0 cannot be read (rows 0 to 1999, from 0)"),

@@ -3,13 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::Function;
 use texlens_workspace::brought::{Brought, Draft};
 use texlens_workspace::desk::Desk;
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::import::{Delivery, Event, Request};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::port::Port;
+use crate::tables::TableReader;
 
 /// Number of samples in a batch: as many as the page can add to its list between two frames.
 const BATCH: usize = 2_000;
@@ -18,9 +21,10 @@ const BATCH_BYTES: usize = 4 << 20;
 /// Time after which a batch is sent, however small it is, in milliseconds.
 const BATCH_MS: f64 = 200.0;
 
-/// Starts to answer the page's requests.
+/// Starts to answer the page's requests. `tables` loads the reader of Parquet and Arrow files: a function without
+/// arguments that returns the promise of a module.
 #[wasm_bindgen]
-pub fn start_import_worker() {
+pub fn start_import_worker(tables: Function) {
     let port = Port::open();
     let server = Rc::new(Server {
         port: port.clone(),
@@ -29,9 +33,10 @@ pub fn start_import_worker() {
         owed: Cell::default(),
         handed_at: Cell::default(),
         refused: RefCell::default(),
+        tables: TableReader::new(tables),
     });
     port.listen(move |heard| match heard {
-        Ok(request) => server.answer(request),
+        Ok(request) => Rc::clone(&server).answer(request),
         Err(message) => server.port.failed(None, message),
     });
 }
@@ -48,6 +53,7 @@ struct Server {
     handed_at: Cell<f64>,
     /// The message to send with the next plan.
     refused: RefCell<Option<String>>,
+    tables: TableReader,
 }
 
 /// A request that is handled once the files that it needs have arrived.
@@ -60,7 +66,7 @@ enum Owed {
 }
 
 impl Server {
-    fn answer(&self, request: Request) {
+    fn answer(self: Rc<Self>, request: Request) {
         let import = &mut *self.import.borrow_mut();
         match request {
             Request::Begin {
@@ -96,10 +102,17 @@ impl Server {
                     self.go_on(import);
                 }
             }
-            Request::Plan { job, known } => self.change(import, job, |desk| {
-                desk.know(known);
-                desk.plan()
-            }),
+            Request::Plan { job, known } => {
+                if import.0 != job {
+                    return;
+                }
+                import.1.know(known);
+                if import.1.has_tables() {
+                    spawn_local(Rc::clone(&self).read_tables(job));
+                } else {
+                    self.change(import, job, Desk::plan);
+                }
+            }
             Request::Opened { job, file, pdf, pages } => {
                 if import.0 == job {
                     import.1.opened(file, pdf, pages);
@@ -122,6 +135,26 @@ impl Server {
                 }
             }
         }
+    }
+
+    /// Reads the Parquet and Arrow files of an import, and then makes its plan.
+    async fn read_tables(self: Rc<Self>, job: Job) {
+        loop {
+            let next = match &mut *self.import.borrow_mut() {
+                (current, desk) if *current == job => desk.next_table(),
+                _ => return,
+            };
+            let Some((table, bytes, room)) = next else { break };
+            let read = self.tables.read(&bytes, &room).await;
+            let (current, desk) = &mut *self.import.borrow_mut();
+            if *current != job {
+                return;
+            }
+            desk.add_table(table, read);
+            let files = desk.files();
+            self.port.emit(Event::Listed { job, files });
+        }
+        self.change(&mut self.import.borrow_mut(), job, Desk::plan);
     }
 
     /// Handles the waiting request if its files have arrived.

@@ -17,6 +17,7 @@ mod reading;
 mod saving;
 mod score;
 mod synthesis;
+mod tables;
 mod tex;
 mod texbleu;
 

@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_dataset::{
-    Choices, Encoding, FileId, Kind, KnownSamples, Limits, Listing, PageRange, PageRangeError, Passage, Plan,
-    ReadError, Sample, is_looked_into, plan,
+    Choices, Encoding, FileId, Kind, KnownSamples, Limits, Listing, PageRange, PageRangeError, Passage, Plan, Problem,
+    ReadError, ReadTable, Sample, TableRoom, WaitingTable, is_looked_into, plan,
 };
 
 use crate::brought::{ImportId, Refusal, sentence};
@@ -191,6 +191,28 @@ impl Desk {
     #[must_use]
     pub fn files(&self) -> usize {
         self.listing.files().len()
+    }
+
+    /// Returns whether Parquet or Arrow files have to be read before the plan is made.
+    #[must_use]
+    pub fn has_tables(&self) -> bool {
+        self.listing.has_waiting_tables()
+    }
+
+    /// Returns the next Parquet or Arrow file with its bytes, and what may be made of it.
+    pub fn next_table(&mut self) -> Option<(WaitingTable, Vec<u8>, TableRoom)> {
+        loop {
+            let (table, room) = self.listing.next_table()?;
+            match table.bytes(&self.listing) {
+                Ok(bytes) => return Some((table, bytes, room)),
+                Err(error) => self.listing.add_table(table, Err(error.into())),
+            }
+        }
+    }
+
+    /// Lists a table that was read, or the reason why it was not.
+    pub fn add_table(&mut self, table: WaitingTable, read: Result<ReadTable, Problem>) {
+        self.listing.add_table(table, read);
     }
 
     /// Makes a plan of the files and applies the earlier steps. Drops steps that no longer apply and returns the

@@ -100,7 +100,7 @@ fn taken(screen: &Takes, transfer: &DataTransfer) -> Option<impl FnOnce()> {
 
 /// The file types that the file dialog offers.
 pub(in crate::app) const ACCEPTED: &str = ".png,.jpg,.jpeg,.tex,.ltx,.latex,.txt,.md,.markdown,.mmd,.html,.htm,.mml,.pdf,.zip,.tar,.gz,.tgz,.json,.jsonl,\
-                                           .ndjson,.csv,.tsv,image/png,image/jpeg";
+                                           .ndjson,.csv,.tsv,.parquet,.arrow,.feather,image/png,image/jpeg";
 
 /// Opens the browser's dialog for files that the shown screen takes.
 pub(super) fn open_files(screen: Takes) {

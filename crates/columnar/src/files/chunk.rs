@@ -7,6 +7,7 @@ use parquet::basic::Compression;
 use parquet::file::metadata::ColumnChunkMetaData;
 
 use super::compact::{Cursor, kind};
+use super::error::NO_ZSTD;
 use super::input::Input;
 use super::limits::MAX_PAGE;
 
@@ -35,6 +36,9 @@ pub(crate) struct Facts {
 /// Returns the reason if a page is over a limit, or its head cannot be read.
 pub(crate) fn check(input: &Input, column: &ColumnChunkMetaData) -> Result<Facts, String> {
     let codec = column.compression();
+    if matches!(codec, Compression::ZSTD(_)) && !cfg!(feature = "zstd") {
+        return Err(NO_ZSTD.to_owned());
+    }
     if codec == Compression::LZ4 {
         return Err(
             "its compression is the obsolete form of LZ4: write the file with LZ4_RAW, Zstandard or Snappy".to_owned(),

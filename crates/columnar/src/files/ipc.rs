@@ -12,7 +12,7 @@ use arrow_ipc::{Block, CompressionType, Message, MessageHeader, MetadataVersion,
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use lz4_flex::frame::FrameDecoder;
 
-use super::error::OpenError;
+use super::error::{NO_ZSTD, OpenError};
 use super::guard::guarded;
 use super::input::Input;
 use super::limits::{MAX_METADATA, MAX_RECORD_BATCH, batch_rows};
@@ -372,6 +372,9 @@ fn check_buffers(message: &Message<'_>, body: u64, bytes: &[u8]) -> Result<(), S
     }
     let outside = || "a column is outside its record batch".to_owned();
     let codec = batch.compression().map(|compression| compression.codec());
+    if codec == Some(CompressionType::ZSTD) && !cfg!(feature = "zstd") {
+        return Err(NO_ZSTD.to_owned());
+    }
     let mut unpacked = 0_u64;
     for buffer in batch.buffers().into_iter().flatten() {
         let (offset, length) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length()));

@@ -32,8 +32,10 @@ impl Listing {
                 Format::TarGz => self
                     .unpacked(&*blob)
                     .and_then(|bytes| tarball::list(self, inside, folder, bytes)),
-                #[cfg(feature = "tables")]
-                Format::Columns => self.add_columns(place, path, &*blob),
+                Format::Columns => {
+                    self.wait(place, path, Source::Blob(blob));
+                    Ok(())
+                }
                 Format::Gz => self.unpacked(&*blob).map(|bytes| {
                     let size = bytes.len();
                     self.add_source(inside, folder, Source::Held(bytes, 0..size));
@@ -70,6 +72,11 @@ impl Listing {
             self.push(place, &path, source);
             return;
         };
+        if kind == Format::Columns {
+            // It stays packed until it is read.
+            self.wait(place, &path, source);
+            return;
+        }
         let room = self.room();
         match room.check(source.size()).and_then(|()| source.read(room.left)) {
             Ok(bytes) => {

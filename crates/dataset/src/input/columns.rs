@@ -1,74 +1,85 @@
-//! Parquet and Arrow files as lists of records: each row becomes a line of JSON, and its image a file. A file is held in
-//! memory, as other lists are.
+//! Reads Parquet and Arrow files as lists of records: each row becomes a line of JSON, and its image a file. A file is
+//! held in memory, as other lists are.
 
 use std::fmt::{self, Write as _};
-use std::rc::Rc;
 
 use arrow_array::ArrayRef;
 use serde_json::Value;
 use texlens_columnar::{Batch, ImageArray, Input, Reader, RowImage, TextArray, objects};
 
-use super::blob::{Blob, read_all};
 use super::error::ReadError;
-use super::listing::{Listing, Place};
-use super::name::stem;
-use super::source::Source;
+use super::tables::{ReadTable, TableImage, TableRemark, TableRoom};
 use super::text::{Encoding, decode_as};
 use crate::notice::Problem;
 
-impl Listing {
-    /// Lists a table under its own path as JSON lines, and its images in a folder beside it. Rows that cannot be read
-    /// become notices.
-    pub(super) fn add_columns(&mut self, place: Place<'_>, path: &str, blob: &dyn Blob) -> Result<(), Problem> {
-        self.room().check(blob.size())?;
-        let bytes = read_all(blob, self.room().left)?;
-        let reader = Reader::open(Input::of_bytes(bytes), true).map_err(|error| table(&error))?;
-        let limit = self.limits.table_bytes.min(self.room().left);
-        let mut lines = Lines {
+/// Reads a table. Rows that cannot be read become remarks.
+///
+/// # Errors
+/// If the file is no table, or its records do not fit.
+pub fn read_table(bytes: Vec<u8>, room: &TableRoom) -> Result<ReadTable, Problem> {
+    let reader = Reader::open(Input::of_bytes(bytes), true).map_err(|error| table(&error))?;
+    let mut rows = Rows {
+        room,
+        lines: Lines {
             text: String::new(),
             count: 0,
-            limit,
-        };
-        for batch in reader {
-            match batch {
-                Ok(batch) => self.add_rows(place, path, &batch, &mut lines)?,
-                Err(bad) => {
-                    self.notices.push(path, Some(lines.count + 1), table(&bad));
-                    // The number of a line stays that of its row.
-                    let lost = bad.lost.map_or(0, |lost| usize::try_from(lost).unwrap_or(usize::MAX));
-                    lines.skip(lost.min(self.limits.records));
-                }
-            }
-            if lines.text.len() as u64 > limit {
-                return Err(ReadError::TooBig { limit }.into());
+            limit: room.lines,
+        },
+        images: Vec::new(),
+        images_left: room.images,
+        remarks: Vec::new(),
+    };
+    for batch in reader {
+        match batch {
+            Ok(batch) => rows.add(&batch)?,
+            Err(bad) => {
+                rows.remark(rows.lines.count, table(&bad));
+                // The number of a line stays that of its row.
+                let lost = bad.lost.map_or(0, |lost| usize::try_from(lost).unwrap_or(usize::MAX));
+                rows.lines.skip(lost.min(room.records));
             }
         }
-        let text = lines.text.into_bytes();
-        self.hold(text.len());
-        let size = text.len();
-        self.push(place, path, Source::Held(Rc::new(text), 0..size));
-        Ok(())
+        if rows.lines.text.len() as u64 > room.lines {
+            return Err(ReadError::TooBig { limit: room.lines }.into());
+        }
     }
+    Ok(ReadTable {
+        lines: rows.lines.text.into_bytes(),
+        images: rows.images,
+        remarks: rows.remarks,
+    })
+}
 
-    fn add_rows(&mut self, place: Place<'_>, path: &str, batch: &Batch, lines: &mut Lines) -> Result<(), Problem> {
+/// The rows that were read, with their images.
+struct Rows<'r> {
+    room: &'r TableRoom,
+    lines: Lines,
+    images: Vec<TableImage>,
+    /// The size that further images may have, in bytes.
+    images_left: u64,
+    remarks: Vec<TableRemark>,
+}
+
+impl Rows<'_> {
+    fn add(&mut self, batch: &Batch) -> Result<(), Problem> {
         let schema = batch.columns.schema();
         let columns = batch.columns.columns().iter().zip(schema.fields());
         let columns: Vec<Column> = columns
             .map(|(column, field)| Column::of(column, field.name()))
             .collect();
         let cells: Vec<Cells<'_>> = columns.iter().map(Column::cells).collect();
-        let first = lines.count;
-        let mut notices = Vec::new();
+        let first = self.lines.count;
+        let mut lines = std::mem::take(&mut self.lines);
         let mut rows = objects(&batch.columns, |place_of_column, row| {
             match cells.get(place_of_column)? {
-                Cells::Images(images) => Some(self.add_image(place, path, first + row, *images.get(row)?)),
-                Cells::Texts(name, texts) => match not_utf8(texts.get(row).copied().flatten()?, self.encoding())? {
+                Cells::Images(images) => Some(self.add_image(first + row, *images.get(row)?)),
+                Cells::Texts(name, texts) => match not_utf8(texts.get(row).copied().flatten()?, self.room.encoding)? {
                     Ok(text) => Some(text.into()),
                     Err(offset) => {
                         let detail = format!(
                             "the column {name} is not UTF-8 at byte {offset}, and is left out; save it as UTF-8, or read it as Latin-1 (in the command, --encoding latin1)"
                         );
-                        notices.push((first + row + 1, detail));
+                        self.remark(first + row, Problem::Table { detail });
                         None
                     }
                 },
@@ -82,34 +93,39 @@ impl Listing {
             Ok(())
         });
         drop(rows);
-        for (line, detail) in notices {
-            self.notices.push(path, Some(line), Problem::Table { detail });
-        }
-        written.map_err(|fmt::Error| ReadError::TooBig { limit: lines.limit }.into())
+        self.lines = lines;
+        let limit = self.room.lines;
+        written.map_err(|fmt::Error| ReadError::TooBig { limit }.into())
     }
 
-    /// Lists the image of a row as a file, and returns its path beside the table. Without bytes, the path may name a
-    /// file that is there.
-    fn add_image(&mut self, place: Place<'_>, path: &str, row: usize, image: RowImage<'_>) -> Value {
+    /// Adds a remark on a row, counted from 0.
+    fn remark(&mut self, row: usize, problem: Problem) {
+        self.remarks.push(TableRemark { line: row + 1, problem });
+    }
+
+    /// Adds the image of a row, and returns its path beside the table. Without bytes, the path may name a file that is
+    /// there.
+    fn add_image(&mut self, row: usize, image: RowImage<'_>) -> Value {
         let given = image.path.map_or(Value::Null, Value::from);
         let Some(bytes) = image.bytes else { return given };
         let Some(ending) = ending_of(bytes) else { return given };
-        if let Err(error) = self.room().check(bytes.len() as u64) {
-            self.notices.push(path, Some(row + 1), error);
-            return Value::Null;
-        }
-        let named = format!("{}/{row:06}.{ending}", stem(path));
-        let Some(file) = self.check_name(&named) else {
+        let Some(left) = self.images_left.checked_sub(bytes.len() as u64) else {
+            self.remark(row, ReadError::NoRoom { limit: self.room.all }.into());
             return Value::Null;
         };
-        self.hold(bytes.len());
-        self.push(place, &file, Source::Held(Rc::new(bytes.to_vec()), 0..bytes.len()));
-        let beside = file.rsplit('/').take(2).collect::<Vec<_>>();
-        beside.into_iter().rev().collect::<Vec<_>>().join("/").into()
+        self.images_left = left;
+        let name = format!("{row:06}.{ending}");
+        let path = format!("{}/{name}", self.room.folder);
+        self.images.push(TableImage {
+            name,
+            bytes: bytes.to_vec(),
+        });
+        path.into()
     }
 }
 
 /// The rows that were read, as JSON lines.
+#[derive(Default)]
 struct Lines {
     text: String,
     count: usize,

@@ -9,7 +9,6 @@ pub(super) enum Format {
     /// One compressed file.
     Gz,
     /// A Parquet or Arrow file, with records and their images.
-    #[cfg(feature = "tables")]
     Columns,
 }
 
@@ -20,11 +19,8 @@ impl Format {
         (".tar.gz", Self::TarGz),
         (".tgz", Self::TarGz),
         (".gz", Self::Gz),
-        #[cfg(feature = "tables")]
         (".parquet", Self::Columns),
-        #[cfg(feature = "tables")]
         (".arrow", Self::Columns),
-        #[cfg(feature = "tables")]
         (".feather", Self::Columns),
     ];
 

@@ -1,7 +1,7 @@
 //! The flat list of files by path, with the methods that add and read files.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use super::held::Room;
 use super::name::{Neutral, is_rubbish, neutral, parent};
 use super::parsed::{Parsed, ParsedPages};
 use super::source::Source;
+use super::tables::WaitingTable;
 use super::text::{Encoding, decode_as};
 use crate::limits::Limits;
 use crate::notice::{Notices, Problem, shown};
@@ -61,6 +62,9 @@ impl File {
 
 /// All files, in the order in which they were added. Adding a file uses only its name, unless it is an archive: the
 /// directory of a zip archive is read, and a tar archive is unpacked. Bytes of other files are read on request.
+///
+/// Parquet and Arrow files wait until a reader of tables has turned them into records and images, since the app loads
+/// this reader only if there is such a file. A plan is made after that: see [`Listing::next_table`].
 #[derive(Debug, Default)]
 pub struct Listing {
     pub(super) limits: Limits,
@@ -69,6 +73,8 @@ pub struct Listing {
     systems: Vec<Arc<str>>,
     pub(super) notices: Notices,
     pub(super) is_full: bool,
+    /// Parquet and Arrow files that have not been read.
+    pub(super) waiting: VecDeque<WaitingTable>,
     /// The encoding of all texts that are not Unicode.
     encoding: Encoding,
     /// Files that are read as Latin-1 if they are not Unicode.
@@ -274,7 +280,6 @@ impl Listing {
     }
 
     /// Returns the encoding of all texts that are not Unicode.
-    #[cfg(feature = "tables")]
     pub(super) fn encoding(&self) -> Encoding {
         self.encoding
     }

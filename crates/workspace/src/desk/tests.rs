@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
-use texlens_dataset::{Correction, Layout, Role};
+use texlens_dataset::{Correction, Layout, Role, TableImage, read_table};
 use texlens_ocr::{CutOff, detect::GrayImage};
 use texlens_pdf::Document;
 
@@ -79,6 +79,57 @@ fn texts(brought: &Brought) -> Vec<String> {
         format!("{}: {reference} | {}", draft.name, given.collect::<Vec<_>>().join(" "))
     };
     brought.drafts.iter().map(text).collect()
+}
+
+const TABLE: &[u8] = include_bytes!("../../../../tests/e2e/fixtures/pages.parquet");
+
+#[test]
+fn tables_are_read_before_the_plan_is_made() {
+    let mut desk = Desk::default();
+    desk.add("a.tex", Blob::new(b"x", ""));
+    desk.add("run/pages.parquet", Blob::new(TABLE, ""));
+    desk.add("run/cut.parquet", Blob::new(&TABLE[..100], ""));
+    assert_eq!((desk.files(), desk.has_tables()), (1, true));
+    while let Some((table, bytes, room)) = desk.next_table() {
+        desk.add_table(table, read_table(bytes, &room));
+    }
+    assert!(!desk.has_tables());
+    assert_eq!(desk.plan(), None);
+    let summary = desk.summary();
+    assert_eq!((summary.overview.samples, summary.tables.len()), (3, 1));
+    assert!(
+        summary.notices[0].starts_with("run/cut.parquet: is damaged"),
+        "{:?}",
+        summary.notices
+    );
+    let brought = all_of(desk);
+    let pictures: Vec<&str> = (brought.drafts.iter())
+        .filter(|draft| draft.image.is_some())
+        .map(|draft| &*draft.name)
+        .collect();
+    assert_eq!(pictures, ["subaddresses", "halo-model"]);
+}
+
+#[test]
+fn what_a_reader_of_tables_gives_is_checked() {
+    let image = |name: &str| TableImage {
+        name: name.to_owned(),
+        bytes: png(4, 4),
+    };
+    let mut desk = Desk::default();
+    desk.add("run/pages.parquet", Blob::new(TABLE, ""));
+    let (table, ..) = desk.next_table().unwrap();
+    let read = ReadTable {
+        lines: br#"{"id": "p", "text": "x", "image": "pages/0.png"}"#.to_vec(),
+        images: vec![image("0.png"), image("0.png"), image("../../../out.png"), image("")],
+        remarks: Vec::new(),
+    };
+    desk.add_table(table, Ok(read));
+    assert_eq!(desk.plan(), None);
+    let notices = desk.summary().notices.join("\n");
+    assert!(notices.contains("already a file with this path"), "{notices}");
+    let paths: Vec<&str> = desk.listing.files().iter().map(|file| &*file.path).collect();
+    assert!(paths.iter().all(|path| !path.contains("..")), "{paths:?}");
 }
 
 #[test]

@@ -5,6 +5,17 @@ use texlens_dataset::{Layout, Overview, Recognised};
 use super::count;
 use crate::messages::import::Summary;
 
+/// The reader of Parquet and Arrow files is not there.
+pub const READER_UNAVAILABLE: &str = "is not read, since the part of the app that reads tables could not be loaded; check \
+                                      the network, and that the app is still being served, and import it again";
+
+/// A table has broken the reader.
+pub const TABLE_BREAKS_READER: &str = "is damaged in a way that the reader does not survive, or takes too much memory; \
+                                       write it again, or split it";
+
+/// The reader is broken.
+pub const READER_BROKEN: &str = "is not read, since another table has broken the reader; import it alone";
+
 /// Returns the numbers of samples by kind.
 #[must_use]
 pub fn samples(summary: &Summary) -> String {

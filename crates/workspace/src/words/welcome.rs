@@ -100,7 +100,10 @@ pub const ACCEPTED: [(&str, &str); 7] = [
         "a folder, run.zip",
         "pages and outputs of several tools, also known benchmarks",
     ),
-    ("pairs.jsonl, pairs.csv", "formulas or pages, one per record"),
+    (
+        "pairs.jsonl, pairs.csv, pairs.parquet",
+        "formulas or pages, one per record",
+    ),
     ("result.html", "a saved evaluation, which opens again"),
 ];
 
