@@ -1,6 +1,6 @@
 //! What to do about files that are missing or cannot be used, by the names of the command's arguments.
 
-use texlens_native::RuntimeError;
+use texlens_native::{ImageToTextError, RuntimeError};
 use texlens_tex::ArtefactError;
 
 /// Returns the advice of the command about a file of the TeX engine that cannot be read.
@@ -20,6 +20,14 @@ pub(crate) fn runtime_advice(error: &RuntimeError) -> &'static str {
              has the Python package onnxruntime"
         }
         RuntimeError::SelfCheck { .. } => ". Give the path of another one with --onnxruntime",
+        _ => "",
+    }
+}
+
+/// Returns the advice of the command about a model that cannot be used.
+pub(crate) fn model_advice(error: &ImageToTextError) -> &'static str {
+    match error {
+        ImageToTextError::Runtime(error) => runtime_advice(error),
         _ => "",
     }
 }

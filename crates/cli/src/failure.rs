@@ -9,11 +9,11 @@ use texlens_draw::{DrawError, PngError};
 use texlens_evaluate::{InputError, MetricError, TestSetError};
 use texlens_metrics::SettingError;
 use texlens_metrics::texbleu::TableError;
-use texlens_native::RuntimeError;
+use texlens_native::{ImageToTextError, RuntimeError};
 use texlens_report::ReportError;
 use texlens_tex::ArtefactError;
 
-use crate::advice::{engine_advice, runtime_advice};
+use crate::advice::{engine_advice, model_advice, runtime_advice};
 use crate::asking::AskingError;
 use crate::commands::correlate::CorrelateError;
 use crate::commands::evaluate::EvaluationError;
@@ -109,6 +109,9 @@ pub(crate) enum Failure {
     /// The model cannot run.
     #[error("{}{}", .0, runtime_advice(.0))]
     Runtime(#[from] RuntimeError),
+    /// The model that the user names cannot be used.
+    #[error("{}{}", .0, model_advice(.0))]
+    ImageToText(#[from] ImageToTextError),
     /// The TeX engine cannot be used.
     #[error("{}{}", .0, engine_advice(.0))]
     Tex(#[from] ArtefactError),

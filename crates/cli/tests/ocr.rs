@@ -582,3 +582,92 @@ fn tables_whose_columns_are_taken_or_missing_are_refused() {
     assert!(String::from_utf8_lossy(&run.stderr).contains("--columns is for tables"));
     assert!(!out.exists());
 }
+
+/// Returns the folder of a small image-to-text model.
+fn small_model() -> PathBuf {
+    root().join("crates/image-to-text/tests/fixtures/model")
+}
+
+#[test]
+fn a_model_of_a_folder_reads_instead_of_the_networks() {
+    let place = folder("model");
+    let model = small_model();
+    let images = ["000.png", "001.png"].map(|name| model.join("images").join(name));
+    let images: Vec<&Path> = images.iter().map(PathBuf::as_path).collect();
+    let read = |out: &str, more: &[&str]| {
+        let out = place.join(out);
+        let more = [&["--model", model.to_str().unwrap()], more].concat();
+        let run = ocr(&images, &out, &more);
+        let told = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.success(), "{told}");
+        let texts = ["000.tex", "001.tex"].map(|name| fs::read_to_string(out.join(name)).unwrap());
+        (texts, told)
+    };
+    let (texts, told) = read("fp32", &[]);
+    assert!(
+        told.contains("vision-encoder-decoder of vit and trocr, fp32 of fp32"),
+        "{told}"
+    );
+    assert!(
+        texts.iter().all(|text| text.len() > 1 && text.ends_with('\n')),
+        "{texts:?}"
+    );
+    assert_ne!(texts[0], texts[1]);
+    let (_, told) = read("q4", &["--dtype", "encoder_model=q4", "--beams", "2"]);
+    assert!(told.contains("encoder_model=q4,decoder_model_merged=fp32 of"), "{told}");
+    assert!(told.contains("2 beams"), "{told}");
+    let (short, told) = read("short", &["--max-tokens", "1"]);
+    assert!(texts[0].starts_with(short[0].trim()), "{short:?}");
+    assert!(told.contains("stopped at the limit of tokens (1)"), "{told}");
+}
+
+#[test]
+fn a_model_reads_the_images_of_a_table() {
+    let place = folder("model-table");
+    let (input, out) = (place.join("in.parquet"), place.join("out.parquet"));
+    let image = fs::read(small_model().join("images/000.png")).unwrap();
+    write_table(&input, &[Some(&image), Some(b"no image")], &[None, None]);
+    let run = ocr(
+        &[&input],
+        &out,
+        &["--model", small_model().to_str().unwrap(), "--dtype", "q8"],
+    );
+    assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stderr));
+    let mut table = Reader::open(Input::of_file(fs::File::open(&out).unwrap()).unwrap(), false).unwrap();
+    let columns = table.next().unwrap().unwrap().columns;
+    let texts: Vec<_> = columns.column(2).as_string_view().iter().collect();
+    assert!(
+        texts[0].is_some_and(|text| !text.is_empty()) && texts[1].is_none(),
+        "{texts:?}"
+    );
+    let info: Value = serde_json::from_str(columns.column(3).as_string_view().value(0)).unwrap();
+    assert_eq!(
+        (&info[0]["model_id"], &info[0]["dtype"]),
+        (&"model".into(), &"q8".into())
+    );
+    assert_eq!((&info[0]["max_tokens"], &info[0]["beams"]), (&64.into(), &1.into()));
+}
+
+#[test]
+fn a_model_that_cannot_be_used_is_refused_with_advice() {
+    let place = folder("no-model");
+    let image = small_model().join("images/000.png");
+    let model = small_model();
+    let model = model.to_str().unwrap();
+    let empty = place.to_str().unwrap();
+    for (more, expected) in [
+        (&["--model", empty][..], "there is no config.json"),
+        (&["--model", "/nowhere"], "/nowhere cannot be read"),
+        (&["--model", model, "--dtype", "fp16"], "choose one of fp32, q8, q4"),
+        (&["--model", model, "--dtype", "q5"], "no number format \"q5\""),
+        (&["--model", model, "--beams", "17"], "17 is not in 1..=16"),
+        (&["--model", model, "--network", "fast"], "cannot be used with"),
+        (&["--model", model, "--glyphs"], "cannot be used with"),
+        (&["--max-tokens", "9"], "--model"),
+    ] {
+        let run = ocr(&[&image], &place.join("out"), more);
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{told}");
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+}

@@ -5,9 +5,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use ort::environment::Environment;
 use ort::session::Session;
+use ort::session::builder::SessionBuilder;
 use ort::value::Tensor;
 use texlens_ocr::detect::{Backend, Model, Network, SelfCheckError, Tile, self_check};
 
@@ -71,10 +73,8 @@ impl Runtime {
     /// # Errors
     /// If there is no library, or if it cannot be used.
     pub fn open(library: Option<&Path>, places: &Places, threads: usize) -> Result<Self, RuntimeError> {
-        let given = library.map(Path::to_owned);
-        let path = given.or_else(|| places.runtime_library());
         Ok(Self {
-            library: Library::open(path.ok_or(RuntimeError::NotFound)?, threads)?,
+            library: Library::find(library, places, threads)?,
             loaded: HashMap::new(),
         })
     }
@@ -97,22 +97,45 @@ impl Runtime {
     }
 }
 
+/// The library that this process has loaded, which all networks and models share.
+static OPENED: Mutex<Option<(PathBuf, Environment)>> = Mutex::new(None);
+
 /// The library of the native runtime.
-struct Library {
+pub(crate) struct Library {
     path: PathBuf,
     environment: Environment,
     threads: usize,
 }
 
 impl Library {
+    /// Loads a library: the given one, else an installed one.
+    pub(crate) fn find(given: Option<&Path>, places: &Places, threads: usize) -> Result<Self, RuntimeError> {
+        let path = given.map(Path::to_owned).or_else(|| places.runtime_library());
+        Self::open(path.ok_or(RuntimeError::NotFound)?, threads)
+    }
+
     fn open(path: PathBuf, threads: usize) -> Result<Self, RuntimeError> {
-        let environment = ort::init_from(&path)
-            .map_err(|error| RuntimeError::Load {
-                path: path.clone(),
-                error: error.to_string(),
-            })?
-            .with_telemetry(false)
-            .build()?;
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        let environment = match opened.as_ref() {
+            Some((first, environment)) if *first == path => environment.clone(),
+            Some((first, _)) => {
+                return Err(RuntimeError::Load {
+                    path,
+                    error: format!(
+                        "{} is in use already, and a process can have one library only",
+                        first.display()
+                    ),
+                });
+            }
+            None => {
+                let environment = ort::init_from(&path).map_err(|error| RuntimeError::Load {
+                    path: path.clone(),
+                    error: error.to_string(),
+                })?;
+                let environment = environment.with_telemetry(false).build()?;
+                opened.insert((path.clone(), environment)).1.clone()
+            }
+        };
         Ok(Self {
             path,
             environment,
@@ -120,14 +143,20 @@ impl Library {
         })
     }
 
+    /// Begins a session with the number of threads.
+    pub(crate) fn builder(&self) -> Result<SessionBuilder, RuntimeError> {
+        let builder = Session::builder(&self.environment)?;
+        match self.threads {
+            0 => Ok(builder),
+            threads => Ok(builder.with_intra_threads(threads)?),
+        }
+    }
+
     fn load(&self, network: Network) -> Result<Detector, RuntimeError> {
         let (manifest, graph) = bundled(network);
-        let mut builder = Session::builder(&self.environment)?;
-        if self.threads > 0 {
-            builder = builder.with_intra_threads(self.threads)?;
-        }
         // Constant weights are packed once. Behind DequantizeLinear nodes, they would be packed again for every tile.
-        let session = builder
+        let session = self
+            .builder()?
             .with_config_entry("session.disable_quant_qdq", "1")?
             .commit_from_memory(graph)?;
         let mut detector = Detector {

@@ -9,7 +9,9 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use proptest::prelude::*;
-use texlens_ocr::detect::{Backend, GrayImage, ImageError, Model, ROW, Tile, read_page, read_region, shown_size};
+use texlens_ocr::detect::{
+    Backend, ColourImage, GrayImage, ImageError, Model, ROW, Tile, read_page, read_region, shown_size,
+};
 use texlens_ocr::typeset::typeset;
 use texlens_ocr::{BBox, PageGlyphs};
 
@@ -133,6 +135,30 @@ fn deep_and_transparent_images_are_grey_ones() {
     // Transparent, half-transparent black, and black: paper shows through.
     let clear = image::RgbaImage::from_fn(3, 1, |x, _| image::Rgba([0, 0, 0, [0, 128, 255][x as usize]]));
     assert_eq!(through_png(clear.into()).pixels, [255, 127, 0]);
+}
+
+#[test]
+fn colours_are_kept_and_paper_shows_through() {
+    let samples = vec![200, 100, 50, 255, 200, 100, 50, 0, 0, 0, 0, 128];
+    let image = image::RgbaImage::from_raw(3, 1, samples).unwrap();
+    let mut png = Vec::new();
+    let mut write = |image: &image::DynamicImage| {
+        png.clear();
+        image
+            .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
+            .unwrap();
+        ColourImage::decode(&png).unwrap()
+    };
+    let image = image::DynamicImage::from(image);
+    let read = write(&image);
+    assert_eq!((read.width, read.height, read.cut_off), (3, 1, None));
+    assert_eq!(read.pixels, [[200, 100, 50], [255; 3], [127; 3]]);
+    assert_eq!(write(&image.to_rgb8().into()).pixels[1], [200, 100, 50]);
+    assert_eq!(
+        write(&image::GrayImage::from_raw(1, 1, vec![7]).unwrap().into()).pixels,
+        [[7; 3]]
+    );
+    assert!(matches!(ColourImage::decode(b""), Err(ImageError::Empty)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! `texlens ocr`: turns page images and the text of PDF files into LaTeX.
+//! `texlens ocr`: turns page images and the text of PDF files into LaTeX, by the built-in OCR or a model of the user.
 
 mod arguments;
+mod by;
 mod columns;
 mod error;
 mod reader;
@@ -17,6 +18,7 @@ use crate::pages::{Inputs, Source, check_targets};
 use crate::terminal::say;
 pub(crate) use arguments::Arguments;
 use arguments::From;
+use by::By;
 pub(crate) use error::ColumnsError;
 use reader::Reader;
 
@@ -34,8 +36,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     check_targets(&arguments.out, documents.iter().flatten(), arguments.glyphs)?;
     // Text of PDF files needs no runtime; whether they have any is known only when they are read.
     let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
-    let mut images = arguments.images();
-    if documents.iter().flatten().any(needs_runtime) {
+    let mut by = By::open(arguments)?;
+    if let By::Networks(images) = &mut by
+        && documents.iter().flatten().any(needs_runtime)
+    {
         images.load()?;
     }
     let timings = match &arguments.timings {
@@ -45,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut reader = Reader {
         arguments,
         renderer,
-        images,
+        by,
         timings,
         total: documents.iter().map(Vec::len).sum(),
         seen: 0,

@@ -147,46 +147,7 @@ impl GrayImage {
     /// See [`ImageError`]; the size is checked before any pixel is decoded. A file that is cut off is refused if
     /// nothing is left to read.
     pub fn decode(bytes: &[u8]) -> Result<Self, ImageError> {
-        if bytes.is_empty() {
-            return Err(ImageError::Empty);
-        }
-        let format = image::guess_format(bytes).ok();
-        let jpeg = match format {
-            Some(ImageFormat::Jpeg) => Some(Jpeg::of(bytes)).filter(|jpeg| !jpeg.is_whole),
-            Some(ImageFormat::Png) => None,
-            _ => {
-                return Err(ImageError::NotAnImage {
-                    looks_like: looks_like(bytes),
-                });
-            }
-        };
-        let reader = ImageReader::new(Cursor::new(bytes))
-            .with_guessed_format()
-            .map_err(damaged)?;
-        let mut decoder = reader.into_decoder().map_err(damaged)?;
-        let (width, height) = decoder.dimensions();
-        check_size(width, height)?;
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(MAX_BYTES as u64);
-        decoder.set_limits(limits).map_err(|error| match error {
-            Codec::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
-                ImageError::TooLarge { width, height }
-            }
-            other => damaged(other),
-        })?;
-        let orientation = orientation(&mut decoder);
-        let decoded = DynamicImage::from_decoder(decoder);
-        let (mut image, cut_off) = match (decoded, jpeg) {
-            (Ok(image), None) => (image, None),
-            (Ok(mut image), Some(jpeg)) => {
-                let cut_off = jpeg.cut_off(&mut image).ok_or(ImageError::CutOff)?;
-                (image, Some(cut_off))
-            }
-            (Err(error), None) if is_end_of_file(&error) => cut::png(bytes, MAX_BYTES).ok_or(ImageError::CutOff)?,
-            (Err(_), Some(_)) => return Err(ImageError::CutOff),
-            (Err(error), None) => return Err(damaged(error)),
-        };
-        image.apply_orientation(orientation);
+        let (image, cut_off) = decode(bytes)?;
         Ok(Self::of(image, cut_off))
     }
 
@@ -260,6 +221,88 @@ impl GrayImage {
             scale,
         }
     }
+}
+
+/// An image of red, green and blue values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColourImage {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// The pixels, `width * height` of them, row by row.
+    pub pixels: Vec<[u8; 3]>,
+    /// The missing part, if the file is cut off.
+    pub cut_off: Option<CutOff>,
+}
+
+impl ColourImage {
+    /// Reads a PNG or JPEG as [`GrayImage::decode`] does.
+    ///
+    /// # Errors
+    /// See [`GrayImage::decode`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, ImageError> {
+        let (image, cut_off) = decode(bytes)?;
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        let pixels = if image.color().has_alpha() {
+            let image = image.into_rgba8();
+            let over_white = |[r, g, b, alpha]: [u8; 4]| [r, g, b].map(|value| over_white(value, alpha));
+            image.pixels().map(|pixel| over_white(pixel.0)).collect()
+        } else {
+            image.into_rgb8().pixels().map(|pixel| pixel.0).collect()
+        };
+        Ok(Self {
+            width,
+            height,
+            pixels,
+            cut_off,
+        })
+    }
+}
+
+/// Decodes a PNG or JPEG, set upright as its file states.
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<CutOff>), ImageError> {
+    if bytes.is_empty() {
+        return Err(ImageError::Empty);
+    }
+    let format = image::guess_format(bytes).ok();
+    let jpeg = match format {
+        Some(ImageFormat::Jpeg) => Some(Jpeg::of(bytes)).filter(|jpeg| !jpeg.is_whole),
+        Some(ImageFormat::Png) => None,
+        _ => {
+            return Err(ImageError::NotAnImage {
+                looks_like: looks_like(bytes),
+            });
+        }
+    };
+    let reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(damaged)?;
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_BYTES as u64);
+    decoder.set_limits(limits).map_err(|error| match error {
+        Codec::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
+            ImageError::TooLarge { width, height }
+        }
+        other => damaged(other),
+    })?;
+    let orientation = orientation(&mut decoder);
+    let decoded = DynamicImage::from_decoder(decoder);
+    let (mut image, cut_off) = match (decoded, jpeg) {
+        (Ok(image), None) => (image, None),
+        (Ok(mut image), Some(jpeg)) => {
+            let cut_off = jpeg.cut_off(&mut image).ok_or(ImageError::CutOff)?;
+            (image, Some(cut_off))
+        }
+        (Err(error), None) if is_end_of_file(&error) => cut::png(bytes, MAX_BYTES).ok_or(ImageError::CutOff)?,
+        (Err(_), Some(_)) => return Err(ImageError::CutOff),
+        (Err(error), None) => return Err(damaged(error)),
+    };
+    image.apply_orientation(orientation);
+    Ok((image, cut_off))
 }
 
 /// Ink values of a page at the model's resolution.

@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 pub use backend::Backend;
 pub use decode::ROW;
 pub use error::{DetectError, SelfCheckError};
-pub use image::{GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
+pub use image::{ColourImage, GrayImage, ImageError, Ink, MAX_PIXELS, shown_size};
 pub use model::{Golden, GoldenGlyph, Model, ModelError, Symbol};
 pub use network::{Network, NetworkSetting};
 pub use region::read_region;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use texlens_dataset::PageRange;
+use texlens_image_to_text::{DtypeChoice, MOST_BEAMS, MOST_TOKENS, Settings};
 use texlens_native::{ImageReader, PageSource, Places};
 use texlens_ocr::detect::NetworkSetting;
 
@@ -52,6 +53,24 @@ pub(crate) struct Arguments {
     /// Network that reads images
     #[arg(long, value_enum, value_name = "NETWORK", default_value_t = Network::Auto)]
     pub(super) network: Network,
+
+    /// Read with the image-to-text model in this folder, laid out as for transformers.js, instead of the built-in OCR:
+    /// each page is one image, and its text is written as the model gives it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["network", "from", "glyphs"])]
+    pub(super) model: Option<PathBuf>,
+
+    /// Number format of the model's graphs: fp32, fp16, q8, int8, uint8, q4, q4f16 or bnb4; or GRAPH=FORMAT for single
+    /// graphs, for example fp32,decoder_model_merged=q4. Default: the most exact that is there
+    #[arg(long, value_name = "FORMAT", requires = "model")]
+    pub(super) dtype: Option<DtypeChoice>,
+
+    /// Most tokens that the model writes for a page, 1 to 8192; 256 if not given
+    #[arg(long, value_name = "N", requires = "model", value_parser = value_parser!(u16).range(1..=MOST_TOKENS as i64))]
+    pub(super) max_tokens: Option<u16>,
+
+    /// Number of beams with which the model searches, 1 to 16; 1 takes the best token each time. Default: the model's own
+    #[arg(long, value_name = "N", requires = "model", value_parser = value_parser!(u16).range(1..=MOST_BEAMS as i64))]
+    pub(super) beams: Option<u16>,
 
     /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
@@ -127,5 +146,13 @@ impl Arguments {
     /// Returns the reader of images, whose runtime is not yet loaded.
     pub(super) fn images(&self) -> ImageReader {
         ImageReader::new(Places::beside_program(), self.onnxruntime.clone(), self.threads)
+    }
+
+    /// Returns how a model reads.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            tokens: self.max_tokens.map(usize::from),
+            beams: self.beams.map(usize::from),
+        }
     }
 }

@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 use texlens_columnar::{Batch, FileFormat, ImageArray, Input, RowImage, TextArray, WriteError, Writer};
 use texlens_native::{DocumentPages, Pictures};
 
-use super::arguments::{Arguments, Network};
+use super::arguments::Arguments;
+use super::by::{By, Page};
 use super::error::{ColumnsError, OcrError};
 use super::reader::Reader;
 use crate::failure::Failure;
@@ -34,11 +35,12 @@ pub(super) fn run(arguments: &Arguments, format: FileFormat) -> Result<ExitCode,
     };
     check(arguments, path)?;
     let mut table = open(path)?;
-    let names = Names::of(arguments, table.schema())?;
+    let by = By::open(arguments)?;
+    let names = Names::of(arguments, by.entry(arguments), table.schema())?;
     let mut reader = Reader {
         arguments,
         renderer: arguments.pdf.renderer(),
-        images: arguments.images(),
+        by,
         timings: None,
         total: table
             .rows()
@@ -56,7 +58,9 @@ pub(super) fn run(arguments: &Arguments, format: FileFormat) -> Result<ExitCode,
         },
     };
     // A runtime that is missing is reported before the first page.
-    reader.images.load()?;
+    if let By::Networks(images) = &mut reader.by {
+        images.load()?;
+    }
     let notes = table.notes();
     let progress = match reader.total {
         0 => terminal::progress(0, "{pos} pages, {per_sec}"),
@@ -145,7 +149,8 @@ struct Names {
 }
 
 impl Names {
-    fn of(arguments: &Arguments, schema: &Schema) -> Result<Self, ColumnsError> {
+    /// `entry` says how texts are made.
+    fn of(arguments: &Arguments, mut entry: Map<String, Value>, schema: &Schema) -> Result<Self, ColumnsError> {
         let (mut image, mut text) = ("image".to_owned(), "text".to_owned());
         for (role, column) in &arguments.columns {
             match role.as_str() {
@@ -172,22 +177,8 @@ impl Names {
         if info.is_some_and(|field| texlens_columnar::not_text(field.data_type()).is_some()) {
             return Err(ColumnsError::Info);
         }
-        let network = match arguments.network {
-            Network::Auto => "auto",
-            Network::Fast => "fast",
-            Network::Accurate => "accurate",
-        };
-        let entry = json!({
-            "column_name": text,
-            "model_id": "texlens",
-            "model_name": concat!("texlens ", env!("CARGO_PKG_VERSION")),
-            "network": network,
-        });
-        Ok(Self {
-            image,
-            text,
-            entry: entry.as_object().cloned().unwrap_or_default(),
-        })
+        entry.insert("column_name".to_owned(), text.clone().into());
+        Ok(Self { image, text, entry })
     }
 
     /// Returns the columns of the output: those of the input, and the two new ones at the end.
@@ -296,14 +287,18 @@ fn read_image(reader: &mut Reader<'_>, image: RowImage<'_>) -> Result<(String, S
 fn read_bytes(reader: &mut Reader<'_>, bytes: Vec<u8>) -> Result<(String, String), OcrError> {
     let pictures = Pictures::open(bytes, None, &reader.renderer)?;
     let mut pages = DocumentPages::new(|_, recognition| recognition.latex);
-    let mut told = Vec::new();
+    let (mut texts, mut told) = (Vec::new(), Vec::new());
     for number in 1..=pictures.count() {
-        let page = reader.read_glyphs(&pictures, number)?;
+        let page = reader.read_one(&pictures, number)?;
         let remark = page.in_words();
         told.extend(Some(remark.trim_start_matches([',', '.', ' ']).to_owned()).filter(|remark| !remark.is_empty()));
-        pages.push(page.glyphs);
+        match page {
+            Page::Glyphs(page) => pages.push(page.glyphs),
+            Page::Text(page) => texts.push(page.text),
+        }
     }
-    let (latex, _) = pages.finish();
+    let (mut latex, _) = pages.finish();
+    latex.extend(texts);
     Ok((latex.join("\n"), told.join("; ")))
 }
 

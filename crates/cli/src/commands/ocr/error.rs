@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use texlens_native::{PdfError, ReadingError};
+use texlens_native::{ImageToTextError, PdfError, ReadingError};
 
 use crate::advice::runtime_advice;
 use crate::input::ReadError;
@@ -22,6 +22,8 @@ pub(super) enum OcrError {
     Pdf(#[from] PdfError),
     #[error("{}{}", .0, advice(.0))]
     Image(#[from] ReadingError),
+    #[error(transparent)]
+    Model(#[from] Box<ImageToTextError>),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use texlens_native::{DocumentPages, ImageReader, PageReader, Pictures, ReadPage, Renderer, join_pages};
+use texlens_native::{DocumentPages, PageReader, Pictures, Renderer, join_pages};
 use texlens_ocr::PageGlyphs;
 use texlens_ocr::detect::Stages;
 
 use super::arguments::Arguments;
+use super::by::{By, Page, read_text};
 use super::error::OcrError;
 use crate::input::Folder;
 use crate::output::write_whole;
@@ -24,6 +25,8 @@ type Outcome = Result<(), String>;
 /// The pages of a document, without those that were not read.
 struct Found {
     pages: DocumentPages<String>,
+    /// The texts of a model. A run has either these or glyphs.
+    texts: Vec<String>,
     stages: Stages,
 }
 
@@ -32,13 +35,15 @@ impl Found {
         Self {
             // The glyphs of a long document would take gigabytes.
             pages: DocumentPages::new(|_, recognition| recognition.latex),
+            texts: Vec::new(),
             stages: Stages::default(),
         }
     }
 
     /// Returns the LaTeX of every page, and the time for each stage.
     fn typeset(self) -> (Vec<String>, Stages) {
-        let (written, typesetting) = self.pages.finish();
+        let (mut written, typesetting) = self.pages.finish();
+        written.extend(self.texts);
         let stages = Stages {
             typesetting,
             ..self.stages
@@ -60,7 +65,7 @@ struct Timing<'a> {
 pub(super) struct Reader<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) renderer: Renderer,
-    pub(super) images: ImageReader,
+    pub(super) by: By,
     pub(super) timings: Option<File>,
     /// Number of sources of all documents.
     pub(super) total: usize,
@@ -130,31 +135,40 @@ impl Reader<'_> {
             count => (format!(" page {number} of {count}"), format!("{number}.json")),
         };
         let json = self.target(source).with_extension(ending);
-        match self.read_glyphs(pictures, number) {
-            Ok(read) => {
-                if let Err(error) = self.write_glyphs(&read.glyphs, &json) {
+        match self.read_one(pictures, number) {
+            Ok(page) => {
+                if let Err(error) = self.write_glyphs(page.glyphs(), &json) {
                     return Err(self.fail(&format!("{}{of}", source.path()), &error));
                 }
                 let seconds = began.elapsed().as_secs_f64();
-                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, read.in_words()));
-                found.stages = found.stages.plus(read.stages);
-                found.pages.push(read.glyphs);
+                self.tell(&format!("{}{of} {seconds:.2} s{}", source.id, page.in_words()));
+                found.stages = found.stages.plus(page.stages());
+                match page {
+                    Page::Glyphs(read) => found.pages.push(read.glyphs),
+                    Page::Text(read) => found.texts.push(format!("{}\n", read.text)),
+                }
                 Ok(())
             }
             Err(error) => Err(self.fail(&format!("{}{of}", source.path()), &error)),
         }
     }
 
-    pub(super) fn read_glyphs(&mut self, pictures: &Pictures, number: u32) -> Result<ReadPage, OcrError> {
+    /// Reads the page with this number, from 1.
+    pub(super) fn read_one(&mut self, pictures: &Pictures, number: u32) -> Result<Page, OcrError> {
+        let images = match &mut self.by {
+            By::Model(model) => return read_text(model, self.arguments, pictures, number, &self.renderer),
+            By::Networks(images) => images,
+        };
         let reader = PageReader {
             renderer: &self.renderer,
             source: self.arguments.from.source(),
             dpi: self.arguments.dpi,
         };
         let network = self.arguments.network.setting();
-        reader.read(pictures, number, |picture| {
-            Ok(self.images.read(picture, network, || ControlFlow::Continue(()))?)
-        })
+        let read = reader.read::<OcrError>(pictures, number, |picture| {
+            Ok(images.read(picture, network, || ControlFlow::Continue(()))?)
+        });
+        Ok(Page::Glyphs(Box::new(read?)))
     }
 
     /// Writes the time for a document, if timings are requested and a page was read.
@@ -185,14 +199,14 @@ impl Reader<'_> {
         error.to_string()
     }
 
-    /// Writes the glyphs of a page to `json` if they are requested.
-    fn write_glyphs(&self, page: &PageGlyphs, json: &Path) -> Result<(), OcrError> {
+    /// Writes the glyphs of a page to `json` if they are requested. A model finds none.
+    fn write_glyphs(&self, page: Option<&PageGlyphs>, json: &Path) -> Result<(), OcrError> {
         if let Some(folder) = json.parent() {
             fs::create_dir_all(folder)?;
             // A link in the output folder may lead out of it.
             Folder::new(&self.arguments.out)?.resolve(folder)?;
         }
-        if self.arguments.glyphs {
+        if let (true, Some(page)) = (self.arguments.glyphs, page) {
             write_whole(json, &serde_json::to_vec(page)?)?;
         }
         Ok(())

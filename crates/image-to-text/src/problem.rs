@@ -1,0 +1,97 @@
+//! The reasons why a folder's model cannot be run.
+
+use crate::dtype::Dtype;
+use crate::folder::{Graph, Kind};
+use crate::image::ProcessorError;
+use crate::json::JsonError;
+use crate::tokens::TokensError;
+
+/// A reason why a folder's model cannot be run, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The folder is not that of a model.
+    #[error(
+        "there is no config.json; name the folder of a model as transformers.js and optimum lay it out, which has config.json and the graphs, or a folder onnx with them"
+    )]
+    NoConfig,
+    /// A description is missing.
+    #[error(
+        "there is no {0}; download it from where the model comes from, or save it with `save_pretrained` of the model's processor"
+    )]
+    Missing(&'static str),
+    /// A description is larger than the limit.
+    #[error("{file} has more than {limit} bytes; it is not that of a model")]
+    TooLarge {
+        /// Name of the file.
+        file: &'static str,
+        /// Most bytes.
+        limit: u64,
+    },
+    /// A description cannot be used.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// There are weights of another library.
+    #[error(
+        "there are weights ({0}) but no ONNX graphs; export them with `optimum-cli export onnx --model FOLDER --task image-to-text-with-past OUT`, and name OUT"
+    )]
+    OnlyWeights(String),
+    /// There are no graphs.
+    #[error(
+        "there is neither encoder_model.onnx nor vision_encoder.onnx, in the folder or in its folder onnx; download the graphs of the model, in any number format"
+    )]
+    NoGraphs,
+    /// A graph is missing.
+    #[error("there is no {0}.onnx in any number format; download it to the folder of the other graphs")]
+    NoGraph(Graph),
+    /// The decoder is there in other files than the merged one.
+    #[error(
+        "there is {0}, but no decoder_model_merged.onnx, which has the key-value cache; download it, or export the model with `optimum-cli export onnx --task image-to-text-with-past`, which writes it"
+    )]
+    NotMerged(String),
+    /// Models of this kind cannot be run.
+    #[error(
+        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program and use `texlens read`"
+    )]
+    Kind(Kind),
+    /// A graph is not there in the wanted number format.
+    #[error("{graph} is not there as {dtype}; choose one of {}", names(.offered))]
+    NoDtype {
+        /// The graph.
+        graph: Graph,
+        /// The wanted format.
+        dtype: Dtype,
+        /// The formats that are there.
+        offered: Vec<Dtype>,
+    },
+    /// A graph was not downloaded.
+    #[error("{0} is only a pointer of Git LFS; run `git lfs pull` in the folder, or download the file itself")]
+    Pointer(String),
+    /// Images cannot be prepared.
+    #[error(transparent)]
+    Processor(#[from] ProcessorError),
+    /// Texts cannot be made.
+    #[error(transparent)]
+    Tokens(#[from] TokensError),
+    /// The first token of the decoder is not known.
+    #[error(
+        "neither generation_config.json nor config.json has a `decoder_start_token_id`; download generation_config.json from where the model comes from"
+    )]
+    NoStart,
+    /// A token of the configuration is not in the tokenizer.
+    #[error(
+        "`{key}` is {token}, but tokenizer.json ends at {largest}: it belongs to another model; download both files from the same place"
+    )]
+    OtherTokenizer {
+        /// The key with the token.
+        key: &'static str,
+        /// The token.
+        token: u32,
+        /// The largest token of the tokenizer.
+        largest: u32,
+    },
+}
+
+fn names(dtypes: &[Dtype]) -> String {
+    let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+    names.join(", ")
+}
