@@ -50,7 +50,8 @@ def main(pages: FileSystem, out: FileSystem) -> None:
     work = ray.data.from_items([{"name": name} for name in files], override_num_blocks=max(len(files), 1))
     for number, done in enumerate(work.map(score, fn_kwargs={"pages": pages, "out": out}).iter_rows(), start=1):
         rows += done["rows"]
-        print(f"{number} files, {rows} rows, {rows / (time.monotonic() - begin):.0f} rows a second", flush=True)
+        rate = rows / (time.monotonic() - begin)
+        print(f"{number} of {len(files)} files, {rows} rows, {rate:.0f} rows a second", flush=True)
 
 
 if __name__ == "__main__":
