@@ -3,7 +3,6 @@
 Prints a table; asserts nothing about time. Records the results for `cargo xtask figures`.
 """
 
-import datetime
 import json
 import os
 import subprocess
@@ -17,101 +16,112 @@ import pyarrow
 import rapidfuzz.distance
 import rouge_score.rouge_scorer
 import sacrebleu
+from results import record
 
 import texlens
+from pages import formula_pairs, pairs
 
-PAIRS = 400
+PAGES, FORMULAS = 400, 10_000
 ROUNDS = 3
-TEXT = ["bleu", "sacrebleu", "chrf", "chrf_pp", "rouge1", "rouge2", "rougel"]
-TEXT += ["wer", "mer", "wil", "cer", "edit_similarity", "indel_similarity"]
+SCORER = rouge_score.rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])
+SMOOTH = nltk.translate.bleu_score.SmoothingFunction().method1
 
 
-def pairs():
-    """Returns pages of the samples, each with a copy in which some words are wrong."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted(Path("www/samples").glob("*.tex"))]
-    made = []
-    for index in range(PAIRS):
-        words = texts[index % len(texts)].split(" ")
-        wrong = [word[::-1] if (place * 7 + index) % 23 == 0 else word for place, word in enumerate(words)]
-        made.append((" ".join(words), " ".join(wrong)))
-    return made
+def bleu(reference, prediction):
+    nltk.translate.bleu_score.sentence_bleu([reference.split()], prediction.split(), smoothing_function=SMOOTH)
 
 
-def by_tools(reference, prediction, scorer):
-    """Calculates the text metrics as people assemble them."""
-    words, others = reference.split(), prediction.split()
-    smooth = nltk.translate.bleu_score.SmoothingFunction().method1
-    nltk.translate.bleu_score.sentence_bleu([words], others, smoothing_function=smooth)
-    sacrebleu.sentence_bleu(prediction, [reference])
+def chrf(reference, prediction):
     sacrebleu.sentence_chrf(prediction, [reference])
+
+
+def edits(reference, prediction):
+    rapidfuzz.distance.Levenshtein.normalized_similarity(reference, prediction)
+
+
+def others(reference, prediction):
+    sacrebleu.sentence_bleu(prediction, [reference])
     sacrebleu.sentence_chrf(prediction, [reference], word_order=2)
-    scorer.score(reference, prediction)
+    SCORER.score(reference, prediction)
     jiwer.process_words(reference, prediction)
     jiwer.process_characters(reference, prediction)
-    rapidfuzz.distance.Levenshtein.normalized_similarity(reference, prediction)
     rapidfuzz.distance.Indel.normalized_similarity(reference, prediction)
 
 
-def fastest(work):
-    """Returns the seconds of the fastest of several runs."""
+# The tools as people call them for each pair, and the metrics that give the same values.
+TOOLS = {
+    "bleu": (bleu, ["bleu"]),
+    "chrf": (chrf, ["chrf"]),
+    "edits": (edits, ["edit_similarity"]),
+    "others": (
+        others,
+        ["sacrebleu", "chrf_pp", "rouge1", "rouge2", "rougel", "wer", "mer", "wil", "cer", "indel_similarity"],
+    ),
+}
+
+
+def processors():
+    """Returns the seconds of processors that this process and its children have taken."""
+    return sum(os.times()[:4])
+
+
+def fastest(work, clock=processors):
+    """Returns the seconds of the fastest of several runs. Other programs disturb those of processors least."""
     times = []
     for _ in range(ROUNDS):
-        begun = time.perf_counter()
+        begun = clock()
         work()
-        times.append(time.perf_counter() - begun)
+        times.append(clock() - begun)
     return min(times)
 
 
-def main():
-    made = pairs()
+def measure(kind, made, tools):
+    """Returns the figures of pairs of a kind, with the given tools."""
     table = pyarrow.table({"reference": [a for a, _ in made], "prediction": [b for _, b in made]})
-    scorer = rouge_score.rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])
+
+    def wheel(metrics=None, threads=1, clock=processors):
+        return fastest(lambda: texlens.score_batch(table, kind=kind, metrics=metrics, threads=threads), clock)
+
+    def tool(call):
+        return fastest(lambda: [call(a, b) for a, b in made])
+
+    theirs = {name: tool(TOOLS[name][0]) for name in tools}
+    text = wheel([metric for name in tools for metric in TOOLS[name][1]])
+    whole, command = wheel(), run_command(kind, made)
+    one, two = (wheel(threads=threads, clock=time.perf_counter) for threads in (1, 2))
+    return {
+        "tools": len(made) / sum(theirs.values()),
+        "text": len(made) / text,
+        "all": len(made) / whole,
+        "speed": sum(theirs.values()) / text,
+        **{f"speed.{name}": theirs[name] / wheel(TOOLS[name][1]) for name in tools if name != "others"},
+        "overhead": whole / command,
+        "two": one / two,
+    }
+
+
+def run_command(kind, made):
+    """Returns the seconds that the command takes for the same pairs, without the TeX engine."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "pairs.jsonl")
         lines = [json.dumps({"id": index, "reference": a, "prediction": b}) for index, (a, b) in enumerate(made)]
         path.write_text("\n".join(lines), encoding="utf-8")
-        command = [
-            os.environ["TEXLENS_CLI"],
-            "score",
-            "--pairs",
-            path,
-            "--kind",
-            "page",
-            "--whole-answers",
-            "--jobs",
-            "1",
-        ]
+        options = ["--kind", kind, "--whole-answers", "--jobs", "1"]
+        command = [os.environ["TEXLENS_CLI"], "score", "--pairs", path, *options]
         environment = {**os.environ, "TEXLENS_TEX": str(Path(folder, "no-engine"))}
+        return fastest(lambda: subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL))
 
-        def run():
-            subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 
-        seconds = {
-            "tools": fastest(lambda: [by_tools(a, b, scorer) for a, b in made]),
-            "text": fastest(lambda: texlens.score_batch(table, metrics=TEXT, threads=1)),
-            "all": fastest(lambda: texlens.score_batch(table, threads=1)),
-            "two": fastest(lambda: texlens.score_batch(table, threads=2)),
-            "command": fastest(run),
-        }
-    figures = {
-        "pages.tools": PAIRS / seconds["tools"],
-        "pages.text": PAIRS / seconds["text"],
-        "pages.all": PAIRS / seconds["all"],
-        "speed": seconds["tools"] / seconds["text"],
-        "overhead": seconds["all"] / seconds["command"],
-        "two": seconds["all"] / seconds["two"],
+def main():
+    print(f"load: {os.getloadavg()[0]:.1f}")
+    measured = {
+        "pages": measure("page", list(pairs(range(PAGES))), ["bleu", "chrf", "edits", "others"]),
+        "formulas": measure("formula", list(formula_pairs(range(FORMULAS))), ["bleu", "chrf", "edits"]),
     }
+    figures = {f"{unit}.{name}": value for unit, values in measured.items() for name, value in values.items()}
     for name, value in figures.items():
-        print(f"{name:12} {value:8.2f}")
-    record(figures)
-
-
-def record(figures):
-    folder = Path(os.environ.get("CARGO_TARGET_DIR", "target"), "bench")
-    folder.mkdir(parents=True, exist_ok=True)
-    date = datetime.date.today().isoformat()
-    results = {"date": date, "version": texlens.__version__, "processors": os.cpu_count(), "figures": figures}
-    Path(folder, "wheel.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        print(f"{name:22} {value:10.2f}")
+    record("wheel", figures)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 //! The arguments of the tasks.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 /// Builds, serves, tests and measures texlens.
 #[derive(Parser)]
@@ -118,7 +118,7 @@ pub(crate) enum Part {
     Fuzz,
     /// Test the wheel for Python as it is installed
     Wheel,
-    /// Test the wheel on engines such as Ray, with workers that are killed (not part of all tests)
+    /// Test the wheel on Ray and Spark, with workers that are killed (not part of all tests)
     Engines,
     /// Test the wheel in harnesses: Inspect and lm-evaluation-harness (not part of all tests)
     Harnesses,
@@ -150,10 +150,26 @@ pub(crate) enum Bench {
     Reward,
     /// The wheel against the command and Python's tools
     Wheel,
+    /// The examples for Ray and Spark, with workers that are killed (not part of all benches)
+    Scale {
+        /// Only these engines
+        #[arg(value_name = "ENGINE")]
+        engines: Vec<Engine>,
+        /// Number of pages, in files of 250
+        #[arg(long, value_name = "N", default_value_t = 200_000)]
+        pages: u32,
+    },
     /// The longest texts, natively and in the page
     Texts,
     /// The matrix with 10,000 samples of 20 systems
     Matrix,
     /// The app with many samples against the command
     Workspace,
+}
+
+/// An engine that distributes the files of a dataset.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Engine {
+    Ray,
+    Spark,
 }

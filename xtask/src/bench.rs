@@ -1,10 +1,12 @@
 //! Measures size, speed and memory, in comparison with common tools.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
+use clap::ValueEnum;
 
+use crate::arguments::Engine;
 use crate::command::{run, step};
 use crate::module::Profile;
 use crate::server::Running;
@@ -73,7 +75,30 @@ pub(crate) fn wheel() -> Result<()> {
     let cli = command()?;
     let python = wheel::installed_beside(pypi::BENCH)?;
     step("measuring");
-    run(Command::new(python).arg("xtask/bench/wheel.py").env("TEXLENS_CLI", cli))
+    run(beside_engines(&python, "xtask/bench/wheel.py").env("TEXLENS_CLI", cli))
+}
+
+/// Measures the examples for engines with many pages, while workers are killed. It installs more than a gigabyte.
+pub(crate) fn scale(engines: &[Engine], pages: u32) -> Result<()> {
+    debian::ensure(&[debian::JAVA])?;
+    let python = wheel::installed_beside(pypi::ENGINES)?;
+    let engines = if engines.is_empty() {
+        Engine::value_variants()
+    } else {
+        engines
+    };
+    let names = engines.iter().filter_map(ValueEnum::to_possible_value);
+    step("measuring");
+    run(beside_engines(&python, "xtask/bench/scale.py")
+        .arg(pages.to_string())
+        .args(names.map(|name| name.get_name().to_owned())))
+}
+
+/// Returns the command of a script that uses modules of the tests of engines.
+fn beside_engines(python: &Path, script: &str) -> Command {
+    let mut command = Command::new(python);
+    command.arg(script).env("PYTHONPATH", "crates/python/engines");
+    command
 }
 
 /// Measures the matrix with many samples of many systems.

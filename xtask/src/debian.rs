@@ -44,6 +44,9 @@ pub(crate) const GHOSTSCRIPT: Program = program("gs", &["ghostscript"]);
 /// The program that reads the text of PDFs, with which reading is compared.
 pub(crate) const PDFTOTEXT: Program = program("pdftotext", &["poppler-utils"]);
 
+/// The Java on which Spark runs.
+pub(crate) const JAVA: Program = program("java", &["default-jre-headless"]);
+
 /// The compiler of libFuzzer.
 pub(crate) const CXX: Program = program("c++", &["g++"]);
 

@@ -121,6 +121,7 @@ fn task() -> Result<()> {
             Some(Bench::Pdf { files }) => bench::pdf(&files),
             Some(Bench::Reward) => bench::reward(),
             Some(Bench::Wheel) => bench::wheel(),
+            Some(Bench::Scale { engines, pages }) => bench::scale(&engines, pages),
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Matrix) => bench::matrix(),
             Some(Bench::Workspace) => bench::workspace(),

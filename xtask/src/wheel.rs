@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::command::{run, step};
 use crate::files::copy;
-use crate::{npm, paths, pypi};
+use crate::{debian, npm, paths, pypi};
 
 /// The folder of the package. Git ignores the files that are put into it.
 const PACKAGE: &str = "crates/python/python/texlens";
@@ -33,9 +33,10 @@ pub(crate) fn test(cli: &Path) -> Result<()> {
     run(tests(&full, cli).args(["-m", "unittest", "discover", "--start-directory", "crates/python/tests"]))
 }
 
-/// Tests the examples for engines such as Ray, with workers that are killed. These install half a gigabyte and run for
+/// Tests the examples for Ray and Spark, with workers that are killed. These install more than a gigabyte and run for
 /// minutes, so they are not among the tests that CI runs.
 pub(crate) fn test_engines() -> Result<()> {
+    debian::ensure(&[debian::JAVA])?;
     test_beside(pypi::ENGINES, "engines")
 }
 

@@ -1,108 +1,39 @@
-"""The example for Ray: workers that are killed and runs that are ended lose no row and double none."""
+"""The example for Ray, on files of the machine and on object storage."""
 
+import logging
 import os
-import random
-import signal
-import subprocess
-import sys
-import tempfile
-import time
 import unittest
-from pathlib import Path
+from unittest import mock
 
-import polars
-import pyarrow
-import pyarrow.parquet
+import pyarrow.fs
+from moto.server import ThreadedMotoServer
 
-EXAMPLE = Path(__file__).parents[1] / "examples/score_ray.py"
-FILES, ROWS = 24, 250
+from cases import ROOT, Tests, finish, pages, undisturbed
+from runs import RAY
 
-
-def write_pages(folder):
-    """Writes pages, some of them null, too long, or nothing like LaTeX."""
-    folder.mkdir()
-    for file in range(FILES):
-        ids = [f"{file:03}-{row:04}" for row in range(ROWS)]
-        references = [
-            rf"\section{{Part {name}}} The value of $x_{row}$ follows from the estimate of line {row}, as was shown."
-            rf"\[ x_{row} = {row} \]"
-            for row, name in enumerate(ids)
-        ]
-        predictions = [text.replace("value", "valve").replace("=", "") for text in references]
-        predictions[1], predictions[2], references[3] = None, "}" * 1000, "a" * 600_000
-        table = pyarrow.table({"id": ids, "reference": references, "prediction": predictions})
-        pyarrow.parquet.write_table(table, folder / f"part-{file:03}.parquet")
+# What the clients of object storage ask for. The server is on this machine and takes any.
+ACCOUNT = {"AWS_ACCESS_KEY_ID": "nobody", "AWS_SECRET_ACCESS_KEY": "none", "AWS_EC2_METADATA_DISABLED": "true"}
 
 
-def start(pages, out):
-    command = [sys.executable, EXAMPLE, pages, out]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+class Ray(Tests, unittest.TestCase):
+    example = RAY
 
-
-def workers():
-    """Returns the processes that run tasks of Ray, which name themselves after the task."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if (entry / "cmdline").read_bytes().startswith(b"ray::Map"):
-                found.append(int(entry.name))
-        except OSError:
-            pass
-    return found
-
-
-def scores(out):
-    return polars.read_parquet(out / "*.parquet").sort("id")
-
-
-class Ray(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.root = Path(cls.folder.name)
-        write_pages(cls.root / "pages")
-        run = start(cls.root / "pages", cls.root / "undisturbed")
-        output, _ = run.communicate(timeout=600)
-        if run.returncode:
-            raise AssertionError(output)
-        cls.expected = scores(cls.root / "undisturbed")
-
-    def test_every_row_is_scored_once(self):
-        self.assertEqual(self.expected.height, FILES * ROWS)
-        self.assertEqual(self.expected["id"].n_unique(), FILES * ROWS)
-        errors = self.expected.filter(polars.col("error").is_not_null())
-        self.assertEqual(errors.height, 2 * FILES)
-
-    def test_killed_workers_lose_nothing(self):
-        chance = random.Random(1)
-        out, killed = self.root / "killed", 0
-        run = start(self.root / "pages", out)
-        while run.poll() is None:
-            time.sleep(0.5)
-            running = workers()
-            if killed < 3 and running:
-                os.kill(chance.choice(running), signal.SIGKILL)
-                killed += 1
-        self.assertEqual(run.returncode, 0, run.stdout.read())
-        self.assertGreater(killed, 0)
-        self.assertTrue(scores(out).equals(self.expected))
-        run.stdout.close()
-
-    def test_an_ended_run_goes_on(self):
-        out = self.root / "ended"
-        run = start(self.root / "pages", out)
-        while run.poll() is None and len(list(out.glob("*.parquet"))) < 5:
-            time.sleep(0.02)
-        run.kill()
-        run.communicate()
-        before = len(list(out.glob("*.parquet")))
-        self.assertLess(before, FILES)
-        run = start(self.root / "pages", out)
-        output, _ = run.communicate(timeout=600)
-        self.assertEqual(run.returncode, 0, output)
-        self.assertNotIn(" 0 files were there", output)
-        self.assertTrue(scores(out).equals(self.expected))
+    @mock.patch.dict(os.environ, ACCOUNT)
+    def test_pages_can_be_in_object_storage(self):
+        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        server.start()
+        self.addCleanup(server.stop)
+        host, port = server.get_host_and_port()
+        place = f"s3://bucket/{{}}?scheme=http&region=us-east-1&endpoint_override={host}:{port}"
+        storage, _ = pyarrow.fs.FileSystem.from_uri(place.format("") + "&allow_bucket_creation=true")
+        storage.create_dir("bucket")
+        pyarrow.fs.copy_files(str(pages()), "bucket/pages", destination_filesystem=storage)
+        log, out = ROOT / "storage", ROOT / "from-storage"
+        out.mkdir()
+        finish(RAY.start(place.format("pages"), place.format("out"), log), log)
+        pyarrow.fs.copy_files("bucket/out", str(out), source_filesystem=storage)
+        self.assert_same(RAY.scores(out), undisturbed(RAY))
 
 
 if __name__ == "__main__":
