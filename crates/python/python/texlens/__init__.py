@@ -170,7 +170,8 @@ class Rewards:
 
         Returns a dict for each completion: ``reward`` (0 to 1, or None if the page has no test), ``advantage`` over the
         other completions, ``passed`` and ``total`` tests, the same numbers for each of the ``groups``, ``tests`` with
-        value, threshold and weight, and ``undefined`` metrics with their reasons. A completion that cannot be rewarded has ``reward`` None and an ``error``.
+        value, threshold and weight, and ``undefined`` metrics with their reasons. A completion that cannot be rewarded
+        has ``reward`` None and an ``error``.
 
         Raises ValueError if the reference is too long or has a lone surrogate.
         """
