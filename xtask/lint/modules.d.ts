@@ -9,7 +9,7 @@ declare module '*/workers/texlens_workers.js' {
   export default function init(): Promise<unknown>;
   export function start_compare_worker(base: string): void;
   export function start_formulas_worker(): void;
-  export function start_import_worker(): void;
+  export function start_import_worker(tables: () => Promise<unknown>): void;
   export function start_latexbench_worker(base: string): void;
   export function start_leaderboard_worker(): void;
   export function start_pdf_worker(load: () => Promise<unknown>): void;
@@ -58,3 +58,8 @@ declare const SITE: {
   files: Record<string, { bytes: number; sha256: string; type: string; key: string }>;
   parts: { id: string; files: string[] }[];
 };
+
+declare module '*/tables/texlens_tables.js' {
+  export default function init(): Promise<unknown>;
+  export function read_table(bytes: Uint8Array, room: string): unknown;
+}

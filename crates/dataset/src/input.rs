@@ -12,6 +12,7 @@ mod listing;
 mod name;
 mod parsed;
 mod source;
+mod table;
 mod tables;
 mod tarball;
 mod text;
@@ -25,7 +26,7 @@ pub use error::{ArchiveProblem, ReadError};
 pub use listing::{File, FileId, Listing};
 pub use name::{Neutral, neutral};
 pub(crate) use name::{document_path, ending, file_name, folders, inside, is_inside, parent, stem};
-pub use tables::{ReadTable, TableImage, TableRemark, TableRoom, WaitingTable};
+pub use table::{ReadTable, TableImage, TableRemark, TableRoom, WaitingTable};
 pub use text::{Encoding, TextError, decode, decode_as, latin1_line, with_line_feeds};
 
 /// Reports by its name whether a file holds other files or many records: an archive, or a list of samples.

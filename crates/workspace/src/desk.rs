@@ -203,7 +203,7 @@ impl Desk {
     pub fn next_table(&mut self) -> Option<(WaitingTable, Vec<u8>, TableRoom)> {
         loop {
             let (table, room) = self.listing.next_table()?;
-            match table.bytes(&self.listing) {
+            match self.listing.table_bytes(&table) {
                 Ok(bytes) => return Some((table, bytes, room)),
                 Err(error) => self.listing.add_table(table, Err(error.into())),
             }

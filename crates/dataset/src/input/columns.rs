@@ -8,7 +8,7 @@ use serde_json::Value;
 use texlens_columnar::{Batch, ImageArray, Input, Reader, RowImage, TextArray, objects};
 
 use super::error::ReadError;
-use super::tables::{ReadTable, TableImage, TableRemark, TableRoom};
+use super::table::{ReadTable, TableImage, TableRemark, TableRoom};
 use super::text::{Encoding, decode_as};
 use crate::notice::Problem;
 

@@ -14,7 +14,7 @@ use super::held::Room;
 use super::name::{Neutral, is_rubbish, neutral, parent};
 use super::parsed::{Parsed, ParsedPages};
 use super::source::Source;
-use super::tables::WaitingTable;
+use super::table::WaitingTable;
 use super::text::{Encoding, decode_as};
 use crate::limits::Limits;
 use crate::notice::{Notices, Problem, shown};

@@ -1,90 +1,13 @@
-//! Parquet and Arrow files of a listing: they wait, are read by a reader of tables, and become a list with its images.
+//! Lists Parquet and Arrow files: they wait, are read by a reader of tables, and become a list with its images.
 
 use std::rc::Rc;
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use super::error::ReadError;
 use super::listing::{Listing, Place};
 use super::name::{parent, stem};
 use super::source::Source;
-use super::text::Encoding;
+use super::table::{ReadTable, TableImage, TableRemark, TableRoom, WaitingTable};
 use crate::notice::Problem;
-
-/// A Parquet or Arrow file of a listing that has not been read.
-#[derive(Debug)]
-pub struct WaitingTable {
-    system: Option<Arc<str>>,
-    before: usize,
-    depth: usize,
-    path: String,
-    source: Source,
-}
-
-/// What a reader of tables may make of a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableRoom {
-    /// Maximum size of the records as JSON lines, in bytes.
-    pub lines: u64,
-    /// Maximum size of the images, in bytes.
-    pub images: u64,
-    /// The size that archives, lists and images may have together, in bytes, for messages.
-    pub all: u64,
-    /// Maximum number of lines.
-    pub records: usize,
-    /// The name of the folder of the images.
-    pub folder: String,
-    /// How texts are read that are not UTF-8.
-    pub encoding: Encoding,
-}
-
-/// A table that was read.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct ReadTable {
-    /// The records as JSON lines, one for each row of the table. Lines of rows that cannot be read are empty.
-    pub lines: Vec<u8>,
-    /// The images. Records name them by their folder and name.
-    pub images: Vec<TableImage>,
-    /// Problems with rows or with parts of the table.
-    pub remarks: Vec<TableRemark>,
-}
-
-/// An image of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableImage {
-    /// The name of the file: the number of the row, and an ending for the format.
-    pub name: String,
-    /// The bytes of the file.
-    pub bytes: Vec<u8>,
-}
-
-/// A problem with a row of a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TableRemark {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The problem.
-    pub problem: Problem,
-}
-
-impl WaitingTable {
-    /// Returns the path of the file.
-    #[must_use]
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Returns the bytes of the file, which fit into the memory that `listing` has left.
-    ///
-    /// # Errors
-    /// If they do not fit, or cannot be read or unpacked.
-    pub fn bytes(&self, listing: &Listing) -> Result<Vec<u8>, ReadError> {
-        let room = listing.room();
-        room.check(self.source.size())?;
-        self.source.read(room.left)
-    }
-}
 
 impl Listing {
     /// Reports whether tables have not been read.
@@ -106,6 +29,16 @@ impl Listing {
             encoding: self.encoding(),
         };
         Some((table, room))
+    }
+
+    /// Returns the bytes of a table, which fit into the memory that is left.
+    ///
+    /// # Errors
+    /// If they do not fit, or cannot be read or unpacked.
+    pub fn table_bytes(&self, table: &WaitingTable) -> Result<Vec<u8>, ReadError> {
+        let room = self.room();
+        room.check(table.source.size())?;
+        table.source.read(room.left)
     }
 
     /// Lists a table under its own path as JSON lines, and its images in a folder beside it. Problems become notices.
@@ -132,7 +65,7 @@ impl Listing {
     #[cfg(feature = "tables")]
     pub fn read_tables(&mut self) {
         while let Some((table, room)) = self.next_table() {
-            let bytes = table.bytes(self).map_err(Problem::from);
+            let bytes = self.table_bytes(&table).map_err(Problem::from);
             let read = bytes.and_then(|bytes| super::columns::read_table(bytes, &room));
             self.add_table(table, read);
         }
