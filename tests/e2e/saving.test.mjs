@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unzip } from './archives.mjs';
+import { unzip, zip } from './archives.mjs';
 import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
@@ -107,4 +107,23 @@ appTest('saving is cancelled at any time, and nothing is downloaded', async (app
   assert.equal(downloads.length, 0);
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await eventually(() => downloads.length === 1, 'the file comes when it is wanted');
+});
+
+appTest('saving waits for the scores, so that nothing is saved as missing', async (app) => {
+  const text = Array.from({ length: 60 }, (_, line) => `Line ${line} with $x_${line}$ and $\\frac{a}{b_${line}}$.`).join('\n');
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (let page = 0; page < 12; page += 1) {
+    files[`set/gt/p${page}.tex`] = `${text} ${page}`;
+    files[`set/nougat/p${page}.md`] = `${text} ${page}`;
+  }
+  await app.drop({ 'set.zip': zip(files) });
+  const sheet = app.page.getByRole('dialog', { name: 'Review import' });
+  await sheet.waitFor();
+  await sheet.locator('.button.primary').click();
+  await app.sample('p0').first().waitFor();
+  const { levels } = JSON.parse(readFileSync(await (await app.save('JSON')).path(), 'utf8'));
+  assert.deepEqual(levels[0].systems.map(({ system, missing }) => [system, missing]), [['nougat', 0]]);
+  assert.equal(levels[0].scores.length, 12);
+  for (const { id, metrics } of levels[0].scores) assert.equal(metrics.ds.value, 1, id);
 });

@@ -201,7 +201,7 @@ fn wrong_options_are_refused_with_advice() {
         (&["--without", "bleu"][..], "structural (sa, cc, rv)"),
         (&["--without", "structural,usability,fidelity"], "no unit test remains"),
         (&["--weight", "bleu=2"], "structural (sa, cc, rv)"),
-        (&["--weight", "fa=0"], "positive"),
+        (&["--weight", "fa=0"], "from 0.000001 to 1000000"),
         (&["--weight", "csr=2"], "csr is left out"),
         (&["--weight", "fa"], "such as fa=2"),
         (&["--pass", "2"], "from 0 to 1"),

@@ -12,6 +12,7 @@ mod parquet_file;
 mod part;
 mod reader;
 mod writer;
+mod zstandard;
 
 pub use error::{OpenError, WriteError};
 pub use input::Input;

@@ -159,6 +159,14 @@ fn files_of_other_writers_are_read() {
 }
 
 #[test]
+fn zstandard_is_read_without_its_library_in_c() {
+    let bytes = include_bytes!("../../../tests/e2e/fixtures/zstd.parquet");
+    let rows = strings(&read(bytes.to_vec(), "id"));
+    let ids: Vec<Option<&str>> = rows.iter().map(|(_, id)| id.as_deref()).collect();
+    assert_eq!(ids, ["subaddresses", "halo-model", "transit-search"].map(Some));
+}
+
+#[test]
 fn notes_of_a_table_are_kept() {
     let schema = Schema::new_with_metadata(
         vec![Field::new("text", DataType::Utf8, true)],

@@ -154,4 +154,7 @@ fn limits_and_damage_are_told() {
         notice.starts_with("run.parquet line 1: row group 0 cannot be read (rows 0 to 1999, from 0)"),
         "{notice}"
     );
+    assert!(listing.files().is_empty());
+    let empty = file(FileFormat::Parquet, vec![("reference", texts(&[]))]);
+    assert!(told(Limits::default(), &empty).contains("holds no records: the table has no rows"));
 }

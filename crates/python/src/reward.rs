@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyString};
-use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestSet, Text, WeightedTest};
+use texlens_evaluate::{CompletionReward, Kind, Parsed, Rewarder, Spread, TestCounts, TestSet, Text, WeightedTest};
 use texlens_metrics::Side;
 
 use crate::options::{self, Options};
@@ -117,10 +117,10 @@ fn described<'py>(
         tests.set_item(test.metric, of_test)?;
     }
     let groups = PyDict::new(py);
-    for (group, counts) in one.groups() {
+    for (group, TestCounts { passed, total }) in one.groups() {
         let of_group = PyDict::new(py);
-        of_group.set_item("passed", counts.passed)?;
-        of_group.set_item("total", counts.total)?;
+        of_group.set_item("passed", passed)?;
+        of_group.set_item("total", total)?;
         groups.set_item(group, of_group)?;
     }
     let undefined = PyDict::new(py);
@@ -130,8 +130,9 @@ fn described<'py>(
     let advantage = spread.zip(one.reward).map(|(spread, reward)| spread.advantage(reward));
     described.set_item("reward", one.reward)?;
     described.set_item("advantage", advantage)?;
-    described.set_item("passed", one.passed())?;
-    described.set_item("total", one.tests.len())?;
+    let TestCounts { passed, total } = one.counts();
+    described.set_item("passed", passed)?;
+    described.set_item("total", total)?;
     described.set_item("groups", groups)?;
     described.set_item("tests", tests)?;
     described.set_item("undefined", undefined)?;

@@ -142,7 +142,9 @@ class Rewards(unittest.TestCase):
             ({"fa": float("nan")}, ValueError),
             ({"csr": 2}, ValueError),
             ({"nothing": 2}, ValueError),
-            ({"fa": "two"}, TypeError),
+            ({"fa": "2"}, TypeError),
+            ({"fa": True}, TypeError),
+            ({"fa": None}, TypeError),
             ({2: 2}, TypeError),
             (["fa"], TypeError),
         ):

@@ -354,6 +354,7 @@ impl Command {
             Self::SaveAs(format) => {
                 some_samples(state)?;
                 unless(Obstacle::Busy, state.saving.is_some())?;
+                unless(Obstacle::Unscored, state.unscored() > 0)?;
                 Ok(Deed::Save(*format))
             }
             Self::CopyPrediction => Ok(Deed::Copy(prediction(state)?.to_owned())),

@@ -6,6 +6,7 @@ use texlens_evaluate::{Cell, Correlation, Correlations, Kind, Measure, PackedBoa
 use texlens_metrics::leading;
 use texlens_report::plot::{Dot, Frame, Scatter};
 
+use super::ranking::{Sorted, by_value};
 use super::state::{Compare, Plot};
 
 /// The dots of a scatter plot and their samples.
@@ -52,17 +53,12 @@ pub struct Visit {
 #[must_use]
 pub fn by_strength(correlations: &Correlations) -> Vec<&Correlation> {
     let strength = |pair: &Correlation| {
-        let estimate = pair.spearman.estimate();
-        let value = estimate.map_or(f64::NEG_INFINITY, |estimate| estimate.value);
-        if pair.lower_is_better && value.is_finite() {
-            -value
-        } else {
-            value
-        }
+        let value = pair.spearman.estimate()?.value;
+        Some(if pair.lower_is_better { -value } else { value })
     };
-    let mut pairs: Vec<&Correlation> = correlations.pairs.iter().collect();
-    pairs.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    pairs
+    let pairs = &correlations.pairs;
+    let places = by_value(&pairs.iter().map(strength).collect::<Vec<_>>(), Sorted::Falling);
+    places.into_iter().filter_map(|place| pairs.get(place)).collect()
 }
 
 impl Axes {
@@ -384,11 +380,9 @@ impl Drawn {
             Plot::Metrics => sign * dot.x,
             Plot::Ratings => dot.y,
         };
-        let mut order: Vec<usize> = (0..self.dots.len()).collect();
-        order.sort_by(|a, b| {
-            let keys = [a, b].map(|place| self.dots.get(*place).map_or(0.0, key));
-            keys[0].total_cmp(&keys[1])
-        });
-        order
+        by_value(
+            &self.dots.iter().map(|dot| Some(key(dot))).collect::<Vec<_>>(),
+            Sorted::Rising,
+        )
     }
 }

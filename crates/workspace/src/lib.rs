@@ -23,6 +23,7 @@ pub mod naming;
 pub mod outcome;
 pub mod palette;
 pub mod picture;
+mod ranking;
 pub mod rating;
 pub mod readers;
 pub mod roles;

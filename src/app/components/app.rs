@@ -244,7 +244,7 @@ fn App() -> Html {
                     />
                 },
                 Some(Dialog::Palette) => html! { <Palette state={Same(Rc::new(state.clone()))} carry_out={&carry_out} send={&send} /> },
-                Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} filtered={state.filtered_count().map(|count| (described(&state.listing), count))} saving={state.saving} send={&send} /> },
+                Some(Dialog::Save) => html! { <SaveSheet {saver} samples={state.samples.len()} unscored={state.unscored()} held_back={state.held_back()} filtered={state.filtered_count().map(|count| (described(&state.listing), count))} saving={state.saving} send={&send} /> },
                 Some(Dialog::Help) => html! { <Help send={&send} /> },
                 Some(Dialog::Guide { metric }) => html! { <Guide metric={metric.clone()} send={&send} /> },
                 Some(Dialog::Stripped) => html! { <StrippedTexts stripped={state.stripped.clone()} choices={state.text_choices} send={&send} /> },

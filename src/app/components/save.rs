@@ -19,6 +19,11 @@ pub(super) struct Props {
     pub(super) saver: Saver,
     /// Number of samples.
     pub(super) samples: usize,
+    /// Number of samples that are still to be scored. Nothing is saved before it is 0: the file would count them as
+    /// missing.
+    pub(super) unscored: usize,
+    /// Number of samples that are not scored because work is paused.
+    pub(super) held_back: usize,
     /// What is listed, and the number of samples that it selects; `None` if nothing is filtered.
     pub(super) filtered: Option<(String, usize)>,
     /// Number of steps done and of all steps, while a file is being saved.
@@ -35,6 +40,8 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     let Props {
         saver,
         samples,
+        unscored,
+        held_back,
         filtered,
         saving,
         send,
@@ -42,9 +49,10 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     let format = use_state_eq(|| Format::Html);
     let content = use_state_eq(Content::default);
     let extent = use_state_eq(Extent::default);
-    // The evaluation as it is when the dialog opens or the choice of samples changes.
-    let draft = use_memo(*extent, |extent| saver.draft(*extent));
-    let sizes = use_sizes(&draft, *content, *extent);
+    let is_scored = *unscored == 0;
+    // The evaluation as it is when the dialog opens, all is scored, or the choice of samples changes.
+    let draft = use_memo((*extent, is_scored), |(extent, _)| saver.draft(*extent));
+    let sizes = use_sizes(&draft, *content, (*extent, is_scored));
     let close = send.reform(|()| Action::View(ViewAction::Dialog(None)));
     let save = {
         let (saver, draft, format, content) = (saver.clone(), draft.clone(), *format, *content);
@@ -77,6 +85,9 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
                     {for Format::ALL.into_iter().map(|one| row(one, one == *format, sizes.get(&one), &choose))}
                 </fieldset>
                 {options(*format, *content, saving.is_some(), &change)}
+                if *held_back > 0 {
+                    <p class="hint">{words::held_back(*held_back)}</p>
+                }
                 if let Some((filter, count)) = filtered.as_ref().filter(|(_, count)| *count > 0) {
                     {selection(filter, *count, *extent, saving.is_some(), &limit)}
                 }
@@ -85,7 +96,7 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
                 <div class="dialog-foot" key={if saving.is_some() { "saving" } else { "choosing" }}>
                     {match saving {
                         Some(saving) => progress(*saving, saver),
-                        None => buttons(count, send),
+                        None => buttons(count, *unscored, send),
                     }}
                 </div>
             </form>
@@ -93,13 +104,13 @@ pub(super) fn SaveSheet(props: &Props) -> Html {
     }
 }
 
-/// Returns the sizes of the file in every format, found one after the other whenever the content or the choice of samples
-/// changes.
+/// Returns the sizes of the file in every format, found one after the other whenever the content or the draft changes, of
+/// which `of` says which one it is.
 #[hook]
-fn use_sizes(draft: &Rc<Draft>, content: Content, extent: Extent) -> Sizes {
+fn use_sizes(draft: &Rc<Draft>, content: Content, of: (Extent, bool)) -> Sizes {
     let sizes = use_state(Sizes::new);
     let (set, draft) = (sizes.setter(), draft.clone());
-    use_effect_with((content, extent), move |(content, _)| {
+    use_effect_with((content, of), move |(content, _)| {
         let content = *content;
         let is_wanted = Rc::new(Cell::new(true));
         set.set(Sizes::new());
@@ -209,12 +220,16 @@ fn check(label: &str, note: &str, checked: bool, disabled: bool, onchange: Callb
     }
 }
 
-fn buttons(samples: usize, send: &Callback<Action>) -> Html {
+fn buttons(samples: usize, unscored: usize, send: &Callback<Action>) -> Html {
+    let status = match unscored {
+        0 => words::samples(samples),
+        unscored => words::unscored(unscored),
+    };
     html! {
         <>
-            <p role="status">{words::samples(samples)}</p>
+            <p role="status">{status}</p>
             <button type="button" class="button" onclick={send.reform(|_| Action::View(ViewAction::Dialog(None)))}>{common::CLOSE}</button>
-            <button type="submit" class="button primary" disabled={samples == 0}>{common::SAVE}</button>
+            <button type="submit" class="button primary" disabled={samples == 0 || unscored > 0}>{common::SAVE}</button>
         </>
     }
 }

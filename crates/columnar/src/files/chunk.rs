@@ -7,7 +7,6 @@ use parquet::basic::Compression;
 use parquet::file::metadata::ColumnChunkMetaData;
 
 use super::compact::{Cursor, kind};
-use super::error::NO_ZSTD;
 use super::input::Input;
 use super::limits::MAX_PAGE;
 
@@ -36,41 +35,81 @@ pub(crate) struct Facts {
 /// Returns the reason if a page is over a limit, or its head cannot be read.
 pub(crate) fn check(input: &Input, column: &ColumnChunkMetaData) -> Result<Facts, String> {
     let codec = column.compression();
-    if matches!(codec, Compression::ZSTD(_)) && !cfg!(feature = "zstd") {
-        return Err(NO_ZSTD.to_owned());
-    }
     if codec == Compression::LZ4 {
         return Err(
             "its compression is the obsolete form of LZ4: write the file with LZ4_RAW, Zstandard or Snappy".to_owned(),
         );
     }
-    // The decoder starts here, whatever the other offset is. Its own function for this panics on negative numbers.
-    let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
-    let outside = || "its pages are outside the file".to_owned();
-    let mut at = u64::try_from(start).map_err(|_| outside())?;
-    let length = u64::try_from(column.compressed_size()).map_err(|_| outside())?;
-    let end = at
-        .checked_add(length)
-        .filter(|end| *end <= input.size())
-        .ok_or_else(outside)?;
     let mut facts = Facts::default();
-    while at < end {
-        let head = head(input, at, end)?;
-        at += head.length;
-        head.check(end - at)?;
+    for page in Pages::of(input, column)? {
+        let Page { at, head } = page?;
         if codec == Compression::UNCOMPRESSED && head.packed != head.unpacked {
             return Err(OTHER_SIZE.to_owned());
         }
         if matches!(codec, Compression::GZIP(_)) && head.is_packed && head.packed.saturating_mul(GZIP_RATIO) > MAX_PAGE
         {
-            check_gzip(input, at, &head)?;
+            check_gzip(input, at + head.length, &head)?;
         }
         if head.encoding == DELTA_BYTE_ARRAY {
             facts.repeated = facts.repeated.max(head.unpacked);
         }
-        at += head.packed;
     }
     Ok(facts)
+}
+
+/// The pages of a column, in their order. After an error, there are no more.
+pub(super) struct Pages<'i> {
+    input: &'i Input,
+    at: u64,
+    end: u64,
+}
+
+/// A page of a column.
+pub(super) struct Page {
+    /// The place of its head in the file.
+    pub(super) at: u64,
+    /// Its head.
+    pub(super) head: Head,
+}
+
+impl<'i> Pages<'i> {
+    /// Finds the pages.
+    ///
+    /// # Errors
+    /// If they are outside the file.
+    pub(super) fn of(input: &'i Input, column: &ColumnChunkMetaData) -> Result<Self, String> {
+        // The decoder starts here, whatever the other offset is. Its own function for this panics on negative numbers.
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let outside = || "its pages are outside the file".to_owned();
+        let at = u64::try_from(start).map_err(|_| outside())?;
+        let length = u64::try_from(column.compressed_size()).map_err(|_| outside())?;
+        let end = at
+            .checked_add(length)
+            .filter(|end| *end <= input.size())
+            .ok_or_else(outside)?;
+        Ok(Self { input, at, end })
+    }
+
+    fn page(&self) -> Result<Page, String> {
+        let head = head(self.input, self.at, self.end)?;
+        head.check(self.end - self.at - head.length)?;
+        Ok(Page { at: self.at, head })
+    }
+}
+
+impl Iterator for Pages<'_> {
+    type Item = Result<Page, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at >= self.end {
+            return None;
+        }
+        let page = self.page();
+        self.at = page
+            .as_ref()
+            .map_or(self.end, |page| page.at + page.head.length + page.head.packed);
+        Some(page)
+    }
 }
 
 /// Unpacks a page and forgets it, since the decoder unpacks until the end, whatever the size that the head states.
@@ -87,17 +126,22 @@ fn check_gzip(input: &Input, at: u64, head: &Head) -> Result<(), String> {
 
 /// The head of a page.
 #[derive(Debug, Clone, Copy)]
-struct Head {
+pub(super) struct Head {
     /// Size of the head itself.
-    length: u64,
-    packed: u64,
-    unpacked: u64,
+    pub(super) length: u64,
+    /// Where the size of the packed page stands in the head: its first byte, and the one after it.
+    pub(super) packed_at: (usize, usize),
+    /// Size of the page after the head.
+    pub(super) packed: u64,
+    /// Size of the page when it is unpacked.
+    pub(super) unpacked: u64,
     values: u64,
     encoding: i64,
     is_dictionary: bool,
     /// Size of what stands before the values and is never packed.
-    levels: u64,
-    is_packed: bool,
+    pub(super) levels: u64,
+    /// Whether the values are packed, if the column is.
+    pub(super) is_packed: bool,
 }
 
 fn head(input: &Input, at: u64, end: u64) -> Result<Head, String> {
@@ -136,6 +180,7 @@ impl Head {
     fn read(bytes: &[u8]) -> Option<Self> {
         let mut head = Self {
             length: 0,
+            packed_at: (0, 0),
             packed: 0,
             unpacked: 0,
             values: 0,
@@ -149,7 +194,11 @@ impl Head {
         cursor.structure(|cursor, number, of| {
             match (number, of) {
                 (2, kind::I32) => head.unpacked = size(cursor)?,
-                (3, kind::I32) => head.packed = size(cursor)?,
+                (3, kind::I32) => {
+                    let start = cursor.position();
+                    head.packed = size(cursor)?;
+                    head.packed_at = (start, cursor.position());
+                }
                 // Data pages, dictionaries, and data pages of the second version.
                 (5 | 7 | 8, kind::STRUCT) => {
                     head.is_dictionary = number == 7;

@@ -2,10 +2,6 @@
 
 use std::io;
 
-/// The advice on Zstandard, which is in C and so not in the app.
-pub(super) const NO_ZSTD: &str = "it is compressed with Zstandard, which only the command can unpack: use the command, or write the file \
-                       with Snappy or LZ4 (in Polars, compression=\"snappy\")";
-
 /// The reason why a file cannot be opened as a table.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

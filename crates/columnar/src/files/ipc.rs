@@ -12,7 +12,7 @@ use arrow_ipc::{Block, CompressionType, Message, MessageHeader, MetadataVersion,
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use lz4_flex::frame::FrameDecoder;
 
-use super::error::{NO_ZSTD, OpenError};
+use super::error::OpenError;
 use super::guard::guarded;
 use super::input::Input;
 use super::limits::{MAX_METADATA, MAX_RECORD_BATCH, batch_rows};
@@ -361,6 +361,9 @@ fn message(bytes: &[u8]) -> Result<Message<'_>, String> {
     root_as_message(bytes.get(start..).unwrap_or_default()).map_err(|error| error.to_string())
 }
 
+/// The reason why a file with Zstandard is refused where its library in C is not there.
+const NO_ZSTANDARD: &str = "it is compressed with Zstandard, which only the command can unpack in Arrow files: use the command, or write the file with LZ4 or as Parquet";
+
 /// Checks that the buffers are inside the body, and that they do not unpack to more than the limit.
 fn check_buffers(message: &Message<'_>, body: u64, bytes: &[u8]) -> Result<(), String> {
     let batch = message.header_as_record_batch();
@@ -373,7 +376,7 @@ fn check_buffers(message: &Message<'_>, body: u64, bytes: &[u8]) -> Result<(), S
     let outside = || "a column is outside its record batch".to_owned();
     let codec = batch.compression().map(|compression| compression.codec());
     if codec == Some(CompressionType::ZSTD) && !cfg!(feature = "zstd") {
-        return Err(NO_ZSTD.to_owned());
+        return Err(NO_ZSTANDARD.to_owned());
     }
     let mut unpacked = 0_u64;
     for buffer in batch.buffers().into_iter().flatten() {

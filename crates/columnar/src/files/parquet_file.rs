@@ -18,6 +18,7 @@ use super::guard::guarded;
 use super::input::Input;
 use super::limits::{BATCH_BYTES, MAX_METADATA, MAX_NESTING, batch_rows};
 use super::part::{BadPart, Batch};
+use super::zstandard;
 
 /// The first and the last bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"PAR1";
@@ -61,7 +62,6 @@ impl std::fmt::Debug for Group {
 impl ParquetFile {
     pub(crate) fn open(input: Input, with_raw_texts: bool) -> Result<Self, OpenError> {
         check_footer(&input)?;
-        let options = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let load = || {
             let declared = ArrowReaderMetadata::load(&input, options()).map_err(|error| error.to_string())?;
             let metadata = match with_raw_texts {
@@ -188,7 +188,11 @@ impl ParquetFile {
             }
         }
         let rows = batch_rows(bytes, size(group.num_rows())).min(most);
-        ParquetRecordBatchReaderBuilder::new_with_metadata(self.input.clone(), self.metadata.clone())
+        let (input, metadata, number) = match !cfg!(feature = "zstd") && zstandard::is_in(metadata, number, &mask) {
+            true => self.without_zstandard(number, &mask)?,
+            false => (self.input.clone(), self.metadata.clone(), number),
+        };
+        ParquetRecordBatchReaderBuilder::new_with_metadata(input, metadata)
             .with_row_groups(vec![number])
             .with_projection(mask)
             .with_batch_size(rows)
@@ -197,10 +201,29 @@ impl ParquetFile {
     }
 }
 
+impl ParquetFile {
+    /// Returns a file in memory with one row group, whose columns are not packed with Zstandard.
+    fn without_zstandard(
+        &self,
+        number: usize,
+        mask: &ProjectionMask,
+    ) -> Result<(Input, ArrowReaderMetadata, usize), String> {
+        let (input, metadata) = zstandard::unpacked(&self.input, self.metadata.metadata(), number, mask)?;
+        let options = options().with_schema(Arc::clone(self.metadata.schema()));
+        let metadata = ArrowReaderMetadata::try_new(Arc::new(metadata), options);
+        Ok((input, metadata.map_err(|error| error.to_string())?, 0))
+    }
+}
+
 impl Group {
     fn bad(&self, reason: String) -> BadPart {
         bad(self.number, self.row, self.left, reason)
     }
+}
+
+/// Returns how files are read: by the types of Parquet, whatever a program wrote about those of Arrow.
+fn options() -> ArrowReaderOptions {
+    ArrowReaderOptions::new().with_skip_arrow_metadata(true)
 }
 
 fn bad(number: usize, first_row: u64, lost: u64, reason: String) -> BadPart {

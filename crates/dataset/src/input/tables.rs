@@ -41,7 +41,8 @@ impl Listing {
         table.source.read(room.left)
     }
 
-    /// Lists a table under its own path as JSON lines, and its images in a folder beside it. Problems become notices.
+    /// Lists a table under its own path as JSON lines, and its images in a folder beside it. Problems become notices; a
+    /// table of which no row could be read is not listed.
     pub fn add_table(&mut self, table: WaitingTable, read: Result<ReadTable, Problem>) {
         let WaitingTable {
             system,
@@ -83,8 +84,16 @@ impl Listing {
     }
 
     fn list_table(&mut self, place: Place<'_>, path: &str, read: ReadTable) -> Result<(), Problem> {
+        let is_empty = read.lines.iter().all(|byte| *byte == b'\n');
+        if is_empty && read.remarks.is_empty() {
+            let detail = "the table has no rows".to_owned();
+            return Err(Problem::NoRecords { detail });
+        }
         for TableRemark { line, problem } in read.remarks {
             self.notices.push(path, Some(line), problem);
+        }
+        if is_empty {
+            return Ok(());
         }
         // What a reader gives is checked again: it may run elsewhere.
         self.room().check(read.lines.len() as u64)?;

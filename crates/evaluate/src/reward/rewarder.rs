@@ -1,5 +1,6 @@
 //! The reward of a completion.
 
+use serde::Serialize;
 use texlens_metrics::suite::reward::{self, RewardTest};
 use texlens_metrics::{Kind, Outcome, Score, Settings, TEXOCR_GROUPS};
 use texlens_vocabulary::Compilation;
@@ -36,7 +37,7 @@ pub struct WeightedTest {
 }
 
 /// How many unit tests there are, and how many of them passed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct TestCounts {
     /// The number of tests that passed.
     pub passed: usize,
@@ -44,27 +45,37 @@ pub struct TestCounts {
     pub total: usize,
 }
 
+impl TestCounts {
+    /// Counts a test.
+    pub fn add(&mut self, test: &RewardTest) {
+        self.passed += usize::from(test.is_passed());
+        self.total += 1;
+    }
+
+    fn of<'t>(tests: impl Iterator<Item = &'t WeightedTest>) -> Self {
+        let mut counts = Self::default();
+        tests.for_each(|one| counts.add(&one.test));
+        counts
+    }
+}
+
 impl CompletionReward {
     /// Returns the counts of the groups `structural`, `usability` and `fidelity`.
     #[must_use]
     pub fn groups(&self) -> [(&'static str, TestCounts); 3] {
         TEXOCR_GROUPS.map(|(group, members)| {
-            let tests = self.tests.iter().map(|one| one.test);
-            let counts = tests.filter(|test| members.contains(&test.metric)).fold(
-                TestCounts::default(),
-                |TestCounts { passed, total }, test| TestCounts {
-                    passed: passed + usize::from(test.is_passed()),
-                    total: total + 1,
-                },
-            );
-            (group, counts)
+            let tests = self.tests.iter();
+            (
+                group,
+                TestCounts::of(tests.filter(|one| members.contains(&one.test.metric))),
+            )
         })
     }
 
-    /// Returns the number of tests that passed.
+    /// Returns the counts of all tests.
     #[must_use]
-    pub fn passed(&self) -> usize {
-        self.tests.iter().filter(|one| one.test.is_passed()).count()
+    pub fn counts(&self) -> TestCounts {
+        TestCounts::of(self.tests.iter())
     }
 }
 
@@ -166,7 +177,7 @@ mod tests {
                 ("fa", false)
             ]
         );
-        assert_eq!((reward.reward, reward.passed()), (Some(0.8), 4));
+        assert_eq!((reward.reward, reward.counts().passed), (Some(0.8), 4));
         let groups = reward
             .groups()
             .map(|(group, counts)| (group, counts.passed, counts.total));
@@ -193,8 +204,8 @@ mod tests {
         let reward = rewarded(&tests, PAGE, &completion);
         let weights: Vec<f64> = reward.tests.iter().map(|one| one.weight).collect();
         assert_eq!(weights, [1.0, 1.0, 1.0, 3.0, 3.0]);
-        assert_eq!((reward.reward, reward.passed()), (Some(6.0 / 9.0), 4));
-        // Equal weights count for nothing.
+        assert_eq!((reward.reward, reward.counts().passed), (Some(6.0 / 9.0), 4));
+        // Equal weights give the reward without weights.
         let tests = ["structural", "usability", "fidelity"]
             .iter()
             .fold(TestSet::default(), |tests, group| tests.weighted(group, 3.0).unwrap());
@@ -225,7 +236,7 @@ mod tests {
     fn a_page_without_any_test_has_no_reward() {
         let tests = TestSet::default().without("usability").unwrap();
         let reward = rewarded(&tests, "only words", "only words");
-        assert_eq!((reward.reward, reward.passed()), (None, 0));
+        assert_eq!((reward.reward, reward.counts().passed), (None, 0));
         assert_eq!(reward.undefined.len(), 6);
     }
 

@@ -1,9 +1,11 @@
 //! The unit tests that a reward counts.
 
+use std::ops::RangeInclusive;
+
 use texlens_metrics::{Metric, TEXOCR_GROUPS, metric};
 
-/// The largest weight of a test. Larger ones would lose the lesser tests to rounding.
-const MAX_WEIGHT: f64 = 1e6;
+/// The weights that a test may have. With others, a sum of weights could lose its smaller ones to rounding.
+const WEIGHTS: RangeInclusive<f64> = 1e-6..=1e6;
 
 /// The unit tests that a reward counts: TexOCR's nine metrics, or some of them, with their weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,9 +41,9 @@ impl TestSet {
     /// Gives a test, or each test of a group, a weight. It replaces an earlier one.
     ///
     /// # Errors
-    /// If there is no such test or group, if it is left out, or if the weight is not between 0 and 10⁶, exclusive of 0.
+    /// If there is no such test or group, if it is left out, or if the weight is not from 10⁻⁶ to 10⁶.
     pub fn weighted(mut self, name: &str, weight: f64) -> Result<Self, TestSetError> {
-        if !(weight > 0.0 && weight <= MAX_WEIGHT) {
+        if !WEIGHTS.contains(&weight) {
             return Err(TestSetError::Weight {
                 name: name.to_owned(),
                 weight,
@@ -113,9 +115,11 @@ pub enum TestSetError {
         /// The name as given.
         name: String,
     },
-    /// A weight is not a positive number up to a million.
+    /// A weight is outside its range.
     #[error(
-        "the weight of {name} is {weight}, but must be positive and at most {MAX_WEIGHT}; to omit a test, leave it out"
+        "the weight of {name} is {weight}, but must be from {} to {}; to omit a test, leave it out",
+        WEIGHTS.start(),
+        WEIGHTS.end()
     )]
     Weight {
         /// The name as given.
@@ -178,7 +182,7 @@ mod tests {
         let tests = || TestSet::default().without("csr").unwrap();
         for weight in [0.0, -1.0, 1e7, f64::NAN, f64::INFINITY] {
             let error = tests().weighted("fa", weight).unwrap_err().to_string();
-            assert!(error.contains("positive and at most 1000000"), "{error}");
+            assert!(error.contains("must be from 0.000001 to 1000000"), "{error}");
         }
         let error = tests().weighted("csr", 2.0).unwrap_err().to_string();
         assert_eq!(error, "csr is left out, so it has no weight");

@@ -50,39 +50,35 @@ const OPENAI: ([f64; 3], [f64; 3]) = (
     [0.268_629_54, 0.261_302_58, 0.275_777_11],
 );
 
+/// The steps from which the others differ.
+const VIT: Family = Family {
+    names: &["ViT"],
+    filter: Filter::Bilinear,
+    size: Size::exact(224, 224),
+    is_of_shorter: false,
+    crop: None,
+    is_padded: false,
+    crops_margin: false,
+    mean: HALF,
+    deviation: HALF,
+};
+
 const FAMILIES: [Family; 7] = [
-    Family {
-        names: &["ViT"],
-        filter: Filter::Bilinear,
-        size: Size::exact(224, 224),
-        is_of_shorter: false,
-        crop: None,
-        is_padded: false,
-        crops_margin: false,
-        mean: HALF,
-        deviation: HALF,
-    },
+    VIT,
     Family {
         names: &["DeiT", "Beit", "BEiT"],
         filter: Filter::Bicubic,
         size: Size::exact(256, 256),
-        is_of_shorter: false,
         crop: Some(224),
-        is_padded: false,
-        crops_margin: false,
-        mean: HALF,
-        deviation: HALF,
+        ..VIT
     },
     Family {
         names: &["BLIP", "Blip"],
         filter: Filter::Bicubic,
         size: Size::exact(384, 384),
-        is_of_shorter: false,
-        crop: None,
-        is_padded: false,
-        crops_margin: false,
         mean: OPENAI.0,
         deviation: OPENAI.1,
+        ..VIT
     },
     Family {
         names: &["CLIP"],
@@ -90,43 +86,29 @@ const FAMILIES: [Family; 7] = [
         size: Size::shorter(224),
         is_of_shorter: true,
         crop: Some(224),
-        is_padded: false,
-        crops_margin: false,
         mean: OPENAI.0,
         deviation: OPENAI.1,
+        ..VIT
     },
     Family {
         names: &["Siglip", "SigLIP"],
         filter: Filter::Bicubic,
-        size: Size::exact(224, 224),
-        is_of_shorter: false,
-        crop: None,
-        is_padded: false,
-        crops_margin: false,
-        mean: HALF,
-        deviation: HALF,
+        ..VIT
     },
     Family {
         names: &["Donut"],
-        filter: Filter::Bilinear,
         size: Size::exact(2560, 1920),
-        is_of_shorter: false,
-        crop: None,
         is_padded: true,
-        crops_margin: false,
-        mean: HALF,
-        deviation: HALF,
+        ..VIT
     },
     Family {
         names: &["Nougat"],
-        filter: Filter::Bilinear,
         size: Size::exact(896, 672),
-        is_of_shorter: false,
-        crop: None,
         is_padded: true,
         crops_margin: true,
         mean: IMAGENET.0,
         deviation: IMAGENET.1,
+        ..VIT
     },
 ];
 

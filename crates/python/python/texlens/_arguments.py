@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
+from numbers import Real
 from typing import Any, Literal
 
 from . import _texlens
@@ -57,10 +58,10 @@ def as_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
 
 
 def _number(value: Any, what: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{what} must be a number, not {value!r}") from error
+    # The numbers of NumPy are registered as such.
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{what} must be a number, not {type(value).__name__}")
+    return float(value)
 
 
 def _word(value: object) -> str:

@@ -35,6 +35,8 @@ pub enum Obstacle {
     NothingFailed,
     /// A file is being written, or loaded.
     Busy,
+    /// Samples are still to be scored.
+    Unscored,
     /// Nothing was changed.
     NothingChanged,
     /// The prediction is no single document.

@@ -285,7 +285,6 @@ fn what_is_possible_follows_the_state() {
         Command::Judge,
         Command::Swap,
         Command::System(Step::Next),
-        Command::SaveAs(Format::Csv),
         Command::Show(Screen::Compare),
         Command::CancelWork,
     ] {
@@ -293,6 +292,7 @@ fn what_is_possible_follows_the_state() {
     }
     for (command, obstacle) in [
         (Command::Redo, Obstacle::NothingToRedo),
+        (Command::SaveAs(Format::Csv), Obstacle::Unscored),
         (Command::Correct, Obstacle::NoPage),
         (Command::ReadAgain, Obstacle::NoPage),
         (Command::RetryWork, Obstacle::NothingFailed),

@@ -1,13 +1,11 @@
 //! Which rows are shown, and in which order.
 
-use std::cmp::Ordering;
-
-use alphanumeric_sort::compare_str;
 use texlens_evaluate::Query;
 
 use super::cell::CellState;
 use super::change::differ;
 use super::scores::Matrix;
+use crate::ranking::{Sorted, by_name, by_value};
 use crate::state::{MatrixChoice, MatrixFilter, MatrixOrder, Sample, SampleId, Samples};
 
 impl Matrix {
@@ -38,34 +36,34 @@ impl Matrix {
         let baseline = choice.baseline.as_deref().and_then(|name| self.system(name));
         let system = |name: &str| self.system(name);
         let is_reversed = choice.is_reversed;
+        let (sorted, other_way) = match is_reversed {
+            false => (Sorted::Rising, Sorted::Falling),
+            true => (Sorted::Falling, Sorted::Rising),
+        };
         match &choice.order {
             MatrixOrder::Arrival if is_reversed => rows.into_iter().rev().collect(),
             MatrixOrder::Arrival => rows,
-            MatrixOrder::Name => self.by_name(rows, is_reversed),
+            MatrixOrder::Name => self.by_name(&rows, sorted),
             // Unlike the others, this order begins with the highest value.
-            MatrixOrder::Spread => ordered(rows, !is_reversed, |row| self.spread(row)),
+            MatrixOrder::Spread => ordered(&rows, other_way, |row| self.spread(row)),
             MatrixOrder::System(name) => match system(name) {
-                Some(system) => ordered(rows, is_reversed, |row| {
+                Some(system) => ordered(&rows, sorted, |row| {
                     let value = self.cell(row, system)?.value?;
                     Some(if self.lower_is_better() { -value } else { value })
                 }),
                 None => rows,
             },
             MatrixOrder::Difference(name) => match system(name).zip(baseline) {
-                Some((system, baseline)) => ordered(rows, is_reversed, |row| self.gain(row, system, baseline)),
+                Some((system, baseline)) => ordered(&rows, sorted, |row| self.gain(row, system, baseline)),
                 None => rows,
             },
         }
     }
 
-    fn by_name(&self, mut rows: Vec<usize>, is_reversed: bool) -> Vec<usize> {
+    fn by_name(&self, rows: &[usize], sorted: Sorted) -> Vec<usize> {
         let name = |row: &usize| self.rows.get(*row).map_or("", |row| row.name.as_str());
-        // Natural order: `page 2` before `page 10`.
-        rows.sort_by(|a, b| {
-            let order = compare_str(name(a), name(b));
-            if is_reversed { order.reverse() } else { order }
-        });
-        rows
+        let places = by_name(&rows.iter().map(name).collect::<Vec<_>>(), sorted).into_iter();
+        places.filter_map(|place| rows.get(place).copied()).collect()
     }
 
     fn samples_of<'s>(&self, row: usize, samples: &'s Samples) -> impl Iterator<Item = &'s Sample> {
@@ -104,17 +102,11 @@ fn has_tag(sample: &Sample, choice: &MatrixChoice) -> bool {
     choice.tag.as_ref().is_none_or(is_there)
 }
 
-/// Orders rows by a value, the lowest first unless reversed.
-fn ordered(rows: Vec<usize>, is_reversed: bool, value: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
-    let mut valued: Vec<(Option<f64>, usize)> = rows.into_iter().map(|row| (value(row), row)).collect();
-    valued.sort_by(|(a, _), (b, _)| match (a, b) {
-        (Some(a), Some(b)) if is_reversed => b.total_cmp(a),
-        (Some(a), Some(b)) => a.total_cmp(b),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => Ordering::Equal,
-    });
-    valued.into_iter().map(|(_, row)| row).collect()
+/// Orders rows by a value.
+fn ordered(rows: &[usize], sorted: Sorted, value: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
+    let values: Vec<Option<f64>> = rows.iter().map(|row| value(*row)).collect();
+    let places = by_value(&values, sorted).into_iter();
+    places.filter_map(|place| rows.get(place).copied()).collect()
 }
 
 #[cfg(test)]
@@ -125,13 +117,14 @@ mod tests {
 
     #[test]
     fn each_row_is_valued_once_however_many_there_are() {
-        let (count, rows) = (Cell::new(0), 10_000);
+        let count = Cell::new(0);
         let value = |row: usize| {
             count.set(count.get() + 1);
             (!row.is_multiple_of(7)).then(|| f64::from(u32::try_from(row * 31 % 1_009).unwrap_or(0)))
         };
-        let shown = ordered((0..rows).collect(), true, value);
-        assert_eq!((count.get(), shown.len()), (rows, rows));
+        let rows: Vec<usize> = (0..10_000).collect();
+        let shown = ordered(&rows, Sorted::Falling, value);
+        assert_eq!((count.get(), shown.len()), (10_000, 10_000));
         let values: Vec<Option<f64>> = shown.into_iter().map(value).collect();
         let valued = values.iter().take_while(|value| value.is_some()).count();
         assert!(

@@ -16,6 +16,7 @@ use super::{Act, DatasetChoice, MatrixChoice, Notice, Sample, SampleId, Scoring,
 use crate::brought::{Rated, Ratings};
 use crate::messages::compare::{Answer, Ask, Event};
 use crate::messages::{Heard, Job};
+use crate::ranking::{Sorted, by_value};
 
 /// Number of samples up to which the matrix asks for means by itself. To gather the scores of more takes seconds.
 const MANY: usize = 20_000;
@@ -224,16 +225,11 @@ impl Compare {
         } else {
             -1.0
         };
-        let value = |place: &usize| {
-            let measured = measure.of(comparison.systems.get(*place)?)?;
-            Some(sign * measured.value?)
-        };
-        let mut places: Vec<usize> = (0..comparison.systems.len()).collect();
-        places.sort_by(|a, b| match (value(a), value(b)) {
-            (Some(a), Some(b)) => a.total_cmp(&b),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        });
-        places
+        let values = comparison
+            .systems
+            .iter()
+            .map(|system| Some(sign * measure.of(system)?.value?));
+        by_value(&values.collect::<Vec<_>>(), Sorted::Rising)
     }
 
     /// Returns the two systems whose differences are shown, in the order of the board.
@@ -261,10 +257,8 @@ impl Compare {
     #[must_use]
     pub fn ranked_by_tests(&self) -> Vec<usize> {
         let systems = self.rates.done().map_or(&[][..], |rates| &rates.systems);
-        let score = |place: &usize| systems.get(*place).map_or(0.0, |system| system.score.value);
-        let mut places: Vec<usize> = (0..systems.len()).collect();
-        places.sort_by(|a, b| score(b).total_cmp(&score(a)));
-        places
+        let scores: Vec<Option<f64>> = systems.iter().map(|system| Some(system.score.value)).collect();
+        by_value(&scores, Sorted::Falling)
     }
 
     /// Returns the two systems whose pass rates are compared, in the order of the rates.
@@ -592,13 +586,19 @@ impl State {
     /// waiting samples do not count.
     #[must_use]
     pub fn unscored(&self) -> usize {
-        let waiting = self
-            .samples
-            .to_score()
-            .map(|stage| self.samples.count(stage))
-            .sum::<usize>();
         let running = self.samples.count(Stage::BeingScored);
-        if self.paused { running } else { waiting + running }
+        running + if self.paused { 0 } else { self.waiting_for_scores() }
+    }
+
+    /// Returns the number of samples that wait for scores while work is paused.
+    #[must_use]
+    pub fn held_back(&self) -> usize {
+        if self.paused { self.waiting_for_scores() } else { 0 }
+    }
+
+    fn waiting_for_scores(&self) -> usize {
+        let stages = self.samples.to_score();
+        stages.map(|stage| self.samples.count(stage)).sum()
     }
 
     /// Returns the names of the systems with scores or unit tests for the compared samples of this kind, in the order of

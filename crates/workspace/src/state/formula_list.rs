@@ -11,6 +11,7 @@ use super::formula_pairs::{FormulaPairs, PairValues};
 
 use super::{Sample, SampleId, Samples, Scoring, Screen, State, Step, ViewAction};
 use crate::messages::score::Texts;
+use crate::ranking::{Sorted, by_value};
 
 /// The list of the formulas of all samples.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -286,15 +287,18 @@ impl Listed {
             self.next = sample.id;
             return None;
         }
-        let mut ranked = std::mem::take(&mut self.ranked);
-        if self.metric().is_some() {
-            ranked.sort_by(|(a, _), (b, _)| match (a, b) {
-                (Some(a), Some(b)) => a.total_cmp(b),
-                (a, b) => b.is_some().cmp(&a.is_some()),
-            });
-        }
+        let ranked = std::mem::take(&mut self.ranked);
+        let (values, items): (Vec<Option<f64>>, Vec<FormulaItem>) = ranked.into_iter().unzip();
+        let items = match self.metric() {
+            None => items,
+            Some(_) => {
+                let mut items: Vec<Option<FormulaItem>> = items.into_iter().map(Some).collect();
+                let places = by_value(&values, Sorted::Rising).into_iter();
+                places.filter_map(|place| items.get_mut(place)?.take()).collect()
+            }
+        };
         Some(FormulaItems {
-            items: ranked.into_iter().map(|(_, item)| item).collect(),
+            items,
             to_value: std::mem::take(&mut self.to_value),
         })
     }

@@ -5,11 +5,11 @@ use std::{
     rc::Rc,
 };
 
-use alphanumeric_sort::compare_str;
 use rpds::HashTrieSet;
 use texlens_evaluate::{Kind, Query, Searched};
 
 use super::{Filter, Sample, SampleId, Samples, State};
+use crate::ranking::{Sorted, by_name, by_value};
 
 /// The filter, the query and the order of the list of samples.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -126,28 +126,26 @@ const FAR_APART: f64 = 0.1;
 impl Order {
     /// Returns the samples in this order. Equal samples stay in the order of arrival.
     fn of<'s>(&self, samples: impl Iterator<Item = &'s Rc<Sample>>) -> Vec<SampleId> {
-        let ids = |samples: Vec<&Rc<Sample>>| samples.into_iter().map(|sample| sample.id).collect();
-        match self {
-            Self::Arrival => samples.map(|sample| sample.id).collect(),
+        let samples: Vec<&Rc<Sample>> = samples.collect();
+        let places = match self {
+            Self::Arrival => (0..samples.len()).collect(),
             Self::Name => {
-                let mut samples: Vec<&Rc<Sample>> = samples.collect();
-                // Natural order: `page 2` before `page 10`.
-                samples.sort_by(|a, b| compare_str(&a.name, &b.name));
-                ids(samples)
+                let names: Vec<&str> = samples.iter().map(|sample| sample.name.as_str()).collect();
+                by_name(&names, Sorted::Rising)
             }
             Self::Score { metric, best_first } => {
-                let value = |sample: &Sample| sample.score(metric).and_then(texlens_metrics::Score::value);
-                let is_rising = is_better_when_higher(metric) != *best_first;
-                let mut valued: Vec<(Option<f64>, SampleId)> =
-                    samples.map(|sample| (value(sample), sample.id)).collect();
-                valued.sort_by(|(a, _), (b, _)| match (a, b) {
-                    (Some(a), Some(b)) if is_rising => a.total_cmp(b),
-                    (Some(a), Some(b)) => b.total_cmp(a),
-                    (a, b) => b.is_some().cmp(&a.is_some()),
-                });
-                valued.into_iter().map(|(_, id)| id).collect()
+                let value = |sample: &&Rc<Sample>| sample.score(metric).and_then(texlens_metrics::Score::value);
+                let sorted = match is_better_when_higher(metric) == *best_first {
+                    true => Sorted::Falling,
+                    false => Sorted::Rising,
+                };
+                by_value(&samples.iter().map(value).collect::<Vec<_>>(), sorted)
             }
-        }
+        };
+        places
+            .into_iter()
+            .filter_map(|place| Some(samples.get(place)?.id))
+            .collect()
     }
 }
 
@@ -169,17 +167,5 @@ impl State {
         if let Some(first) = listed.first().filter(|_| !is_shown) {
             self.select(Some(*first));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_ordered_as_people_count() {
-        let mut names = ["p10", "p2", "p2a", "p002", "q1", "p", "", "10", "9"];
-        names.sort_by(|a, b| compare_str(a, b));
-        assert_eq!(names, ["", "9", "10", "p", "p2", "p002", "p2a", "p10", "q1"]);
     }
 }

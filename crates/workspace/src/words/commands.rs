@@ -185,6 +185,7 @@ pub const fn obstacle(obstacle: Obstacle) -> &'static str {
         Obstacle::NoWork => "No work is waiting.",
         Obstacle::NothingFailed => "Nothing failed.",
         Obstacle::Busy => "Wait until the current file is done.",
+        Obstacle::Unscored => "Wait until all samples are scored.",
         Obstacle::NothingChanged => "All settings have their defaults.",
         Obstacle::NotCompilable => "The prediction is not a document of its own.",
         Obstacle::NotHere => "The page does not come with this version.",

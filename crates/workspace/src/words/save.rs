@@ -1,6 +1,6 @@
 //! The dialog for saving an evaluation: the formats, the content, and the size of the file.
 
-use super::megabytes;
+use super::{count, megabytes};
 use crate::messages::saving::Size;
 use crate::saving::Format;
 
@@ -12,6 +12,24 @@ pub const CONTENT: &str = "With";
 
 /// The heading of the choice of samples.
 pub const SAMPLES: &str = "Samples";
+
+/// Status while samples are being scored.
+#[must_use]
+pub fn unscored(samples: usize) -> String {
+    format!(
+        "{} still to be scored. The file can be saved when all scores are ready.",
+        count(samples, "sample")
+    )
+}
+
+/// The note on samples that wait because work is paused.
+#[must_use]
+pub fn held_back(samples: usize) -> String {
+    format!(
+        "Work is paused: {} not scored yet. The file names them, and they count as missing in its means.",
+        count(samples, "sample")
+    )
+}
 
 /// The option to save page images.
 pub const IMAGES: &str = "Page images";

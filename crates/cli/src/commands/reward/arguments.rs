@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 
     /// Weights of unit tests, or of each test of a group: `fidelity=2,fa=4`; 1 unless given. Later ones replace earlier
     /// ones
-    #[arg(long, value_name = "GROUP=WEIGHT,...", value_delimiter = ',', value_parser = weight)]
+    #[arg(long, value_name = "TEST=WEIGHT,...", value_delimiter = ',', value_parser = weight)]
     pub(super) weight: Vec<(String, f64)>,
 
     /// Numbers of completions for pass@k

@@ -21,7 +21,7 @@ enum Record<'a> {
         advantage: Option<f64>,
         passed: usize,
         total: usize,
-        groups: Pairs<'static, Count>,
+        groups: Pairs<'static, TestCounts>,
         tests: Pairs<'static, Test>,
         undefined: Pairs<'a, &'a str>,
     },
@@ -50,13 +50,6 @@ impl<T: Serialize> Serialize for Pairs<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
-}
-
-/// The tests of a group.
-#[derive(Serialize)]
-struct Count {
-    passed: usize,
-    total: usize,
 }
 
 /// A unit test.
@@ -129,9 +122,7 @@ fn of_completion<'a>(id: &'a Value, index: u64, reward: &'a CompletionReward, sp
         weight: *weight,
         passed: test.is_passed(),
     };
-    let groups = reward
-        .groups()
-        .map(|(group, TestCounts { passed, total })| (group, Count { passed, total }));
+    let TestCounts { passed, total } = reward.counts();
     Record::Completion {
         id,
         index,
@@ -140,9 +131,9 @@ fn of_completion<'a>(id: &'a Value, index: u64, reward: &'a CompletionReward, sp
             .reward
             .zip(spread)
             .map(|(reward, spread)| spread.advantage(reward)),
-        passed: reward.passed(),
-        total: reward.tests.len(),
-        groups: Pairs(groups.into()),
+        passed,
+        total,
+        groups: Pairs(reward.groups().into()),
         tests: Pairs(
             reward
                 .tests

@@ -1,6 +1,6 @@
 //! The rewards of all pages in tables, and as a plot.
 
-use texlens_evaluate::{CurvePoint, RewardCurve, TestSet, WeightedTest};
+use texlens_evaluate::{CurvePoint, RewardCurve, TestCounts, TestSet, WeightedTest};
 use texlens_report::ResultTable;
 
 use super::rewarding::{Done, PageRewards};
@@ -17,7 +17,8 @@ pub(super) struct Summary {
     /// Pages whose rewards are all equal, or that have one: their advantages are 0.
     equal: usize,
     pass_at: Vec<(usize, Mean)>,
-    tests: Vec<(&'static str, Passed)>,
+    /// How often each unit test applied and passed.
+    tests: Vec<(&'static str, TestCounts)>,
     /// The best reward of `k` completions; only kept for a plot.
     curve: Option<RewardCurve>,
 }
@@ -27,13 +28,6 @@ pub(super) struct Summary {
 struct Mean {
     count: usize,
     sum: f64,
-}
-
-/// How often a unit test applied and passed.
-#[derive(Clone, Copy, Default)]
-struct Passed {
-    passed: usize,
-    total: usize,
 }
 
 impl Mean {
@@ -62,7 +56,7 @@ impl Summary {
             deviations: Mean::default(),
             equal: 0,
             pass_at: ks.iter().map(|k| (*k, Mean::default())).collect(),
-            tests: tests.ids().map(|id| (id, Passed::default())).collect(),
+            tests: tests.ids().map(|id| (id, TestCounts::default())).collect(),
             curve: with_curve.then(RewardCurve::default),
         }
     }
@@ -82,8 +76,7 @@ impl Summary {
         for reward in page.completions.iter().filter_map(|one| one.outcome.as_ref().ok()) {
             for WeightedTest { test, .. } in &reward.tests {
                 if let Some((_, counts)) = self.tests.iter_mut().find(|(id, _)| *id == test.metric) {
-                    counts.total += 1;
-                    counts.passed += usize::from(test.is_passed());
+                    counts.add(test);
                 }
             }
         }
@@ -135,7 +128,7 @@ impl Summary {
     }
 
     fn of_tests(&self) -> ResultTable {
-        let row = |(id, counts): &(&str, Passed)| {
+        let row = |(id, counts): &(&str, TestCounts)| {
             let share = match counts.total {
                 0 => ResultTable::NONE.to_owned(),
                 total => format!("{:.4}", counts.passed as f64 / total as f64),

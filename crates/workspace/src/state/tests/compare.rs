@@ -12,11 +12,13 @@ use texlens_metrics::{Outcome, Score, Settings};
 
 use super::*;
 use crate::brought::{Rated, Ratings};
+use crate::commands::{Command, Obstacle};
 use crate::copied;
 
 use crate::judging::Verdicts;
 use crate::messages::Heard;
 use crate::messages::compare::{self as messages, Answer, Ask};
+use crate::saving::Format;
 
 /// A state with samples: case, system, and the value of `ds`.
 fn with(scores: &[(&str, &str, Option<f64>)]) -> State {
@@ -253,8 +255,15 @@ fn scores_that_are_still_to_come_are_waited_for_unless_nothing_goes_on() {
     state.edit(first, |sample| sample.scoring = Scoring::Queued);
     let state = shown(state);
     assert_eq!((state.unscored(), state.compare.board.is_none()), (1, true));
+    assert_eq!(
+        Command::SaveAs(Format::Csv).deed(&state).err(),
+        Some(Obstacle::Unscored)
+    );
+    assert_eq!(state.held_back(), 0);
     let state = shown(state.after(Action::Queue(QueueAction::Pause(true))));
     assert!(state.compare.board.is_some());
+    assert_eq!((state.unscored(), state.held_back()), (0, 1));
+    assert!(Command::SaveAs(Format::Csv).deed(&state).is_ok());
 }
 
 #[test]
