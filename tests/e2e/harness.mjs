@@ -98,6 +98,25 @@ function isBrowserService(url) {
  */
 
 /**
+ * The app's files as its server sends them. They do not change, and every test loads megabytes of them, so that each is
+ * fetched once.
+ * @type {Map<string, Promise<{ status: number, headers: Record<string, string>, body: Buffer }>>}
+ */
+const files = new Map();
+
+/** Returns what the app's server answers. */
+function fileOf(url) {
+  const known = files.get(url);
+  if (known) return known;
+  const fetched = fetch(url).then(async (answer) => {
+    const { connection, 'keep-alive': kept, ...headers } = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+  });
+  files.set(url, fetched);
+  return fetched;
+}
+
+/**
  * Starts a proxy that logs all requests. It passes on those to the app's origin and to origins that a test permits, and
  * refuses all others. Some files can be replaced, or the whole network can be cut off.
  */
@@ -124,6 +143,13 @@ async function startProxy() {
     }
     if (!request.url.startsWith(`${ORIGIN}/`) && !network.isAllowed(request.url)) {
       response.writeHead(502).end();
+      return;
+    }
+    if (request.method === 'GET' && request.url.startsWith(`${ORIGIN}/`)) {
+      fileOf(request.url).then(
+        ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+        () => response.destroy(),
+      );
       return;
     }
     // A kept connection could be closed by the server at the moment of the next request.

@@ -99,7 +99,7 @@ impl Body {
         let trimmed = formula.trim();
         let before = formula.len() - formula.trim_start().len();
         let outline = Outline::of(trimmed);
-        let content = match outline.formulas.as_slice() {
+        let content = match outline.formulas() {
             [only] if only.range == (0..trimmed.len()) => only.body.clone(),
             _ => 0..trimmed.len(),
         };

@@ -102,10 +102,10 @@ fn is_latex(text: &str) -> bool {
     let outline = Outline::of(text);
     // Commands for references also occur in Markdown.
     let is_plain = || Markup::guess(&text.replace('\\', " ")) == Markup::Latex;
-    !(outline.headings.is_empty()
-        && outline.figures.is_empty()
-        && outline.captions.is_empty()
-        && outline.bibliography.is_empty())
+    !(outline.headings().is_empty()
+        && outline.figures().is_empty()
+        && outline.captions().is_empty()
+        && outline.bibliography().is_empty())
         || text.contains(DOCUMENT)
-        || (!(outline.citations.is_empty() && outline.references.is_empty()) && is_plain())
+        || (!(outline.citations().is_empty() && outline.references().is_empty()) && is_plain())
 }

@@ -53,7 +53,7 @@ fn without_last_paragraph(page: &Outline<'_>) -> Option<String> {
 }
 
 fn other_letter(page: &Outline<'_>) -> Option<String> {
-    let formula = page.formulas.get(page.formulas.len() / 2)?;
+    let formula = page.formulas().get(page.formulas().len() / 2)?;
     let is_inside = |at: usize| formula.body.contains(&at);
     let mut letters = page
         .tokens
@@ -66,13 +66,13 @@ fn other_letter(page: &Outline<'_>) -> Option<String> {
 /// Removes the delimiters of a formula that is more than a number.
 fn without_delimiters(page: &Outline<'_>) -> Option<String> {
     let has_command = |range: &Range<usize>| page.source[range.clone()].contains(['\\', '^', '_']);
-    let mut inline = page.formulas.iter().filter(|formula| !formula.display);
+    let mut inline = page.formulas().iter().filter(|formula| !formula.display);
     let formula = inline.find(|formula| has_command(&formula.body))?;
     replaced(page.source, formula.range.clone(), &page.source[formula.body.clone()])
 }
 
 fn without_separator(page: &Outline<'_>) -> Option<String> {
-    let tabular = page.tables.iter().flat_map(|table| &table.tabulars).next()?;
+    let tabular = page.tables().iter().flat_map(|table| &table.tabulars).next()?;
     let rows = page.source[tabular.body.clone()].split("\\\\");
     // A row whose last cell ends with a letter or digit.
     let row = rows
@@ -92,11 +92,11 @@ fn without_end(page: &Outline<'_>) -> Option<String> {
 }
 
 fn plain_citation(page: &Outline<'_>) -> Option<String> {
-    replaced(page.source, page.citations.first()?.range.clone(), "[1]")
+    replaced(page.source, page.citations().first()?.range.clone(), "[1]")
 }
 
 fn plain_reference(page: &Outline<'_>) -> Option<String> {
-    replaced(page.source, page.references.first()?.range.clone(), "1")
+    replaced(page.source, page.references().first()?.range.clone(), "1")
 }
 
 fn found(reference: &str, prediction: &str) -> Vec<ErrorType> {

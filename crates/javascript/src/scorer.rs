@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use texlens_evaluate::{Detail, Parsed, Scorer as Metrics};
+use texlens_evaluate::{Parsed, Scorer as Metrics};
 use texlens_metrics::suite::texbleu::TOKENISER;
 use texlens_metrics::texbleu::{LoadedTokeniser, TexbleuModel, TokeniserChoice};
 use texlens_metrics::{Appearances, Evidence, Settings, Side};
@@ -132,8 +132,10 @@ impl Scorer {
         let reference = input::text("the reference", &reference)?;
         let prediction = input::text("the prediction", &prediction)?;
         let reference = Parsed::of(Side::Reference, &reference)?.with_compilation(of_reference.as_ref());
-        let detail = if self.spans { Detail::Spans } else { Detail::Values };
-        let scored = metrics.assess(&reference, &prediction, compilation.as_ref(), detail)?;
-        object(&scored.scores)
+        let mut scores = metrics.score_text(&reference, &prediction, compilation.as_ref())?;
+        if !self.spans {
+            scores.iter_mut().for_each(|score| score.spans = Vec::new());
+        }
+        object(&scores)
     }
 }

@@ -80,7 +80,10 @@ const TWO: [&str; 11] = [
 /// brackets is not counted.
 #[must_use]
 pub fn arity(command: &str) -> Option<usize> {
-    if ONE.contains(&command) {
+    // Most items of a formula are single characters, of which each of many steps asks this.
+    if !command.starts_with('\\') {
+        None
+    } else if ONE.contains(&command) {
         Some(1)
     } else {
         TWO.contains(&command).then_some(2)

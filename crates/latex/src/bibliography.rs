@@ -129,7 +129,7 @@ mod tests {
             let key = entry.key.clone().map(|key| &source[key]);
             (entry.kind, &source[entry.range.clone()], key)
         };
-        outline.bibliography.iter().map(entry).collect()
+        outline.bibliography().iter().map(entry).collect()
     }
 
     #[test]

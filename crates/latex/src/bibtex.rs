@@ -124,7 +124,8 @@ mod tests {
     use crate::Outline;
 
     fn fields(source: &str) -> Vec<(&str, Vec<&str>)> {
-        let entry = &Outline::of(source).bibliography[0];
+        let outline = Outline::of(source);
+        let entry = &outline.bibliography()[0];
         let field = |field: super::BibField| {
             let value = field.value.into_iter().map(|piece| &source[piece]);
             (&source[field.name], value.collect())
@@ -170,7 +171,7 @@ mod tests {
 
     #[test]
     fn some_entries_stand_for_no_work() {
-        let works = |source: &str| Outline::of(source).bibliography[0].is_work(source);
+        let works = |source: &str| Outline::of(source).bibliography()[0].is_work(source);
         assert!(works("@Book{2}") && works("\\bibitem{a} A.") && works("@misc{title={A}}"));
         assert!(!works("@String{x = \"y\"}") && !works("@comment {x}") && !works("@PREAMBLE{x}"));
     }

@@ -65,7 +65,7 @@ mod tests {
 
     fn texts(source: &str) -> Vec<&str> {
         let outline = Outline::of(source);
-        outline.captions.iter().map(|c| &source[c.text.clone()]).collect()
+        outline.captions().iter().map(|c| &source[c.text.clone()]).collect()
     }
 
     #[test]

@@ -213,11 +213,11 @@ mod tests {
     /// Returns each table with the bodies of its tabulars, and each figure.
     fn found(source: &str) -> (Vec<(&str, Vec<&str>)>, Vec<&str>) {
         let outline = Outline::of(source);
-        let tables = outline.tables.iter().map(|table| {
+        let tables = outline.tables().iter().map(|table| {
             let bodies = table.tabulars.iter().map(|tabular| &source[tabular.body.clone()]);
             (&source[table.range.clone()], bodies.collect())
         });
-        let figures = outline.figures.iter().map(|figure| &source[figure.range.clone()]);
+        let figures = outline.figures().iter().map(|figure| &source[figure.range.clone()]);
         (tables.collect(), figures.collect())
     }
 

@@ -17,8 +17,8 @@
 //!
 //! let source = r"\section{Flow} The mass is \[ \rho V \label{eq:mass} \] as in \cite{euler.";
 //! let outline = Outline::of(source);
-//! assert_eq!(&source[outline.headings[0].title.clone()], "Flow");
-//! assert_eq!(&source[outline.formulas[0].body.clone()], r" \rho V \label{eq:mass} ");
+//! assert_eq!(&source[outline.headings()[0].title.clone()], "Flow");
+//! assert_eq!(&source[outline.formulas()[0].body.clone()], r" \rho V \label{eq:mass} ");
 //! // Two ways to write one formula.
 //! assert_eq!(normalise_formula(r"x ^ {2}"), normalise_formula("x^2"));
 //! ```

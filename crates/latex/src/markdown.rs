@@ -91,7 +91,7 @@ fn fence_marks(line: &str) -> Option<&str> {
 #[must_use]
 pub fn markdown_to_latex(text: &str) -> String {
     let outline = Outline::of(text);
-    let mut formulas = outline.formulas.iter().peekable();
+    let mut formulas = outline.formulas().iter().peekable();
     let mut writer = Writer {
         text,
         out: String::with_capacity(text.len() + 64),

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::formula::{Formula, formulas};
+use crate::lexer::lex;
 use crate::markdown::fences;
 
 /// The markup of a text. It decides the meaning of `%`, backticks and single dollars.
@@ -51,6 +53,13 @@ impl Markup {
             Self::Latex => Cow::Borrowed(text),
             Self::Markdown => Cow::Owned(Mask::of(text)),
         }
+    }
+
+    /// Returns the formulas of a text, inline and displayed, in order. Takes linear time; never fails.
+    #[must_use]
+    pub fn formulas(self, text: &str) -> Vec<Formula> {
+        let readable = self.readable(text);
+        formulas(&readable, &lex(&readable))
     }
 }
 
@@ -267,14 +276,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Formula, Outline};
-
-    fn formulas(text: &str, markup: Markup) -> Vec<Formula> {
-        Outline::of(&markup.readable(text)).formulas
-    }
 
     fn markdown(text: &str) -> Vec<String> {
-        let found = formulas(text, Markup::Markdown);
+        let found = Markup::Markdown.formulas(text);
         found
             .into_iter()
             .map(|formula| text[formula.body].trim().to_owned())
@@ -316,7 +320,7 @@ mod tests {
     #[test]
     fn percent_signs_hide_nothing() {
         assert_eq!(markdown("50% of $x$\nand 3% of $y$"), ["x", "y"]);
-        assert_eq!(formulas("50% of $x$\n$y$", Markup::Latex).len(), 1);
+        assert_eq!(Markup::Latex.formulas("50% of $x$\n$y$").len(), 1);
     }
 
     #[test]
@@ -335,7 +339,7 @@ mod tests {
         #[test]
         fn formulas_lie_in_their_text_in_order(text in r"([$`|%#5a é\n]|\\\(|\\\)|\\\[|\\\]|\\\\|```|\$\$){0,40}") {
             let mut end = 0;
-            for formula in formulas(&text, Markup::Markdown) {
+            for formula in Markup::Markdown.formulas(&text) {
                 prop_assert!(formula.range.start >= end);
                 end = formula.range.end;
                 prop_assert!(formula.range.start <= formula.body.start && formula.body.end <= end);

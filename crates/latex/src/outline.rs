@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::argument::Groups;
 use crate::bibliography::{BibEntry, bibliography};
@@ -15,7 +16,8 @@ use crate::sentence::plain_sentences;
 use crate::token::{Token, TokenKind};
 use crate::tree::Tree;
 
-/// The parts of a LaTeX text. An outline is made once for a text and shared by all its users.
+/// The parts of a LaTeX text. An outline is made once for a text and shared by all its users. Tokens are read when it
+/// is made; every other list is, when it is first asked for, since many metrics need none of them.
 ///
 /// Each list is in the order of the text. Comments, verbatim text and BibTeX entries contribute nothing to the lists,
 /// except that the entries themselves are listed. Nor does text that TeX does not read ([`TokenKind::Comment`]).
@@ -25,25 +27,29 @@ pub struct Outline<'a> {
     pub source: &'a str,
     /// All tokens of the text, in order.
     pub tokens: Vec<Token>,
-    /// Headings in order.
-    pub headings: Vec<Heading>,
-    /// Inline and displayed formulas in order.
-    pub formulas: Vec<Formula>,
-    /// Tables, floating or not.
-    pub tables: Vec<Table>,
-    /// Figures.
-    pub figures: Vec<Figure>,
-    /// Captions, also outside floats.
-    pub captions: Vec<Caption>,
-    /// Labels, also in formulas.
-    pub labels: Vec<Label>,
-    /// References to labels.
-    pub references: Vec<Reference>,
-    /// Citations in the text.
-    pub citations: Vec<Citation>,
-    /// Entries of the bibliography: BibTeX entries and `\bibitem`s.
-    pub bibliography: Vec<BibEntry>,
-    read: Cow<'a, str>,
+    headings: OnceLock<Vec<Heading>>,
+    formulas: OnceLock<Vec<Formula>>,
+    floats: OnceLock<Floats>,
+    keys: OnceLock<Keys>,
+    bibliography: OnceLock<Vec<BibEntry>>,
+    /// The text as TeX reads it, where it differs from the source.
+    read: OnceLock<Option<String>>,
+}
+
+/// What the groups of a text decide on.
+#[derive(Debug, Clone)]
+struct Floats {
+    tables: Vec<Table>,
+    figures: Vec<Figure>,
+    captions: Vec<Caption>,
+}
+
+/// The commands that name a key.
+#[derive(Debug, Clone)]
+struct Keys {
+    labels: Vec<Label>,
+    references: Vec<Reference>,
+    citations: Vec<Citation>,
 }
 
 /// A heading and the text up to the next heading of any level.
@@ -66,37 +72,102 @@ impl<'a> Outline<'a> {
     /// `\end{document}`; parsing then continues with the next page.
     #[must_use]
     pub fn of_pages(source: &'a str, pages: &[Range<usize>]) -> Self {
-        let tokens = lex_pages(source, pages);
-        let headings = headings(source, &tokens);
-        let formulas = formulas(source, &tokens);
-        let groups = Groups::of(source, &tokens);
-        let (tables, figures) = floats(source, &tokens, &groups);
-        let captions = captions(source, &tokens, &groups);
-        let (labels, references, citations) = references(source, &tokens);
-        let bibliography = bibliography(source, &tokens);
-        let read = blanked(source, &tokens, |token| is_passed_over(source, token));
         Self {
             source,
-            tokens,
-            headings,
-            formulas,
-            tables,
-            figures,
-            captions,
-            labels,
-            references,
-            citations,
-            bibliography,
-            read,
+            tokens: lex_pages(source, pages),
+            headings: OnceLock::new(),
+            formulas: OnceLock::new(),
+            floats: OnceLock::new(),
+            keys: OnceLock::new(),
+            bibliography: OnceLock::new(),
+            read: OnceLock::new(),
         }
+    }
+
+    /// Returns the headings.
+    #[must_use]
+    pub fn headings(&self) -> &[Heading] {
+        self.headings.get_or_init(|| headings(self.source, &self.tokens))
+    }
+
+    /// Returns the formulas, inline and displayed.
+    #[must_use]
+    pub fn formulas(&self) -> &[Formula] {
+        self.formulas.get_or_init(|| formulas(self.source, &self.tokens))
+    }
+
+    /// Returns the tables, floating or not.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.floats().tables
+    }
+
+    /// Returns the figures.
+    #[must_use]
+    pub fn figures(&self) -> &[Figure] {
+        &self.floats().figures
+    }
+
+    /// Returns the captions, also those outside floats.
+    #[must_use]
+    pub fn captions(&self) -> &[Caption] {
+        &self.floats().captions
+    }
+
+    /// Returns the labels, also those in formulas.
+    #[must_use]
+    pub fn labels(&self) -> &[Label] {
+        &self.keys().labels
+    }
+
+    /// Returns the references to labels.
+    #[must_use]
+    pub fn references(&self) -> &[Reference] {
+        &self.keys().references
+    }
+
+    /// Returns the citations in the text.
+    #[must_use]
+    pub fn citations(&self) -> &[Citation] {
+        &self.keys().citations
+    }
+
+    /// Returns the entries of the bibliography: BibTeX entries and `\bibitem`s.
+    #[must_use]
+    pub fn bibliography(&self) -> &[BibEntry] {
+        self.bibliography
+            .get_or_init(|| bibliography(self.source, &self.tokens))
+    }
+
+    fn floats(&self) -> &Floats {
+        self.floats.get_or_init(|| {
+            let groups = Groups::of(self.source, &self.tokens);
+            let (tables, figures) = floats(self.source, &self.tokens, &groups);
+            Floats {
+                tables,
+                figures,
+                captions: captions(self.source, &self.tokens, &groups),
+            }
+        })
+    }
+
+    fn keys(&self) -> &Keys {
+        self.keys.get_or_init(|| {
+            let (labels, references, citations) = references(self.source, &self.tokens);
+            Keys {
+                labels,
+                references,
+                citations,
+            }
+        })
     }
 
     /// Returns the text before the first heading, then one section for each heading.
     #[must_use]
     pub fn sections(&self) -> Vec<Section<'_>> {
-        let starts = self.headings.iter().map(|heading| heading.range.start);
+        let starts = self.headings().iter().map(|heading| heading.range.start);
         let ends = starts.chain([self.source.len()]);
-        let headings = std::iter::once(None).chain(self.headings.iter().map(Some));
+        let headings = std::iter::once(None).chain(self.headings().iter().map(Some));
         headings
             .zip(ends)
             .map(|(heading, end)| Section {
@@ -110,7 +181,11 @@ impl<'a> Outline<'a> {
     /// The result has as many bytes as the source, so byte ranges of the source apply to it.
     #[must_use]
     pub fn read(&self) -> &str {
-        &self.read
+        let read = || match blanked(self.source, &self.tokens, |token| is_passed_over(self.source, token)) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(read) => Some(read),
+        };
+        self.read.get_or_init(read).as_deref().unwrap_or(self.source)
     }
 
     /// Does the same as [`Outline::read()`], but also replaces comments by spaces.
@@ -128,25 +203,25 @@ impl<'a> Outline<'a> {
     /// Returns the nesting of the text.
     #[must_use]
     pub fn tree(&self) -> Tree<'a> {
-        Tree::from_parts(self.source, &self.tokens, &self.formulas)
+        Tree::from_parts(self.source, &self.tokens, self.formulas())
     }
 
     /// Returns the sentences without commands or mathematics in the running text of `body`, as byte ranges in order.
     #[must_use]
     pub fn plain_sentences(&self, body: Range<usize>) -> Vec<Range<usize>> {
-        plain_sentences(self.source, &self.tokens, &self.formulas, body)
+        plain_sentences(self.source, &self.tokens, self.formulas(), body)
     }
 
     /// Returns the captions that start in `range`. With the range of a table or figure, these are its captions.
     #[must_use]
     pub fn captions_in(&self, range: &Range<usize>) -> &[Caption] {
-        starting_in(&self.captions, range, |caption| caption.range.start)
+        starting_in(self.captions(), range, |caption| caption.range.start)
     }
 
     /// Returns the labels that start in `range`.
     #[must_use]
     pub fn labels_in(&self, range: &Range<usize>) -> &[Label] {
-        starting_in(&self.labels, range, |label| label.range.start)
+        starting_in(self.labels(), range, |label| label.range.start)
     }
 }
 
@@ -196,9 +271,9 @@ mod tests {
     fn captions_and_labels_belong_to_the_float_they_stand_in() {
         let source = "\\label{a}\\begin{table}\\caption{A}\\label{b}\\end{table}\\caption{B}";
         let outline = Outline::of(source);
-        let range = &outline.tables[0].range;
-        assert_eq!(outline.captions_in(range), &outline.captions[..1]);
-        assert_eq!(outline.labels_in(range), &outline.labels[1..]);
+        let range = &outline.tables()[0].range;
+        assert_eq!(outline.captions_in(range), &outline.captions()[..1]);
+        assert_eq!(outline.labels_in(range), &outline.labels()[1..]);
     }
 
     #[test]
@@ -208,7 +283,7 @@ mod tests {
         assert_eq!(outline.uncommented(), "a    \nb                d\\end{document}  ");
         assert_eq!(outline.read(), "a% é\nb                d\\end{document}  ");
         assert_eq!(outline.read().len(), source.len());
-        assert!(outline.formulas.is_empty());
+        assert!(outline.formulas().is_empty());
         assert_eq!(Outline::of("a $b$").read(), "a $b$");
     }
 

@@ -162,9 +162,13 @@ mod tests {
     fn labels_everywhere() {
         let source = "\\section{A}\\label{sec:a} \\[x\\label{ eq_1,b }\\] %\\label{c}\n\\label \\label{} \\label{d";
         let outline = Outline::of(source);
-        let keys: Vec<_> = outline.labels.iter().map(|label| &source[label.key.clone()]).collect();
+        let keys: Vec<_> = outline
+            .labels()
+            .iter()
+            .map(|label| &source[label.key.clone()])
+            .collect();
         assert_eq!(keys, ["sec:a", "eq_1,b", "d"]);
-        assert_eq!(&source[outline.labels[0].range.clone()], "\\label{sec:a}");
+        assert_eq!(&source[outline.labels()[0].range.clone()], "\\label{sec:a}");
     }
 
     #[test]
@@ -172,7 +176,7 @@ mod tests {
         let source = "\\ref{a} \\eqref{b}\\Cref*{c, d} \\crefrange{e}{f} \\reflectbox{g} \\verb|\\ref{h}| \\ref";
         let outline = Outline::of(source);
         let found: Vec<_> = outline
-            .references
+            .references()
             .iter()
             .map(|reference| {
                 let keys: Vec<_> = reference.keys.iter().map(|key| &source[key.clone()]).collect();
@@ -188,7 +192,7 @@ mod tests {
                 ("\\crefrange", vec!["e", "f"])
             ]
         );
-        assert_eq!(&source[outline.references[3].range.clone()], "\\crefrange{e}{f}");
+        assert_eq!(&source[outline.references()[3].range.clone()], "\\crefrange{e}{f}");
     }
 
     #[test]
@@ -197,7 +201,7 @@ mod tests {
                       \\nocite{x} \\citestyle{y} \\textcite \\footcite{g";
         let outline = Outline::of(source);
         let keys: Vec<Vec<_>> = outline
-            .citations
+            .citations()
             .iter()
             .map(|citation| citation.keys.iter().map(|key| &source[key.clone()]).collect())
             .collect();

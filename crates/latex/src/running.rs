@@ -12,8 +12,8 @@ impl Outline<'_> {
     /// (`\emph{so}` gives `so`), unless the argument is a key (`\cite{a}` gives nothing).
     #[must_use]
     pub fn running_text(&self) -> String {
-        let mut left_out: Vec<Range<usize>> = self.formulas.iter().map(|f| f.range.clone()).collect();
-        left_out.extend(self.headings.iter().map(|h| h.range.clone()));
+        let mut left_out: Vec<Range<usize>> = self.formulas().iter().map(|f| f.range.clone()).collect();
+        left_out.extend(self.headings().iter().map(|h| h.range.clone()));
         left_out.sort_by_key(|range| range.start);
         let mut left_out = left_out.into_iter().peekable();
         let mut text = String::new();

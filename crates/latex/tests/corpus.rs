@@ -55,16 +55,20 @@ fn pages_have_the_parts_that_a_search_finds() {
         };
         found(
             "captions",
-            outline.captions.len(),
+            outline.captions().len(),
             count("\\caption{") + count("\\caption["),
         );
-        found("labels", outline.labels.len(), count("\\label{"));
-        found("citations", outline.citations.len(), count("\\cite") + count("\\Cite"));
-        found("figures", outline.figures.len(), count("\\begin{figure"));
+        found("labels", outline.labels().len(), count("\\label{"));
+        found(
+            "citations",
+            outline.citations().len(),
+            count("\\cite") + count("\\Cite"),
+        );
+        found("figures", outline.figures().len(), count("\\begin{figure"));
         let refs = ["\\ref{", "\\eqref{", "\\cref{", "\\Cref{"];
         found(
             "references",
-            outline.references.len(),
+            outline.references().len(),
             refs.iter().map(|r| count(r)).sum(),
         );
     }

@@ -137,7 +137,7 @@ mod tests {
         let source = "\\begin{tabular}{ll}\n\\toprule\nA & \\textbf{B} \\\\[2pt]\n\\midrule\\cmidrule(lr){1-2}\n\
                       a \\& b & {1 & 2} \\\\\n\n\\bottomrule\n\\end{tabular}";
         let view = View::of(source);
-        let grid = Grid::of(&view, &view.outline.tables[0].tabulars[0].body);
+        let grid = Grid::of(&view, &view.outline.tables()[0].tabulars[0].body);
         let cells: Vec<_> = grid.rows.iter().map(|row| row.cells.join("|")).collect();
         assert_eq!(cells, ["A|B", "a \\& b|1 & 2"]);
         let rules: Vec<_> = grid.rules.iter().map(|rule| (rule.name.as_str(), rule.above)).collect();

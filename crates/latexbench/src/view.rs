@@ -191,7 +191,7 @@ impl<'a> View<'a> {
 
     /// Returns the formula that contains a byte.
     pub(crate) fn formula_around(&self, at: usize) -> Option<&Formula> {
-        let formulas = &self.outline.formulas;
+        let formulas = self.outline.formulas();
         let before = formulas.partition_point(|formula| formula.range.start <= at);
         let last = formulas.get(before.checked_sub(1)?)?;
         (at < last.range.end).then_some(last)
@@ -211,7 +211,7 @@ impl<'a> View<'a> {
 
     /// Returns the label that directly follows a position, after white space and comments alone.
     pub(crate) fn label_at(&self, end: usize) -> Option<&Label> {
-        let labels = &self.outline.labels;
+        let labels = self.outline.labels();
         let label = labels.get(labels.partition_point(|label| label.range.start < end))?;
         let between = self.tokens_in(&(end..label.range.start));
         between
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
     /// Returns the labels by key, each with the places where it is set.
     pub(crate) fn labels(&self) -> BTreeMap<&'a str, Vec<&Label>> {
         let mut labels: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
-        for label in &self.outline.labels {
+        for label in self.outline.labels() {
             labels.entry(self.text(&label.key)).or_default().push(label);
         }
         labels

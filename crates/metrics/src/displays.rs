@@ -85,7 +85,7 @@ fn displays<'a>(outline: &Outline<'a>, steps: &[Step], vocabulary: &mut HashMap<
             tokens,
         })
     };
-    let displayed = outline.formulas.iter().filter(|formula| formula.display);
+    let displayed = outline.formulas().iter().filter(|formula| formula.display);
     displayed.filter_map(display).collect()
 }
 

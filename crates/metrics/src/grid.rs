@@ -170,7 +170,7 @@ mod tests {
     fn cells(body: &str) -> Vec<Vec<(String, usize, usize, isize)>> {
         let source = format!("\\begin{{tabular}}{{ll}}{body}\\end{{tabular}}");
         let outline = Outline::of(&source);
-        let rows = tabular_rows(&outline, &outline.tables[0].tabulars[0]);
+        let rows = tabular_rows(&outline, &outline.tables()[0].tabulars[0]);
         let cell = |cell: &TabularCell| {
             let text = source[cell.range.clone()].trim().to_owned();
             (text, cell.column, cell.columns, cell.rows)

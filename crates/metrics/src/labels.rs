@@ -56,7 +56,7 @@ impl<'a> FloatLabels<'a> {
             keys,
             named: HashMap::new(),
         };
-        for label in &outline.labels {
+        for label in outline.labels() {
             let key = outline.source.get(label.key.clone()).unwrap_or_default();
             if (split(key).0.is_some() || is_in_float(outline, label)) && all.find(key).is_none() {
                 all.insert(key, label.range.clone());
@@ -95,7 +95,7 @@ impl<'a> FloatLabels<'a> {
         counts: impl Fn(&str) -> bool,
     ) -> Vec<Vec<&'r Reference>> {
         let mut of_label = vec![Vec::new(); self.labels.len()];
-        for reference in &outline.references {
+        for reference in outline.references() {
             let command = outline.source.get(reference.command.clone()).unwrap_or_default();
             if !counts(command) {
                 continue;
@@ -112,10 +112,10 @@ impl<'a> FloatLabels<'a> {
 
 fn is_in_float(outline: &Outline<'_>, label: &Label) -> bool {
     let at = label.range.start;
-    let figures = outline.figures.partition_point(|figure| figure.range.start <= at);
-    let tables = outline.tables.partition_point(|table| table.range.start <= at);
-    let in_figure = figures.checked_sub(1).and_then(|last| outline.figures.get(last));
-    let in_table = tables.checked_sub(1).and_then(|last| outline.tables.get(last));
+    let figures = outline.figures().partition_point(|figure| figure.range.start <= at);
+    let tables = outline.tables().partition_point(|table| table.range.start <= at);
+    let in_figure = figures.checked_sub(1).and_then(|last| outline.figures().get(last));
+    let in_table = tables.checked_sub(1).and_then(|last| outline.tables().get(last));
     in_figure.is_some_and(|figure| figure.range.contains(&at))
         || in_table.is_some_and(|table| table.range.contains(&at))
 }

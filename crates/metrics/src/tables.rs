@@ -115,7 +115,7 @@ fn tables(outline: &Outline<'_>, pages: &[Range<usize>], vocabulary: &mut HashMa
             values,
         })
     };
-    outline.tables.iter().filter_map(table).collect()
+    outline.tables().iter().filter_map(table).collect()
 }
 
 /// Calculates the overlap of two sorted lists.

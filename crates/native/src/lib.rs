@@ -33,7 +33,7 @@ pub use pictures::{PdfPage, Picture, Pictures};
 pub use places::{Places, has_manifest};
 pub use reading_error::ReadingError;
 pub use runtime::{Detector, Native, Runtime, RuntimeError};
-pub use scoring::{Findings, assess, assess_compiled};
+pub use scoring::{Findings, score, score_compiled};
 pub use tex_engine::{Pause, TexEngine};
 pub use texbleu::bundled_texbleu;
 pub use verdicts::{VerdictError, Verdicts};

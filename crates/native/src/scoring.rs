@@ -3,16 +3,16 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scored, Scorer, Text};
-use texlens_metrics::{Need, Side};
+use texlens_evaluate::{InputError, Kind, Parsed, Scorer, Text};
+use texlens_metrics::{Need, Score, Side};
 use texlens_tex::Compilation;
 
 use crate::verdicts::Verdicts;
 
 /// The results for one sample.
 pub struct Findings {
-    /// The scores.
-    pub scored: Scored,
+    /// The scores, in the order of the scorer's metrics.
+    pub scores: Vec<Score>,
     /// The verdict on the prediction, if a metric needs one and there is an engine.
     pub compilation: Option<Compilation>,
 }
@@ -22,41 +22,39 @@ pub struct Findings {
 ///
 /// # Errors
 /// If a text cannot be scored.
-pub fn assess(
+pub fn score(
     scorer: Scorer<'_>,
     reference: &Text<'_>,
     prediction: &Text<'_>,
     verdicts: &Verdicts,
     sets_formulas: bool,
-    detail: Detail,
 ) -> Result<Findings, InputError> {
     if !sets_formulas || scorer.kind() != Kind::Formula {
-        return assess_compiled(&scorer, reference, prediction, verdicts, detail);
+        return score_compiled(&scorer, reference, prediction, verdicts);
     }
     // Texts that are too long are not set.
     Parsed::of(Side::Reference, reference)?;
     let formulas = [reference.latex(), prediction.latex()];
     let set = verdicts.appearances(&scorer, &formulas, NonZeroUsize::MIN, |_| {});
     let scorer = scorer.with_appearances(Arc::new(set));
-    assess_compiled(&scorer, reference, prediction, verdicts, detail)
+    score_compiled(&scorer, reference, prediction, verdicts)
 }
 
 /// Scores a prediction with the appearances that the scorer has. Both texts are compiled if a metric needs it.
 ///
 /// # Errors
 /// If a text cannot be scored.
-pub fn assess_compiled(
+pub fn score_compiled(
     scorer: &Scorer<'_>,
     reference_text: &Text<'_>,
     prediction: &Text<'_>,
     verdicts: &Verdicts,
-    detail: Detail,
 ) -> Result<Findings, InputError> {
     let reference = Parsed::of(Side::Reference, reference_text)?;
     let is_compiled = scorer.needs(Need::Compilation);
     let compilation = is_compiled.then(|| verdicts.of(prediction)).flatten();
     let of_reference = is_compiled.then(|| verdicts.of(reference_text)).flatten();
     let reference = reference.with_compilation(of_reference.as_ref());
-    let scored = scorer.assess(&reference, prediction, compilation.as_ref(), detail)?;
-    Ok(Findings { scored, compilation })
+    let scores = scorer.score_text(&reference, prediction, compilation.as_ref())?;
+    Ok(Findings { scores, compilation })
 }

@@ -10,7 +10,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use texlens_columnar::RowText;
-use texlens_evaluate::{Detail, Kind, MAX_BYTES, Scorer, Text, side_noun};
+use texlens_evaluate::{Kind, MAX_BYTES, Scorer, Text, side_noun};
 use texlens_metrics::{Score, Side};
 
 use crate::column::{Column, null, row_text};
@@ -63,7 +63,7 @@ type Values = Result<Vec<Option<f64>>, String>;
 
 fn score_row(scorer: &Scorer<'_>, tex: Option<&Tex>, [reference, prediction]: Row<'_>) -> Values {
     let (reference, prediction) = (text(reference, Side::Reference)?, text(prediction, Side::Prediction)?);
-    let scored = options::assess(scorer, tex, &reference, &prediction, Detail::Values);
+    let scored = options::score(scorer, tex, &reference, &prediction);
     // Reasons and counts of all rows would take more memory than the texts.
     Ok(scored
         .map_err(|error| error.to_string())?

@@ -20,9 +20,9 @@ mod work;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use texlens_dataset::Limits;
-use texlens_evaluate::{Bootstrap, Detail, Kind, MetricValues, noun};
+use texlens_evaluate::{Bootstrap, Kind, MetricValues, noun};
 use texlens_metrics::{Info, registry};
-use texlens_native::assess;
+use texlens_native::score as score_with_engine;
 
 use options::Options;
 use texts::PageTexts;
@@ -48,12 +48,11 @@ fn score(
     py.detach(|| {
         let scorer = options.scorer()?;
         let (reference, prediction) = (reference.text(), prediction.text());
-        let detail = if spans { Detail::Spans } else { Detail::Values };
         let scores = match options.tex() {
             Some(tex) => {
-                assess(scorer, &reference, &prediction, &tex.verdicts, true, detail).map(|found| found.scored.scores)
+                score_with_engine(scorer, &reference, &prediction, &tex.verdicts, true).map(|found| found.scores)
             }
-            None => options::assess(&scorer, None, &reference, &prediction, detail),
+            None => options::score(&scorer, None, &reference, &prediction),
         };
         json(&MetricValues::of(&scores.map_err(options::wrong)?, spans))
     })

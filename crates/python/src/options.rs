@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use texlens_evaluate::{Detail, InputError, Kind, Parsed, Scorer, Text, noun, set_setting};
+use texlens_evaluate::{InputError, Kind, Parsed, Scorer, Text, noun, set_setting};
 use texlens_metrics::{Evidence, Score, Settings, Side};
-use texlens_native::{assess_compiled, bundled_texbleu};
+use texlens_native::{bundled_texbleu, score_compiled};
 
 use crate::tex::Tex;
 use crate::texts::{kind, text};
@@ -93,18 +93,16 @@ impl Options {
 }
 
 /// Scores a prediction, with the TeX engine if there is one.
-pub(crate) fn assess(
+pub(crate) fn score(
     scorer: &Scorer<'_>,
     tex: Option<&Tex>,
     reference: &Text<'_>,
     prediction: &Text<'_>,
-    detail: Detail,
 ) -> Result<Vec<Score>, InputError> {
-    let scored = match tex {
-        Some(tex) => assess_compiled(scorer, reference, prediction, &tex.verdicts, detail)?.scored,
-        None => scorer.assess(&Parsed::of(Side::Reference, reference)?, prediction, None, detail)?,
-    };
-    Ok(scored.scores)
+    match tex {
+        Some(tex) => Ok(score_compiled(scorer, reference, prediction, &tex.verdicts)?.scores),
+        None => scorer.score_text(&Parsed::of(Side::Reference, reference)?, prediction, None),
+    }
 }
 
 /// Reads a truth value, which `what` names in errors.

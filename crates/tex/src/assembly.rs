@@ -452,15 +452,15 @@ fn entries(text: &str, pages: &[Range<usize>], run: &Range<usize>) -> Vec<BibEnt
     let pages: Vec<_> = pages.map(|page| page.start - run.start..page.end - run.start).collect();
     let outline = Outline::of_pages(text.get(run.clone()).unwrap_or_default(), &pages);
     let found = outline
-        .bibliography
-        .into_iter()
+        .bibliography()
+        .iter()
         .filter(|entry| entry.kind == BibKind::BibTeX);
-    let moved = |range: Range<usize>| range.start + run.start..range.end + run.start;
+    let moved = |range: &Range<usize>| range.start + run.start..range.end + run.start;
     found
         .map(|entry| BibEntry {
             kind: entry.kind,
-            range: moved(entry.range),
-            key: entry.key.map(moved),
+            range: moved(&entry.range),
+            key: entry.key.as_ref().map(moved),
         })
         .collect()
 }

@@ -68,14 +68,14 @@ impl Role {
 #[must_use]
 pub fn roles(recognition: &Recognition) -> Vec<Role> {
     let outline = Outline::of(&recognition.latex);
-    let tabulars = outline.tables.iter().flat_map(|table| &table.tabulars);
+    let tabulars = outline.tables().iter().flat_map(|table| &table.tabulars);
     let tabulars = tabulars.map(|tabular| (tabular.range.clone(), Role::Table));
     let captions = outline
-        .captions
+        .captions()
         .iter()
         .map(|caption| (caption.range.clone(), Role::Caption));
     let entries = outline
-        .bibliography
+        .bibliography()
         .iter()
         .map(|entry| (entry.range.clone(), Role::Bibliography));
     let mut parts: Vec<(Range<usize>, Role)> = tabulars.chain(captions).chain(entries).collect();

@@ -127,7 +127,7 @@ struct PreviewProps {
 /// Renders the first formula of the typed text.
 #[component]
 fn Preview(props: &PreviewProps) -> Html {
-    let formula = texlens_latex::Outline::of(&props.latex).formulas.into_iter().next();
+    let formula = texlens_latex::Markup::Latex.formulas(&props.latex).into_iter().next();
     let formula = formula.map(|found| Formula {
         latex: props.latex.get(found.body).unwrap_or_default().to_owned(),
         display: found.display,

@@ -15,9 +15,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use texlens_columnar::FileFormat;
 use texlens_dataset::Syntax;
-use texlens_evaluate::{Detail, Text, list_settings};
+use texlens_evaluate::{Text, list_settings};
 
 use super::arguments::settings;
 use crate::answers::Answers;
@@ -37,11 +36,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         settings,
         verdicts: tex::verdicts(arguments.tex.as_deref())?,
         is_typeset: arguments.typeset,
-        // Columns of values have no spans.
-        detail: match &arguments.out {
-            Some(out) if FileFormat::of_name(&out.to_string_lossy()).is_some() => Detail::Values,
-            _ => Detail::Spans,
-        },
     };
     let answers = Answers::new(arguments.texts.whole_answers);
     let code = match (&arguments.pairs, &arguments.reference, &arguments.prediction) {

@@ -1,6 +1,6 @@
 //! Conversion of the delimiters of formulas from Markdown to LaTeX.
 
-use texlens_latex::{Formula, Markup, Outline, is_display_environment};
+use texlens_latex::{Formula, Markup, is_display_environment};
 
 use super::formula;
 
@@ -39,7 +39,7 @@ pub(super) fn displayed(given: &str) -> Option<String> {
 
 /// Reports whether a text has formulas between delimiters.
 fn has_formulas_in_text(text: &str) -> bool {
-    let formulas = Outline::of(&Markup::Markdown.readable(text)).formulas;
+    let formulas = Markup::Markdown.formulas(text);
     let has_delimiters = |formula: &Formula| {
         let given = text.get(formula.range.clone()).unwrap_or_default();
         !given.starts_with("\\begin")

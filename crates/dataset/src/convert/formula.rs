@@ -25,7 +25,7 @@ pub(super) fn to_latex(text: &str, syntax: Syntax) -> Cow<'_, str> {
 /// Removes the delimiters around the whole formula. Environments stay.
 pub(super) fn bare(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
-    match Outline::of(trimmed).formulas.as_slice() {
+    match Outline::of(trimmed).formulas() {
         [formula] if formula.range == (0..trimmed.len()) && !trimmed.starts_with("\\begin") => {
             Cow::Borrowed(trimmed.get(formula.body.clone()).unwrap_or_default().trim())
         }

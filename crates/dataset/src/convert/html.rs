@@ -1,6 +1,6 @@
 //! Conversion of HTML to LaTeX.
 
-use texlens_latex::{Markup, Outline};
+use texlens_latex::Markup;
 
 use super::table::{Cell, tabular};
 use super::tree::{Node, Tree};
@@ -119,7 +119,7 @@ impl Writer<'_> {
             flowing.push(' ');
         }
         let mut done = 0;
-        for formula in Outline::of(&Markup::Markdown.readable(&flowing)).formulas {
+        for formula in Markup::Markdown.formulas(&flowing) {
             marks::write(
                 flowing.get(done..formula.range.start).unwrap_or_default(),
                 self.pieces,

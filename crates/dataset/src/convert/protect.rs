@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use texlens_latex::{Formula, Markup, Outline, fences};
+use texlens_latex::{Formula, Markup, fences};
 
 use super::delimiters::formula_to_latex;
 use super::html;
@@ -66,7 +66,7 @@ impl Protected {
         add(html_elements(&source, &in_code), Found::Html);
         add(environments(&source, &in_code), Found::Latex);
         add(keyed(&source, &in_code), Found::Latex);
-        let formulas = Outline::of(&Markup::Markdown.readable(&source)).formulas;
+        let formulas = Markup::Markdown.formulas(&source);
         found.extend(
             formulas
                 .into_iter()

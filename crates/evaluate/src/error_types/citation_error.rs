@@ -113,7 +113,7 @@ fn compare_references(sides: &Sides<'_>, errors: &mut Errors) {
 
 fn compare_entries(sides: &Sides<'_>, errors: &mut Errors) {
     let present = |entry: &&BibEntry| entry.key.is_some() && !sides.is_in_missing_text(&entry.range);
-    let expected: Vec<&BibEntry> = sides.reference.bibliography.iter().filter(present).collect();
+    let expected: Vec<&BibEntry> = sides.reference.bibliography().iter().filter(present).collect();
     let found = Entries::of(sides.prediction).count;
     let Some(first) = expected.first().filter(|_| found < expected.len()) else {
         return;
@@ -129,12 +129,12 @@ fn compare_entries(sides: &Sides<'_>, errors: &mut Errors) {
 
 fn citations<'a>(outline: &Outline<'a>) -> Vec<Use<'a>> {
     let of_command = |citation: &Citation| uses(outline.source, &citation.range, &citation.keys, whole);
-    outline.citations.iter().flat_map(of_command).collect()
+    outline.citations().iter().flat_map(of_command).collect()
 }
 
 fn references<'a>(outline: &Outline<'a>) -> Vec<Use<'a>> {
     let of_command = |reference: &Reference| uses(outline.source, &reference.range, &reference.keys, split);
-    outline.references.iter().flat_map(of_command).collect()
+    outline.references().iter().flat_map(of_command).collect()
 }
 
 fn uses<'a>(
@@ -293,7 +293,7 @@ struct Entries<'a> {
 
 impl<'a> Entries<'a> {
     fn of(outline: &Outline<'a>) -> Self {
-        let keys = outline.bibliography.iter().filter_map(|entry| entry.key.clone());
+        let keys = outline.bibliography().iter().filter_map(|entry| entry.key.clone());
         Self {
             count: keys.clone().count(),
             keys: keys.filter_map(|key| outline.source.get(key)).collect(),
@@ -316,7 +316,7 @@ struct Labels<'a> {
 impl<'a> Labels<'a> {
     fn of(outline: &Outline<'a>) -> Self {
         let keys = outline
-            .labels
+            .labels()
             .iter()
             .filter_map(|label| outline.source.get(label.key.clone()));
         let keys: HashSet<Key<'_>> = keys.map(split).collect();
@@ -354,7 +354,7 @@ fn name_plain_citations(sides: &Sides<'_>, errors: &mut Errors) {
 
 /// Returns the bracketed numbers in the text, for example `[3, 5–7]`.
 fn bracketed_numbers(outline: &Outline<'_>) -> Vec<Range<usize>> {
-    let mut formulas = outline.formulas.iter().peekable();
+    let mut formulas = outline.formulas().iter().peekable();
     let mut found = Vec::new();
     let mut index = 0;
     while let Some(token) = outline.tokens.get(index) {

@@ -35,7 +35,7 @@ pub(super) struct Cell {
 
 /// Returns the first tables of a text, in order.
 pub(super) fn grids(outline: &Outline<'_>, most: usize) -> Vec<Grid> {
-    let tabulars = outline.tables.iter().flat_map(|table| &table.tabulars);
+    let tabulars = outline.tables().iter().flat_map(|table| &table.tabulars);
     tabulars
         .filter_map(|tabular| Grid::of(outline, tabular))
         .take(most)

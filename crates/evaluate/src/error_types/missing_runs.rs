@@ -84,9 +84,9 @@ fn letter(character: char) -> Option<char> {
 
 /// Returns the letters of running text.
 fn running_letters(outline: &Outline<'_>) -> Vec<Letter> {
-    let mut left_out: Vec<&Range<usize>> = outline.formulas.iter().map(|formula| &formula.range).collect();
-    left_out.extend(outline.headings.iter().map(|heading| &heading.range));
-    left_out.extend(outline.tables.iter().map(|table| &table.range));
+    let mut left_out: Vec<&Range<usize>> = outline.formulas().iter().map(|formula| &formula.range).collect();
+    left_out.extend(outline.headings().iter().map(|heading| &heading.range));
+    left_out.extend(outline.tables().iter().map(|table| &table.range));
     left_out.sort_by_key(|range| range.start);
     let mut left_out = left_out.into_iter().peekable();
     let mut reader = Reader::default();

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use texlens_latex::{Outline, TokenKind, keyed_command_end};
 
+use super::extract::matched;
+
 /// Largest number of words between a formula and the nearest word with a known position in the prediction.
 const MAX_DISTANCE: usize = 8;
 
@@ -73,7 +75,7 @@ impl Context {
             window(&formula.range, after, &words, &predicted, &places)
         };
         Self {
-            windows: reference.formulas.iter().map(window).collect(),
+            windows: matched(reference).iter().map(window).collect(),
         }
     }
 
@@ -104,7 +106,7 @@ impl Words {
             letters: Vec::new(),
             ranges: Vec::new(),
         };
-        let mut formulas = outline.formulas.iter().peekable();
+        let mut formulas = matched(outline).iter().peekable();
         let (source, tokens) = (outline.source, &outline.tokens);
         let mut index = 0;
         while let Some(token) = tokens.get(index) {

@@ -51,12 +51,12 @@ pub fn locate_formulas(formulas: &[&str], text: &str) -> Vec<Option<Range<usize>
     let outline = Outline::of(&readable);
     let mut haystack = Haystack::new(text, alphabet.text(&readable, &outline.tokens));
     let mut delimited: HashMap<Vec<u32>, VecDeque<Range<usize>>> = HashMap::new();
-    for formula in outline.formulas {
-        let body = text.get(formula.body).unwrap_or_default();
+    for formula in outline.formulas() {
+        let body = text.get(formula.body.clone()).unwrap_or_default();
         delimited
             .entry(ids(alphabet.formula(body)))
             .or_default()
-            .push_back(formula.range);
+            .push_back(formula.range.clone());
     }
     let mut places: Vec<Option<Range<usize>>> = Vec::new();
     for wanted in &wanted {

@@ -20,7 +20,7 @@ use texlens_latex::{Markup, Outline};
 use texlens_metrics::{Kind, Side as TextSide};
 
 pub(crate) use assignment::MIN_SIMILARITY;
-pub use extract::extract_formulas;
+pub use extract::{MAX_FORMULAS, extract_formulas};
 pub use locate::{locate_formula, locate_formulas};
 pub use segment::{Delimiters, Extracted, extract_segments, locate_segment};
 pub use single::single_formula_pair;
@@ -31,10 +31,6 @@ use crate::text::Text;
 use context::Context;
 use state::{Matching, Side};
 use symbols::Alphabet;
-
-/// Largest number of formulas of each text that are matched, from its beginning: about two hundred pages of
-/// mathematics. A longer text is repetitive, and nobody looks through it.
-pub const MAX_FORMULAS: usize = 10_000;
 
 /// Returns each formula of the reference in one pair with its counterpart in the prediction, in the order of the
 /// reference. Formulas that only the prediction has stand alone at their position.
@@ -72,11 +68,7 @@ pub fn formula_pairs<'a>(
     check_length(TextSide::Reference, reference)?;
     check_length(TextSide::Prediction, prediction)?;
     let readable = [reference, prediction].map(|text| Markup::guess(text).readable(text));
-    let outlines = [0, 1].map(|side| {
-        let mut outline = Outline::of_pages(&readable[side], texts[side].pages());
-        outline.formulas.truncate(MAX_FORMULAS);
-        outline
-    });
+    let outlines = [0, 1].map(|side| Outline::of_pages(&readable[side], texts[side].pages()));
     let mut alphabet = Alphabet::default();
     let text = alphabet.text(outlines[1].source, &outlines[1].tokens);
     let context = Context::new(&outlines[0], &outlines[1]);

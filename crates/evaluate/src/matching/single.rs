@@ -35,7 +35,7 @@ fn whole(text: &str) -> Option<Formula> {
     let trimmed = text.trim();
     let start = text.len() - text.trim_start().len();
     let range = start..start + trimmed.len();
-    if let [formula] = Outline::of(text).formulas.as_slice()
+    if let [formula] = Outline::of(text).formulas()
         && formula.range == range
     {
         return Some(extract::formula(text, formula));

@@ -44,7 +44,7 @@ impl<'a> Side<'a> {
         };
         Self {
             source,
-            formulas: outline.formulas.iter().map(&mut candidate).collect(),
+            formulas: extract::matched(outline).iter().map(&mut candidate).collect(),
         }
     }
 

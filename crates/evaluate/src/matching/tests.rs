@@ -139,7 +139,7 @@ proptest! {
         prediction in r"((\$[ab+]{1,4}\$|\$\$[ab=]{1,6}\$\$|word|other|[ab²]) ){0,14}",
     ) {
         let pairs = formula_pairs(&reference, &prediction).unwrap();
-        let ranges = |text: &str| Outline::of(text).formulas.iter().map(|f| f.range.clone()).collect::<Vec<_>>();
+        let ranges = |text: &str| Outline::of(text).formulas().iter().map(|f| f.range.clone()).collect::<Vec<_>>();
         let references: Vec<_> = pairs.iter().filter_map(|pair| pair.reference.as_ref()).map(|f| f.range.clone()).collect();
         prop_assert_eq!(references, ranges(&reference));
         let mut predictions: Vec<_> = pairs.iter().filter_map(|pair| pair.prediction.as_ref()).map(|f| f.range.clone()).collect();

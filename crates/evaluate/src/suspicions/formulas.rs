@@ -28,7 +28,7 @@ const MIN_VARIANTS: usize = 10;
 
 /// Compares the numbers of formulas alone.
 pub(super) fn bulk(reference: &Parsed<'_>, prediction: &Parsed<'_>) -> Option<Suspicion> {
-    let [expected, found] = [reference, prediction].map(|side| &side.outline.formulas);
+    let [expected, found] = [reference, prediction].map(|side| side.outline.formulas());
     let bound = MOST_TIMES * expected.len() + ALLOWED;
     if found.len() <= bound {
         return None;
@@ -62,7 +62,7 @@ fn variants_of(side: &Parsed<'_>) -> Vec<Range<usize>> {
     let outline = &side.outline;
     let mut before: Vec<Vec<&str>> = Vec::new();
     let mut variants = Vec::new();
-    for formula in outline.formulas.iter().take(MAX_FORMULAS) {
+    for formula in outline.formulas().iter().take(MAX_FORMULAS) {
         let body = outline.source.get(formula.body.clone()).unwrap_or_default();
         let mut tokens = normalise_formula(body);
         tokens.truncate(MAX_TOKENS);

@@ -1,5 +1,7 @@
 //! Steps that drop commands and environments that only lay out a formula.
 
+use super::items::is_command;
+
 /// Commands that only affect size, spacing or placement. They are dropped.
 const LAYOUT_COMMANDS: [&str; 54] = [
     "\\left",
@@ -93,7 +95,7 @@ pub(super) fn without_layout(items: Vec<&str>) -> Vec<&str> {
     let mut out = Vec::with_capacity(items.len());
     let mut rest = items.into_iter().peekable();
     while let Some(item) = rest.next() {
-        let is_layout = LAYOUT_COMMANDS.contains(&item);
+        let is_layout = is_command(item) && LAYOUT_COMMANDS.contains(&item);
         if matches!(item, "\\left" | "\\right" | "\\middle") {
             // The null delimiter prints nothing.
             rest.next_if_eq(&".");

@@ -1,5 +1,7 @@
 //! Steps that unify different notations for the same symbol.
 
+use super::items::is_command;
+
 /// Commands that LaTeX or amsmath define to be the same as another command, or to differ from it only in size or
 /// spacing.
 const SYNONYMS: [(&str, &str); 49] = [
@@ -70,7 +72,8 @@ pub(super) fn one_of_each(items: Vec<&str>) -> Vec<&str> {
             out.push(crossed_out.unwrap_or(item));
             rest.next_if(|_| crossed_out.is_some());
         } else {
-            out.push(find(&SYNONYMS, item).unwrap_or(item));
+            let synonym = is_command(item).then(|| find(&SYNONYMS, item)).flatten();
+            out.push(synonym.unwrap_or(item));
         }
     }
     out

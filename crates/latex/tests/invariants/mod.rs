@@ -21,14 +21,14 @@ pub(crate) fn check(source: &str) {
 
     let outline = Outline::of(source);
     let mut end = 0;
-    for formula in &outline.formulas {
+    for formula in outline.formulas() {
         assert!(end <= formula.range.start, "formulas do not overlap");
         assert!(formula.range.start <= formula.body.start && formula.body.end <= formula.range.end);
         assert!(source.get(formula.range.clone()).is_some() && source.get(formula.body.clone()).is_some());
         black_box(normalise_formula(&source[formula.body.clone()]));
         end = formula.range.end;
     }
-    for heading in &outline.headings {
+    for heading in outline.headings() {
         assert!(source.get(heading.range.clone()).is_some() && source.get(heading.title.clone()).is_some());
     }
     let words = outline.running_text();
@@ -43,7 +43,7 @@ pub(crate) fn check(source: &str) {
     check_markdown(source);
     check_diagnostics(source);
     let mut length = outline
-        .headings
+        .headings()
         .iter()
         .map(|heading| heading.range.len())
         .sum::<usize>();
@@ -72,8 +72,8 @@ fn check_parts(outline: &Outline<'_>) {
         );
     };
     let whole = 0..outline.source.len();
-    in_order(outline.tables.iter().map(|table| &table.range));
-    for table in &outline.tables {
+    in_order(outline.tables().iter().map(|table| &table.range));
+    for table in outline.tables() {
         inside(&whole, &table.range);
         in_order(table.tabulars.iter().map(|tabular| &tabular.range));
         for tabular in &table.tabulars {
@@ -81,21 +81,21 @@ fn check_parts(outline: &Outline<'_>) {
             inside(&tabular.range, &tabular.body);
         }
     }
-    in_order(outline.figures.iter().map(|figure| &figure.range));
-    for figure in &outline.figures {
+    in_order(outline.figures().iter().map(|figure| &figure.range));
+    for figure in outline.figures() {
         inside(&whole, &figure.range);
     }
-    for caption in &outline.captions {
+    for caption in outline.captions() {
         inside(&whole, &caption.range);
         inside(&caption.range, &caption.text);
     }
-    in_order(outline.labels.iter().map(|label| &label.range));
-    for label in &outline.labels {
+    in_order(outline.labels().iter().map(|label| &label.range));
+    for label in outline.labels() {
         inside(&whole, &label.range);
         inside(&label.range, &label.key);
     }
-    let references = outline.references.iter().map(|r| (&r.command, &r.range, &r.keys));
-    let citations = outline.citations.iter().map(|c| (&c.command, &c.range, &c.keys));
+    let references = outline.references().iter().map(|r| (&r.command, &r.range, &r.keys));
+    let citations = outline.citations().iter().map(|c| (&c.command, &c.range, &c.keys));
     for (command, range, keys) in references.chain(citations) {
         inside(&whole, range);
         inside(range, command);
@@ -103,8 +103,8 @@ fn check_parts(outline: &Outline<'_>) {
         keys.iter().for_each(|key| inside(range, key));
         assert!(!keys.is_empty());
     }
-    in_order(outline.bibliography.iter().map(|entry| &entry.range));
-    for entry in &outline.bibliography {
+    in_order(outline.bibliography().iter().map(|entry| &entry.range));
+    for entry in outline.bibliography() {
         inside(&whole, &entry.range);
         entry.key.iter().for_each(|key| inside(&entry.range, key));
         let fields = entry.fields(outline.source);

@@ -171,7 +171,7 @@ type Problem = Option<(ErrorType, String)>;
 fn booktabs(text: &str, columns: &str, cells: &[Vec<String>]) -> Problem {
     let view = View::of(text);
     let formatting = |message: &str| Some((ErrorType::Formatting, message.to_owned()));
-    let [table] = view.outline.tables.as_slice() else {
+    let [table] = view.outline.tables() else {
         return Some((
             ErrorType::Capability,
             "The table is not one tabular any more".to_owned(),
@@ -239,7 +239,7 @@ fn row(text: &str, cells: &[String]) -> Problem {
 
 fn caption(text: &str, asked: &str, label: &LabelAsk) -> Problem {
     let view = View::of(text);
-    let [caption] = view.outline.captions.as_slice() else {
+    let [caption] = view.outline.captions() else {
         return Some((ErrorType::Capability, "Here must stand one caption".to_owned()));
     };
     if plain(&view.unlabelled(&caption.text)) != plain(asked) {
@@ -279,7 +279,7 @@ fn equation(text: &str, tex: &str, label: &LabelAsk) -> Problem {
     if let Some(finding) = findings.into_list().into_iter().next() {
         return Some((finding.error_type, finding.message));
     }
-    let [formula] = view.outline.formulas.as_slice() else {
+    let [formula] = view.outline.formulas() else {
         return Some((ErrorType::Constraint, "Here must stand one formula".to_owned()));
     };
     // The formula itself is left as it was, and nothing stands beside it.

@@ -19,7 +19,7 @@ pub(crate) fn check(view: &View<'_>, findings: &mut Findings<'_>) {
 
 /// Each label of a float stands immediately after the caption (hard rule i). A float without a caption has no rule.
 fn label_order(view: &View<'_>, findings: &mut Findings<'_>) {
-    let captions = &view.outline.captions;
+    let captions = view.outline.captions();
     let following: BTreeSet<usize> = captions
         .iter()
         .filter_map(|caption| Some(view.label_at(caption.range.end)?.range.start))
@@ -29,8 +29,8 @@ fn label_order(view: &View<'_>, findings: &mut Findings<'_>) {
         let last = before.checked_sub(1).and_then(|last| captions.get(last));
         last.is_some_and(|caption| label.range.end <= caption.range.end)
     };
-    let tables = view.outline.tables.iter().map(|table| &table.range);
-    let figures = view.outline.figures.iter().map(|figure| &figure.range);
+    let tables = view.outline.tables().iter().map(|table| &table.range);
+    let figures = view.outline.figures().iter().map(|figure| &figure.range);
     for float in tables.chain(figures) {
         if view.outline.captions_in(float).is_empty() {
             continue;
@@ -54,7 +54,7 @@ fn label_order(view: &View<'_>, findings: &mut Findings<'_>) {
 
 /// A tabular with one rule of booktabs has all three, in order, and no `\hline` (hard rule ii).
 fn complete_booktabs(view: &View<'_>, findings: &mut Findings<'_>) {
-    for tabular in view.outline.tables.iter().flat_map(|table| &table.tabulars) {
+    for tabular in view.outline.tables().iter().flat_map(|table| &table.tabulars) {
         let grid = Grid::of(view, &tabular.body);
         if let Some(flaw) = booktabs_flaw(&grid, &tabular.range) {
             findings.add(ErrorType::Formatting, flaw.range, flaw.message, flaw.advice);
@@ -106,7 +106,7 @@ pub(crate) fn booktabs_flaw(grid: &Grid, tabular: &Range<usize>) -> Option<Flaw>
 /// Each reference has a label, and no label is set twice.
 fn references(view: &View<'_>, findings: &mut Findings<'_>) {
     let labels = view.labels();
-    for reference in &view.outline.references {
+    for reference in view.outline.references() {
         for key in &reference.keys {
             let key = view.text(key);
             if !labels.contains_key(key) {

@@ -35,7 +35,7 @@ impl Citations {
         }
         let cited: BTreeSet<&str> = view
             .outline
-            .citations
+            .citations()
             .iter()
             .flat_map(|citation| &citation.keys)
             .map(|key| view.text(key))

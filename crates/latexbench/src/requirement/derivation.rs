@@ -37,7 +37,7 @@ impl Derivation {
         let inner = view.environments_of(&INNER).next();
         let outer = |at: usize| view.formula_around(at).filter(|formula| formula.display);
         let numbered = || {
-            let mut formulas = view.outline.formulas.iter();
+            let mut formulas = view.outline.formulas().iter();
             formulas.find(|formula| NUMBERED.contains(&view.display_name(formula).trim_end_matches('*')))
         };
         let (formula, body) = match inner {

@@ -33,7 +33,7 @@ pub struct Equation {
 impl Equation {
     pub(crate) fn check(&self, view: &View<'_>, findings: &mut Findings<'_>) {
         let asked = normalise_formula(&self.tex);
-        let equal = view.outline.formulas.iter();
+        let equal = view.outline.formulas().iter();
         let mut equal = equal
             .filter(|formula| normalise_formula(&bare(view, formula)) == asked)
             .peekable();

@@ -19,8 +19,8 @@ pub struct Figure {
 
 impl Figure {
     pub(crate) fn check(&self, view: &View<'_>, findings: &mut Findings<'_>) {
-        let [figure] = view.outline.figures.as_slice() else {
-            let (found, range) = match view.outline.figures.get(1) {
+        let [figure] = view.outline.figures() else {
+            let (found, range) = match view.outline.figures().get(1) {
                 Some(second) => ("more than one figure", second.range.clone()),
                 None => ("no figure", view.end()),
             };

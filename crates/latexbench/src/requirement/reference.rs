@@ -47,7 +47,7 @@ impl Reference {
             })
         };
         let section = self.section(view);
-        let references = view.outline.references.iter();
+        let references = view.outline.references().iter();
         let mut keys = references
             .filter(|reference| section.contains(&reference.range.start))
             .flat_map(|reference| &reference.keys);
@@ -70,7 +70,7 @@ impl Reference {
 
     /// Returns the bytes of the section, up to the next one.
     fn section(&self, view: &View<'_>) -> Range<usize> {
-        let headings = view.outline.headings.iter();
+        let headings = view.outline.headings().iter();
         let mut sections = headings.filter(|heading| heading.level == Level::Section);
         let Some(start) = sections.find(|heading| plain(view.text(&heading.title)) == self.section) else {
             return 0..0;
@@ -83,15 +83,15 @@ impl Reference {
     fn parts(&self, view: &View<'_>) -> Vec<Range<usize>> {
         let outline = &view.outline;
         match &self.target {
-            Target::Figure => outline.figures.iter().map(|figure| figure.range.clone()).collect(),
-            Target::Table => outline.tables.iter().map(|table| table.range.clone()).collect(),
+            Target::Figure => outline.figures().iter().map(|figure| figure.range.clone()).collect(),
+            Target::Table => outline.tables().iter().map(|table| table.range.clone()).collect(),
             Target::Equation => {
-                let displays = outline.formulas.iter().filter(|formula| formula.display);
+                let displays = outline.formulas().iter().filter(|formula| formula.display);
                 displays.map(|formula| formula.range.clone()).collect()
             }
             Target::Section => {
                 let headings = outline
-                    .headings
+                    .headings()
                     .iter()
                     .filter(|heading| heading.level == Level::Section);
                 let label = |end: usize| view.label_at(end).map_or(end, |label| label.range.end);

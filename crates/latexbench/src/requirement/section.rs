@@ -14,7 +14,7 @@ pub struct Section {
 
 impl Section {
     pub(crate) fn check(&self, view: &View<'_>, findings: &mut Findings<'_>) {
-        let sections = view.outline.headings.iter();
+        let sections = view.outline.headings().iter();
         let mut sections = sections.filter(|heading| heading.level == texlens_latex::Level::Section);
         for title in &self.titles {
             if !sections.any(|heading| plain(view.text(&heading.title)) == *title) {

@@ -25,8 +25,8 @@ pub struct Table {
 
 impl Table {
     pub(crate) fn check(&self, view: &View<'_>, findings: &mut Findings<'_>) {
-        let [table] = view.outline.tables.as_slice() else {
-            let (found, range) = match view.outline.tables.get(1) {
+        let [table] = view.outline.tables() else {
+            let (found, range) = match view.outline.tables().get(1) {
                 Some(second) => ("more than one table", second.range.clone()),
                 None => ("no table", view.end()),
             };

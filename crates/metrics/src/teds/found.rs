@@ -56,7 +56,7 @@ impl<'a> Tables<'a> {
                 tables.list.push(FoundTable { range, form });
             }
         }
-        let tabulars = outline.tables.iter().flat_map(|table| &table.tabulars);
+        let tabulars = outline.tables().iter().flat_map(|table| &table.tabulars);
         let tabulars = tabulars.filter(|tabular| latex::rows(outline, tabular, &mut tags).is_some());
         tables.add(
             tabulars

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_latex::{Markup, Outline};
+use texlens_latex::Markup;
 
 use super::content::{Content, Tags, Writer};
 use super::plain::SpannedCell;
@@ -161,7 +161,7 @@ fn write(document: &Document, node: usize, writer: &mut Writer<'_>) {
 /// Writes text with formulas between delimiters.
 fn write_text(text: &str, writer: &mut Writer<'_>) {
     let mut done = 0;
-    for formula in Outline::of(&Markup::Markdown.readable(text)).formulas {
+    for formula in Markup::Markdown.formulas(text) {
         writer.text(text.get(done..formula.range.start).unwrap_or_default());
         writer.formula(text.get(formula.body.clone()).unwrap_or_default());
         done = formula.range.end;

@@ -243,7 +243,7 @@ impl Reader<'_> {
 
     /// Writes the formula that begins at a byte, if there is one, and returns its end.
     fn formula_at(&mut self, at: usize) -> Option<usize> {
-        let formulas = &self.outline.formulas;
+        let formulas = self.outline.formulas();
         let formula = formulas.get(formulas.partition_point(|formula| formula.range.start < at))?;
         let is_here = formula.range.start == at && formula.range.end <= self.range.end;
         is_here.then(|| {
@@ -255,7 +255,7 @@ impl Reader<'_> {
 
     /// Returns the end of the caption that begins at a byte, if there is one. A `longtable` has it among its rows.
     fn caption_at(&self, at: usize) -> Option<usize> {
-        let captions = &self.outline.captions;
+        let captions = self.outline.captions();
         let caption = captions.get(captions.partition_point(|caption| caption.range.start < at))?;
         (caption.range.start == at).then_some(caption.range.end)
     }

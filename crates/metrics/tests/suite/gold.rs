@@ -68,7 +68,7 @@ fn similarity_equals_the_levenshtein_library() {
             let expected = line["scores"]["levenshtein.norm_similarity"].as_f64().unwrap();
             let has_bibtex = [reference, prediction]
                 .iter()
-                .flat_map(|side| Outline::of(side).bibliography)
+                .flat_map(|side| Outline::of(side).bibliography().to_vec())
                 .any(|entry| entry.kind == BibKind::BibTeX);
             // The library also reads comments.
             let has_comment = [reference, prediction]

@@ -52,7 +52,7 @@ impl Scored {
     pub(super) fn new(id: Value, findings: Findings, with_places: bool) -> Self {
         Self {
             id,
-            metrics: MetricValues::of(&findings.scored.scores, with_places),
+            metrics: MetricValues::of(&findings.scores, with_places),
             compilation: findings.compilation.filter(|_| with_places),
             settings: Vec::new(),
         }

@@ -1,8 +1,8 @@
 //! Scores one sample.
 
-use texlens_evaluate::{Detail, InputError, Kind, Scorer, Text};
+use texlens_evaluate::{InputError, Kind, Scorer, Text};
 use texlens_metrics::{Evidence, Settings};
-use texlens_native::{Findings, Verdicts, assess};
+use texlens_native::{Findings, Verdicts, score};
 
 /// The settings and evidence with which samples are scored.
 pub(super) struct Means {
@@ -11,8 +11,6 @@ pub(super) struct Means {
     pub(super) verdicts: Verdicts,
     /// Whether formulas are set with the TeX engine.
     pub(super) is_typeset: bool,
-    /// Whether spans are found, or values only.
-    pub(super) detail: Detail,
 }
 
 impl Means {
@@ -25,13 +23,6 @@ impl Means {
         evidence: Evidence,
     ) -> Result<Findings, InputError> {
         let scorer = Scorer::new(kind, &self.settings).with_evidence(evidence);
-        assess(
-            scorer,
-            reference,
-            prediction,
-            &self.verdicts,
-            self.is_typeset,
-            self.detail,
-        )
+        score(scorer, reference, prediction, &self.verdicts, self.is_typeset)
     }
 }

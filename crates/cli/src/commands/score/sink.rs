@@ -46,7 +46,7 @@ impl Form {
             return Written::Object(Box::new(Scored::new(id.clone(), findings, self.with_places)));
         };
         let mut values = vec![None; columns.len()];
-        for score in &findings.scored.scores {
+        for score in &findings.scores {
             let place = columns.get(score.metric.as_str());
             if let Some(value) = place.and_then(|place| values.get_mut(*place)) {
                 *value = score.value();

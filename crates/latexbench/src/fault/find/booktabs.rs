@@ -9,7 +9,7 @@ use crate::view::View;
 pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
     let is_loaded = view.loads("booktabs");
     view.outline
-        .tables
+        .tables()
         .iter()
         .flat_map(|table| &table.tabulars)
         .find_map(|tabular| {

@@ -9,7 +9,7 @@ use crate::view::View;
 
 /// Finds a table float with an image and without a tabular.
 pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
-    let table = view.outline.tables.iter().find(|table| is_figure(view, table))?;
+    let table = view.outline.tables().iter().find(|table| is_figure(view, table))?;
     Some(Flaw {
         range: table.range.clone(),
         message: "An image without a tabular stands in a table environment, so its caption prints \"Table\"".to_owned(),

@@ -21,7 +21,7 @@ enum Part {
 pub(super) fn find(view: &View<'_>) -> Option<Flaw> {
     let labels = view.labels();
     let parts = parts(view);
-    for reference in &view.outline.references {
+    for reference in view.outline.references() {
         for key in &reference.keys {
             let key = view.text(key);
             let Some(label) = labels.get(key).and_then(|places| places.first()) else {
@@ -76,10 +76,10 @@ fn word_before(view: &View<'_>, at: usize) -> Option<Part> {
 fn parts(view: &View<'_>) -> BTreeMap<usize, (Range<usize>, Part)> {
     let outline = &view.outline;
     let figures = outline
-        .figures
+        .figures()
         .iter()
         .map(|figure| (figure.range.clone(), Part::Figure));
-    let tables = outline.tables.iter().map(|table| {
+    let tables = outline.tables().iter().map(|table| {
         let part = if is_figure(view, table) {
             Part::Figure
         } else {
@@ -87,9 +87,9 @@ fn parts(view: &View<'_>) -> BTreeMap<usize, (Range<usize>, Part)> {
         };
         (table.range.clone(), part)
     });
-    let displays = outline.formulas.iter().filter(|formula| formula.display);
+    let displays = outline.formulas().iter().filter(|formula| formula.display);
     let displays = displays.map(|formula| (formula.range.clone(), Part::Equation));
-    let sections = outline.headings.iter().map(|heading| {
+    let sections = outline.headings().iter().map(|heading| {
         let end = view
             .label_at(heading.range.end)
             .map_or(heading.range.end, |label| label.range.end);

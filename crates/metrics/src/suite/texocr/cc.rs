@@ -186,7 +186,7 @@ fn excuse(span: &mut Span) {
 /// Returns every cited key in order, as often as it is cited.
 pub(crate) fn keys<'a>(outline: &'a Outline<'_>) -> impl Iterator<Item = &'a str> {
     let text = |range: &Range<usize>| outline.source.get(range.clone()).unwrap_or_default();
-    outline.citations.iter().flat_map(|citation| &citation.keys).map(text)
+    outline.citations().iter().flat_map(|citation| &citation.keys).map(text)
 }
 
 /// The entries of a bibliography.
@@ -200,7 +200,7 @@ struct Entries<'a> {
 impl<'a> Entries<'a> {
     fn of(outline: &'a Outline<'_>, input: &Input<'_>) -> Self {
         let bibitem = input.settings.get(&BIBITEM);
-        let entries = outline.bibliography.iter();
+        let entries = outline.bibliography().iter();
         let entries = entries.filter(|entry| entry.key.is_some() && (bibitem || entry.kind == BibKind::BibTeX));
         let keys = entries
             .clone()
@@ -231,7 +231,7 @@ pub(crate) fn unmatched<'a>(side: Side, outline: &'a Outline<'_>, other: &Outlin
         *left.entry(key).or_default() += 1;
     }
     let (mut unmatched, mut spans) = (Vec::new(), Vec::new());
-    for citation in &outline.citations {
+    for citation in outline.citations() {
         let before = unmatched.len();
         for key in citation.keys.iter().filter_map(|key| outline.source.get(key.clone())) {
             match left.get_mut(key).filter(|left| **left > 0) {
@@ -258,7 +258,7 @@ pub(crate) fn unmatched<'a>(side: Side, outline: &'a Outline<'_>, other: &Outlin
 
 /// Returns a span for each citation, with the keys that lead to no entry.
 fn prediction_spans<'a>(prediction: &'a Outline<'_>, entries: &'a Entries<'_>) -> impl Iterator<Item = Span> + 'a {
-    prediction.citations.iter().map(|citation| {
+    prediction.citations().iter().map(|citation| {
         let cited = citation
             .keys
             .iter()

@@ -109,7 +109,7 @@ fn without_bibtex<'a>(outline: &Outline<'a>) -> Compared<'a> {
 /// Returns the BibTeX entries of one side, as spans.
 fn entries<'a>(outline: &'a Outline<'_>, side: Side) -> impl Iterator<Item = Span> + 'a {
     outline
-        .bibliography
+        .bibliography()
         .iter()
         .filter(|entry| entry.kind == BibKind::BibTeX)
         .map(move |entry| Span::new(side, entry.range.clone(), SpanKind::Ignored, "BibTeX entry"))

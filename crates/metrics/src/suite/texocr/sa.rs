@@ -156,7 +156,7 @@ fn titles<'a>(outline: &'a Outline<'_>) -> Vec<Title<'a>> {
             text: normalise(text),
         }
     };
-    outline.headings.iter().map(title).collect()
+    outline.headings().iter().map(title).collect()
 }
 
 fn normalise(title: &str) -> String {
