@@ -1,4 +1,5 @@
-"""Scores many made pages by the examples for engines, while workers are killed at random; measures rate and memory.
+"""Scores many made pages by the examples for engines, while workers are killed at random, and by the command; measures
+rate and memory.
 
     python xtask/bench/scale.py ROWS ENGINE...
 
@@ -7,9 +8,13 @@ asserts nothing about them. Records the results for `cargo xtask figures`.
 """
 
 import os
+import pty
 import random
+import re
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +30,51 @@ ROWS_OF_A_FILE = 250
 # Seconds between two looks, and between two kills on average.
 LOOK, KILL = 2.0, 15.0
 PARTS = ["driver", "workers", "engine"]
-EXAMPLES = {"ray": runs.RAY, "spark": runs.SPARK}
+
+
+class Command:
+    """The command, which scores one file on all cores. Its only process takes the place of an engine's driver."""
+
+    driver, workers = re.compile("^"), re.compile("$^")
+
+    def start(self, pages, out):
+        """Starts a run on a terminal, so that it shows its progress, which goes beside its results."""
+        joined = out.with_name("joined.parquet")
+        with pyarrow.parquet.ParquetWriter(joined, pyarrow.parquet.read_schema(first(pages))) as writer:
+            for file in sorted(pages.glob("*.parquet")):
+                writer.write_table(pyarrow.parquet.read_table(file))
+        ours, theirs = pty.openpty()
+        arguments = ["score", "--pairs", joined, "--out", out.with_suffix(".parquet"), "--whole-answers"]
+        # The metrics that compile take a hundred times as long as all others together.
+        environment = {**os.environ, "TEXLENS_TEX": str(out.with_name("no-engine"))}
+        run = subprocess.Popen([os.environ["TEXLENS_CLI"], *arguments], stderr=theirs, env=environment)
+        os.close(theirs)
+        threading.Thread(target=keep, args=[ours, Path(f"{out}.log")]).start()
+        return run
+
+    def kill_worker(self, run, chance):
+        return False
+
+    def scores(self, out):
+        return pyarrow.parquet.read_table(out.with_suffix(".parquet")).sort_by("id").drop_columns(["row", "kind"])
+
+
+def keep(terminal, log):
+    """Writes what a program shows on a terminal to a file, until the program ends."""
+    with log.open("wb", buffering=0) as file, open(terminal, "rb", buffering=0) as shown:
+        try:
+            while part := shown.read(4096):
+                file.write(part)
+        # Linux reports the end of the other side as an error.
+        except OSError:
+            pass
+
+
+def first(pages):
+    return min(pages.glob("*.parquet"))
+
+
+EXAMPLES = {"ray": runs.RAY, "spark": runs.SPARK, "command": Command()}
 
 
 @dataclass
@@ -35,6 +84,8 @@ class Watch:
     example: runs.Example
     seconds: list = field(default_factory=list)
     rows: list = field(default_factory=list)
+    # What the run says of its progress.
+    said: list = field(default_factory=list)
     # Bytes of memory: the driver, the workers together, and everything else that the engine started.
     memory: list = field(default_factory=list)
     # Seconds of processors, of processes that are gone, too.
@@ -52,6 +103,7 @@ class Watch:
             self.used[process] = max(self.used.get(process, 0), runs.processor_seconds(process))
         self.seconds.append(time.monotonic() - begun)
         self.rows.append(max(runs.rows_so_far(out), default=0))
+        self.said.append(runs.progress(out))
         self.memory.append(bytes_of)
 
     def peak(self, part, begin, end):
@@ -111,12 +163,13 @@ def main(name, count):
         f"{rows} rows, none lost, none double; {watch.kills} workers killed; {seconds:.0f} s, {rate:.0f} rows a second"
     )
     print(f"{used:.0f} seconds of processors, load after the run: {os.getloadavg()[0]:.1f}")
-    print("rows      seconds  driver MB  workers MB  engine MB")
+    print("seconds  driver MB  workers MB  engine MB  the run says")
     for share in range(10):
         begin, end = share / 10, (share + 1) / 10
-        last = max((at for at, done in zip(watch.seconds, watch.rows) if done / watch.rows[-1] <= end), default=0)
+        looks = [look for look, done in enumerate(watch.rows) if done / watch.rows[-1] <= end]
         peaks = [watch.peak(part, begin, end) / 1e6 for part in PARTS]
-        print(f"{rows * end:8.0f} {last:8.0f} {peaks[0]:10.0f} {peaks[1]:11.0f} {peaks[2]:10.0f}")
+        seconds, said = watch.seconds[looks[-1]], watch.said[looks[-1]]
+        print(f"{seconds:7.0f} {peaks[0]:10.0f} {peaks[1]:11.0f} {peaks[2]:10.0f}  {said}")
     figures = {
         "rows": rows,
         "kills": watch.kills,

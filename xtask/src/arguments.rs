@@ -150,7 +150,7 @@ pub(crate) enum Bench {
     Reward,
     /// The wheel against the command and Python's tools
     Wheel,
-    /// The examples for Ray and Spark, with workers that are killed (not part of all benches)
+    /// Many pages by Ray and Spark, with workers that are killed, and by the command (not part of all benches)
     Scale {
         /// Only these engines
         #[arg(value_name = "ENGINE")]
@@ -167,9 +167,10 @@ pub(crate) enum Bench {
     Workspace,
 }
 
-/// An engine that distributes the files of a dataset.
+/// What scores many pages: an engine that distributes the files of a dataset, or the command.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Engine {
     Ray,
     Spark,
+    Command,
 }

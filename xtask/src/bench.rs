@@ -78,9 +78,11 @@ pub(crate) fn wheel() -> Result<()> {
     run(beside_engines(&python, "xtask/bench/wheel.py").env("TEXLENS_CLI", cli))
 }
 
-/// Measures the examples for engines with many pages, while workers are killed. It installs more than a gigabyte.
+/// Measures many pages by the examples for engines, while workers are killed, and by the command. It installs more than a
+/// gigabyte.
 pub(crate) fn scale(engines: &[Engine], pages: u32) -> Result<()> {
     debian::ensure(&[debian::JAVA])?;
+    let cli = command()?;
     let python = wheel::installed_beside(pypi::ENGINES)?;
     let engines = if engines.is_empty() {
         Engine::value_variants()
@@ -91,7 +93,8 @@ pub(crate) fn scale(engines: &[Engine], pages: u32) -> Result<()> {
     step("measuring");
     run(beside_engines(&python, "xtask/bench/scale.py")
         .arg(pages.to_string())
-        .args(names.map(|name| name.get_name().to_owned())))
+        .args(names.map(|name| name.get_name().to_owned()))
+        .env("TEXLENS_CLI", cli))
 }
 
 /// Returns the command of a script that uses modules of the tests of engines.

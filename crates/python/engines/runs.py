@@ -99,10 +99,22 @@ SPARK = Example(
 )
 
 
+PROGRESS = re.compile(r"(\d+)(?: of \d+)? rows,[^\r\n\x1b]*")
+
+
 def rows_so_far(out):
     """Returns the numbers of rows that a run says it has scored, one after the other."""
-    said = Path(f"{out}.log").read_text(encoding="utf-8", errors="replace")
-    return [int(rows) for rows in re.findall(r"(\d+) rows,", said)]
+    return [int(said[1]) for said in PROGRESS.finditer(output(out))]
+
+
+def progress(out):
+    """Returns the last line in which a run tells its progress, empty before the first."""
+    said = [said[0] for said in PROGRESS.finditer(output(out))]
+    return said[-1] if said else ""
+
+
+def output(out):
+    return Path(f"{out}.log").read_text(encoding="utf-8", errors="replace")
 
 
 def status(process):
