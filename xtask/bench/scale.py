@@ -36,6 +36,8 @@ class Command:
     """The command, which scores one file on all cores. Its only process takes the place of an engine's driver."""
 
     driver, workers = re.compile("^"), re.compile("$^")
+    # Some rows cannot be scored, which is an error of the command.
+    code = 1
 
     def start(self, pages, out):
         """Starts a run on a terminal, so that it shows its progress, which goes beside its results."""
@@ -123,7 +125,7 @@ def watched(example, pages, out):
             watch.kills += example.kill_worker(run, chance)
             kill_at = time.monotonic() + chance.expovariate(1 / KILL)
         time.sleep(LOOK)
-    if run.returncode:
+    if run.returncode != example.code:
         raise SystemExit(Path(f"{out}.log").read_text(encoding="utf-8"))
     watch.rows[-1] = max(runs.rows_so_far(out))
     return watch, time.monotonic() - begun

@@ -36,6 +36,8 @@ class Example:
     # The part of the driver that the engine started.
     driver: re.Pattern
     environment: tuple[tuple[str, str], ...]
+    # The exit code of a run that comes to its end.
+    code: int = 0
 
     def start(self, pages, out, log=None):
         """Starts a run, whose output goes beside its results or to another place, with the ending `.log`."""

@@ -77,7 +77,7 @@ impl Rows<'_> {
                     Ok(text) => Some(text.into()),
                     Err(offset) => {
                         let detail = format!(
-                            "the column {name} is not UTF-8 at byte {offset}, and is left out; save it as UTF-8, or read it as Latin-1 (in the command, --encoding latin1)"
+                            "the column {name} is not UTF-8 at byte {offset}, and is left out; save it as UTF-8, or use the command with --encoding latin1"
                         );
                         self.remark(first + row, Problem::Table { detail });
                         None

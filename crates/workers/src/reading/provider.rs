@@ -188,22 +188,32 @@ async fn without_gpu(runtime: &Runtime, detector: &Detector, error: &ProviderErr
 }
 
 async fn on(runtime: &Runtime, detector: &Detector, choice: Choice) -> Result<Chosen, ProviderError> {
-    let (backend, _) = measured(runtime, detector, choice.device).await?;
+    let backend = checked(runtime, detector, choice.device).await?;
     Ok(Chosen { backend, choice })
 }
 
 /// Returns a session that passed the self-check, and its milliseconds for the golden picture after a first run.
 async fn measured(runtime: &Runtime, detector: &Detector, device: Device) -> Result<(OrtWeb, f64), ProviderError> {
+    // The first run compiles shaders.
+    let mut backend = checked(runtime, detector, device).await?;
+    let start = js_sys::Date::now();
+    check(&mut backend, detector, device).await?;
+    Ok((backend, js_sys::Date::now() - start))
+}
+
+/// Returns a session that passed the self-check.
+async fn checked(runtime: &Runtime, detector: &Detector, device: Device) -> Result<OrtWeb, ProviderError> {
+    let mut backend = runtime.session(&detector.onnx, device).await?;
+    check(&mut backend, detector, device).await?;
+    Ok(backend)
+}
+
+async fn check(backend: &mut OrtWeb, detector: &Detector, device: Device) -> Result<(), ProviderError> {
     let failed = |why| ProviderError::SelfCheck {
         provider: device.name(),
         why,
     };
-    let mut backend = runtime.session(&detector.onnx, device).await?;
-    // The first run compiles shaders.
-    self_check(&detector.model, &mut backend).await.map_err(failed)?;
-    let start = js_sys::Date::now();
-    self_check(&detector.model, &mut backend).await.map_err(failed)?;
-    Ok((backend, js_sys::Date::now() - start))
+    self_check(&detector.model, backend).await.map_err(failed)
 }
 
 async fn gpus() -> Gpus {

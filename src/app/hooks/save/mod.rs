@@ -9,6 +9,7 @@ use std::{
     rc::Rc,
 };
 
+use gloo::timers::future::TimeoutFuture;
 use js_sys::Date;
 use texlens_blob::Blob;
 use texlens_report::Content;
@@ -25,6 +26,9 @@ use source::PageSource;
 
 pub(super) use download::download;
 pub(in crate::app) use draft::Draft;
+
+/// Time between two looks whether everything is scored.
+const LOOK_MS: u32 = 50;
 
 /// Saves evaluations.
 #[derive(Clone)]
@@ -70,8 +74,12 @@ impl Saver {
         Draft::of(&self.0.state.borrow(), extent)
     }
 
-    /// Writes the evaluation as it is now, without images, for use within the app.
+    /// Writes the evaluation without images, for use within the app, as soon as everything is scored: what is not scored
+    /// would be written as missing.
     pub(in crate::app::hooks) async fn written(&self, format: Format) -> Result<Blob, SaveError> {
+        while self.0.state.borrow().unscored() > 0 {
+            TimeoutFuture::new(LOOK_MS).await;
+        }
         let draft = self.draft(Extent::All);
         let source = PageSource {
             pictures: draft.pictures.clone(),
