@@ -22,11 +22,10 @@ pub(crate) fn all() -> Result<()> {
     // Each module is linked on one core for minutes, and some tests wait or use one core.
     thread::scope(|scope| {
         let modules = scope.spawn(|| module::all().and_then(|()| fuzz()));
-        let tested = unit::test();
+        let tested = unit::test().and_then(|()| wheel());
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
-    wheel()?;
     e2e(&[])
 }
 
