@@ -83,7 +83,9 @@ pub fn typeset_document(pages: &[PageGlyphs]) -> Vec<Recognition> {
     let is_first = std::iter::once(true).chain(std::iter::repeat(false));
     let sheets = sheets.into_iter().zip(&bodies).zip(is_first);
     let read = sheets.map(|((sheet, body), is_first)| sheet.page(*body, gutter, is_first));
-    let blocks = blocks::blocks(read.collect());
+    let read: Vec<Page<'_>> = read.collect();
+    let bodies: Vec<Body> = read.iter().map(|page| page.body).collect();
+    let blocks = blocks::blocks(read);
     let mut written = pages::write(blocks, &bodies);
     for ((recognition, joined), page) in written.iter_mut().zip(&joined).zip(pages) {
         add_joined(&mut recognition.origins, joined);
@@ -156,9 +158,9 @@ impl<'a> Sheet<'a> {
     fn page(self, body: Body, gutter: Option<f32>, is_first: bool) -> Page<'a> {
         if let Some(rows) = self.formula(body) {
             return Page {
+                body: blocks::body_of_formula(&rows, body),
                 columns: vec![rows],
                 tables: Vec::new(),
-                body,
                 is_formula: true,
             };
         }

@@ -588,6 +588,7 @@ pub(super) const COMPOUNDS: &[(&str, &str, &str)] = &[
     ("\\leftarrow", "\\rhook", "\\hookleftarrow"),
     ("\\minus", "\\rightarrow", "\\longrightarrow"),
     ("\\leftarrow", "\\minus", "\\longleftarrow"),
+    ("\\longleftarrow", "\\minus", "\\longleftarrow"),
     ("=", "\\Rightarrow", "\\Longrightarrow"),
     ("\\Leftarrow", "=", "\\Longleftarrow"),
     ("\\Leftarrow", "\\Rightarrow", "\\Longleftrightarrow"),

@@ -142,6 +142,9 @@ fn at_end(line: &Line<'_>, column: &Column) -> Option<Found> {
         .rev()
         .take(MAX_GLYPHS)
         .find(|i| marks[*i].symbol == "(" && is_beside(&marks[*i], last, em))?;
+    if !marks.iter().skip(start).all(|mark| is_beside(mark, last, em)) {
+        return None;
+    }
     let found = found(line, (start..marks.len()).collect())?;
     let before = marks.iter().take(start);
     let reach = before.map(|mark| mark.bbox.x1).fold(f32::NEG_INFINITY, f32::max);

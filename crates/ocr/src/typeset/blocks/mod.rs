@@ -42,7 +42,7 @@ use column::Column;
 use look::Looks;
 use reader::Reader;
 
-pub(super) use alone::{is_formula, may_be_formula};
+pub(super) use alone::{body_of_formula, is_formula, may_be_formula};
 pub(super) use bibliography::{split_plain as split_plain_bibliography, write_plain as write_plain_bibliography};
 pub(super) use block::Block;
 pub(super) use note::{rule as note_rule, write_unmatched as write_unmatched_notes};

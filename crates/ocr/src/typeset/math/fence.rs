@@ -1,11 +1,13 @@
 //! Delimiters that are larger than usual, or made by `\left` and `\right` (The TeXbook, chapter 17; appendix G, rule
 //! 19).
 
+use std::cmp::Ordering;
+
 use super::super::mark::Extent;
 use super::super::symbols::{self, AXIS, Class};
 use super::setting::Setting;
 use super::shift;
-use super::space::{Atom, Faces, expected, gap, is_thin};
+use super::space::{Atom, Faces, HAIR, UNKNOWN, expected, gap, is_thin, rank};
 use super::tree::Node;
 
 /// Least height of a delimiter that is larger than usual, in em.
@@ -80,17 +82,38 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
             (expected(own, y, at.style), expected(Atom::Inner, y, at.style))
         };
         let (least, _) = gap(a, b, at);
+        if at.is_exact && plain == 0.0 && inner > 0.0 {
+            let [of_inner, of_plain] = [inner, plain].map(|due| rank((least, least), due, (a, b), at));
+            match of_inner.cmp(&of_plain) {
+                // For the other reading, an author would have to write several spaces, or could not.
+                Ordering::Less => return Some((true, of_plain > 1)),
+                Ordering::Greater => return Some((false, false)),
+                Ordering::Equal if of_plain < UNKNOWN => return None,
+                Ordering::Equal => {}
+            }
+        }
         // A space wider than thin is the author's, and shows nothing.
-        (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then(|| is_thin(least + 0.02))
+        (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then(|| (is_thin(least + 0.02), false))
     };
     let before = left.checked_sub(1).and_then(|i| thin(i, Atom::Open, true));
+    let before = before.filter(|_| !is_spaced_bar(nodes, left, at));
     let after = thin(right, Atom::Close, false);
     match (before, after) {
-        (Some(before), Some(after)) => Some(before && after),
+        (Some((before, _)), Some((after, _))) => Some(before && after),
         // Authors write thin spaces after a pair more often than before one.
-        (None, Some(true)) => None,
-        (before, after) => before.or(after),
+        (None, Some((true, false))) => None,
+        (before, after) => before.or(after).map(|(is_inner, _)| is_inner),
     }
+}
+
+/// Reports whether a bar with equal spaces on both sides stands before a node: the author wrote these.
+fn is_spaced_bar(nodes: &[Node<'_>], at_node: usize, at: Setting) -> bool {
+    let [.., before, bar] = nodes.get(..at_node).unwrap_or_default() else {
+        return false;
+    };
+    let next = nodes.get(at_node).map(|next| gap(bar, next, at).1);
+    let is_equal = |space: f32| (space - gap(before, bar, at).0).abs() < HAIR;
+    bar.class() == Class::Fence && next.is_some_and(is_equal)
 }
 
 /// Returns the height that `\left` chooses for its contents, in em of the delimiter. It is the least height that covers

@@ -97,6 +97,22 @@ const TEXT: f32 = 0.12;
 const INTEGRAL: f32 = 0.444;
 const SMALL_INTEGRAL: f32 = 0.194;
 
+/// Least italic correction that grows in the fonts of scripts, in em, and its growth there and in those of scripts of
+/// scripts.
+const LARGE: f32 = 0.13;
+const GROWTH: [f32; 2] = [1.11, 1.25];
+
+/// Returns the factor by which a correction is larger in a font of this size, in em of the text: the smaller fonts are
+/// wider.
+pub(in crate::typeset) fn growth(correction: f32, size: f32) -> f32 {
+    match size {
+        _ if correction < LARGE => 1.0,
+        size if size < 0.62 => GROWTH[1],
+        size if size < 0.82 => GROWTH[0],
+        _ => 1.0,
+    }
+}
+
 /// Returns the largest space that is added after the symbol, in em. `is_tall` tells the operators of displays from
 /// those of text.
 pub(in crate::typeset) fn correction(symbol: &str, style: Style, is_tall: bool) -> f32 {

@@ -29,18 +29,25 @@ pub(super) fn placement(node: &Node<'_>, at: Setting) -> &'static str {
         Kind::Name(name) => symbols::operator_name(name) == Some(true),
         _ => node.class() == Class::LargeOperator && !node.symbol().ends_with("int"),
     };
+    if node.sub.is_empty() && node.sup.is_empty() {
+        return "";
+    }
     let is_operator = moves || node.class() == Class::LargeOperator;
-    let below = |script: &Node<'_>| script.bbox.y0 > node.bbox.y1 - 0.1 * node.size;
-    let above = |script: &Node<'_>| script.bbox.y1 < node.bbox.y0 + 0.1 * node.size;
-    let stacked = match (node.sub.first(), node.sup.first()) {
-        (Some(sub), _) => below(sub),
-        (None, Some(sup)) => above(sup),
-        (None, None) => return "",
-    };
-    match (is_operator, stacked, moves && at.style == Style::Display) {
+    match (is_operator, are_stacked(node), moves && at.style == Style::Display) {
         (true, true, false) => "\\limits",
         (true, false, true) => "\\nolimits",
         _ => "",
+    }
+}
+
+/// Reports whether the scripts of a node stand above and below it.
+pub(super) fn are_stacked(node: &Node<'_>) -> bool {
+    let is_within = |script: &Node<'_>| script.bbox.x0 < node.bbox.x1 - 0.1 * node.size;
+    let below = |script: &Node<'_>| is_within(script) && script.bbox.y0 > node.bbox.y1 - 0.1 * node.size;
+    let above = |script: &Node<'_>| is_within(script) && script.bbox.y1 < node.bbox.y0 + 0.1 * node.size;
+    match (node.sub.first(), node.sup.first()) {
+        (Some(sub), _) => below(sub),
+        (None, sup) => sup.is_some_and(above),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A row: accents, names of upright letters, and scripts.
 
+use texlens_vocabulary::Style;
+
 use super::super::latex::Source;
 use super::super::mark::{Extent, Mark, mode};
 use super::super::symbols::{self, AXIS, COMPOUNDS, Class};
@@ -131,10 +133,14 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a
             body.push(nodes.swap_remove(best));
         }
         body.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+        if wide {
+            close_brackets(&mut body, &mut nodes);
+        }
         let (baseline, size) = body
             .first()
             .map_or((accent.baseline, accent.size), |node| (node.baseline, node.size));
         let bbox = a.union(&around(&body));
+        let is_bold = is_in_bold(&accent, &mut body);
         // Some fonts give the narrow accent and the wide ones one name.
         let is_long = body.len() > 1;
         let body = if is_long { nesting.inner().arrange(body) } else { body };
@@ -143,9 +149,50 @@ pub(super) fn accents<'a>(nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'a
             "\\tilde" if is_long => "\\widetilde",
             command => command,
         };
-        nodes.push(Node::new(Kind::Command(command, body), bbox, baseline, size).read_from(accent.sources));
+        let mut node = Node::new(Kind::Command(command, body), bbox, baseline, size).read_from(accent.sources);
+        if is_bold {
+            node = Node::new(Kind::Command("\\mathbf", vec![node]), bbox, baseline, size);
+        }
+        nodes.push(node);
     }
     nodes
+}
+
+/// Takes the brackets that close those in the body of a wide accent: no accent is wider than the widest one of its font.
+fn close_brackets<'a>(body: &mut Vec<Node<'a>>, nodes: &mut Vec<Node<'a>>) {
+    let count = |body: &[Node<'_>], class: Class| body.iter().filter(|node| node.class() == class).count();
+    while count(body, Class::Opening) > count(body, Class::Closing) {
+        let (right, size) = body.last().map_or((0.0, 0.0), |last| (last.bbox.x1, last.size));
+        let follows = |node: &Node<'_>| {
+            node.class() == Class::Closing
+                && (node.bbox.x0 - right).abs() < LEAN * size
+                && node.size > SCRIPT_RATIO * size
+        };
+        let Some(next) = nodes.iter().position(follows) else {
+            return;
+        };
+        body.push(nodes.swap_remove(next));
+    }
+}
+
+/// Whether accent and letter are both set in bold: the alphabet stands outside the accent then. The letter loses its
+/// own alphabet.
+fn is_in_bold(accent: &Node<'_>, body: &mut [Node<'_>]) -> bool {
+    let is_bold = |mark: &Mark<'_>| mark.confidence >= 1.0 && mark.style == Style::Bold;
+    let [
+        Node {
+            kind: Kind::Glyph(letter),
+            ..
+        },
+    ] = body
+    else {
+        return false;
+    };
+    let is_bold = accent.mark().is_some_and(is_bold) && is_bold(letter);
+    if is_bold {
+        letter.style = Style::MathItalic;
+    }
+    is_bold
 }
 
 /// Joins upright letters that touch on one baseline: `lim`, `max`, `Var`.

@@ -4,7 +4,7 @@
 
 use super::super::symbols::{self, Class};
 use super::setting::Setting;
-use super::space::{Atom, Faces, due, excess, gap, is_elastic};
+use super::space::{self, Atom, Faces, due, excess, gap, is_elastic};
 use super::tree::{Kind, Node};
 
 /// The way in which a node is written.
@@ -242,6 +242,8 @@ fn alternatives(node: &Node<'_>, before: Option<&Node<'_>>, after: Option<&Node<
 pub(super) enum Role {
     Operator,
     Letters,
+    /// Letters in a box of text, which their scripts show.
+    Boxed,
     Text,
 }
 
@@ -265,6 +267,8 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     let is_word = spaces.after > WORD || spaces.before > WORD && !applied;
     if bare && name.len() > 1 && is_word {
         Some(Role::Text)
+    } else if at.is_exact && is_boxed(node) {
+        Some(Role::Boxed)
     } else if spaces
         .of_operator
         .map_or(applied, |is_thin| is_thin && has_operand(nodes, i))
@@ -273,6 +277,15 @@ pub(super) fn role(nodes: &[Node<'_>], faces: &[Faces], i: usize, at: Setting) -
     } else {
         Some(Role::Letters)
     }
+}
+
+/// Reports whether the scripts of a name begin without the italic correction of its last letter: mathematics adds it, text
+/// inside mathematics does not.
+fn is_boxed(node: &Node<'_>) -> bool {
+    let correction = space::trail_of_name(node);
+    let start = node.sup.iter().chain(&node.sub).map(|script| script.bbox.x0);
+    let start = start.fold(f32::INFINITY, f32::min);
+    correction > 0.0 && start.is_finite() && (start - node.bbox.x1) / node.size < 0.5 * correction
 }
 
 /// Words that are text whatever the spaces beside them.

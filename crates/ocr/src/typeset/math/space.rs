@@ -6,6 +6,7 @@ use texlens_vocabulary::Style as Look;
 use super::super::mark::Extent;
 use super::super::symbols::{self, Class};
 use super::italic;
+use super::limits;
 use super::setting::{Setting, Style};
 use super::tree::{Kind, Node, Size};
 
@@ -79,7 +80,7 @@ enum Unit {
 /// Largest ratio of the mathematical unit of scripts to that of their size: the fonts of scripts are wider.
 const SCRIPT_UNIT: f32 = 1.17;
 /// Largest deviation from such a width, in em.
-const HAIR: f32 = 0.02;
+pub(super) const HAIR: f32 = 0.02;
 /// Largest number of quads in a space; wider spaces do not fit on a page.
 const MAX_QUADS: f32 = 40.0;
 
@@ -175,9 +176,32 @@ pub(super) fn expected(left: Atom, right: Atom, style: Style) -> f32 {
 /// Returns the space between the boxes of two neighbours in a row, in em, as the least and the largest value: it is
 /// unknown whether an italic correction was added.
 pub(super) fn gap(left: &Node<'_>, right: &Node<'_>, at: Setting) -> (f32, f32) {
-    let size = left.size.max(right.size).max(f32::MIN_POSITIVE);
-    let gap = (extent(right).0 - extent(left).1 - lead(right, at) * right.size) / size;
-    (gap - trail(left, at) * left.size / size, gap)
+    let size = em_between(left, right, at);
+    let gap = (extent(right).0 - extent(left).1 - lead(right, at) * right.size) / size - kern(left, right);
+    let trail = |is_sure| end(left, at, is_sure) * left.size / size;
+    (gap - trail(false), gap - trail(true))
+}
+
+/// Returns the em of the spaces between two nodes. In scripts, operators are larger than their row.
+fn em_between(left: &Node<'_>, right: &Node<'_>, at: Setting) -> f32 {
+    let is_larger = |node: &Node<'_>| at.style == Style::Script && node.class() == Class::LargeOperator;
+    let size = match (is_larger(left), is_larger(right)) {
+        (true, false) => right.size,
+        (false, true) => left.size,
+        _ => left.size.max(right.size),
+    };
+    size.max(f32::MIN_POSITIVE)
+}
+
+/// Returns the kern that the mathematical italic of Computer Modern has between two letters, in em, where it is as
+/// large as a space.
+fn kern(left: &Node<'_>, right: &Node<'_>) -> f32 {
+    let is_bare = left.sup.is_empty() && left.sub.is_empty();
+    let is_italic = |node: &Node<'_>| node.mark().is_some_and(|mark| mark.style == Look::MathItalic);
+    match (left.symbol(), right.symbol()) {
+        ("d", "f") if is_bare && is_italic(left) && is_italic(right) => -3.0 / 18.0,
+        _ => 0.0,
+    }
 }
 
 /// Reports whether the spaces around operations are narrower than their natural width, as in a display that is too
@@ -230,27 +254,55 @@ pub(super) fn excess((least, most): (f32, f32), due: f32) -> f32 {
     }
 }
 
+/// Reports whether an exactly known gap is the space that is due, with an italic correction or without it; that of other
+/// fonts differs a little.
+fn is_natural(space: (f32, f32), due: f32, at: Setting) -> bool {
+    let slack = HAIR + 0.15 * (space.1 - space.0);
+    let is_due = |due: f32| excess(space, due).abs() < slack;
+    is_due(due) || at.style == Style::Script && is_due(due * SCRIPT_UNIT)
+}
+
+/// Returns the index in `EXACT` of the space that an author wrote beside the space that is due. If the italic correction
+/// is uncertain, it is added rather than not.
+fn written((least, most): (f32, f32), due: f32, size: f32, at: Setting) -> Option<usize> {
+    let of = |space: f32| {
+        let is_width = |width: f32| (space - due - width).abs() < HAIR;
+        EXACT.iter().position(|(unit, width, _)| match unit {
+            Unit::Text => is_width(width * at.em / size),
+            Unit::Own => is_width(*width) || at.style == Style::Script && is_width(width * SCRIPT_UNIT),
+        })
+    };
+    of(least).or_else(|| of(most))
+}
+
+/// The rank of a gap that no spaces explain.
+pub(super) const UNKNOWN: u8 = 3;
+
+/// Ranks the readings of an exactly known gap, the likelier the lower: the space that is due, with one space of the
+/// author, with several, or none of these.
+pub(super) fn rank(space: (f32, f32), due: f32, (left, right): (&Node<'_>, &Node<'_>), at: Setting) -> u8 {
+    let written = written(space, due, em_between(left, right, at), at);
+    match written.and_then(|index| EXACT.get(index)) {
+        _ if is_natural(space, due, at) => 0,
+        Some((_, _, command)) if command.matches('\\').count() == 1 => 1,
+        Some(_) => 2,
+        None => UNKNOWN,
+    }
+}
+
 /// Returns the command for the space before the right one of two neighbours.
 pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: Setting) -> &'static str {
-    let size = left.0.size.max(right.0.size).max(f32::MIN_POSITIVE);
+    let size = em_between(left.0, right.0, at);
     let mut space = gap(left.0, right.0, at);
     let due = due(left.1, right.1, at.style);
     // An operation at the start of a formula has its spaces if an empty operand was written before it.
     let is_cut = |node: &Node<'_>, faces: Faces| is_binary(node) && faces.left != Atom::Bin;
     let is_cut = at.style != Style::Script && (is_cut(left.0, left.1) || is_cut(right.0, right.1));
     if at.is_exact && !is_elastic(left.1, right.1, at) && !is_cut {
-        // If the italic correction is uncertain, take the nearer of the two.
-        let (least, most) = (space.0 - due, space.1 - due);
-        // With the italic correction or without it; that of other fonts differs a little.
-        if excess((least, most), 0.0).abs() < HAIR + 0.15 * (most - least) {
+        if is_natural(space, due, at) {
             return "";
         }
-        let is_width = |width: f32| (least - width).abs().min((most - width).abs()) < HAIR;
-        let is_unit = |unit: &Unit, width: f32| match unit {
-            Unit::Text => is_width(width * at.em / size),
-            Unit::Own => is_width(width) || at.style == Style::Script && is_width(width * SCRIPT_UNIT),
-        };
-        if let Some((_, _, command)) = EXACT.iter().find(|(unit, width, _)| is_unit(unit, *width)) {
+        if let Some((_, _, command)) = written(space, due, size, at).and_then(|index| EXACT.get(index)) {
             return command;
         }
     }
@@ -312,10 +364,21 @@ pub(super) fn lead(node: &Node<'_>, at: Setting) -> f32 {
 
 /// Returns the space that belongs to the end of a node, in em of the node.
 pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
+    end(node, at, false)
+}
+
+/// Returns the space at the end of a node, in em of the node; if `is_sure`, without italic corrections.
+fn end(node: &Node<'_>, at: Setting, is_sure: bool) -> f32 {
     let size = node.size.max(f32::MIN_POSITIVE);
-    let last = |row: &[Node<'_>]| row.last().map_or(0.0, |last| trail(last, at) * last.size / size);
+    let last = |row: &[Node<'_>]| row.last().map_or(0.0, |last| end(last, at, is_sure) * last.size / size);
     if !node.sup.is_empty() || !node.sub.is_empty() {
-        return AFTER_SCRIPTS * at.em / size + last(&node.sup).max(last(&node.sub));
+        let after = if limits::are_stacked(node) { 0.0 } else { AFTER_SCRIPTS };
+        let edge = extent(node).1;
+        let reach = |row: &[Node<'_>]| match row.last() {
+            Some(script) => (extent(script).1 - edge) / size + last(row),
+            None => f32::NEG_INFINITY,
+        };
+        return after * at.em / size + reach(&node.sup).max(reach(&node.sub)).max(0.0);
     }
     match &node.kind {
         Kind::Fraction(..) => BESIDE_FRACTION * at.em / size,
@@ -324,18 +387,22 @@ pub(super) fn trail(node: &Node<'_>, at: Setting) -> f32 {
             WIDTHS[1] * at.em / size + ends.map(|cell| last(cell)).fold(0.0, f32::max)
         }
         Kind::Array(array) if array.right.is_empty() => BESIDE_FRACTION * at.em / size,
-        Kind::Glyph(mark) => italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size),
-        Kind::Command(_, body) => last(body),
-        Kind::Name(name) => {
-            let letter = name
-                .len()
-                .checked_sub(1)
-                .and_then(|at| name.get(at..))
-                .unwrap_or_default();
-            italic::correction(letter, Look::Roman, false)
+        Kind::Glyph(_) | Kind::Name(_) if is_sure => 0.0,
+        Kind::Glyph(mark) => {
+            let correction = italic::correction(mark.symbol, mark.style, node.bbox.height() > TALL * node.size);
+            correction * italic::growth(correction, node.size / at.em)
         }
+        Kind::Command(_, body) => last(body),
+        Kind::Name(_) => trail_of_name(node),
         _ => 0.0,
     }
+}
+
+/// Returns the italic correction of the last letter of a name, in em.
+pub(super) fn trail_of_name(node: &Node<'_>) -> f32 {
+    let Kind::Name(name) = &node.kind else { return 0.0 };
+    let letter = name.len().checked_sub(1).and_then(|at| name.get(at..));
+    italic::correction(letter.unwrap_or_default(), Look::Roman, false)
 }
 
 /// Least height of a large operator of displays, in em.

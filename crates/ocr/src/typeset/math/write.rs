@@ -9,7 +9,7 @@ use super::sense::{self, Form, Role, Sense, role};
 use super::setting::{Setting, Style};
 use super::space::{self, Atom, Faces, room};
 use super::tree::{Array, Kind, Node, Size};
-use super::{fence, limits};
+use super::{fence, limits, shift};
 
 /// Space between letters of a word that no letters exceed, in em.
 const LETTERS: f32 = 0.14;
@@ -57,6 +57,11 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
     let mut i = 0;
     while let Some(node) = nodes.get(i) {
         let previous = i.checked_sub(1).and_then(|before| nodes.get(before));
+        if let Some((latex, taken)) = modulus(nodes, i, at) {
+            join(&mut out, latex);
+            i += taken;
+            continue;
+        }
         space_before(nodes, &senses, &roles, i, &mut out, at);
         let taken = italic_text(nodes, &roles, i, &mut out)
             .or_else(|| alphabet(nodes, i, &mut out, at))
@@ -84,6 +89,39 @@ pub(super) fn row(nodes: &[Node<'_>], at: Setting) -> Latex {
         }
     }
     out
+}
+
+/// Space before `\pmod` in displays and in text, and after its name, in em (amsmath).
+const BEFORE_MODULUS: [f32; 2] = [1.0, 8.0 / 18.0];
+const IN_MODULUS: f32 = 6.0 / 18.0;
+
+/// Writes a modulus in parentheses, which has its own spaces. Returns the number of nodes written.
+fn modulus(nodes: &[Node<'_>], i: usize, at: Setting) -> Option<(Latex, usize)> {
+    let [open, name, rest @ ..] = nodes.get(i..)? else {
+        return None;
+    };
+    let before = nodes.get(i.checked_sub(1)?)?;
+    let is_name = matches!(&name.kind, Kind::Name(name) if name.as_str() == "mod");
+    let is_near = |gap: f32, width: f32| (gap - width).abs() < 0.06;
+    if open.symbol() != "(" || !is_name || !is_near(room(name, rest.first()?), IN_MODULUS) {
+        return None;
+    }
+    if !BEFORE_MODULUS.iter().any(|width| is_near(room(before, open), *width)) {
+        return None;
+    }
+    let mut depth = 0;
+    let end = rest.iter().position(|node| {
+        depth += i32::from(node.class() == Class::Opening) - i32::from(node.class() == Class::Closing);
+        depth < 0
+    })?;
+    let close = rest
+        .get(end)
+        .filter(|close| close.sup.is_empty() && close.sub.is_empty())?;
+    let sources = [open, name, close]
+        .into_iter()
+        .flat_map(|node| node.sources.iter().copied());
+    let latex = Latex::of("\\pmod", sources) + group(rest.get(..end)?, at);
+    Some((latex, end + 3))
 }
 
 /// Returns the sense of every node of a row, and the role of its upright letters.
@@ -150,7 +188,14 @@ fn space_before(nodes: &[Node<'_>], senses: &[Sense], roles: &[Option<Role>], i:
 
 /// Writes a run of letters from one alphabet: `\mathbf{AB}`, `\mathcal{O}`. Returns the number of nodes written.
 fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Option<usize> {
-    let command = alphabet_command(nodes.get(i)?)?;
+    let first = nodes.get(i)?;
+    let command = alphabet_command(first)?;
+    let is_boxed = || at.is_exact && shift::is_boxed(&[], first) == Some(true);
+    if command == "\\mathrm" && is_boxed() {
+        let letter = symbols::text_latex(first.symbol());
+        join(out, first.own(format!("\\text{{{letter}}}")));
+        return Some(1);
+    }
     let mut end = i + 1;
     while let (Some(last), Some(next)) = (nodes.get(end - 1), nodes.get(end)) {
         let together = last.sup.is_empty() && last.sub.is_empty() && next.bbox.x0 - last.bbox.x1 < 0.12 * at.em;
@@ -173,7 +218,12 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
         };
         join(&mut letters, node.own(letter));
     }
-    let command = if command == "\\mathit" && at.is_exact && end - i > 1 && space::is_uncorrected(nodes, end - 1) {
+    let has_hyphen = nodes.get(i..end)?.iter().any(is_italic_hyphen);
+    if has_hyphen && end - i == 1 {
+        return None;
+    }
+    let is_text = || has_hyphen || end - i > 1 && space::is_uncorrected(nodes, end - 1);
+    let command = if command == "\\mathit" && at.is_exact && is_text() {
         "\\textit"
     } else {
         command
@@ -188,7 +238,16 @@ fn alphabet(nodes: &[Node<'_>], i: usize, out: &mut Latex, at: Setting) -> Optio
     Some(end - i)
 }
 
+/// Reports whether the node is a hyphen of italic text; mathematics has none.
+fn is_italic_hyphen(node: &Node<'_>) -> bool {
+    node.mark()
+        .is_some_and(|mark| mark.symbol == "-" && mark.style == Look::Italic && mark.confidence >= 1.0)
+}
+
 fn alphabet_command(node: &Node<'_>) -> Option<&'static str> {
+    if is_italic_hyphen(node) {
+        return Some("\\mathit");
+    }
     let mark = node.mark()?;
     let greek = mark.symbol.starts_with('\\') && !symbols::is_text_letter(mark.symbol);
     if !(mark.is_letter() || mark.is_digit() || greek && mark.style == Look::MathBoldItalic) {
@@ -324,6 +383,7 @@ fn words(nodes: &[Node<'_>], roles: &[Option<Role>], i: usize, out: &mut Latex) 
     let command = match roles.get(i).copied().flatten()? {
         Role::Operator => "\\operatorname{",
         Role::Letters => "\\mathrm{",
+        Role::Boxed => "\\text{",
         Role::Text => return text(nodes, i, name, out),
     };
     join(out, Latex::from(command) + name + "}");
@@ -352,6 +412,10 @@ fn text(nodes: &[Node<'_>], i: usize, name: Latex, out: &mut Latex) -> Option<us
         let Some(word) = word.filter(|_| last.sup.is_empty() && last.sub.is_empty() && gap < 0.8 * node.size) else {
             break;
         };
+        // The depth of a box shifts its scripts: a word with scripts is a box without the words before it.
+        if !(next.sup.is_empty() && next.sub.is_empty()) {
+            break;
+        }
         text += " ";
         text += word;
         end += 1;

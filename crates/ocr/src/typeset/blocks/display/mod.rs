@@ -22,6 +22,9 @@ pub(super) use environment::write;
 /// `2\arraycolsep`, which is 10 pt, in em, less the width by which glyphs may stick out.
 const COLUMN_GAP: std::ops::Range<f32> = 0.7..1.3;
 
+/// Distance, in em, within which a display in an item is centred.
+const NEAR: f32 = 0.25;
+
 /// Symbols that `\qed` sets.
 const BOXES: [&str; 3] = ["\\square", "\\Box", "\\blacksquare"];
 
@@ -59,9 +62,14 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
     if row.line.bbox.height() > 2.5 * column.leading && share > 0.35 {
         return true;
     }
-    let indented = extent.x0 > column.left + em;
-    let short = extent.x1 < column.right - 0.8 * em || number.is_some();
-    let centred = (extent.centre() - column.centre()).abs() < 1.2 * em;
+    // The lines of an item begin at one edge, and displays are centred between that edge and the margin.
+    let item = open_item(view).filter(|_| label::counted(row).is_none());
+    let is_set_in = item.is_some_and(|left| extent.x0 > left + em);
+    let is_centred_in = item
+        .is_some_and(|left| extent.x0 > left + 0.3 * em && is_near(extent.centre(), 0.5 * (left + column.right), em));
+    let indented = is_centred_in || extent.x0 > column.left + em;
+    let short = is_centred_in || extent.x1 < column.right - 0.8 * em || number.is_some();
+    let centred = is_centred_in || (extent.centre() - column.centre()).abs() < 1.2 * em;
     let (gap_above, gap_below) = (view.gap_above(), view.gap_below());
     let apart = gap_above > 1.2 * column.leading && gap_below > 1.2 * column.leading;
     if number.is_some() {
@@ -87,7 +95,21 @@ pub(super) fn is_display(view: &View<'_, '_>) -> bool {
         && (share > 0.55 || share > 0.35 && apart && centred)
         && (centred || apart || after_display || gap_above > 1.3 * column.leading)
         || apart && share > 0.7 && (centred || share > 0.9)
+        || is_set_in && share > 0.8
         || gap_above > 1.3 * column.leading && share > 0.98 && extent.x1 > column.right - em
+}
+
+/// Returns the left edge of the lines of the item that the row follows.
+fn open_item(view: &View<'_, '_>) -> Option<f32> {
+    let is_display = |block: &&Block<'_>| matches!(block, Block::Display(_));
+    match view.blocks.iter().rev().find(|block| !is_display(block))? {
+        Block::Paragraph(paragraph) => paragraph.label.map(|label| label.text),
+        _ => None,
+    }
+}
+
+fn is_near(a: f32, b: f32, em: f32) -> bool {
+    (a - b).abs() < NEAR * em
 }
 
 /// Whether the row stands for rows that are left out: dots below each other, and at most the punctuation of the display.
