@@ -65,7 +65,8 @@ fn is_fitted(nodes: &[Node<'_>], faces: &[Faces], pair: (usize, usize), height: 
     let inside = nodes.get(pair.0 + 1..pair.1).unwrap_or_default();
     let fits = step(fitting(inside, opening, at)) == step(height);
     match is_inner(nodes, faces, pair, at) {
-        Some(inner) => inner && (fits || height < LARGE),
+        // A height that was measured may be off by a size.
+        Some(inner) => inner && (fits || height < LARGE || !at.is_exact),
         None => fits && height > LARGE,
     }
 }
@@ -93,7 +94,9 @@ fn is_inner(nodes: &[Node<'_>], faces: &[Faces], (left, right): (usize, usize), 
             }
         }
         // A space wider than thin is the author's, and shows nothing.
-        (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then(|| (is_thin(least + 0.02), false))
+        // Where positions are inexact, no narrower space of an author's is told from a thin one.
+        let is_inner = is_thin(least + 0.02) || !at.is_exact && least > inner;
+        (plain == 0.0 && inner > 0.0 && least < inner + 0.2).then_some((is_inner, false))
     };
     let before = left.checked_sub(1).and_then(|i| thin(i, Atom::Open, true));
     let before = before.filter(|_| !is_spaced_bar(nodes, left, at));

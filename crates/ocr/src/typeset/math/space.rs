@@ -318,6 +318,12 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     if !at.is_exact && at.style == Style::Script && excess.abs() < SCRIPT_SPACE {
         return "";
     }
+    // Authors seldom space the contents of bars and brackets, and the places of thin bars are the least certain.
+    let is_inside = matches!(left.0.class(), Class::Opening | Class::Fence)
+        || matches!(right.0.class(), Class::Closing | Class::Fence);
+    if !at.is_exact && is_inside && excess.abs() < COMMANDS[3].0 {
+        return "";
+    }
     let command = COMMANDS.iter().find(|(least, _)| excess >= *least);
     command.map_or("\\!", |(_, command)| command)
 }
