@@ -2,7 +2,7 @@
 //! glyphs that TeX makes from it (`cargo xtask ocr-fixtures` writes them), and `NAME.out.tex` is the expected output.
 //! The engine has no other fonts than its own: `fonts/NAME.json` holds the glyphs that the text of a PDF states, set by
 //! pdfTeX with the package at the start of NAME (`texlens ocr --glyphs --dpi 150`); so does `links/hyperref.json`, with
-//! links and places.
+//! links and places. `math/crop.json` holds those of one formula, cut from its page.
 //!
 //! With `TEXLENS_UPDATE=1`, the test rewrites the expected output; review the changes before you commit them. The crate
 //! `insta` is not used: its header would stand in every `.out.tex`, which would then no longer be LaTeX.
