@@ -1,62 +1,6 @@
-// The entry point of the reading worker. ort-web loads ONNX Runtime by adding a script element to the page. A worker
-// has no page, so this code emulates the few functions that the loader uses. Its "script" is a module import.
+// The entry point of the reading worker.
+import './onnx-runtime.mjs';
 import init, { start_reading_worker } from './workers/texlens_workers.js';
-
-/**
- * @typedef {ReturnType<typeof createElement> & { src: string }} Script the loader sets `src`
- * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => unknown }, env: { provider?: string, wasm: { numThreads: number } } }} Ort
- */
-
-/** @param {string} tag */
-function createElement(tag) {
-  /** @type {Record<string, (event?: object) => void>} */
-  const listeners = {};
-  return {
-    tag,
-    setAttribute() {},
-    /** @param {string} type @param {(event?: object) => void} listener */
-    addEventListener(type, listener) {
-      listeners[type] = listener;
-    },
-    listeners,
-  };
-}
-
-/** More threads do not help, since a tile is small. */
-const MOST_THREADS = 4;
-
-/** What a page has, as far as the loader asks. */
-const page = /** @type {typeof self & { ort: Ort, window: object, document: object }} */ (self);
-
-/** @param {Script} script */
-async function load(script) {
-  try {
-    // A module's namespace cannot be extended, and the loader sets a property on it.
-    page.ort = { ...(await import(script.src)) };
-    // A browser shares memory between threads only if the server has sent the headers that isolate the page.
-    page.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
-    // ort-web cannot pass on the provider of a session; the worker's `runtime.rs` leaves it in `env`. Severity 3 reports
-    // errors, but not that some operators stay on the CPU.
-    const { InferenceSession, env } = page.ort;
-    page.ort.InferenceSession = {
-      create: (model, options) => InferenceSession.create(model, { ...options, executionProviders: [env.provider], logSeverityLevel: 3 }),
-    };
-    script.listeners.load?.();
-  } catch (error) {
-    script.listeners.error?.({ error });
-  }
-}
-
-page.window = self;
-page.document = {
-  createElement,
-  head: {
-    /** @param {Script} element */
-    appendChild(element) {
-      if (element.tag === 'script') load(element);
-    },
-  },
-};
 
 await init();
 start_reading_worker(new URL('./', import.meta.url).href);

@@ -53,6 +53,7 @@ const GROUPS = [
   ['webgpu.runtime', '  of which WebAssembly', /^ort\/ort-wasm-simd-threaded\.asyncify\.wasm$/],
   ['texbleu', 'TeXBLEU', /^models\/texbleu\.(bin|json)$/],
   ['pdf', 'PDF renderer', /^pdf\//],
+  ['image-to-text', 'reading with your own model, without the runtime', /^image-to-text\//],
   ['tex', 'TeX engine', /^tex\/(pdftex\.wasm|core\.tar|fragment\.fmt)\.gz$/],
   ['tex-packages', 'TeX packages', /^tex\/(document\.fmt|packages\.tar)\.gz$/],
   ['fonts', 'formula fonts (those a page needs)', /^katex\/fonts\//],

@@ -28,9 +28,9 @@ pub enum Answer<R> {
 }
 
 /// Receives the progress of a question.
-pub type Tell = Box<dyn Fn(Progress)>;
+pub type Tell<P = Progress> = Box<dyn Fn(P)>;
 
-/// The progress of a question.
+/// The progress of a question to most workers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
     /// Steps done, and all steps.
@@ -40,11 +40,11 @@ pub enum Progress {
 }
 
 /// What an event of a worker says.
-pub(super) enum Said<A> {
+pub(super) enum Said<A, P = Progress> {
     /// The answer to a question.
     Answer(Job, A),
     /// The progress of a question.
-    Progress(Job, Progress),
+    Progress(Job, P),
     /// Nothing that the page waits for.
     Nothing,
 }
@@ -53,8 +53,18 @@ pub(super) enum Said<A> {
 pub(super) trait Asking: Protocol {
     /// The answers.
     type Answer: 'static;
+    /// The progress of a question.
+    type Progress: 'static;
     /// Returns what an event says.
-    fn said(event: Self::Event) -> Said<Self::Answer>;
+    fn said(event: Self::Event) -> Said<Self::Answer, Self::Progress>;
+    /// Returns the progress of a question in steps, if the worker counts any.
+    fn stepped(_done: usize, _total: usize) -> Option<Self::Progress> {
+        None
+    }
+    /// Returns the request that cancels a question, if the worker can be asked to.
+    fn cancelling(_job: Job) -> Option<Self::Request> {
+        None
+    }
     /// Returns the message about a question that was lost with the worker, for this reason.
     fn lost(why: &str) -> String;
 }
@@ -64,12 +74,12 @@ pub(super) struct AskingClient<P: Asking>(Rc<Inner<P>>);
 
 struct Inner<P: Asking> {
     worker: Rc<Supervisor<P>>,
-    asked: RefCell<BTreeMap<Job, Asked<P::Answer>>>,
+    asked: RefCell<BTreeMap<Job, Asked<P>>>,
 }
 
-struct Asked<A> {
-    tell: Tell,
-    answer: oneshot::Sender<Result<A, AskError>>,
+struct Asked<P: Asking> {
+    tell: Tell<P::Progress>,
+    answer: oneshot::Sender<Result<P::Answer, AskError>>,
 }
 
 impl<P: Asking> AskingClient<P> {
@@ -90,12 +100,34 @@ impl<P: Asking> AskingClient<P> {
     }
 
     /// Asks a question.
-    pub(super) async fn ask(&self, request: impl FnOnce(Job) -> P::Request, tell: Tell) -> Result<P::Answer, AskError> {
+    pub(super) async fn ask(
+        &self,
+        request: impl FnOnce(Job) -> P::Request,
+        tell: Tell<P::Progress>,
+    ) -> Result<P::Answer, AskError> {
         let (answer, answered) = oneshot::channel();
         let job = self.0.worker.new_job();
         self.0.asked.borrow_mut().insert(job, Asked { tell, answer });
         self.0.worker.send(request(job));
         answered.await.unwrap_or(Err(AskError::GivenUp))
+    }
+
+    /// Asks the worker to cancel all questions, which are then given up.
+    pub(super) fn cancel(&self) {
+        let jobs: Vec<Job> = self.0.asked.borrow().keys().copied().collect();
+        for request in jobs.into_iter().filter_map(P::cancelling) {
+            self.0.worker.send(request);
+        }
+    }
+
+    /// Starts the worker if it does not run.
+    pub(super) fn start(&self) {
+        self.0.worker.start();
+    }
+
+    /// Returns the number of workers so far. It grows when a worker is lost and another is started.
+    pub(super) fn generation(&self) -> u32 {
+        self.0.worker.generation()
     }
 
     /// Ends the worker, whatever it is doing. The next question starts another worker.
@@ -125,7 +157,11 @@ impl<P: Asking> Inner<P> {
                 Said::Progress(job, progress) => self.tell(job, progress),
                 Said::Nothing => {}
             },
-            Heard::Progress { job, done, total } => self.tell(job, Progress::Steps(done, total)),
+            Heard::Progress { job, done, total } => {
+                if let Some(progress) = P::stepped(done, total) {
+                    self.tell(job, progress);
+                }
+            }
             Heard::Cancelled { job } => self.settle(job, Err(AskError::GivenUp)),
             Heard::Failed {
                 job: Some(job),
@@ -140,7 +176,7 @@ impl<P: Asking> Inner<P> {
         }
     }
 
-    fn tell(&self, job: Job, progress: Progress) {
+    fn tell(&self, job: Job, progress: P::Progress) {
         if let Some(asked) = self.asked.borrow().get(&job) {
             (asked.tell)(progress);
         }

@@ -80,6 +80,7 @@ impl Protocol for LatexBench {
 
 impl Asking for LatexBench {
     type Answer = Answer<Reply>;
+    type Progress = Progress;
 
     fn said(event: Event) -> Said<Answer<Reply>> {
         match event {
@@ -88,6 +89,10 @@ impl Asking for LatexBench {
             Event::Answered { job, reply } => Said::Answer(job, Answer::Reply(reply)),
             Event::Written { job, file } => Said::Answer(job, Answer::File(file)),
         }
+    }
+
+    fn stepped(done: usize, total: usize) -> Option<Progress> {
+        Some(Progress::Steps(done, total))
     }
 
     fn lost(why: &str) -> String {

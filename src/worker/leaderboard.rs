@@ -58,8 +58,9 @@ impl Protocol for Boards {
 
 impl Asking for Boards {
     type Answer = Standings;
+    type Progress = ();
 
-    fn said(event: Event) -> Said<Standings> {
+    fn said(event: Event) -> Said<Standings, ()> {
         let Event::Stood { job, standings } = event;
         Said::Answer(job, *standings)
     }

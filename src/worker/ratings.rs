@@ -64,8 +64,9 @@ impl Protocol for Ratings {
 
 impl Asking for Ratings {
     type Answer = Answer<Reply>;
+    type Progress = ();
 
-    fn said(event: Event) -> Said<Answer<Reply>> {
+    fn said(event: Event) -> Said<Answer<Reply>, ()> {
         match event {
             Event::Answered { job, reply } => Said::Answer(job, Answer::Reply(reply)),
             Event::Written { job, file } => Said::Answer(job, Answer::File(file)),

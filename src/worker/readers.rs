@@ -69,8 +69,9 @@ impl Protocol for Readers {
 
 impl Asking for Readers {
     type Answer = ShownPages;
+    type Progress = ();
 
-    fn said(event: Event) -> Said<Self::Answer> {
+    fn said(event: Event) -> Said<Self::Answer, ()> {
         Said::Answer(event.job, event.shown)
     }
 

@@ -4,19 +4,20 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 /**
  * Returns a zip archive of files, given by name.
  * @param {Record<string, string | Buffer>} files
- * @param {{ packed?: (content: Buffer) => Buffer }} [options] how a file's bytes are packed
+ * @param {{ packed?: (content: Buffer) => Buffer, stored?: boolean }} [options] how a file's bytes are packed, or that they
+ *   are not
  */
-export function zip(files, { packed = deflateRawSync } = {}) {
+export function zip(files, { packed = deflateRawSync, stored = false } = {}) {
   const parts = [];
   const directory = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
-    const body = packed(bytes);
+    const body = stored ? bytes : packed(bytes);
     const path = Buffer.from(name);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(8, 4);
+    about.writeUInt16LE(stored ? 0 : 8, 4);
     about.writeUInt32LE(crc32(bytes), 10);
     about.writeUInt32LE(body.length, 14);
     about.writeUInt32LE(bytes.length, 18);

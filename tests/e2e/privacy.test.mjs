@@ -26,6 +26,12 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.read('line');
   await app.useEngine();
   await app.scoresWithVerdict();
+  await app.page.getByRole('button', { name: 'Read with your own model' }).click();
+  const own = app.page.getByRole('dialog', { name: 'Read with your own model' });
+  const [chooser] = await Promise.all([app.page.waitForEvent('filechooser'), own.getByRole('button', { name: 'Choose folder' }).click()]);
+  await chooser.setFiles(new URL('../../crates/image-to-text/tests/fixtures/model', import.meta.url).pathname);
+  await own.getByText('model can be used').waitFor();
+  await app.page.keyboard.press('Escape');
   await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Make pages' }).click();
   await app.page.getByRole('region', { name: 'Make pages' }).getByRole('button', { name: 'Preview page 1' }).click();
   await app.page.locator('.make-page img').waitFor();
@@ -36,7 +42,7 @@ appTest('neither page nor workers can reach another origin, on a host without he
   await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
   await app.saveSheet().getByText(/^\d+ kB$/).first().waitFor();
   const workers = app.page.workers();
-  assert.equal(workers.length, 7, 'one imports files, one reads, one scores, one compiles, one makes pages, one makes leaderboards, one writes files');
+  assert.equal(workers.length, 8, 'one imports files, one reads, one checks models, one scores, one compiles, one makes pages, one makes leaderboards, one writes files');
   const asked = await elsewhere(async (address) => {
     const attempt = async (address) => {
       const outcome = (promise) => promise.then(() => 'reached', () => 'refused');

@@ -22,6 +22,11 @@ declare module '*/workers/texlens_workers.js' {
   export function start_tex_worker(base: string): void;
 }
 
+declare module '*/image-to-text/texlens_image_to_text.js' {
+  export default function init(): Promise<unknown>;
+  export function start_image_to_text_worker(base: string): void;
+}
+
 declare module '*/pdf/texlens_pdf.js' {
   export default function init(): Promise<unknown>;
   export class Pdf {

@@ -82,7 +82,15 @@ const TABLES: Module = Module {
     has_types: false,
 };
 
-const ALL: [Module; 5] = [APP, WORKERS, JAVASCRIPT, PDF, TABLES];
+/// The worker that reads with a model that a person brings.
+const IMAGE_TO_TEXT: Module = Module {
+    package: "texlens-image-to-text-web",
+    name: "texlens_image_to_text",
+    folder: paths::image_to_text_module,
+    has_types: false,
+};
+
+const ALL: [Module; 6] = [APP, WORKERS, JAVASCRIPT, PDF, TABLES, IMAGE_TO_TEXT];
 
 /// Returns the crates that are compiled to WebAssembly.
 pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
@@ -96,7 +104,7 @@ pub(crate) fn javascript() -> Result<()> {
 
 /// Builds the modules of the site.
 pub(crate) fn site(profile: Profile) -> Result<()> {
-    build(&[APP, WORKERS, PDF, TABLES], profile)
+    build(&[APP, WORKERS, PDF, TABLES, IMAGE_TO_TEXT], profile)
 }
 
 /// Builds all modules as for a release.

@@ -38,6 +38,11 @@ pub(crate) fn tables_module() -> PathBuf {
     target().join("tables-module")
 }
 
+/// Returns the folder of the module that reads with models that people bring, with its glue code.
+pub(crate) fn image_to_text_module() -> PathBuf {
+    target().join("image-to-text-module")
+}
+
 /// Returns the path of a file of an npm package.
 pub(crate) fn npm(file: &str) -> PathBuf {
     root().join("node_modules").join(file)

@@ -48,6 +48,7 @@ fn assemble() -> Result<()> {
     collect(&paths::workers_module(), Path::new("workers"), &mut files)?;
     collect(&paths::pdf_module(), Path::new("pdf"), &mut files)?;
     collect(&paths::tables_module(), Path::new("tables"), &mut files)?;
+    collect(&paths::image_to_text_module(), Path::new("image-to-text"), &mut files)?;
     for name in RUNTIME {
         files.insert(
             Path::new("ort").join(name),

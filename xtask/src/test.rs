@@ -74,7 +74,7 @@ pub(crate) fn lint() -> Result<()> {
     let toolchain = toolchain::ensure()?;
     let mut clippy = toolchain.cargo("clippy");
     // These have code that exists only there. One run checks what they share once.
-    for package in module::packages().chain(["texlens-browser", "texlens-blob"]) {
+    for package in module::packages().chain(["texlens-worker-base", "texlens-browser", "texlens-blob"]) {
         clippy.args(["--package", package]);
     }
     run(cargo_clippy(clippy.arg("--lib")))?;

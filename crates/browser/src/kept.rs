@@ -2,6 +2,7 @@
 //! worker stores and serves the same files.
 
 use js_sys::{Array, Promise, Reflect, Uint8Array};
+use texlens_blob::Blob;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Cache, CacheStorage, Headers, Request, Response, ResponseInit};
@@ -63,6 +64,25 @@ impl Kept {
             .is_some()
     }
 
+    /// Stores the bytes of a handle without reading them into memory, and returns whether they are stored.
+    pub async fn put_blob(&self, key: &str, blob: &Blob) -> bool {
+        let (Some(cache), Some(init)) = (&self.cache, init(None)) else {
+            return false;
+        };
+        let Ok(response) = Response::new_with_opt_blob_and_init(Some(blob.handle()), &init) else {
+            return false;
+        };
+        settled(cache.put_with_str(&self.address(key), &response))
+            .await
+            .is_some()
+    }
+
+    /// Returns a handle to the bytes of a file, or `None` if it is not stored.
+    pub async fn blob(&self, key: &str) -> Option<Blob> {
+        let blob = settled(self.response(key).await?.blob().ok()?).await?;
+        Some(Blob::from(blob.dyn_into::<web_sys::Blob>().ok()?))
+    }
+
     /// Deletes a file if it is stored.
     pub async fn forget(&self, key: &str) {
         if let Some(cache) = &self.cache {
@@ -88,6 +108,10 @@ impl Kept {
 }
 
 fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
+    Response::new_with_opt_js_u8_array_and_init(Some(bytes), &init(media_type)?).ok()
+}
+
+fn init(media_type: Option<&str>) -> Option<ResponseInit> {
     let headers = Headers::new().ok()?;
     if let Some(media_type) = media_type {
         headers.set("content-type", media_type).ok()?;
@@ -98,7 +122,7 @@ fn response(bytes: &Uint8Array, media_type: Option<&str>) -> Option<Response> {
     }
     let init = ResponseInit::new();
     init.set_headers(&headers);
-    Response::new_with_opt_js_u8_array_and_init(Some(bytes), &init).ok()
+    Some(init)
 }
 
 /// Reports whether the host has isolated the page from other origins, so that its workers may share memory.

@@ -2,7 +2,8 @@
 //! `transformers` would read it.
 //!
 //! [`Check`] says what a folder has and lacks. [`Model`] prepares images, decodes and makes texts of tokens; a [`Runtime`]
-//! runs its graphs. There is no input or output here, so that app and command share all of it.
+//! runs its graphs. There is no input or output here, so that app and command share all of it. With the feature `ort`,
+//! tensors become values of that library, which both use.
 
 mod check;
 mod choice;
@@ -14,6 +15,8 @@ mod image;
 mod json;
 mod licence;
 mod model;
+#[cfg(feature = "ort")]
+mod ort_values;
 mod parts;
 mod problem;
 mod runtime;
@@ -29,6 +32,8 @@ pub use generation::{EarlyStopping, Generation};
 pub use image::{Filter, Pixels, PreprocessError, Processor, ProcessorError, RgbImage, resize, resize_in_two_steps};
 pub use json::JsonError;
 pub use model::{DEFAULT_TOKENS, FitError, MOST_BEAMS, MOST_TOKENS, Model, OpenError, Reading, ReadingError, Settings};
+#[cfg(feature = "ort")]
+pub use ort_values::{Ports, from_value, into_value};
 pub use problem::Problem;
 pub use runtime::{Port, Runtime};
 pub use tensor::{Data, Element, Tensor};

@@ -11,7 +11,7 @@ use crate::tokens::TokensError;
 pub enum Problem {
     /// The folder is not that of a model.
     #[error(
-        "there is no config.json; name the folder of a model as transformers.js and optimum lay it out, which has config.json and the graphs, or a folder onnx with them"
+        "there is no config.json; choose the folder of a model as transformers.js and optimum lay it out, which has config.json and the graphs, or a folder onnx with them"
     )]
     NoConfig,
     /// A description is missing.
@@ -32,7 +32,7 @@ pub enum Problem {
     Json(#[from] JsonError),
     /// There are weights of another library.
     #[error(
-        "there are weights ({0}) but no ONNX graphs; export them with `optimum-cli export onnx --model FOLDER --task image-to-text-with-past OUT`, and name OUT"
+        "there are weights ({0}) but no ONNX graphs; export them with `optimum-cli export onnx --model FOLDER --task image-to-text-with-past OUT`, and choose OUT"
     )]
     OnlyWeights(String),
     /// There are no graphs.
@@ -50,7 +50,7 @@ pub enum Problem {
     NotMerged(String),
     /// Models of this kind cannot be run.
     #[error(
-        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program and use `texlens read`"
+        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program, and use `texlens read` or *Read with a model* in the app"
     )]
     Kind(Kind),
     /// A graph is not there in the wanted number format.

@@ -4,7 +4,7 @@ use texlens_report::formula::{FormulaError, Renderer};
 use texlens_workspace::messages::formulas::{Event, FormulaText, Rendering, Request, Unrendered};
 use wasm_bindgen::prelude::*;
 
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]

@@ -11,8 +11,8 @@ use texlens_workspace::messages::import::{Delivery, Event, Request};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::port::Port;
 use crate::tables::TableReader;
+use texlens_worker_base::Port;
 
 /// Number of samples in a batch: as many as the page can add to its list between two frames.
 const BATCH: usize = 2_000;

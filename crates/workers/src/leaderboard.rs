@@ -7,7 +7,7 @@ use texlens_workspace::messages::leaderboard::{Event, Request, Standings};
 use texlens_workspace::words::leaderboard as words;
 use wasm_bindgen::prelude::*;
 
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]

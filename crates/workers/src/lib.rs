@@ -10,7 +10,6 @@ mod latexbench;
 mod leaderboard;
 mod pace;
 mod pdf;
-mod port;
 mod ratings;
 mod readers;
 mod reading;

@@ -6,7 +6,7 @@ use gloo_timers::future::TimeoutFuture;
 use serde::Serialize;
 use texlens_workspace::messages::Job;
 
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// Time between pauses, in milliseconds.
 const BREATH_MS: f64 = 200.0;

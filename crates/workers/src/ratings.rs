@@ -15,7 +15,7 @@ use texlens_workspace::rating::{AnswerFile, HeldStudy};
 use texlens_workspace::words::ratings as words;
 use wasm_bindgen::prelude::*;
 
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]

@@ -5,7 +5,7 @@ use texlens_readers::pictures::{Prepared, Shown, show};
 use texlens_workspace::messages::readers::{Event, Request, ShownPages};
 use wasm_bindgen::prelude::*;
 
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests.
 #[wasm_bindgen]

@@ -15,8 +15,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::pace::Pace;
-use crate::port::Port;
 use crate::texbleu::TexbleuTables;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]

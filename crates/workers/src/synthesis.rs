@@ -26,9 +26,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::engine::{KeptEngine, not_drawn};
 use crate::pace::Pace;
-use crate::port::Port;
 use files::{Sent, sent};
 use supplied::Supplied;
+use texlens_worker_base::Port;
 
 /// What the engine needs to set documents and to draw them.
 const USES: [Use; 2] = [Use::Dvi, Use::DocumentDvi];

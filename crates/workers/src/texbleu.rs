@@ -11,7 +11,7 @@ use texlens_metrics::texbleu::{LoadedTokeniser, Sha256Sum, TableError, TexbleuMo
 use texlens_metrics::{Evidence, Settings};
 
 use texlens_browser::fetch::{self, FetchError};
-use texlens_browser::user_files::UserFiles;
+use texlens_browser::user_files::{UseOfFiles, UserFiles};
 
 /// The reason why the model cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +79,8 @@ impl TexbleuTables {
         if let Some(known) = self.tokeniser.borrow().as_ref().filter(|known| known.sum() == sum) {
             return Some(Arc::clone(known));
         }
-        let bytes = UserFiles::open(&self.base).await.get(&sum.to_string()).await?;
+        let files = UserFiles::open(&self.base, UseOfFiles::Tokenisers).await;
+        let bytes = files.get(&sum.to_string()).await?;
         // The page has stored only what it could read.
         let tokeniser = Arc::new(LoadedTokeniser::parse(&bytes).ok()?);
         self.tokeniser.replace(Some(Arc::clone(&tokeniser)));

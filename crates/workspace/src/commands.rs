@@ -91,6 +91,8 @@ pub enum Command {
     ReadFrom(Material),
     /// Opens the form that asks a vision model.
     ReadWithModel,
+    /// Opens the sheet of the models that the person brings.
+    OwnModels,
     /// Compiles the predictions.
     Compile,
     /// Scores the shown sample again.
@@ -264,6 +266,7 @@ impl Command {
             Self::Score,
             Self::Judge,
             Self::ReadWithModel,
+            Self::OwnModels,
             Self::ReadAgain,
         ]);
         if state.current().is_some_and(|shown| state.is_of_pdf(shown)) {
@@ -425,6 +428,7 @@ impl Command {
                 unless(Obstacle::NoPage, samples.all(|sample| sample.image.is_none()))?;
                 dialog(Dialog::Read)
             }
+            Self::OwnModels => dialog(Dialog::OwnModels),
             Self::Settings(topic) => dialog(Dialog::Settings {
                 topic: topic.unwrap_or(Topic::Reading),
             }),

@@ -21,6 +21,7 @@ pub mod matrix;
 pub mod messages;
 pub mod naming;
 pub mod outcome;
+pub mod own_models;
 pub mod palette;
 pub mod picture;
 mod ranking;

@@ -50,6 +50,7 @@ mod matrix;
 mod notice;
 mod offline;
 mod opening;
+mod own_models;
 mod page;
 mod page_drawings;
 mod panes;
@@ -108,6 +109,7 @@ pub use material::Material;
 pub use matrix::{MatrixChoice, MatrixFilter, MatrixOrder};
 pub use notice::Notice;
 pub use offline::{Keeping, NotKept, Offline};
+pub use own_models::{OwnCheck, OwnDoing, OwnModel, OwnModelAction, OwnModels, OwnRun, OwnStage};
 pub use page_drawings::{PageDrawings, overlaid};
 pub use panes::{Panes, Room, Splitter};
 pub use pdf_text::PdfTexts;
@@ -214,6 +216,8 @@ pub struct State {
     pub making: Rc<Making>,
     /// A vision model that reads pages.
     pub readers: Rc<Readers>,
+    /// Models that the person brings.
+    pub own_models: Rc<OwnModels>,
     /// Whether the samples survive the page.
     pub keeping: Keeping,
     /// Whether the app works without a network.
@@ -320,6 +324,7 @@ impl State {
             Action::Rating(action) => self.rating_after(action),
             Action::Making(action) => self.making_after(action),
             Action::Readers(action) => self.readers_after(action),
+            Action::OwnModels(action) => self.own_models_after(action),
             Action::Compare(action) => self.compare_after(action),
             Action::Queue(action) => self.queue_after(action),
             Action::Ran(outcome) => {

@@ -20,6 +20,7 @@ use super::{
     leaderboard::LeaderboardView,
     making::MakePagesView,
     matrix::MatrixView,
+    own_models::OwnModelsSheet,
     page::Page,
     palette::Palette,
     plan::Plan,
@@ -38,11 +39,11 @@ use super::{
     welcome::Welcome,
 };
 use crate::app::hooks::{
-    Asks, BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, RATING_FILES, RatingAsk,
-    Takes, carrying_out, stored_panes, stored_settings, use_catalogue, use_compare, use_engine, use_files, use_glyphs,
-    use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making, use_offline,
-    use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save, use_settings, use_shortcuts,
-    use_theme, use_worker,
+    Asks, BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, OwnAsk, RATING_FILES,
+    RatingAsk, Takes, carrying_out, stored_panes, stored_settings, use_catalogue, use_compare, use_engine, use_files,
+    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
+    use_offline, use_own_models, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save,
+    use_settings, use_shortcuts, use_theme, use_worker,
 };
 use crate::app::store::Store;
 use crate::worker::score::lanes;
@@ -85,6 +86,7 @@ fn App() -> Html {
     let saver = use_save(&pdf, &store, &send);
     let judge = use_judge(&store, &send);
     let ask_reader = use_readers(&pdf, &store, &send);
+    let ask_own = use_own_models(&pdf, &store, &send);
     let keeper = use_keeping(state, &send);
     use_place(state, &send);
     let update = use_offline(&send);
@@ -124,6 +126,7 @@ fn App() -> Html {
         import: ask.clone(),
         judge: judge.clone(),
         reader: ask_reader.clone(),
+        own: ask_own.clone(),
         compare: cancel_comparing.clone(),
         report: linked.clone(),
         reload: update.clone(),
@@ -132,7 +135,8 @@ fn App() -> Html {
     };
     let carry_out = carrying_out(&saver, &importer, &asks, &send);
     use_shortcuts(&store, &carry_out);
-    let dragging = use_files(&importer, takes, &send);
+    let takes_all = (state.dialog == Some(Dialog::OwnModels)).then(|| ask_own.reform(OwnAsk::Drop));
+    let dragging = use_files(&importer, takes, takes_all, &send);
 
     let current = state.current().cloned();
     let room = use_room();
@@ -213,6 +217,8 @@ fn App() -> Html {
                 interrupted={state.interrupted.clone()}
                 readers={Same(Rc::clone(&state.readers))}
                 ask_reader={&ask_reader}
+                own={Same(Rc::clone(&state.own_models))}
+                ask_own={&ask_own}
                 importer={importer.clone()}
                 ask={&ask}
                 tally={state.judging.tally.clone()}
@@ -231,6 +237,7 @@ fn App() -> Html {
                 Some(Dialog::Judge) => html! { <JudgeSheet judging={state.judging.clone()} samples={state.samples.len()} ask={&judge} send={&send} /> },
                 Some(Dialog::Bench) => html! { <BenchForm bench={Same(Rc::clone(&state.bench))} ask={&ask_bench} send={&send} /> },
                 Some(Dialog::Read) => html! { <ReaderSheet readers={Same(Rc::clone(&state.readers))} pages={state.readable(WhichPages::All).len()} ask={&ask_reader} send={&send} /> },
+                Some(Dialog::OwnModels) => html! { <OwnModelsSheet own={Same(Rc::clone(&state.own_models))} state={Same(Rc::new(state.clone()))} is_dragging={dragging} ask={&ask_own} {send} /> },
                 Some(Dialog::Storage) => html! { <Storage samples={state.samples.len()} keeping={state.keeping.clone()} send={&send} /> },
                 Some(Dialog::Settings { topic }) => html! {
                     <SettingsSheet

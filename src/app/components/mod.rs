@@ -40,6 +40,7 @@ mod not_kept;
 mod notes;
 mod open_button;
 mod overlay;
+mod own_models;
 mod page;
 mod pager;
 mod palette;

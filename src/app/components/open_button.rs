@@ -11,7 +11,7 @@ pub(super) struct Props {
     pub(super) primary: bool,
     #[prop_or_default]
     pub(super) disabled: bool,
-    /// The endings of the names of the files.
+    /// The endings of the names of the files; none for a folder with all its contents.
     pub(super) endings: &'static [&'static str],
     /// Receives the chosen files, at least one.
     pub(super) on_files: Callback<Vec<File>>,
@@ -43,11 +43,12 @@ pub(super) fn OpenButton(props: &Props) -> Html {
             input.set_value("");
         })
     };
+    let is_folder = props.endings.is_empty();
     let class = classes!("button", props.primary.then_some("primary"));
     html! {
         <>
             <button type="button" {class} title={props.hint} disabled={props.disabled} onclick={open}>{props.label}</button>
-            <input ref={input} type="file" multiple=true hidden=true accept={props.endings.join(",")} onchange={on_choice} />
+            <input ref={input} type="file" multiple=true hidden=true webkitdirectory={is_folder} accept={(!is_folder).then(|| props.endings.join(","))} onchange={on_choice} />
         </>
     }
 }

@@ -266,7 +266,7 @@ fn outcome(sample: &Sample, send: &Callback<Action>) -> Html {
             html! { <div class="outcome"><p>{words::CANCELLED}</p>{button(words::READ)}{other_way()}</div> }
         }
         Reading::Idle if sample.prediction.is_some() => html! {
-            <div class="outcome"><p>{words::GIVEN}</p>{button(words::REPLACE)}</div>
+            <div class="outcome"><p>{words::given(sample)}</p>{button(words::REPLACE)}</div>
         },
         Reading::Idle => html! { <div class="outcome"><p>{words::NOT_READ}</p>{button(words::READ)}</div> },
         Reading::Done => {

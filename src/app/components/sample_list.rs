@@ -7,7 +7,7 @@ use texlens_workspace::state::{
     Action, Catalogue, CatalogueAction, CatalogueEntry, Dialog, Keeping, Listing, Open, Order, PageCount, Reading,
     Sample, SampleAction, SampleId, Samples, Scoring, SelectAction, Stage, Trial, Verdict, ViewAction,
 };
-use texlens_workspace::words::{common, list as words, readers, unit_tests};
+use texlens_workspace::words::{common, list as words, own_models, readers, unit_tests};
 use yew::prelude::*;
 
 use super::{
@@ -72,6 +72,14 @@ pub(super) fn SampleList(props: &Props) -> Html {
                         onclick={send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::Read))))}
                     >
                         {readers::OPEN}
+                    </button>
+                    <button
+                        type="button"
+                        class="button read-with"
+                        title={own_models::OPEN_HINT}
+                        onclick={send.reform(|_: MouseEvent| Action::View(ViewAction::Dialog(Some(Dialog::OwnModels))))}
+                    >
+                        {own_models::OPEN}
                     </button>
                 }
             </div>

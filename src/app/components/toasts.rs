@@ -2,16 +2,18 @@ use std::rc::Rc;
 
 use texlens_workspace::brought::{Refusal, Stripped};
 use texlens_workspace::state::{
-    Action, Dialog, HistoryAction, Import, KeepAction, Linked, Offered, Offline, Readers, Tally, TextAction, ViewAction,
+    Action, Dialog, HistoryAction, Import, KeepAction, Linked, Offered, Offline, OwnModels, Readers, Tally, TextAction,
+    ViewAction,
 };
 use texlens_workspace::unfinished::Interrupted;
 use texlens_workspace::words::{common, history, plan, stripped as stripped_words, toasts as words};
 use yew::prelude::*;
 
 use super::{
-    compare::Same, interrupted::InterruptedImport, judge::JudgeProgress, plan::ImportProgress, readers::ReaderMessage,
+    compare::Same, interrupted::InterruptedImport, judge::JudgeProgress, own_models::OwnModelMessage,
+    plan::ImportProgress, readers::ReaderMessage,
 };
-use crate::app::hooks::{Ask, Importer, JudgeAsk, ReaderAsk};
+use crate::app::hooks::{Ask, Importer, JudgeAsk, OwnAsk, ReaderAsk};
 
 /// Maximum number of listed refusals.
 const MOST: usize = 50;
@@ -42,6 +44,8 @@ pub(super) struct Props {
     /// A model that reads pages.
     pub(super) readers: Same<Readers>,
     pub(super) ask_reader: Callback<ReaderAsk>,
+    pub(super) own: Same<OwnModels>,
+    pub(super) ask_own: Callback<OwnAsk>,
     /// The progress of loading the report that the page's address names.
     pub(super) fetching: Option<Linked>,
     /// Cancels loading the report.
@@ -67,6 +71,8 @@ pub(super) fn Toasts(props: &Props) -> Html {
         judge,
         readers,
         ask_reader,
+        own,
+        ask_own,
         fetching,
         on_stop,
     } = props;
@@ -89,6 +95,7 @@ pub(super) fn Toasts(props: &Props) -> Html {
                 <JudgeProgress tally={tally.clone()} ask={judge} {send} />
             }
             <ReaderMessage readers={readers.clone()} ask={ask_reader} {send} />
+            <OwnModelMessage own={own.clone()} ask={ask_own} {send} />
             if !refusals.is_empty() {
                 <section class="toast refusals" role="alert" aria-label={words::REFUSALS}>
                     <p class="head">{words::refusals(refusals.len())}</p>

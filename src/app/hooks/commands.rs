@@ -18,6 +18,7 @@ use super::judge::JudgeAsk;
 use super::latexbench::BenchAsk;
 use super::leaderboard::BoardAsk;
 use super::making::MakeAsk;
+use super::own_models::OwnAsk;
 use super::ratings::{RatingAsk, clock};
 use super::readers::ReaderAsk;
 use super::save::Saver;
@@ -35,6 +36,7 @@ pub(in crate::app) struct Asks {
     pub(in crate::app) import: Callback<Ask>,
     pub(in crate::app) judge: Callback<JudgeAsk>,
     pub(in crate::app) reader: Callback<ReaderAsk>,
+    pub(in crate::app) own: Callback<OwnAsk>,
     /// Cancels the comparison.
     pub(in crate::app) compare: Callback<()>,
     /// Cancels the download of a report.
@@ -108,6 +110,7 @@ fn cancel(activity: Activity, asks: &Asks) {
         Activity::Report => asks.report.emit(()),
         Activity::Judge => asks.judge.emit(JudgeAsk::Cancel),
         Activity::Reader => asks.reader.emit(ReaderAsk::Cancel),
+        Activity::OwnModel => asks.own.emit(OwnAsk::Cancel),
     }
 }
 

@@ -8,6 +8,7 @@ use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Event, FileList, HtmlInpu
 use yew::prelude::*;
 
 use super::{
+    disk::Files,
     folders::{Dropped, files_of, listed},
     import::Importer,
 };
@@ -22,11 +23,19 @@ pub(in crate::app) struct Takes {
 }
 
 /// Accepts files that are dropped or pasted anywhere, and text that is pasted outside input fields. Reports whether
-/// files are being dragged over the page. `screen` is the screen that is shown, if it takes files itself.
+/// files are being dragged over the page. `screen` is the screen that is shown, if it takes files itself; `all` takes all
+/// dropped files, those of folders included, while a dialog is open that wants them.
 #[hook]
-pub(in crate::app) fn use_files(importer: &Importer, screen: Option<Takes>, send: &Callback<Action>) -> bool {
+pub(in crate::app) fn use_files(
+    importer: &Importer,
+    screen: Option<Takes>,
+    all: Option<Callback<Files>>,
+    send: &Callback<Action>,
+) -> bool {
     let taking = use_mut_ref(|| None);
     taking.replace(screen);
+    let taking_all = use_mut_ref(|| None);
+    taking_all.replace(all);
     let dragging = use_state_eq(|| false);
     let set_dragging = dragging.setter();
     let (importer, send) = (importer.clone(), send.clone());
@@ -70,6 +79,9 @@ pub(in crate::app) fn use_files(importer: &Importer, screen: Option<Takes>, send
                 set.set(false);
                 if let Some(transfer) = transfer(event).filter(has_files) {
                     event.prevent_default();
+                    if let Some(all) = taking_all.borrow().clone() {
+                        return given(Dropped::of(&transfer), all);
+                    }
                     match taking
                         .borrow()
                         .as_ref()
@@ -144,6 +156,17 @@ fn choose(accepted: Option<&str>, on_files: impl FnOnce(&FileList) + 'static) {
 /// Imports chosen files.
 pub(in crate::app) fn chosen(files: &FileList, importer: &Importer) {
     importer.bring(listed(files));
+}
+
+/// Gives dropped files to a dialog, with those of folders.
+fn given(dropped: Dropped, to: Callback<Files>) {
+    spawn_local(async move {
+        let Dropped { mut files, folders } = dropped;
+        for folder in folders {
+            files.extend(files_of(folder, |_| true).await);
+        }
+        to.emit(files);
+    });
 }
 
 /// Imports dropped files together, so that they can be paired. Folders are listed first.

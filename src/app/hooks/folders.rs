@@ -56,7 +56,7 @@ pub(super) fn listed(files: &FileList) -> Files {
     files
 }
 
-fn with_path(file: File) -> (String, Option<Blob>) {
+pub(super) fn with_path(file: File) -> (String, Option<Blob>) {
     let path = Reflect::get(&file, &"webkitRelativePath".into()).ok();
     let path = path.and_then(|path| path.as_string()).filter(|path| !path.is_empty());
     (path.unwrap_or_else(|| file.name()), Some(file.into()))

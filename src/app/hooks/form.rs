@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 /// What is filled in so far. Every edit changes what the edits before it have left, however quickly they follow each
 /// other.
+#[derive(PartialEq)]
 pub(in crate::app) struct FormHandle<T: Clone + PartialEq + 'static>(UseReducerHandle<Filled<T>>);
 
 #[derive(PartialEq)]

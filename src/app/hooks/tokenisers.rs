@@ -1,6 +1,6 @@
 use gloo::file::File;
 use texlens_blob::Blob;
-use texlens_browser::user_files::{UserFile, UserFiles};
+use texlens_browser::user_files::{UseOfFiles, UserFile, UserFiles};
 use texlens_metrics::texbleu::MAX_TOKENISER_BYTES;
 use texlens_workspace::words::settings as words;
 use wasm_bindgen_futures::spawn_local;
@@ -69,7 +69,7 @@ pub(in crate::app) fn use_tokenisers(scorer: &ScoreClient, on_added: Callback<St
 }
 
 async fn files() -> Option<UserFiles> {
-    Some(UserFiles::open(&base()?).await)
+    Some(UserFiles::open(&base()?, UseOfFiles::Tokenisers).await)
 }
 
 async fn list() -> Vec<UserFile> {

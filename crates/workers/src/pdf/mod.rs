@@ -14,8 +14,8 @@ use texlens_workspace::picture::{PdfPage, Picture, Source};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::port::Port;
 use renderer::{OpenPdf, Renderer, Trouble, load};
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests. `loader` loads the renderer: a function without arguments that returns the
 /// promise of a module.

@@ -15,15 +15,16 @@ use texlens_blob::Blob;
 use texlens_browser::fetch::FetchError;
 use texlens_ocr::detect::{self, GrayImage, Network, NetworkSetting, Stages, Timed};
 use texlens_ocr::{PageGlyphs, ReadFrom, typeset};
+use texlens_worker_base::Port;
+use texlens_worker_base::onnx::Loaded;
 use texlens_workspace::messages::Job;
 use texlens_workspace::messages::reading::{Event, PageId, Part, ReadingSettings, Request, Scope};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::port::Port;
 use detector::{Detector, DetectorError};
 use provider::{Choice, ProviderError};
-use runtime::{Loaded, OrtWeb};
+use runtime::OrtWeb;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]

@@ -1,49 +1,11 @@
 //! Chooses the execution provider that runs the model: the requested one, or the one that measures faster.
 
-use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, Promise};
 use texlens_ocr::detect::{SelfCheckError, self_check};
+use texlens_worker_base::onnx::{self, Build, Device, Gpus, Loaded, Runtime, RuntimeError, gpus};
 use texlens_workspace::messages::reading::{Provider, ProviderSetting};
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::detector::Detector;
-use super::runtime::{self, Build, Device, Loaded, OrtWeb, Runtime, RuntimeError};
-
-/// Time limit for a WebGPU adapter to answer, in milliseconds. A later answer counts as no adapter.
-const ADAPTER_LIMIT_MS: u32 = 3_000;
-
-#[wasm_bindgen]
-extern "C" {
-    // web-sys offers WebGPU only behind its flag for unstable APIs.
-    type Gpu;
-    #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = gpu)]
-    static GPU: Option<Gpu>;
-    #[wasm_bindgen(method, js_name = requestAdapter)]
-    fn request_adapter(this: &Gpu) -> Promise;
-
-    type Adapter;
-    #[wasm_bindgen(method, getter)]
-    fn info(this: &Adapter) -> Option<AdapterInfo>;
-    // Older browsers have the property here.
-    #[wasm_bindgen(method, getter, js_name = isFallbackAdapter)]
-    fn is_fallback(this: &Adapter) -> Option<bool>;
-
-    type AdapterInfo;
-    #[wasm_bindgen(method, getter, js_name = isFallbackAdapter)]
-    fn is_fallback(this: &AdapterInfo) -> Option<bool>;
-}
-
-/// The WebGPU adapter that the browser offers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gpus {
-    /// A GPU.
-    Real,
-    /// An emulation on the CPU, far slower than WebAssembly.
-    Emulated,
-    /// No adapter, with the reason.
-    None(&'static str),
-}
+use super::runtime::{OrtWeb, TileError};
 
 /// The device that runs the networks, and the reason.
 #[derive(Debug, Clone)]
@@ -65,7 +27,7 @@ impl Choice {
 
     /// Describes the provider of a network. `note` says more about the choice of the network.
     pub(super) fn provider(&self, detector: &Detector, note: Option<&str>) -> Provider {
-        let threads = runtime::threads();
+        let threads = onnx::threads();
         let threads = (self.device == Device::Wasm && threads > 1).then(|| format!("{threads} threads"));
         let network = format!("{} network", detector.network.name());
         let parts = [
@@ -101,7 +63,7 @@ pub(super) enum ProviderError {
     #[error("{provider}: {why}. Choose another execution provider.")]
     SelfCheck {
         provider: &'static str,
-        why: SelfCheckError<RuntimeError>,
+        why: SelfCheckError<TileError>,
     },
 }
 
@@ -142,13 +104,9 @@ pub(super) async fn choose(
             }
         }
         (ProviderSetting::Auto, None) => {
-            let why = match gpus().await {
-                Gpus::Real => {
-                    let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
-                    return faster(&runtime, detector).await;
-                }
-                Gpus::Emulated => "the browser only emulates WebGPU on the CPU",
-                Gpus::None(why) => why,
+            let Some(why) = gpus().await.reason_against() else {
+                let runtime = loaded.or_load(&base, Build::WebGpu, on_loading).await?;
+                return faster(&runtime, detector).await;
             };
             let runtime = loaded.or_load(&base, Build::Plain, on_loading).await?;
             on(&runtime, detector, Choice::new(Device::Wasm, why)).await
@@ -203,7 +161,7 @@ async fn measured(runtime: &Runtime, detector: &Detector, device: Device) -> Res
 
 /// Returns a session that passed the self-check.
 async fn checked(runtime: &Runtime, detector: &Detector, device: Device) -> Result<OrtWeb, ProviderError> {
-    let mut backend = runtime.session(&detector.onnx, device).await?;
+    let mut backend = OrtWeb::new(runtime.session(&detector.onnx, device).await?);
     check(&mut backend, detector, device).await?;
     Ok(backend)
 }
@@ -214,33 +172,4 @@ async fn check(backend: &mut OrtWeb, detector: &Detector, device: Device) -> Res
         why,
     };
     self_check(&detector.model, backend).await.map_err(failed)
-}
-
-async fn gpus() -> Gpus {
-    let Some(request) = GPU.with(|gpu| gpu.as_ref().map(Gpu::request_adapter)) else {
-        return Gpus::None("this browser has no WebGPU");
-    };
-    let limit = future_to_promise(async {
-        TimeoutFuture::new(ADAPTER_LIMIT_MS).await;
-        Ok(JsValue::UNDEFINED)
-    });
-    let Ok(adapter) = JsFuture::from(Promise::race(&Array::of2(&request, &limit))).await else {
-        return Gpus::None("the browser refused a WebGPU adapter");
-    };
-    if adapter.is_undefined() {
-        return Gpus::None("no WebGPU adapter answered within 3 s");
-    }
-    if adapter.is_null() {
-        return Gpus::None("the browser offers no WebGPU adapter");
-    }
-    let adapter: Adapter = adapter.unchecked_into();
-    let emulated = adapter
-        .info()
-        .and_then(|info| info.is_fallback())
-        .or_else(|| adapter.is_fallback());
-    if emulated == Some(true) {
-        Gpus::Emulated
-    } else {
-        Gpus::Real
-    }
 }

@@ -19,9 +19,9 @@ use texlens_workspace::saving::{Format, resolution};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::port::Port;
 use draft::{Draft, MAX_IMAGES, SaveError};
 use pace::Pace;
+use texlens_worker_base::Port;
 
 /// Starts to answer the page's requests. `base` is the address of the app's folder and ends with a slash.
 #[wasm_bindgen]

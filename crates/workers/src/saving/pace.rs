@@ -6,7 +6,7 @@ use texlens_workspace::messages::Job;
 use texlens_workspace::messages::saving::Event;
 
 use crate::pace;
-use crate::port::Port;
+use texlens_worker_base::Port;
 
 /// The job was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -80,6 +80,8 @@ pub enum Activity {
     Judge,
     /// Asking the model that reads.
     Reader,
+    /// Reading with a model that the person brought.
+    OwnModel,
 }
 
 /// A use of made pages.

@@ -6,7 +6,8 @@ use super::obstacle::{Obstacle, unless};
 use crate::brought::ImportId;
 use crate::state::{
     Action, BenchAction, BoardAction, Dialog, EngineAction, HistoryAction, Import, JudgingAction, KeepAction,
-    MakingAction, NotKept, Offline, RatingAction, ReaderAction, ReaderStage, Screen, State, TextAction, ViewAction,
+    MakingAction, NotKept, Offline, OwnModelAction, OwnStage, RatingAction, ReaderAction, ReaderStage, Screen, State,
+    TextAction, ViewAction,
 };
 
 /// A command of a message.
@@ -55,6 +56,10 @@ pub enum MessageCommand {
     SaveReaderRun,
     /// Dismisses how asking the model ended.
     DismissReader,
+    /// Cancels reading with a model that the person brought.
+    CancelOwnModel,
+    /// Dismisses how that reading ended.
+    DismissOwnModel,
     /// Stops compiling.
     StopCompiling,
     /// Tries again to store samples.
@@ -62,7 +67,7 @@ pub enum MessageCommand {
 }
 
 impl MessageCommand {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 21] = [
         Self::DismissProblem,
         Self::DismissOffer,
         Self::DismissRefusals,
@@ -80,6 +85,8 @@ impl MessageCommand {
         Self::SaveReadings,
         Self::SaveReaderRun,
         Self::DismissReader,
+        Self::CancelOwnModel,
+        Self::DismissOwnModel,
         Self::StopCompiling,
         Self::StoreAgain,
     ];
@@ -133,6 +140,8 @@ impl MessageCommand {
             Self::CancelReader => matches!(reader, ReaderStage::Preparing(..) | ReaderStage::Asking(..)),
             Self::SaveReadings | Self::SaveReaderRun => matches!(reader, ReaderStage::Ended(_)),
             Self::DismissReader => matches!(reader, ReaderStage::Ended(_) | ReaderStage::Failed(_)),
+            Self::CancelOwnModel => state.own_models.is_reading(),
+            Self::DismissOwnModel => matches!(state.own_models.stage, OwnStage::Ended { .. }),
             Self::StopCompiling => state.compiled().is_some(),
             Self::StoreAgain => {
                 let why = state.keeping.not_kept(state.samples.len());
@@ -166,6 +175,7 @@ impl MessageCommand {
             Self::Later => Action::Keep(KeepAction::PutOffUpdate),
             Self::DismissJudge => Action::Judging(JudgingAction::Dismissed),
             Self::DismissReader => Action::Readers(ReaderAction::Dismissed),
+            Self::DismissOwnModel => Action::OwnModels(OwnModelAction::Dismissed),
             Self::StopCompiling => Action::Engine(EngineAction::Stop),
             Self::Reload => return Ok(Deed::Reload),
             Self::CancelImport => return Ok(Deed::Cancel(Activity::Import)),
@@ -173,6 +183,7 @@ impl MessageCommand {
             Self::CancelReport => return Ok(Deed::Cancel(Activity::Report)),
             Self::CancelJudge => return Ok(Deed::Cancel(Activity::Judge)),
             Self::CancelReader => return Ok(Deed::Cancel(Activity::Reader)),
+            Self::CancelOwnModel => return Ok(Deed::Cancel(Activity::OwnModel)),
             Self::SaveReadings => return Ok(Deed::SaveReadings),
             Self::SaveReaderRun => return Ok(Deed::SaveReaderRun),
             Self::StoreAgain => return Ok(Deed::StoreAgain),

@@ -263,6 +263,7 @@ fn without_samples_what_needs_them_is_not_possible() {
                 | Command::Theme(Theme::Light | Theme::Dark)
                 | Command::Explain(_)
                 | Command::Storage
+                | Command::OwnModels
                 | Command::Help
         )
     };

@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod formulas;
 pub mod frame;
+pub mod image_to_text;
 pub mod import;
 pub mod latexbench;
 pub mod leaderboard;

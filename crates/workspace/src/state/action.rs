@@ -2,9 +2,9 @@
 
 use super::{
     BenchAction, BoardAction, CatalogueAction, CompareAction, CorrectAction, DrawAction, EngineAction, FormulaAction,
-    HistoryAction, ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, QueueAction, RatingAction,
-    ReadAction, ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, SettingsAction, TextAction,
-    ViewAction,
+    HistoryAction, ImportAction, JudgingAction, KeepAction, LinkAction, MakingAction, OwnModelAction, QueueAction,
+    RatingAction, ReadAction, ReaderAction, SampleAction, SaveAction, ScoreAction, SelectAction, SettingsAction,
+    TextAction, ViewAction,
 };
 
 /// An event that changes the state. The other modules of this folder define, concern by concern, what follows.
@@ -44,6 +44,8 @@ pub enum Action {
     Judging(JudgingAction),
     /// A vision model that reads pages.
     Readers(ReaderAction),
+    /// Models that the person brings.
+    OwnModels(OwnModelAction),
     /// LaTeXBench.
     Bench(BenchAction),
     /// Leaderboards.

@@ -219,13 +219,11 @@ impl State {
     /// Returns the number of predictions that the answers of a plan replace.
     #[must_use]
     pub fn replaced_by(&self, plan: &ReaderPlan) -> usize {
-        let again = self.answers_of(&plan.order.system);
-        let pages = plan.units.iter().flat_map(|unit| &unit.pages);
-        pages.filter(|case| again.samples.contains_key(case.as_str())).count()
+        self.replaced_by_system(&plan.order.system, &plan.pages)
     }
 
     /// Returns the samples of a system, which its further answers replace.
-    fn answers_of(&self, system: &str) -> Again {
+    pub(super) fn answers_of(&self, system: &str) -> Again {
         let mut again = Again::default();
         let is_its = |sample: &&Rc<Sample>| sample.prediction.as_ref().is_some_and(|given| given.system == system);
         for sample in self.samples.iter().filter(is_its) {
@@ -240,7 +238,7 @@ impl State {
     }
 
     /// Reports whether the sample that an answer would replace has this answer.
-    fn is_known(&self, draft: &Draft, again: &Again) -> bool {
+    pub(super) fn is_known(&self, draft: &Draft, again: &Again) -> bool {
         let before = again
             .samples
             .get(draft.name.as_str())

@@ -13,6 +13,7 @@ mod formula_list;
 mod history;
 mod joining;
 mod listing;
+mod own_models;
 mod page_drawings;
 mod pdf_text;
 mod readers;

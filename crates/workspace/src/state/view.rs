@@ -212,6 +212,8 @@ pub enum Dialog {
     Bench,
     /// The form that asks a model to read pages.
     Read,
+    /// Reading with a model that the person brings.
+    OwnModels,
     /// The formats for saving the evaluation.
     Save,
     /// The browser's storage, and how to change what it keeps.

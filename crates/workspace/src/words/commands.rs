@@ -3,7 +3,7 @@
 use crate::commands::{Command, Key, Obstacle};
 use crate::state::{Filter, Layout, Material, Screen, State, Step, Tab, Theme};
 
-use super::{common, header, history, readers, result, settings, tables, typeset_page};
+use super::{common, header, history, own_models, readers, result, settings, tables, typeset_page};
 
 mod bench;
 mod board;
@@ -84,6 +84,7 @@ pub fn label(command: &Command) -> String {
         Command::ReadFrom(Material::Text) => "Read from the text of the PDF",
         Command::ReadFrom(_) => "Read from the image of the page",
         Command::ReadWithModel => readers::OPEN,
+        Command::OwnModels => own_models::OPEN,
         Command::Compile => "Compile the predictions",
         Command::Score => "Score this sample again",
         Command::Judge => "Ask a judge",

@@ -28,6 +28,7 @@ pub mod list;
 pub mod making;
 pub mod matrix;
 pub mod notes;
+pub mod own_models;
 pub mod page;
 pub mod plan;
 pub mod progress;

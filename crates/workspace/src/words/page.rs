@@ -5,7 +5,7 @@ use texlens_ocr::{Glyph, ReadFrom, turn_in_words};
 use super::count;
 use crate::picture::Picture;
 use crate::roles::Role;
-use crate::state::{Pace, Run};
+use crate::state::{Pace, Run, Sample};
 
 /// Accessible name of the section.
 pub const SECTION: &str = "Page";
@@ -33,9 +33,6 @@ pub const NOT_DRAWN: &str = "The page could not be drawn";
 
 /// Shown if reading was cancelled.
 pub const CANCELLED: &str = "Reading was cancelled.";
-
-/// Shown if the prediction was imported.
-pub const GIVEN: &str = "The prediction was made outside this app.";
 
 /// Shown if the page has no prediction.
 pub const NOT_READ: &str = "Not read yet.";
@@ -224,6 +221,18 @@ pub fn marked(items: usize) -> String {
     match items {
         0 => "Nothing was read here".to_owned(),
         items => count(items, "item"),
+    }
+}
+
+/// Shown if another system than the built-in OCR made the prediction, with its time if it has read the page here.
+#[must_use]
+pub fn given(sample: &Sample) -> String {
+    let pace = sample.run.as_ref().and_then(|run| run.pace.as_ref());
+    match pace.zip(sample.prediction.as_ref()) {
+        Some((Pace { seconds, device }, prediction)) => {
+            format!("{} read the page in {seconds:.1} s on {device}.", prediction.system)
+        }
+        None => "The prediction was made outside this app.".to_owned(),
     }
 }
 

@@ -119,7 +119,7 @@ fn with_sheet(state: State) -> State {
 }
 
 /// Every destructive act of the app, with the screen on which it is done. What the browser deletes from its storage is
-/// asked for first, since it cannot be undone: stored answers of models, parts of the app, tokenisers, and files of
+/// asked for first, since it cannot be undone: stored answers of models, parts of the app, tokenisers, models, and files of
 /// interrupted imports.
 fn destructive(state: &State) -> Vec<(&'static str, Screen, Vec<Action>)> {
     let id = state.selected.unwrap();

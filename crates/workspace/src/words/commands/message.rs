@@ -30,6 +30,8 @@ pub(super) fn label(command: MessageCommand) -> String {
         MessageCommand::SaveReadings => "Save the answers of the model that reads",
         MessageCommand::SaveReaderRun => "Save the run of the model that reads",
         MessageCommand::DismissReader => "Dismiss the message about the model that reads",
+        MessageCommand::CancelOwnModel => "Cancel reading with your own model",
+        MessageCommand::DismissOwnModel => "Dismiss the message about your own model",
         MessageCommand::StopCompiling => status_bar::STOP_COMPILING,
         MessageCommand::StoreAgain => "Store the samples again",
     };

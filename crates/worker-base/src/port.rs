@@ -11,7 +11,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use texlens_workspace::messages::frame::{FromWorker, Heard, Job, ToWorker};
 
 /// Sends events of one type to the page.
-pub(crate) struct Port<E> {
+pub struct Port<E> {
     scope: DedicatedWorkerGlobalScope,
     event: PhantomData<E>,
 }
@@ -27,7 +27,7 @@ impl<E> Clone for Port<E> {
 
 impl<E: Serialize + 'static> Port<E> {
     /// Opens the connection of the worker in which this code runs.
-    pub(crate) fn open() -> Self {
+    pub fn open() -> Self {
         console_error_panic_hook::set_once();
         Self {
             scope: js_sys::global().unchecked_into(),
@@ -36,7 +36,7 @@ impl<E: Serialize + 'static> Port<E> {
     }
 
     /// Passes the requests of the page to `hear`, for the lifetime of the worker.
-    pub(crate) fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
+    pub fn listen<R: DeserializeOwned>(&self, hear: impl Fn(Result<R, String>) + 'static) {
         let port = self.clone();
         let listener =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match message::read(&event.data()) {
@@ -51,7 +51,7 @@ impl<E: Serialize + 'static> Port<E> {
 
     /// Answers each request of the page, for the lifetime of the worker: `answer` gives the job with its event, or with the
     /// reason why it failed.
-    pub(crate) fn answer<R, A>(self, answer: impl Fn(R) -> A + 'static)
+    pub fn answer<R, A>(self, answer: impl Fn(R) -> A + 'static)
     where
         R: DeserializeOwned,
         A: Future<Output = (Job, Result<E, String>)> + 'static,
@@ -72,23 +72,23 @@ impl<E: Serialize + 'static> Port<E> {
     }
 
     /// Sends an event to the page.
-    pub(crate) fn emit(&self, event: E) {
+    pub fn emit(&self, event: E) {
         self.post(&FromWorker::Heard(Heard::Event(event)));
     }
 
     /// Reports progress of a job.
-    pub(crate) fn progress(&self, job: Job, done: usize, total: usize) {
+    pub fn progress(&self, job: Job, done: usize, total: usize) {
         self.post(&FromWorker::Heard(Heard::Progress { job, done, total }));
     }
 
     /// Reports that a job was stopped on request.
-    pub(crate) fn cancelled(&self, job: Job) {
+    pub fn cancelled(&self, job: Job) {
         self.post(&FromWorker::Heard(Heard::Cancelled { job }));
     }
 
     /// Reports that a job failed, or the worker as a whole if no job is named. `message` says what went wrong and what
     /// to do.
-    pub(crate) fn failed(&self, job: impl Into<Option<Job>>, message: String) {
+    pub fn failed(&self, job: impl Into<Option<Job>>, message: String) {
         let job = job.into();
         self.post(&FromWorker::Heard(Heard::Failed { job, message }));
     }

@@ -1,0 +1,146 @@
+//! A model whose graphs are loaded.
+
+use std::ops::ControlFlow;
+
+use texlens_image_to_text::{DtypeChoice, GraphFile, Model, Reading, RgbImage, Settings};
+use texlens_ocr::detect::ColourImage;
+use texlens_worker_base::onnx::{self, Build, Device, External, Gpus, Runtime, RuntimeError, Stored, gpus};
+use texlens_workspace::messages::image_to_text::ModelOrder;
+use texlens_workspace::messages::reading::ProviderSetting;
+use texlens_workspace::own_models::{ModelFile, RunsOn};
+use texlens_workspace::words::own_models as words;
+
+use crate::error::ModelError;
+use crate::found::{file, listed};
+use crate::graphs::Graphs;
+
+/// A model that is ready to read.
+pub(crate) struct LoadedModel {
+    model: Model,
+    graphs: Graphs,
+    /// What runs the model, and why.
+    pub(crate) runs_on: RunsOn,
+}
+
+/// Receives the progress of loading: what is loaded, bytes so far, all bytes.
+pub(crate) type OnLoading<'l> = &'l dyn Fn(&str, f64, Option<f64>);
+
+impl LoadedModel {
+    /// Opens a model and loads its graphs. `runtimes` is the address of the folder with the builds of the runtime.
+    pub(crate) async fn load(
+        order: &ModelOrder,
+        files: &[ModelFile],
+        loaded: &onnx::Loaded,
+        runtimes: &str,
+        on_loading: OnLoading<'_>,
+    ) -> Result<Self, ModelError> {
+        let folder = listed(files).await.map_err(ModelError::Unreadable)?;
+        let choice: DtypeChoice = order.dtype.parse()?;
+        let model = Model::open(&folder, &choice)?;
+        let (build, device, reason) = match (order.provider, gpus().await) {
+            (ProviderSetting::Wasm, _) => (Build::Plain, Device::Wasm, words::CHOSEN),
+            (ProviderSetting::WebGpu, Gpus::None(why)) => return Err(ModelError::NoGpu(why)),
+            (ProviderSetting::WebGpu, _) => (Build::WebGpu, Device::WebGpu, words::CHOSEN),
+            (ProviderSetting::Auto, gpus) => match gpus.reason_against() {
+                None => (Build::WebGpu, Device::WebGpu, words::HAS_GPU),
+                Some(why) => (Build::Plain, Device::Wasm, why),
+            },
+        };
+        let progress = |loaded, total| on_loading(words::RUNTIME, loaded, total);
+        let runtime = loaded.or_load(runtimes, build, progress).await?;
+        let begun = graphs(&model, files, &runtime, device, on_loading).await;
+        let (graphs, device, reason) = match begun {
+            Ok(graphs) => (graphs, device, reason.to_owned()),
+            // A fallback that nobody sees would look like a slow graphics card.
+            Err(error) if device == Device::WebGpu && order.provider == ProviderSetting::Auto => {
+                let why = words::gpu_refuses(&error.to_string());
+                let graphs = graphs(&model, files, &runtime, Device::Wasm, on_loading).await?;
+                (graphs, Device::Wasm, why)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            runs_on: runs_on(device, reason, &model),
+            model,
+            graphs,
+        })
+    }
+
+    /// Reads an encoded image. `progress` receives the text so far after each token, and may stop the work.
+    pub(crate) async fn read(
+        &mut self,
+        encoded: &[u8],
+        order: &ModelOrder,
+        progress: impl FnMut(&dyn Fn() -> String) -> ControlFlow<()>,
+    ) -> Result<(Reading, Vec<String>), ModelError> {
+        let image = ColourImage::decode(encoded)?;
+        let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
+        let image = RgbImage::new(image.width, image.height, image.pixels);
+        let image = image.unwrap_or_else(|| RgbImage::filled(0, 0, [0; 3]));
+        let settings = Settings {
+            tokens: Some(order.tokens),
+            beams: order.beams,
+        };
+        let reading = self.model.read(&mut self.graphs, &image, settings, progress).await?;
+        Ok((reading, remarks))
+    }
+}
+
+fn runs_on(device: Device, reason: String, model: &Model) -> RunsOn {
+    let threads = onnx::threads();
+    let threads = (device == Device::Wasm && threads > 1).then(|| words::threads(threads));
+    let parts = [Some(reason), threads, Some(model.dtypes())];
+    RunsOn {
+        device: device.name().to_owned(),
+        reason: parts.into_iter().flatten().collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// Loads the graphs of a model on a device, and checks whether they fit.
+async fn graphs(
+    model: &Model,
+    files: &[ModelFile],
+    runtime: &Runtime,
+    device: Device,
+    on_loading: OnLoading<'_>,
+) -> Result<Graphs, ModelError> {
+    let all: u64 = model.graphs().iter().map(|graph| graph.bytes).sum();
+    let mut done = 0;
+    let mut graphs = Graphs::default();
+    for graph in model.graphs() {
+        on_loading(&graph.path, bytes(done), Some(bytes(all)));
+        let session = match stored(graph, files) {
+            Some(stored) => runtime.stored_session(&stored, device).await,
+            None => Err(RuntimeError::Unexpected(words::NOT_THERE.to_owned())),
+        };
+        let session = session.map_err(|error| ModelError::Graph {
+            path: graph.path.clone(),
+            why: error.to_string().trim_end_matches(['.', ' ', '\n']).to_owned(),
+        })?;
+        graphs.add(graph.graph, session);
+        done += graph.bytes;
+        on_loading(&graph.path, bytes(done), Some(bytes(all)));
+    }
+    model.fit(&graphs)?;
+    Ok(graphs)
+}
+
+/// Returns the files of a graph; `None` if its own is not there.
+fn stored(graph: &GraphFile, files: &[ModelFile]) -> Option<Stored> {
+    let external = graph.external.iter().filter_map(|path| {
+        Some(External {
+            // A graph names the files beside it.
+            path: path.rsplit('/').next().unwrap_or(path).to_owned(),
+            file: file(files, path)?.clone(),
+        })
+    });
+    Some(Stored {
+        file: file(files, &graph.path)?.clone(),
+        external: external.collect(),
+    })
+}
+
+#[allow(clippy::cast_precision_loss)] // Sizes are far below 2^53.
+fn bytes(bytes: u64) -> f64 {
+    bytes as f64
+}

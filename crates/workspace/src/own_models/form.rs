@@ -1,0 +1,198 @@
+//! The form with which a model that a person brings reads.
+
+use serde::{Deserialize, Serialize};
+
+use super::summary::{Burden, ModelSummary};
+use crate::readers::WhichPages;
+
+/// Most tokens of a text until a person changes it. As `DEFAULT_TOKENS` of `texlens-image-to-text`, which the app's module
+/// does not contain.
+const DEFAULT_TOKENS: usize = 256;
+
+/// Most tokens that may be asked for. As `MOST_TOKENS` there.
+const MOST_TOKENS: usize = 8192;
+
+/// Most beams. As `MOST_BEAMS` there.
+const MOST_BEAMS: usize = 16;
+
+/// The form as typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OwnForm {
+    /// The number of the model; `None` for the first one that can be run.
+    #[serde(skip)]
+    pub model: Option<u32>,
+    /// The number format; empty for the usual one of the model.
+    #[serde(skip)]
+    pub dtype: String,
+    /// The name of the system in the results; empty for the model's name.
+    #[serde(skip)]
+    pub system: String,
+    /// The pages that are read.
+    pub which: WhichPages,
+    /// Most tokens of a text.
+    pub tokens: String,
+    /// The number of beams; empty for the model's own.
+    pub beams: String,
+}
+
+impl Default for OwnForm {
+    fn default() -> Self {
+        Self {
+            model: None,
+            dtype: String::new(),
+            system: String::new(),
+            which: WhichPages::All,
+            tokens: DEFAULT_TOKENS.to_string(),
+            beams: String::new(),
+        }
+    }
+}
+
+/// A field of the form in which a number is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OwnField {
+    /// Most tokens.
+    Tokens,
+    /// The number of beams.
+    Beams,
+}
+
+/// A problem with the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OwnProblem {
+    /// There is no model that can be run.
+    NoModel,
+    /// The model does not have this number format, or it does not fit into a browser.
+    Dtype,
+    /// With a field.
+    Field(OwnField),
+}
+
+/// What a valid form asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnOrder {
+    /// The name of the system in the results.
+    pub system: String,
+    /// The number format.
+    pub dtype: String,
+    /// Most tokens of a text.
+    pub tokens: usize,
+    /// The number of beams; `None` for the model's own.
+    pub beams: Option<usize>,
+}
+
+impl OwnForm {
+    /// Returns what the form asks of a model.
+    ///
+    /// # Errors
+    /// If the form is not valid.
+    pub fn order(&self, name: &str, summary: &ModelSummary) -> Result<OwnOrder, OwnProblem> {
+        if !summary.can_run() {
+            return Err(OwnProblem::NoModel);
+        }
+        let offer = match self.dtype.as_str() {
+            "" => summary.usual(),
+            dtype => summary.offer(dtype),
+        };
+        let offer = offer.filter(|offer| offer.burden() != Burden::TooMuch);
+        let system = match self.system.trim() {
+            "" => name,
+            given => given,
+        };
+        Ok(OwnOrder {
+            system: system.to_owned(),
+            dtype: offer.ok_or(OwnProblem::Dtype)?.dtype.clone(),
+            tokens: number(&self.tokens, MOST_TOKENS).ok_or(OwnProblem::Field(OwnField::Tokens))?,
+            beams: match self.beams.trim() {
+                "" => None,
+                typed => Some(number(typed, MOST_BEAMS).ok_or(OwnProblem::Field(OwnField::Beams))?),
+            },
+        })
+    }
+}
+
+fn number(typed: &str, most: usize) -> Option<usize> {
+    typed.trim().parse().ok().filter(|number| (1..=most).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::own_models::ModelOffer;
+
+    fn summary() -> ModelSummary {
+        let offer = |dtype: &str, memory: u64| ModelOffer {
+            dtype: dtype.to_owned(),
+            bytes: memory / 2,
+            memory,
+        };
+        ModelSummary {
+            offers: vec![offer("fp32", 8 << 30), offer("q8", 1 << 20)],
+            ..ModelSummary::default()
+        }
+    }
+
+    #[test]
+    fn a_form_asks_for_what_the_model_has() {
+        let order = OwnForm::default().order("m", &summary()).unwrap();
+        assert_eq!(
+            (order.system.as_str(), order.dtype.as_str(), order.tokens, order.beams),
+            ("m", "q8", 256, None)
+        );
+        let form = OwnForm {
+            system: " m, q8 ".to_owned(),
+            tokens: "8192".to_owned(),
+            beams: "3".to_owned(),
+            ..OwnForm::default()
+        };
+        let order = form.order("m", &summary()).unwrap();
+        assert_eq!(
+            (order.system.as_str(), order.tokens, order.beams),
+            ("m, q8", 8192, Some(3))
+        );
+    }
+
+    #[test]
+    fn each_problem_is_named() {
+        type Edit = fn(&mut OwnForm);
+        let cases: [(Edit, OwnProblem); 5] = [
+            (|form| form.dtype = "fp32".to_owned(), OwnProblem::Dtype),
+            (|form| form.dtype = "q4".to_owned(), OwnProblem::Dtype),
+            (|form| form.tokens = "0".to_owned(), OwnProblem::Field(OwnField::Tokens)),
+            (
+                |form| form.tokens = "8193".to_owned(),
+                OwnProblem::Field(OwnField::Tokens),
+            ),
+            (|form| form.beams = "17".to_owned(), OwnProblem::Field(OwnField::Beams)),
+        ];
+        for (edit, problem) in cases {
+            let mut form = OwnForm::default();
+            edit(&mut form);
+            assert_eq!(form.order("m", &summary()), Err(problem));
+        }
+        let broken = ModelSummary {
+            problems: vec!["no".to_owned()],
+            ..summary()
+        };
+        assert_eq!(OwnForm::default().order("m", &broken), Err(OwnProblem::NoModel));
+    }
+
+    #[test]
+    fn a_stored_form_has_no_model() {
+        let form = OwnForm {
+            model: Some(3),
+            dtype: "q8".to_owned(),
+            tokens: "9".to_owned(),
+            ..OwnForm::default()
+        };
+        let stored: OwnForm = serde_json::from_str(&serde_json::to_string(&form).unwrap()).unwrap();
+        assert_eq!(
+            (stored.model, stored.dtype.as_str(), stored.tokens.as_str()),
+            (None, "", "9")
+        );
+        assert_eq!(serde_json::from_str::<OwnForm>("{}").unwrap(), OwnForm::default());
+    }
+}

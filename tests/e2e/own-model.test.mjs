@@ -1,0 +1,288 @@
+// A model that a person brings: chosen, checked, kept, and read with as a system of its own, token by token as in Python.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Screens } from './accessibility.mjs';
+import { zip } from './archives.mjs';
+import { folder } from './files.mjs';
+import { appTest, eventually } from './harness.mjs';
+
+/** A small model of the TrOCR kind, with the tokens that the libraries of Python have read from its images. */
+const MODEL = new URL('../../crates/image-to-text/tests/fixtures/model/', import.meta.url).pathname;
+const REFERENCES = JSON.parse(readFileSync(join(MODEL, 'references.json'), 'utf8'));
+const IMAGES = Object.keys(REFERENCES.fp32.greedy).sort();
+/** The largest number of recorded tokens of a text. */
+const LIMIT = '48';
+/** The parts of a model, without images and references. */
+const PARTS = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json', ...readdirSync(join(MODEL, 'onnx')).map((name) => `onnx/${name}`)];
+
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Read with your own model' });
+const message = (app) => app.page.getByRole('region', { name: 'Reading with your own model' });
+const check = (app) => sheet(app).locator('.own-check');
+const models = (app) => sheet(app).getByRole('region', { name: 'Models that read' });
+const submit = (app) => sheet(app).getByRole('button', { name: /^Read \d+ page/ });
+
+/** Returns the content of a model's files, by their paths. Changes replace files, or remove them with `null`. */
+function files(changes = {}) {
+  const all = Object.fromEntries(PARTS.map((path) => [path, readFileSync(join(MODEL, path))]));
+  return Object.fromEntries(Object.entries({ ...all, ...changes }).filter(([, content]) => content !== null));
+}
+
+/** Writes a model's files to a folder `small-model`; returns its path. */
+function written(changes = {}) {
+  const within = Object.entries(files(changes)).map(([path, content]) => [`small-model/${path}`, content]);
+  return join(folder(Object.fromEntries(within)), 'small-model');
+}
+
+/** Adds formulas with references and predictions of a system, so that the built-in OCR has nothing to do. */
+async function addFormulas(app, names = IMAGES) {
+  /** @type {Record<string, string | Buffer>} */
+  const added = {};
+  for (const name of names) {
+    const stem = name.replace('.png', '');
+    added[name] = readFileSync(join(MODEL, 'images', name));
+    added[`${stem}.reference.tex`] = 'x^{2}';
+    added[`${stem}.prediction.tex`] = 'x_{2}';
+  }
+  await app.drop(added);
+  // The plan of many files is shown first.
+  const review = app.page.getByRole('dialog', { name: 'Review import' });
+  if (names.length > 2) await review.locator('.button.primary').click();
+  await app.sample(names[0].replace('.png', '')).first().waitFor();
+}
+
+async function openSheet(app) {
+  await app.page.getByRole('button', { name: 'Read with your own model' }).click();
+  await sheet(app).waitFor();
+}
+
+/** Chooses a folder or archive, and waits for the result of the check. */
+async function choose(app, button, path) {
+  const [chooser] = await Promise.all([app.page.waitForEvent('filechooser'), sheet(app).getByRole('button', { name: button }).click()]);
+  await chooser.setFiles(path);
+  return eventually(async () => {
+    const text = await check(app).textContent();
+    return /^Checking/.test(text) || text === '' ? false : text;
+  }, 'the model is checked');
+}
+
+/** Starts to read with the chosen model. */
+async function start(app, { dtype = '', beams = '', tokens = LIMIT, system = '' } = {}) {
+  if (dtype) await sheet(app).getByRole('combobox', { name: 'Number format' }).selectOption(dtype);
+  await sheet(app).getByLabel('Most tokens of a text').fill(tokens);
+  await sheet(app).getByLabel('Beams').fill(beams);
+  await sheet(app).getByLabel('Name in the results').fill(system);
+  await submit(app).click();
+  await sheet(app).waitFor({ state: 'detached' });
+}
+
+/** Waits until the run has ended; returns what its message says, and dismisses it. */
+async function ended(app) {
+  await message(app).getByRole('button', { name: 'Dismiss' }).waitFor();
+  const text = await message(app).textContent();
+  await message(app).getByRole('button', { name: 'Dismiss' }).click();
+  return text;
+}
+
+/** From now on, records what the worker has read. */
+async function listen(app) {
+  await app.page.addInitScript(() => {
+    const read = [];
+    Object.assign(window, { read });
+    window.Worker = class extends Worker {
+      constructor(script, options) {
+        super(script, options);
+        this.addEventListener('message', ({ data: [text] }) => {
+          const event = JSON.parse(text).heard?.event?.read;
+          if (event) read.push(event.read);
+        });
+      }
+    };
+  });
+  await app.open();
+}
+
+/** Returns what the worker has read since the last call. */
+const heard = (app) => app.page.evaluate(() => /** @type {any} */ (window).read.splice(0));
+
+appTest('in WebAssembly, every token is that of Python, in each number format, greedily and with beams', async (app) => {
+  await listen(app);
+  await app.runOn('WebAssembly');
+  await addFormulas(app);
+  const fetched = () => app.requests.filter((url) => url.includes('/image-to-text/'));
+  assert.deepEqual(fetched(), [], 'the module is fetched for such models only');
+  await openSheet(app);
+  assert.match(await choose(app, 'Choose folder', written()), /small-model can be used/);
+  assert.ok(fetched().length > 0);
+  const listed = await models(app).textContent();
+  assert.match(listed, /texlens OCR .*small-model · until you close the page/);
+  assert.match(listed, /Vision-encoder-decoder of vit and trocr\. It states no licence/);
+  assert.match(listed, /fp32 \(515 kB, about 1\.0 MB of memory\)q8 \(321 kB, .*q4 \(279 kB, /);
+  const ways = ['fp32', 'q8', 'q4'].flatMap((dtype) => [[dtype, 'greedy', '1'], [dtype, 'beams', '3']]);
+  for (const [index, [dtype, way, beams]] of ways.entries()) {
+    if (index > 0) await openSheet(app);
+    await start(app, { dtype, beams, system: `${dtype} ${way}` });
+    assert.match(await ended(app), new RegExp(`${dtype} ${way} has read 12 pages\\..*s a page, [\\d.]+ tokens a second\\. WebAssembly: chosen in the settings; ${dtype}\\.`));
+    const read = await heard(app);
+    assert.deepEqual(read.map(({ tokens }) => tokens), IMAGES.map((name) => REFERENCES[dtype][way][name]), `${dtype} ${way}`);
+  }
+  // The text is a prediction of a system of its own, with scores.
+  await app.page.getByRole('searchbox', { name: 'Search' }).fill('fp32 greedy');
+  await app.select('000 · fp32 greedy');
+  assert.equal((await app.scores()).ds.text.length > 0, true);
+  await app.page.getByRole('group', { name: 'View' }).getByRole('button', { name: /^Compare/ }).click();
+  await app.page.locator('main').getByText('q4 beams').filter({ visible: true }).first().waitFor();
+}, { timeout: 600_000 });
+
+appTest('on WebGPU, the tokens of an image are those of Python', async (app) => {
+  await listen(app);
+  await app.runOn('WebGPU');
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await start(app, { dtype: 'fp32', beams: '1' });
+  assert.match(await ended(app), /small-model has read 1 page\..*WebGPU: chosen in the settings; fp32\./);
+  const [read] = await heard(app);
+  assert.deepEqual(read.tokens, REFERENCES.fp32.greedy[IMAGES[0]]);
+}, { gpu: true, timeout: 400_000 });
+
+appTest('an archive is read like a folder; what a folder lacks is said', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  /** @type {[Record<string, string | null>, RegExp][]} */
+  const cases = [
+    [{ 'tokenizer.json': null }, /small-model cannot be used:There is no tokenizer\.json; download it/],
+    [{ 'config.json': null }, /There is no config\.json; /],
+    [{ 'onnx/encoder_model.onnx': 'version https://git-lfs.github.com/spec/v1\n' }, /encoder_model\.onnx is only a pointer of Git LFS; run `git lfs pull`/],
+    [Object.fromEntries(PARTS.filter((path) => path.includes('decoder')).map((path) => [path, null])), /There is no decoder_model_merged\.onnx/],
+    [{ ...Object.fromEntries(PARTS.filter((path) => path.endsWith('.onnx')).map((path) => [path, null])), 'model.safetensors': 'x' }, /There are weights \(model\.safetensors\) but no ONNX graphs/],
+    [{ 'a/config.json': '{}', 'b/config.json': '{}', 'config.json': null }, /There are several models: small-model\/a, small-model\/b\. Choose the folder of one\./],
+  ];
+  for (const [changes, said] of cases) {
+    assert.match(await choose(app, 'Choose folder', written(changes)), said);
+    assert.equal(await submit(app).count(), 0, 'there is no model to read with');
+  }
+  const broken = join(folder({ 'broken.zip': 'no archive' }), 'broken.zip');
+  assert.match(await choose(app, 'Choose archive', broken), /The file is no zip archive that can be read/);
+  for (const stored of [false, true]) {
+    const within = Object.entries(files()).map(([path, content]) => [`model-${stored}/${path}`, content]);
+    const archive = folder({ 'model.zip': zip(Object.fromEntries(within), { stored }) });
+    assert.match(await choose(app, 'Choose archive', join(archive, 'model.zip')), new RegExp(`model-${stored} can be used`));
+    await start(app);
+    assert.match(await ended(app), new RegExp(`model-${stored} has read 1 page`));
+    await openSheet(app);
+  }
+  // Whatever is dropped while the sheet is open is a model.
+  const dropped = Object.entries(files()).map(([path, content]) => [`dropped/${path}`, content]);
+  await app.letGo({ 'model.zip': zip(Object.fromEntries(dropped)) });
+  await check(app).getByText('dropped can be used').waitFor();
+});
+
+appTest('a graph that the runtime refuses, and a tokenizer of another model, are said and cost nothing else', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 2));
+  await openSheet(app);
+  // The check does not run graphs.
+  const damaged = { 'onnx/encoder_model.onnx': Buffer.alloc(5000, 7) };
+  await choose(app, 'Choose folder', written(damaged));
+  await start(app, { dtype: 'fp32' });
+  assert.match(await ended(app), /has read 0 of 2 pages\..*onnx\/encoder_model\.onnx cannot be loaded \(.*choose another number format/);
+  await openSheet(app);
+  const more = JSON.parse(readFileSync(join(MODEL, 'tokenizer.json'), 'utf8'));
+  more.added_tokens.push({ id: 5000, content: '<other>', single_word: false, lstrip: false, rstrip: false, normalized: false, special: true });
+  await choose(app, 'Choose folder', written({ 'tokenizer.json': JSON.stringify(more) }));
+  await start(app, { system: 'other' });
+  assert.match(await ended(app), /tokenizer\.json goes up to .*: it belongs to another model; download both files from the same place/);
+  // An image that cannot be decoded costs only itself.
+  await app.page.keyboard.press('Escape');
+  await app.drop({ 'none.png': Buffer.from(readFileSync(join(MODEL, 'images', IMAGES[0]))).fill(0xff, 50, 400), 'none.reference.tex': 'x', 'none.prediction.tex': 'y' });
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await start(app, { system: 'whole' });
+  assert.match(await ended(app), /whole has read 2 of 3 pages\..*none: /);
+});
+
+appTest('a model stays in the browser if the person wants that, until it is removed', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await app.page.reload();
+  await openSheet(app);
+  await models(app).getByText('texlens OCR').waitFor();
+  assert.equal(await models(app).getByText('small-model').count(), 0, 'nothing is kept unasked');
+  await choose(app, 'Choose folder', written());
+  await models(app).getByRole('button', { name: 'Keep in this browser: small-model' }).click();
+  await models(app).getByText('kept in this browser').waitFor();
+  await app.page.reload();
+  await openSheet(app);
+  await models(app).getByText('kept in this browser').waitFor();
+  await start(app);
+  assert.match(await ended(app), /small-model has read 1 page\./);
+  // A stored file that was changed is not run.
+  await app.page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (request.url.includes('user-model-files') && request.url.includes('encoder_model.onnx')) await cache.put(request, new Response('changed'));
+      }
+    }
+  });
+  await app.page.reload();
+  await openSheet(app);
+  await models(app).getByText('kept in this browser').waitFor();
+  await start(app, { system: 'again' });
+  assert.match(await ended(app), /A stored file of this model is gone or was changed\. Remove the model/);
+  await openSheet(app);
+  await app.reallyPress('Remove', models(app));
+  await models(app).getByText('small-model').waitFor({ state: 'detached' });
+  const left = () => app.page.evaluate(async () => {
+    const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const keys = await Promise.all(caching.map((cache) => cache.keys()));
+    return keys.flat().filter((request) => request.url.includes('user-model')).length;
+  });
+  await eventually(async () => (await left()) === 0, 'its files are deleted');
+});
+
+/** A model that never ends a text, and reads with as many beams as possible: pages take seconds. */
+const endless = () => written({ 'generation_config.json': JSON.stringify({ ...JSON.parse(readFileSync(join(MODEL, 'generation_config.json'), 'utf8')), eos_token_id: 1 }) });
+
+appTest('a run is cancelled between tokens; a worker that dies is replaced', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app);
+  await openSheet(app);
+  await choose(app, 'Choose folder', endless());
+  await start(app, { beams: '16', tokens: '64' });
+  await message(app).getByLabel('Text so far').waitFor();
+  assert.match(await message(app).textContent(), /small-model reads \d+ \(page \d+ of 12\)\d+ token/);
+  await message(app).getByRole('button', { name: 'Cancel' }).click();
+  assert.match(await ended(app), /Cancelled\. small-model has read \d+ of 12 pages\./);
+  await openSheet(app);
+  await start(app, { beams: '16', tokens: '64', system: 'survivor' });
+  await message(app).getByLabel('Text so far').waitFor();
+  const worker = await eventually(() => app.worker('image-to-text-worker.mjs'), 'the worker runs');
+  await worker.evaluate(() => self.close()).catch(() => {});
+  const said = await ended(app);
+  assert.match(said, /survivor has read 12 pages\./);
+  assert.match(said, /12 texts end at the largest number of tokens; enter a larger one: 000, 001, 002 and 9 more/);
+}, { timeout: 600_000 });
+
+appTest('the sheet and the message are accessible', async (app) => {
+  const screens = new Screens();
+  await app.runOn('WebAssembly');
+  await addFormulas(app);
+  await openSheet(app);
+  await screens.check(app.page, 'own model, none');
+  await choose(app, 'Choose folder', written({ 'tokenizer.json': null, 'preprocessor_config.json': null }));
+  await screens.check(app.page, 'own model, faulty', { tab: false });
+  await choose(app, 'Choose folder', endless());
+  await sheet(app).getByLabel('Most tokens of a text').fill('0');
+  await screens.check(app.page, 'own model, chosen');
+  await start(app, { beams: '16', tokens: '64' });
+  await message(app).getByLabel('Text so far').waitFor();
+  await screens.check(app.page, 'own model, reading', { tab: false });
+  await message(app).getByRole('button', { name: 'Dismiss' }).waitFor();
+  await screens.check(app.page, 'own model, read', { tab: false });
+  screens.done();
+}, { timeout: 600_000 });

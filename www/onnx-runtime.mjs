@@ -1,0 +1,63 @@
+// Prepares a worker for ONNX Runtime. ort-web loads it by adding a script element to the page. A worker has no page, so
+// this code emulates the few functions that the loader uses. Its "script" is a module import.
+
+/**
+ * @typedef {ReturnType<typeof createElement> & { src: string }} Script the loader sets `src`
+ * @typedef {{ model?: Blob, externalData?: object[] }} Given a graph of the browser's files, with options that ort-web has no way for
+ * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => unknown }, env: { provider?: string, given?: Given, wasm: { numThreads: number } } }} Ort
+ */
+
+/** @param {string} tag */
+function createElement(tag) {
+  /** @type {Record<string, (event?: object) => void>} */
+  const listeners = {};
+  return {
+    tag,
+    setAttribute() {},
+    /** @param {string} type @param {(event?: object) => void} listener */
+    addEventListener(type, listener) {
+      listeners[type] = listener;
+    },
+    listeners,
+  };
+}
+
+/** More threads do not help, since a tile is small. */
+const MOST_THREADS = 4;
+
+/** What a page has, as far as the loader asks. */
+const page = /** @type {typeof self & { ort: Ort, window: object, document: object }} */ (self);
+
+/** @param {Script} script */
+async function load(script) {
+  try {
+    // A module's namespace cannot be extended, and the loader sets a property on it.
+    page.ort = { ...(await import(script.src)) };
+    // A browser shares memory between threads only if the server has sent the headers that isolate the page.
+    page.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
+    // ort-web cannot pass on the provider of a session; `onnx/runtime.rs` of `crates/worker-base` leaves it in `env`, with
+    // what else it cannot pass on. Severity 3 reports errors, but not that some operators stay on the CPU.
+    const { InferenceSession, env } = page.ort;
+    page.ort.InferenceSession = {
+      create: async (graph, options) => {
+        const { model, ...given } = env.given ?? {};
+        const bytes = model ? new Uint8Array(await model.arrayBuffer()) : graph;
+        return InferenceSession.create(bytes, { ...options, ...given, executionProviders: [env.provider], logSeverityLevel: 3 });
+      },
+    };
+    script.listeners.load?.();
+  } catch (error) {
+    script.listeners.error?.({ error });
+  }
+}
+
+page.window = self;
+page.document = {
+  createElement,
+  head: {
+    /** @param {Script} element */
+    appendChild(element) {
+      if (element.tag === 'script') load(element);
+    },
+  },
+};
