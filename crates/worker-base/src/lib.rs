@@ -1,4 +1,4 @@
-//! What workers of several modules share: the connection to the page ([`Port`]) and ONNX Runtime Web ([`onnx`]).
+//! What workers of several modules share: the connection to the page (`Port`) and ONNX Runtime Web (`onnx`).
 #![cfg(target_arch = "wasm32")]
 
 pub mod onnx;
