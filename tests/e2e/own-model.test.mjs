@@ -69,7 +69,7 @@ async function choose(app, button, path) {
 /** Starts to read with the chosen model. */
 async function start(app, { dtype = '', beams = '', tokens = LIMIT, system = '' } = {}) {
   if (dtype) await sheet(app).getByRole('combobox', { name: 'Number format' }).selectOption(dtype);
-  await sheet(app).getByLabel('Most tokens of a text').fill(tokens);
+  await sheet(app).getByLabel('Token limit of a text').fill(tokens);
   await sheet(app).getByLabel('Beams').fill(beams);
   await sheet(app).getByLabel('Name in the results').fill(system);
   await submit(app).click();
@@ -265,7 +265,7 @@ appTest('a run is cancelled between tokens; a worker that dies is replaced', asy
   await worker.evaluate(() => self.close()).catch(() => {});
   const said = await ended(app);
   assert.match(said, /survivor has read 12 pages\./);
-  assert.match(said, /12 texts end at the largest number of tokens; enter a larger one: 000, 001, 002 and 9 more/);
+  assert.match(said, /12 texts end at the token limit; enter a larger one: 000, 001, 002 and 9 more/);
 }, { timeout: 600_000 });
 
 appTest('the sheet and the message are accessible', async (app) => {
@@ -277,7 +277,7 @@ appTest('the sheet and the message are accessible', async (app) => {
   await choose(app, 'Choose folder', written({ 'tokenizer.json': null, 'preprocessor_config.json': null }));
   await screens.check(app.page, 'own model, faulty', { tab: false });
   await choose(app, 'Choose folder', endless());
-  await sheet(app).getByLabel('Most tokens of a text').fill('0');
+  await sheet(app).getByLabel('Token limit of a text').fill('0');
   await screens.check(app.page, 'own model, chosen');
   await start(app, { beams: '16', tokens: '64' });
   await message(app).getByLabel('Text so far').waitFor();

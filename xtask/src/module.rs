@@ -1,7 +1,8 @@
 //! Builds the WebAssembly modules with their JavaScript glue code.
 
 use std::fs::{self, Metadata};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 use std::time::UNIX_EPOCH;
 
@@ -9,8 +10,7 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::command::{run, step};
-use crate::paths;
-use crate::toolchain;
+use crate::{npm, paths, toolchain};
 
 /// The purpose of a build, which decides how long it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,10 +112,10 @@ pub(crate) fn all() -> Result<()> {
     build(&ALL, Profile::Release)
 }
 
-/// Compiles all modules, and binds some of them to JavaScript. LLVM alone decides on their size: what wasm-opt takes
-/// away, brotli would have taken, and more (the app's module is 8 % larger after both).
+/// Compiles all modules, and binds some of them to JavaScript.
 fn build(modules: &[Module], profile: Profile) -> Result<()> {
     compile(profile)?;
+    npm::ensure()?;
     thread::scope(|scope| {
         let bound: Vec<_> = modules
             .iter()
@@ -175,10 +175,48 @@ impl Module {
             .web(true)?
             .omit_default_module_path(false)
             .typescript(self.has_types)
-            .remove_name_section(profile == Profile::Release)
             .generate(&folder)?;
+        if profile == Profile::Release {
+            arrange(&folder.join(format!("{}_bg.wasm", self.name)))?;
+        }
         fs::write(&stamp_file, format!("{profile:?} {made_from}")).with_context(|| stamp_file.display().to_string())
     }
+}
+
+/// The features of WebAssembly that the modules use.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
+/// Removes functions that equal others, and sorts the rest by name, so that brotli finds instances of one generic function
+/// beside each other. Then the names are removed. Passes that rewrite code are not run: what they take away, brotli would
+/// have taken, and more (with all of them the app's module is 8 % larger after brotli).
+fn arrange(module: &Path) -> Result<()> {
+    // Names are read and written with `--debuginfo` only, so that the second run leaves them out.
+    let runs: [&[&str]; 2] = [
+        &[
+            "--debuginfo",
+            "--duplicate-function-elimination",
+            "--remove-unused-module-elements",
+            "--reorder-functions-by-name",
+        ],
+        &["--strip-producers"],
+    ];
+    runs.into_iter().try_for_each(|passes| {
+        run(Command::new("node")
+            .arg(paths::npm("binaryen/bin/wasm-opt"))
+            .arg(module)
+            .args(FEATURES)
+            .args(passes)
+            .arg("--output")
+            .arg(module))
+    })
 }
 
 /// Returns length and time of change, which show whether a build tool has written a file again.

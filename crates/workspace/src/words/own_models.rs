@@ -78,8 +78,8 @@ pub const SYSTEM: &str = "Name in the results";
 /// Label of the choice of pages.
 pub const PAGES: &str = "Pages";
 
-/// Label of the largest number of tokens.
-pub const TOKENS: &str = "Most tokens of a text";
+/// Label of the token limit.
+pub const TOKENS: &str = "Token limit of a text";
 
 /// Label of the number of beams.
 pub const BEAMS: &str = "Beams";
@@ -414,7 +414,7 @@ pub fn about_page((page, what): &(String, String)) -> String {
 #[must_use]
 pub fn unended(pages: &[(String, Stop)]) -> Vec<String> {
     let ends = [
-        (Stop::Limit, "at the largest number of tokens; enter a larger one"),
+        (Stop::Limit, "at the token limit; enter a larger one"),
         (Stop::Repeats, "in a repetition"),
     ];
     let sentence = |(stop, why): (Stop, &str)| {
@@ -450,7 +450,7 @@ mod tests {
         let pages: Vec<_> = (1..=5).map(|number| page((number, Stop::Limit))).collect();
         assert_eq!(
             unended(&pages),
-            ["5 texts end at the largest number of tokens; enter a larger one: 1, 2, 3 and 2 more"]
+            ["5 texts end at the token limit; enter a larger one: 1, 2, 3 and 2 more"]
         );
         let one = [page((7, Stop::Repeats))];
         assert_eq!(unended(&one), ["1 text ends in a repetition: 7"]);
