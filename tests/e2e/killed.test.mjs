@@ -1,9 +1,9 @@
-// A run over 200 pages whose workers and tabs die at random moments.
+// A run over 300 pages whose workers and tabs die at random moments.
 import assert from 'node:assert/strict';
 import { chance } from './chance.mjs';
 import { appTest, eventually } from './harness.mjs';
 
-const PAGES = 200;
+const PAGES = 300;
 /** The things that die, in random order. */
 const DEATHS = ['reader', 'reader', 'reader', 'scorer', 'scorer', 'tab', 'tab', 'tab'];
 /** Longest time between two deaths. */
@@ -20,19 +20,24 @@ function shuffled(list, random) {
 async function dropStrips(count) {
   const names = ['subaddresses', 'validator-sets', 'halo-model'];
   const sheets = await Promise.all(names.map(async (name) => createImageBitmap(await (await fetch(`samples/${name}.png`)).blob())));
+  // Chromium encodes when it is idle, after a second each: all images wait for that together.
+  const images = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const sheet = sheets[index % sheets.length];
+      const [width, height] = [320, 56];
+      const top = 100 + ((index * 37) % (sheet.height - 300));
+      const canvas = new OffscreenCanvas(width, height);
+      canvas.getContext('2d').drawImage(sheet, 200, top, width, height, 0, 0, width, height);
+      return canvas.convertToBlob({ type: 'image/png' });
+    }),
+  );
   const transfer = new DataTransfer();
-  const lines = [];
-  for (let index = 0; index < count; index++) {
-    const sheet = sheets[index % sheets.length];
-    const [width, height] = [320, 56];
-    const top = 100 + ((index * 37) % (sheet.height - 300));
-    const canvas = new OffscreenCanvas(width, height);
-    canvas.getContext('2d').drawImage(sheet, 200, top, width, height, 0, 0, width, height);
+  const lines = images.map((image, index) => {
     const id = `s${String(index + 1).padStart(3, '0')}`;
-    transfer.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], `${id}.png`));
+    transfer.items.add(new File([image], `${id}.png`));
     transfer.items.add(new File(['a reference'], `${id}.tex`));
-    lines.push(JSON.stringify({ id, document: 'long', page: index + 1, image: `${id}.png`, reference: `${id}.tex` }));
-  }
+    return JSON.stringify({ id, document: 'long', page: index + 1, image: `${id}.png`, reference: `${id}.tex` });
+  });
   transfer.items.add(new File([lines.join('\n')], 'manifest.jsonl'));
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }
@@ -86,7 +91,7 @@ const kill = {
   },
 };
 
-appTest('workers and tabs that die at random moments cost a run over 200 pages nothing that was finished', async (app) => {
+appTest('workers and tabs that die at random moments cost a run over 300 pages nothing that was finished', async (app) => {
   const seed = Number(process.env.TEXLENS_SEED) || Date.now() % 2 ** 31;
   const told = (what) => `${what} (TEXLENS_SEED=${seed})`;
   const random = chance(seed);
