@@ -112,6 +112,14 @@ impl ImageToTextClient {
         self.reader.cancel();
     }
 
+    /// Ends the worker that reads if it has loaded the model of this number, so that its memory is free.
+    pub fn unload(&self, model: u32) {
+        let is_loaded = matches!(&*self.loaded.0.borrow(), Some((loaded, ..)) if *loaded == model);
+        if is_loaded {
+            self.end_reader();
+        }
+    }
+
     /// Ends the worker that reads, whatever it is doing.
     pub fn end_reader(&self) {
         self.reader.give_up();

@@ -177,6 +177,11 @@ appTest('an archive is read like a folder; what a folder lacks is said', async (
   const dropped = Object.entries(files()).map(([path, content]) => [`dropped/${path}`, content]);
   await app.letGo({ 'model.zip': zip(Object.fromEntries(dropped)) });
   await check(app).getByText('dropped can be used').waitFor();
+  // The files of a model open the sheet wherever they are dropped.
+  await app.page.keyboard.press('Escape');
+  await sheet(app).waitFor({ state: 'detached' });
+  await app.letGo(Object.fromEntries(Object.entries(files()).map(([path, content]) => [path.replace('onnx/', ''), content])));
+  await models(app).getByText('model', { exact: true }).waitFor();
 });
 
 appTest('a graph that the runtime refuses, and a tokenizer of another model, are said and cost nothing else', async (app) => {

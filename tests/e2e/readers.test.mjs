@@ -10,7 +10,7 @@ import { folder } from './files.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { stripedPng } from './pages.mjs';
 
-const sheet = (app) => app.page.getByRole('dialog', { name: 'Read with a model' });
+const sheet = (app) => app.page.getByRole('dialog', { name: 'Read with a model API' });
 const offer = (app) => sheet(app).getByRole('region', { name: 'Preview of the requests' });
 const message = (app) => app.page.getByRole('region', { name: 'Reading with a model' });
 const submit = (app) => sheet(app).getByRole('button', { name: /^Send \d+ request/ });
@@ -52,7 +52,7 @@ function readerTest(name, body) {
 
 /** Opens the sheet, and fills it in. */
 async function fill(app, server, { model = 'a-model', provider = 'openai', budget = '1', pages = 'All' } = {}) {
-  await app.page.getByRole('button', { name: 'Read with a model' }).click();
+  await app.page.getByRole('button', { name: 'Read with a model API' }).click();
   await sheet(app).getByLabel('Provider').selectOption(provider);
   await sheet(app).getByLabel('Address').fill(`${server.url}${provider === 'gemini' ? '/v1beta' : '/v1'}`);
   await sheet(app).getByLabel('Model').fill(model);
@@ -148,7 +148,7 @@ readerTest('what was read is not asked for again, and becomes no second system',
 
 readerTest('pages of a document are in one request, and become its document', async (app, server) => {
   await app.drop(dataset(['d/001', 'd/002', 'x']));
-  await app.page.getByRole('button', { name: 'Read with a model' }).waitFor();
+  await app.page.getByRole('button', { name: 'Read with a model API' }).waitFor();
   await fill(app, server, { model: 'd-model' });
   await sheet(app).getByText('Prompt, pictures and parameters').click();
   await sheet(app).getByRole('combobox', { name: 'Pages of a request' }).selectOption('merged');

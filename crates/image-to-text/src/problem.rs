@@ -50,7 +50,7 @@ pub enum Problem {
     NotMerged(String),
     /// Models of this kind cannot be run.
     #[error(
-        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program, and use `texlens read` or *Read with a model* in the app"
+        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program, and use `texlens read` or *Read with a model API* in the app"
     )]
     Kind(Kind),
     /// A graph is not there in the wanted number format.

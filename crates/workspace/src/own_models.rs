@@ -7,7 +7,7 @@ mod kept;
 mod run;
 mod summary;
 
-pub use files::{ModelFile, RootProblem, Rooted, is_archive, rooted};
+pub use files::{ModelFile, RootProblem, Rooted, is_archive, is_model, rooted};
 pub use form::{OwnField, OwnForm, OwnOrder, OwnProblem};
 pub use kept::{KeptFile, KeptModel, ModelData};
 pub use run::{OwnTally, PageEnd};

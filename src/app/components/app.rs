@@ -40,8 +40,8 @@ use super::{
 };
 use crate::app::hooks::{
     Asks, BENCH_FILES, BOARD_FILES, BenchAsk, BoardAsk, FORMULA_FILES, Importer, MakeAsk, OwnAsk, RATING_FILES,
-    RatingAsk, Takes, carrying_out, stored_panes, stored_settings, use_catalogue, use_compare, use_engine, use_files,
-    use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
+    RatingAsk, Takes, TakesModels, carrying_out, stored_panes, stored_settings, use_catalogue, use_compare, use_engine,
+    use_files, use_glyphs, use_import, use_judge, use_keeping, use_latexbench, use_leaderboard, use_linked, use_making,
     use_offline, use_own_models, use_panes, use_pdf, use_place, use_ratings, use_readers, use_room, use_save,
     use_settings, use_shortcuts, use_theme, use_worker,
 };
@@ -135,8 +135,10 @@ fn App() -> Html {
     };
     let carry_out = carrying_out(&saver, &importer, &asks, &send);
     use_shortcuts(&store, &carry_out);
-    let takes_all = (state.dialog == Some(Dialog::OwnModels)).then(|| ask_own.reform(OwnAsk::Drop));
-    let dragging = use_files(&importer, takes, takes_all, &send);
+    let all = state.dialog == Some(Dialog::OwnModels);
+    let check = ask_own.reform(OwnAsk::Drop);
+    let takes_models = (all || state.import.is_none()).then_some(TakesModels { all, check });
+    let dragging = use_files(&importer, takes, takes_models, &send);
 
     let current = state.current().cloned();
     let room = use_room();

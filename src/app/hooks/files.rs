@@ -1,6 +1,7 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::file::File;
 use js_sys::Array;
+use texlens_workspace::own_models::is_model;
 use texlens_workspace::state::{Action, Dialog, ViewAction};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -22,20 +23,32 @@ pub(in crate::app) struct Takes {
     pub(in crate::app) open: Callback<Vec<File>>,
 }
 
+/// The check of models, which takes their files wherever these are dropped.
+#[derive(Clone)]
+pub(in crate::app) struct TakesModels {
+    /// Whether all dropped files are meant for it: its dialog is open.
+    pub(in crate::app) all: bool,
+    /// Receives the files, those of folders included.
+    pub(in crate::app) check: Callback<Files>,
+}
+
+/// Number of files from which on the list of a dropped folder shows its progress. So many are a dataset, and no model.
+const MANY: usize = 100;
+
 /// Accepts files that are dropped or pasted anywhere, and text that is pasted outside input fields. Reports whether
-/// files are being dragged over the page. `screen` is the screen that is shown, if it takes files itself; `all` takes all
-/// dropped files, those of folders included, while a dialog is open that wants them.
+/// files are being dragged over the page. `screen` is the screen that is shown, if it takes files itself; `models` takes
+/// dropped models, unless an import is being reviewed.
 #[hook]
 pub(in crate::app) fn use_files(
     importer: &Importer,
     screen: Option<Takes>,
-    all: Option<Callback<Files>>,
+    models: Option<TakesModels>,
     send: &Callback<Action>,
 ) -> bool {
     let taking = use_mut_ref(|| None);
     taking.replace(screen);
-    let taking_all = use_mut_ref(|| None);
-    taking_all.replace(all);
+    let taking_models = use_mut_ref(|| None);
+    taking_models.replace(models);
     let dragging = use_state_eq(|| false);
     let set_dragging = dragging.setter();
     let (importer, send) = (importer.clone(), send.clone());
@@ -72,23 +85,19 @@ pub(in crate::app) fn use_files(
                 }
             }),
         );
-        let (set, to) = (set_dragging, importer.clone());
+        let (set, to, open) = (set_dragging, importer.clone(), send.clone());
         let drop = listen(
             "drop",
             Box::new(move |event| {
                 set.set(false);
                 if let Some(transfer) = transfer(event).filter(has_files) {
                     event.prevent_default();
-                    if let Some(all) = taking_all.borrow().clone() {
-                        return given(Dropped::of(&transfer), all);
-                    }
-                    match taking
-                        .borrow()
-                        .as_ref()
-                        .and_then(|screen: &Takes| taken(screen, &transfer))
-                    {
+                    let models: Option<TakesModels> = taking_models.borrow().clone();
+                    let takes_all = models.as_ref().is_some_and(|models| models.all);
+                    let screen = taking.borrow().clone().filter(|_| !takes_all);
+                    match screen.as_ref().and_then(|screen: &Takes| taken(screen, &transfer)) {
                         Some(taken) => taken(),
-                        None => dropped(Dropped::of(&transfer), &to),
+                        None => dropped(Dropped::of(&transfer), &to, models, &open),
                     }
                 }
             }),
@@ -158,32 +167,26 @@ pub(in crate::app) fn chosen(files: &FileList, importer: &Importer) {
     importer.bring(listed(files));
 }
 
-/// Gives dropped files to a dialog, with those of folders.
-fn given(dropped: Dropped, to: Callback<Files>) {
-    spawn_local(async move {
-        let Dropped { mut files, folders } = dropped;
-        for folder in folders {
-            files.extend(files_of(folder, |_| true).await);
-        }
-        to.emit(files);
-    });
-}
-
-/// Imports dropped files together, so that they can be paired. Folders are listed first.
-fn dropped(dropped: Dropped, importer: &Importer) {
+/// Imports dropped files together, so that they can be paired, or checks them as a model. Folders are listed first.
+fn dropped(dropped: Dropped, importer: &Importer, models: Option<TakesModels>, send: &Callback<Action>) {
     let Dropped { mut files, folders } = dropped;
-    if folders.is_empty() {
-        return importer.bring(files);
-    }
-    let importer = importer.clone();
+    let (importer, send) = (importer.clone(), send.clone());
     spawn_local(async move {
         let since = importer.cancelled();
+        let takes_all = models.as_ref().is_some_and(|models| models.all);
         for folder in folders {
             let before = files.len();
-            files.extend(files_of(folder, |found| importer.found(before + found, since)).await);
+            let goes_on = |found| takes_all || before + found < MANY || importer.found(before + found, since);
+            files.extend(files_of(folder, goes_on).await);
         }
-        if importer.cancelled() == since {
-            importer.bring(files);
+        let is_model = || files.len() < MANY && is_model(files.iter().map(|(path, _)| path.as_str()));
+        match models.filter(|_| takes_all || is_model()) {
+            Some(models) => {
+                send.emit(Action::View(ViewAction::Dialog(Some(Dialog::OwnModels))));
+                models.check.emit(files);
+            }
+            None if importer.cancelled() == since => importer.bring(files),
+            None => {}
         }
     });
 }

@@ -181,6 +181,7 @@ impl Inner {
 
     async fn remove(&self, id: u32) {
         let kept = self.model(id).and_then(|model| model.kept);
+        self.client.unload(id);
         self.send.emit(OwnModelAction::Removed(id));
         if let (Some(sha256), Some(base)) = (kept, base()) {
             let (gone, others): (Vec<_>, Vec<_>) = stored().await.into_iter().partition(|(hash, _)| *hash == sha256);

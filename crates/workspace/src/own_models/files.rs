@@ -6,6 +6,9 @@ use texlens_blob::Blob;
 /// The file that every model has.
 const CONFIG: &str = "config.json";
 
+/// The ending of graphs.
+const GRAPH: &str = ".onnx";
+
 /// The folder of a model that may hold its graphs.
 const ONNX: &str = "onnx";
 
@@ -40,6 +43,17 @@ pub enum RootProblem {
 #[must_use]
 pub fn is_archive(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".zip")
+}
+
+/// Reports whether files are those of a model, by their names: a graph is among them, and a configuration.
+#[must_use]
+pub fn is_model<'p>(paths: impl Iterator<Item = &'p str>) -> bool {
+    let (mut has_graph, mut has_config) = (false, false);
+    for path in paths {
+        has_graph |= path.ends_with(GRAPH);
+        has_config |= path.rsplit('/').next() == Some(CONFIG);
+    }
+    has_graph && has_config
 }
 
 /// Finds the folder of a model among files: the one with `config.json` that is least deep. Without any, the folder in which
@@ -139,6 +153,15 @@ mod tests {
     fn without_a_configuration_the_common_folder_is_taken() {
         assert_eq!(found(&["a/x.bin", "a/y.bin"]).0, "a");
         assert_eq!(found(&["a/x.bin", "y.bin"]), (String::new(), vec!["y.bin".to_owned()]));
+    }
+
+    #[test]
+    fn a_graph_beside_a_configuration_is_a_model() {
+        let is_model = |paths: &[&str]| is_model(paths.iter().copied());
+        assert!(is_model(&["m/config.json", "m/onnx/encoder_model.onnx"]));
+        assert!(is_model(&["config.json", "encoder_model.onnx"]));
+        assert!(!is_model(&["set/config.json", "set/page.png"]));
+        assert!(!is_model(&["m/encoder_model.onnx", "m/my-config.json"]));
     }
 
     #[test]

@@ -8,13 +8,13 @@ use crate::state::{ReaderEnd, ReaderOffer};
 use crate::words::{count, judge};
 
 /// Button that opens the form.
-pub const OPEN: &str = "Read with a model";
+pub const OPEN: &str = "Read with a model API";
 
 /// What the button is for.
 pub const OPEN_HINT: &str = "Ask a vision model of a provider, or on this machine, to read the pages";
 
 /// Title of the form.
-pub const TITLE: &str = "Read with a model";
+pub const TITLE: &str = "Read with a model API";
 
 /// What the form is for.
 pub const INTRODUCTION: &str = "A vision model gets the pictures of pages and a prompt, and nothing else: no reference, no \
