@@ -82,6 +82,14 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
   });
 }
 
+/** From now on, gives the app a changed file. The service worker would refuse it. */
+export async function changeFile(app, file, change) {
+  const url = `${ORIGIN}/${file}`;
+  const answer = await fetch(url);
+  const content = Buffer.from(await answer.arrayBuffer());
+  app.network.replaced.set(url, { type: answer.headers.get('Content-Type'), text: change(content) });
+}
+
 function isOurs(url) {
   return url.startsWith(`${ORIGIN}/`) || url.startsWith(`blob:${ORIGIN}/`) || url.startsWith('data:');
 }

@@ -1,11 +1,12 @@
 // A model that a person brings: chosen, checked, kept, and read with as a system of its own, token by token as in Python.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Screens } from './accessibility.mjs';
 import { zip } from './archives.mjs';
 import { folder } from './files.mjs';
-import { appTest, eventually } from './harness.mjs';
+import { appTest, changeFile, eventually } from './harness.mjs';
+import { withExternalWeights, withForeignOperators, withoutNodes, withoutNumbers } from './onnx.mjs';
 
 /** A small model of the TrOCR kind, with the tokens that the libraries of Python have read from its images. */
 const MODEL = new URL('../../crates/image-to-text/tests/fixtures/model/', import.meta.url).pathname;
@@ -27,6 +28,9 @@ function files(changes = {}) {
   const all = Object.fromEntries(PARTS.map((path) => [path, readFileSync(join(MODEL, path))]));
   return Object.fromEntries(Object.entries({ ...all, ...changes }).filter(([, content]) => content !== null));
 }
+
+/** Returns the content of a graph in fp32. */
+const graph = (name) => readFileSync(join(MODEL, `onnx/${name}.onnx`));
 
 /** Writes a model's files to a folder `small-model`; returns its path. */
 function written(changes = {}) {
@@ -188,9 +192,9 @@ appTest('a graph that the runtime refuses, and a tokenizer of another model, are
   await app.runOn('WebAssembly');
   await addFormulas(app, IMAGES.slice(0, 2));
   await openSheet(app);
-  // The check does not run graphs.
-  const damaged = { 'onnx/encoder_model.onnx': Buffer.alloc(5000, 7) };
-  await choose(app, 'Choose folder', written(damaged));
+  // The check does not run graphs, and this one lacks all that its nodes need.
+  const refused = { 'onnx/encoder_model.onnx': withoutNodes(graph('encoder_model')) };
+  await choose(app, 'Choose folder', written(refused));
   await start(app, { dtype: 'fp32' });
   assert.match(await ended(app), /has read 0 of 2 pages\..*onnx\/encoder_model\.onnx cannot be loaded \(.*choose another number format/);
   await openSheet(app);
@@ -207,6 +211,108 @@ appTest('a graph that the runtime refuses, and a tokenizer of another model, are
   await start(app, { system: 'whole' });
   assert.match(await ended(app), /whole has read 2 of 3 pages\..*none: /);
 });
+
+appTest('the check reads the graphs, and names what each number format lacks', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  const first = models(app).locator('details').first();
+  await first.getByText('Inputs, outputs and operators').click();
+  const told = await first.textContent();
+  assert.match(told, /encoder_modelInputspixel_values: float32\[batch_size, num_channels, height, width\]Outputslast_hidden_state: float32\[.*\]OperatorsConstant × \d+, /);
+  assert.match(told, /decoder_model_merged.*past_key_values\.\*\.encoder\.value: float32\[batch_size, 2, encoder_sequence_length, 32\].*Outputslogits: float32\[batch_size, decoder_sequence_length, \d+\]/);
+  const [encoder, decoder] = ['onnx/encoder_model.onnx', 'onnx/decoder_model_merged.onnx'];
+  const external = withExternalWeights(graph('encoder_model'), 'encoder_model.onnx_data');
+  /** @type {[Record<string, string | Buffer | null>, RegExp][]} */
+  const cases = [
+    [{ [encoder]: graph('encoder_model').subarray(0, 90_000) }, /Onnx\/encoder_model\.onnx is of no use: at byte \d+, it is no ONNX file, or it is cut off; download it again\./],
+    [{ [encoder]: Buffer.alloc(5000, 7) }, /it is no ONNX file, or it is cut off/],
+    [{ [encoder]: external.graph }, /Onnx\/encoder_model\.onnx has its weights in encoder_model\.onnx_data, which is not in the same folder; download it as well\./],
+    [{ [decoder]: withForeignOperators(graph('decoder_model_merged')) }, /Onnx\/decoder_model_merged\.onnx uses operators of another program \(com\.example\.\w+, .* and \d+ more\), which ONNX Runtime does not have; export the model without them\./],
+  ];
+  for (const [changes, said] of cases) {
+    await choose(app, 'Choose folder', written(changes));
+    const listed = await models(app).getByRole('listitem').filter({ hasText: 'small-model' }).last().textContent();
+    assert.match(listed, /fp32 \(.*; cannot be used\)/);
+    assert.match(listed, said);
+    // The other formats are sound.
+    assert.equal(await sheet(app).getByRole('combobox', { name: 'Number format' }).inputValue(), 'q8');
+    await sheet(app).getByRole('combobox', { name: 'Number format' }).selectOption('fp32');
+    assert.ok(await submit(app).isDisabled());
+  }
+  // A model of which nothing can be used is no model.
+  const lacking = Object.fromEntries(PARTS.filter((path) => path.endsWith('.onnx')).map((path) => [path, Buffer.alloc(5000, 7)]));
+  assert.match(await choose(app, 'Choose folder', written(lacking)), /small-model cannot be used:Fp32: onnx.*q4: onnx/i);
+});
+
+appTest('weights in files of their own; weights that are too large for a browser', async (app) => {
+  await listen(app);
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 2));
+  await openSheet(app);
+  const moved = {};
+  for (const name of ['encoder_model', 'decoder_model_merged']) {
+    const external = withExternalWeights(graph(name), `${name}.onnx_data`);
+    assert.ok(external.graph.length < graph(name).length / 1.5);
+    Object.assign(moved, { [`onnx/${name}.onnx`]: external.graph, [`onnx/${name}.onnx_data`]: external.weights });
+  }
+  await choose(app, 'Choose folder', written(moved));
+  await start(app, { dtype: 'fp32', beams: '1' });
+  assert.match(await ended(app), /small-model has read 2 pages\./);
+  assert.deepEqual((await heard(app)).map(({ tokens }) => tokens), IMAGES.slice(0, 2).map((name) => REFERENCES.fp32.greedy[name]));
+  // The file has no content on the disk, and nobody reads it.
+  const large = written(moved);
+  truncateSync(join(large, 'onnx/decoder_model_merged.onnx_data'), 3.5 * 2 ** 30);
+  await openSheet(app);
+  await choose(app, 'Choose folder', large);
+  const formats = sheet(app).getByRole('combobox', { name: 'Number format' });
+  assert.match(await formats.getByRole('option').first().textContent(), /fp32 \(3\.8 GB, about 7\.5 GB of memory; too large for a browser\)/);
+  assert.equal(await formats.inputValue(), 'q8');
+});
+
+appTest('scores that are not numbers are said', async (app) => {
+  await app.runOn('WebAssembly');
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written({ 'onnx/decoder_model_merged.onnx': withoutNumbers(graph('decoder_model_merged')) }));
+  await start(app, { dtype: 'fp32' });
+  assert.match(await ended(app), /has read 0 of 1 page\..*The scores of token 1 are not numbers: .*choose another number format, such as fp32 or q8/);
+  await openSheet(app);
+  await start(app, { dtype: 'q8' });
+  assert.match(await ended(app), /has read 1 page\./);
+});
+
+/** Code that makes the worker take its emulated adapter for a real one. */
+const REAL = 'for (const kind of [self.GPUAdapterInfo, self.GPUAdapter]) if (kind) Object.defineProperty(kind.prototype, "isFallbackAdapter", { get: () => false });';
+
+/** Runs code in the worker. */
+const inWorker = (app, code) => changeFile(app, 'image-to-text-worker.mjs', (script) => `${script}\n${code}`);
+
+appTest('a weight that the graphics card cannot bind is read in WebAssembly', async (app) => {
+  await inWorker(app, `${REAL} Object.defineProperty(GPUSupportedLimits.prototype, "maxStorageBufferBindingSize", { get: () => 1000 });`);
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await start(app, { dtype: 'fp32' });
+  assert.match(await ended(app), /has read 1 page\..*WebAssembly: a weight of \d+ kB is larger than what WebGPU binds here, 1 kB; .*fp32\./);
+  await app.runOn('WebGPU');
+  await openSheet(app);
+  await start(app, { dtype: 'fp32' });
+  assert.match(await ended(app), /has read 0 of 1 page\..*WebGPU was asked for, but a weight of \d+ kB is larger .* Choose another execution provider in the settings/);
+}, { gpu: true, timeout: 400_000 });
+
+appTest('a graphics card that fails while it reads is left, and the page is read', async (app) => {
+  await listen(app);
+  await inWorker(app, `${REAL} let left = 40; const submit = GPUQueue.prototype.submit; GPUQueue.prototype.submit = function (...all) { if (left-- <= 0) throw new Error("the device is lost"); return submit.apply(this, all); };`);
+  await app.open();
+  await addFormulas(app, IMAGES.slice(0, 2));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await start(app, { dtype: 'fp32', beams: '1' });
+  assert.match(await ended(app), /has read 2 pages\..*WebAssembly: WebGPU failed: .*fp32\./);
+  assert.deepEqual((await heard(app)).map(({ tokens }) => tokens), IMAGES.slice(0, 2).map((name) => REFERENCES.fp32.greedy[name]));
+}, { gpu: true, timeout: 400_000 });
 
 appTest('a model stays in the browser if the person wants that, until it is removed', async (app) => {
   await app.runOn('WebAssembly');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appTest, ORIGIN } from './harness.mjs';
+import { appTest, changeFile, ORIGIN } from './harness.mjs';
 import { LINE, samplePage } from './pages.mjs';
 
 /** Returns the share of the reference's plain words that a text contains. */
@@ -87,7 +87,7 @@ function countSubmissions(worker) {
 }
 
 appTest('one line is read on WebGPU as in WebAssembly', async (app) => {
-  await change(app, 'reading-worker.mjs', countSubmissions);
+  await changeFile(app, 'reading-worker.mjs', countSubmissions);
   await app.open();
   await app.readWith('Fast');
   await app.runOn('WebGPU');
@@ -117,14 +117,6 @@ appTest('WebGPU where there is none is refused with advice', async (app) => {
   await app.read('line');
 });
 
-/** From now on, gives the app a changed file. The service worker would refuse it. */
-async function change(app, file, change) {
-  const url = `${ORIGIN}/${file}`;
-  const answer = await fetch(url);
-  const content = Buffer.from(await answer.arrayBuffer());
-  app.network.replaced.set(url, { type: answer.headers.get('Content-Type'), text: change(content) });
-}
-
 /** A GPU that appears to be real, but clips every activation at the wrong end. */
 function wrongGpu(worker) {
   const broken = () => {
@@ -138,7 +130,7 @@ function wrongGpu(worker) {
 }
 
 appTest('a GPU that computes something else is found out and left alone', async (app) => {
-  await change(app, 'reading-worker.mjs', wrongGpu);
+  await changeFile(app, 'reading-worker.mjs', wrongGpu);
   await app.open();
   await app.readWith('Fast');
   await app.drop({ 'line.png': LINE });
@@ -159,7 +151,7 @@ appTest('a GPU that computes something else is found out and left alone', async 
 }, { gpu: true, timeout: 400_000 });
 
 appTest('a model that finds something else than was recorded is not used', async (app) => {
-  await change(app, 'models/glyph-detector-accurate.json', (manifest) => {
+  await changeFile(app, 'models/glyph-detector-accurate.json', (manifest) => {
     const model = JSON.parse(manifest);
     for (const glyph of model.golden.glyphs) glyph.x += 5;
     return JSON.stringify(model);
@@ -175,7 +167,7 @@ appTest('a model that finds something else than was recorded is not used', async
 });
 
 appTest('a model that was changed on its way is not used', async (app) => {
-  await change(app, 'models/glyph-detector-accurate.onnx', (model) => {
+  await changeFile(app, 'models/glyph-detector-accurate.onnx', (model) => {
     model[model.length >> 1] ^= 1;
     return model;
   });

@@ -1,5 +1,9 @@
 //! Handles to bytes that the browser holds: files on disk, or data that the app made.
 
+mod reader;
+
+pub use reader::Reader;
+
 #[cfg(target_arch = "wasm32")]
 pub mod message;
 

@@ -23,6 +23,14 @@ pub(crate) enum ModelError {
     /// WebGPU was asked for, but there is no adapter.
     #[error("{}", words::no_gpu(.0))]
     NoGpu(&'static str),
+    /// WebGPU was asked for, but cannot bind the largest weight.
+    #[error("{}", words::gpu_too_small(*.weight, *.limit))]
+    SmallGpu {
+        /// The size of the weight, in bytes.
+        weight: u64,
+        /// The limit of the adapter, in bytes.
+        limit: u64,
+    },
     /// The runtime refused a graph.
     #[error("{}", words::refused_graph(.path, .why))]
     Graph {

@@ -1,9 +1,11 @@
 //! Finds a model in files, and checks it.
 
-use texlens_blob::Blob;
-use texlens_image_to_text::{Check, DESCRIPTIONS, FileEntry, Folder};
+use std::io;
+
+use texlens_blob::{Blob, Reader};
+use texlens_image_to_text::{Check, DESCRIPTIONS, FileEntry, Folder, Graph, GraphContent};
 use texlens_workspace::messages::image_to_text::FoundModel;
-use texlens_workspace::own_models::{ModelFile, ModelOffer, ModelSummary, Rooted, is_archive, rooted};
+use texlens_workspace::own_models::{ModelFile, ModelGraph, ModelOffer, ModelSummary, Rooted, is_archive, rooted};
 use texlens_workspace::words::own_models as words;
 
 use crate::archive;
@@ -23,7 +25,7 @@ pub(crate) async fn found(files: Vec<ModelFile>) -> Result<FoundModel, String> {
         }
         _ => rooted(files).map_err(|problem| words::no_root(&problem))?,
     };
-    let summary = summary(&Check::of(&listed(&files).await?));
+    let summary = summary(&files).await?;
     Ok(FoundModel { name, files, summary })
 }
 
@@ -59,8 +61,18 @@ pub(crate) fn file<'f>(files: &'f [ModelFile], path: &str) -> Option<&'f Blob> {
     files.iter().find(|file| file.path == path).map(|file| &file.data)
 }
 
-pub(crate) fn summary(check: &Check) -> ModelSummary {
-    ModelSummary {
+/// Returns a reader of the file with this path.
+pub(crate) fn open(files: &[ModelFile], path: &str) -> io::Result<Reader> {
+    let file = file(files, path).ok_or_else(|| io::Error::other(words::NOT_THERE))?;
+    Ok(file.reader())
+}
+
+/// Checks a model: its descriptions, and what the files of its graphs say.
+pub(crate) async fn summary(files: &[ModelFile]) -> Result<ModelSummary, String> {
+    let folder = listed(files).await?;
+    let mut check = Check::of(&folder);
+    check.look_into(&folder, |path| open(files, path));
+    Ok(ModelSummary {
         architecture: check.architecture.clone(),
         licence: check.licence.clone(),
         offers: check
@@ -70,9 +82,23 @@ pub(crate) fn summary(check: &Check) -> ModelSummary {
                 dtype: offer.dtype.to_string(),
                 bytes: offer.bytes,
                 memory: offer.memory(),
+                graphs: offer.graphs.iter().map(graph).collect(),
+                problems: offer.problems.iter().map(ToString::to_string).collect(),
             })
             .collect(),
         unused: check.unused.iter().map(|name| (*name).to_owned()).collect(),
         problems: check.problems.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn graph((graph, content): &(Graph, GraphContent)) -> ModelGraph {
+    let operators = content.operators.iter();
+    ModelGraph {
+        name: graph.to_string(),
+        inputs: content.described_inputs(),
+        outputs: content.described_outputs(),
+        operators: operators
+            .map(|(operator, count)| (operator.to_string(), *count))
+            .collect(),
     }
 }

@@ -2,11 +2,10 @@
 
 use texlens_blob::Blob;
 use texlens_browser::user_files::{UseOfFiles, UserFiles};
-use texlens_image_to_text::Check;
 use texlens_workspace::own_models::{KeptFile, KeptModel, ModelData, ModelFile};
 use texlens_workspace::words::own_models as words;
 
-use crate::found::{listed, summary};
+use crate::found::summary;
 
 /// Receives the progress: the path of a file, its bytes so far, all its bytes.
 pub(crate) type OnFile<'l> = &'l dyn Fn(&str, f64, Option<f64>);
@@ -17,7 +16,7 @@ pub(crate) type OnFile<'l> = &'l dyn Fn(&str, f64, Option<f64>);
 /// # Errors
 /// If a file can no longer be read, or the browser has no room.
 pub(crate) async fn keep(base: &str, name: &str, files: &[ModelFile], on_file: OnFile<'_>) -> Result<String, String> {
-    let summary = summary(&Check::of(&listed(files).await?));
+    let summary = summary(files).await?;
     let store = UserFiles::open(base, UseOfFiles::ModelFiles).await;
     let mut kept = Vec::with_capacity(files.len());
     for ModelFile { path, data } in files {

@@ -1,8 +1,11 @@
 //! A model whose graphs are loaded.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use texlens_image_to_text::{DtypeChoice, GraphFile, Model, Reading, RgbImage, Settings};
+use texlens_image_to_text::{
+    DtypeChoice, Folder, GraphFile, Model, OpenError, Reading, ReadingError, RgbImage, Settings,
+};
 use texlens_ocr::detect::ColourImage;
 use texlens_worker_base::onnx::{self, Build, Device, External, Gpus, Runtime, RuntimeError, Stored, gpus};
 use texlens_workspace::messages::image_to_text::ModelOrder;
@@ -11,13 +14,15 @@ use texlens_workspace::own_models::{ModelFile, RunsOn};
 use texlens_workspace::words::own_models as words;
 
 use crate::error::ModelError;
-use crate::found::{file, listed};
+use crate::found::{file, listed, open};
 use crate::graphs::Graphs;
 
 /// A model that is ready to read.
 pub(crate) struct LoadedModel {
     model: Model,
     graphs: Graphs,
+    device: Device,
+    runtime: Rc<Runtime>,
     /// What runs the model, and why.
     pub(crate) runs_on: RunsOn,
 }
@@ -37,20 +42,16 @@ impl LoadedModel {
         let folder = listed(files).await.map_err(ModelError::Unreadable)?;
         let choice: DtypeChoice = order.dtype.parse()?;
         let model = Model::open(&folder, &choice)?;
-        let (build, device, reason) = match (order.provider, gpus().await) {
-            (ProviderSetting::Wasm, _) => (Build::Plain, Device::Wasm, words::CHOSEN),
-            (ProviderSetting::WebGpu, Gpus::None(why)) => return Err(ModelError::NoGpu(why)),
-            (ProviderSetting::WebGpu, _) => (Build::WebGpu, Device::WebGpu, words::CHOSEN),
-            (ProviderSetting::Auto, gpus) => match gpus.reason_against() {
-                None => (Build::WebGpu, Device::WebGpu, words::HAS_GPU),
-                Some(why) => (Build::Plain, Device::Wasm, why),
-            },
+        let (device, reason) = device(order.provider, gpus().await, largest_weight(&model, &folder, files)?)?;
+        let build = match device {
+            Device::WebGpu => Build::WebGpu,
+            Device::Wasm => Build::Plain,
         };
         let progress = |loaded, total| on_loading(words::RUNTIME, loaded, total);
         let runtime = loaded.or_load(runtimes, build, progress).await?;
         let begun = graphs(&model, files, &runtime, device, on_loading).await;
         let (graphs, device, reason) = match begun {
-            Ok(graphs) => (graphs, device, reason.to_owned()),
+            Ok(graphs) => (graphs, device, reason),
             // A fallback that nobody sees would look like a slow graphics card.
             Err(error) if device == Device::WebGpu && order.provider == ProviderSetting::Auto => {
                 let why = words::gpu_refuses(&error.to_string());
@@ -61,9 +62,39 @@ impl LoadedModel {
         };
         Ok(Self {
             runs_on: runs_on(device, reason, &model),
+            device,
             model,
             graphs,
+            runtime,
         })
+    }
+
+    /// Loads the graphs anew to run in WebAssembly, because WebGPU failed.
+    ///
+    /// # Errors
+    /// If the runtime refuses a graph there, too.
+    pub(crate) async fn leave_gpu(
+        &mut self,
+        why: &ModelError,
+        files: &[ModelFile],
+        on_loading: OnLoading<'_>,
+    ) -> Result<(), ModelError> {
+        // The memory of the old ones is needed for the new ones.
+        self.graphs = Graphs::default();
+        self.graphs = graphs(&self.model, files, &self.runtime, Device::Wasm, on_loading).await?;
+        self.device = Device::Wasm;
+        self.runs_on = runs_on(self.device, words::gpu_failed(&why.to_string()), &self.model);
+        Ok(())
+    }
+
+    /// Reports whether the model may leave WebGPU after this error: the person left the choice to texlens, and WebGPU is the
+    /// cause. Its numbers of 16 bits overflow where those of WebAssembly do not, and a lost device stays lost.
+    pub(crate) fn may_leave_gpu(&self, order: &ModelOrder, error: &ModelError) -> bool {
+        let is_of_gpu = matches!(
+            error,
+            ModelError::Reading(ReadingError::NotANumber { .. } | ReadingError::Runtime { .. })
+        );
+        is_of_gpu && self.device == Device::WebGpu && order.provider == ProviderSetting::Auto
     }
 
     /// Reads an encoded image. `progress` receives the text so far after each token, and may stop the work.
@@ -84,6 +115,45 @@ impl LoadedModel {
         let reading = self.model.read(&mut self.graphs, &image, settings, progress).await?;
         Ok((reading, remarks))
     }
+}
+
+/// Returns the size of the largest weight of the graphs, in bytes.
+///
+/// # Errors
+/// If a graph's file cannot be read, or lacks what it needs.
+fn largest_weight(model: &Model, folder: &Folder, files: &[ModelFile]) -> Result<u64, ModelError> {
+    let mut largest = 0;
+    for graph in model.graphs() {
+        let content = graph.content(folder, open(files, &graph.path));
+        let content = content.map_err(|problem| OpenError(vec![problem]))?;
+        largest = largest.max(content.largest_weight);
+    }
+    Ok(largest)
+}
+
+/// Chooses the device, with the reason.
+///
+/// # Errors
+/// If WebGPU was asked for, and cannot run the model.
+fn device(asked: ProviderSetting, gpus: Gpus, largest_weight: u64) -> Result<(Device, String), ModelError> {
+    let limit = gpus.limits().map(|limits| limits.tensor);
+    let too_small = limit.filter(|limit| *limit < largest_weight);
+    Ok(match (asked, gpus, too_small) {
+        (ProviderSetting::Wasm, ..) => (Device::Wasm, words::CHOSEN.to_owned()),
+        (ProviderSetting::WebGpu, Gpus::None(why), _) => return Err(ModelError::NoGpu(why)),
+        (ProviderSetting::WebGpu, _, Some(limit)) => {
+            return Err(ModelError::SmallGpu {
+                weight: largest_weight,
+                limit,
+            });
+        }
+        (ProviderSetting::WebGpu, ..) => (Device::WebGpu, words::CHOSEN.to_owned()),
+        (ProviderSetting::Auto, gpus, too_small) => match (gpus.reason_against(), too_small) {
+            (Some(why), _) => (Device::Wasm, why.to_owned()),
+            (None, Some(limit)) => (Device::Wasm, words::too_large_for_gpu(largest_weight, limit)),
+            (None, None) => (Device::WebGpu, words::HAS_GPU.to_owned()),
+        },
+    })
 }
 
 fn runs_on(device: Device, reason: String, model: &Model) -> RunsOn {

@@ -57,6 +57,11 @@ struct Server {
     is_cancelled: Cell<bool>,
 }
 
+/// The time between two readings of the clock.
+fn seconds(start: f64, now: f64) -> f64 {
+    (now - start) / 1e3
+}
+
 fn job_of(request: &Request) -> Job {
     match request {
         Request::Check { job, .. }
@@ -140,27 +145,19 @@ impl Server {
     ) -> Result<Event, String> {
         self.port.emit(Event::Loaded { job });
         let encoded = image.bytes().await.map_err(|error| error.to_string())?;
-        let start = js_sys::Date::now();
-        let seconds = |now: f64| (now - start) / 1e3;
-        let (mut told, mut tokens) = (0.0, 0);
-        let progress = |text: &dyn Fn() -> String| {
-            tokens += 1;
-            let now = js_sys::Date::now();
-            if now - told >= TELLS_EVERY_MS {
-                told = now;
-                self.port.emit(Event::Writing {
-                    job,
-                    text: text(),
-                    tokens,
-                    seconds: seconds(now),
-                });
-            }
-            match self.is_cancelled.get() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let read = loaded.read(&encoded, order, progress).await;
+        let mut start = js_sys::Date::now();
+        let mut read = loaded.read(&encoded, order, self.on_token(job, start)).await;
+        if let Err(error) = &read
+            && loaded.may_leave_gpu(order, error)
+        {
+            let on_loading = self.on_loading(job);
+            let files = opened(&self.base, &order.files, &on_loading).await?;
+            let left = loaded.leave_gpu(error, &files, &on_loading).await;
+            left.map_err(|error| error.to_string())?;
+            self.port.emit(Event::Loaded { job });
+            start = js_sys::Date::now();
+            read = loaded.read(&encoded, order, self.on_token(job, start)).await;
+        }
         let (reading, remarks) = read.map_err(|error| error.to_string())?;
         Ok(Event::Read {
             job,
@@ -172,11 +169,33 @@ impl Server {
                     model::Stop::Limit => Stop::Limit,
                     model::Stop::Repeats => Stop::Repeats,
                 },
-                seconds: seconds(js_sys::Date::now()),
+                seconds: seconds(start, js_sys::Date::now()),
                 remarks,
                 runs_on: loaded.runs_on.clone(),
             },
         })
+    }
+
+    /// Returns what reports the text so far, and stops when the job is cancelled. `start` is when reading began.
+    fn on_token(&self, job: Job, start: f64) -> impl FnMut(&dyn Fn() -> String) -> ControlFlow<()> {
+        let (mut told, mut tokens) = (0.0, 0);
+        move |text| {
+            tokens += 1;
+            let now = js_sys::Date::now();
+            if now - told >= TELLS_EVERY_MS {
+                told = now;
+                self.port.emit(Event::Writing {
+                    job,
+                    text: text(),
+                    tokens,
+                    seconds: seconds(start, now),
+                });
+            }
+            match self.is_cancelled.get() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        }
     }
 
     /// Returns what reports the progress of loading or storing.

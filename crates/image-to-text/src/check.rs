@@ -1,18 +1,25 @@
 //! What a folder has and lacks.
 
+use std::io::{self, Read, Seek};
+
 use crate::dtype::Dtype;
-use crate::folder::{Folder, Kind};
+use crate::folder::{Folder, Graph, GraphFile, Inventory, Kind};
 use crate::licence::licence;
+use crate::onnx::{GraphContent, OnnxError};
 use crate::parts::Parts;
 use crate::problem::Problem;
 
 /// A number format in which all graphs of a model are there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The number format.
     pub dtype: Dtype,
     /// The size of all graphs, in bytes.
     pub bytes: u64,
+    /// What the files say of the graphs; empty before [`Check::look_into`].
+    pub graphs: Vec<(Graph, GraphContent)>,
+    /// The reasons why this format cannot be run.
+    pub problems: Vec<Problem>,
 }
 
 impl Offer {
@@ -55,6 +62,8 @@ impl Check {
             Offer {
                 dtype,
                 bytes: files.fold(0, |sum, file| sum.saturating_add(file.bytes)),
+                graphs: Vec::new(),
+                problems: Vec::new(),
             }
         };
         let offers = kind.map_or_else(Vec::new, |kind| {
@@ -68,6 +77,61 @@ impl Check {
             offers,
             unused: parts.generation.map_or_else(Vec::new, |generation| generation.unused),
             problems,
+        }
+    }
+
+    /// Reads the graphs of all formats, without their weights. `open` returns the bytes of a file.
+    pub fn look_into<R: Read + Seek>(&mut self, folder: &Folder, mut open: impl FnMut(&str) -> io::Result<R>) {
+        let Some(kind) = self.kind else {
+            return;
+        };
+        let inventory = Inventory::of(folder);
+        for offer in &mut self.offers {
+            for graph in kind.graphs() {
+                let Some(file) = inventory.get(*graph, offer.dtype) else {
+                    continue;
+                };
+                match file.content(folder, open(&file.path)) {
+                    Ok(content) => offer.graphs.push((*graph, content)),
+                    Err(problem) => offer.problems.push(problem),
+                }
+            }
+        }
+    }
+}
+
+impl GraphFile {
+    /// Reads what the file says of the graph.
+    ///
+    /// # Errors
+    /// If the file cannot be read, lacks the files with its weights, or has operators that no runtime has.
+    pub fn content<R: Read + Seek>(&self, folder: &Folder, source: io::Result<R>) -> Result<GraphContent, Problem> {
+        let path = || self.path.clone();
+        let source = source.map_err(|error| OnnxError::Unreadable(error.to_string()));
+        let content = source.and_then(GraphContent::read);
+        let content = content.map_err(|error| Problem::Graph { path: path(), error })?;
+        let beside = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_there = |file: &str| match beside {
+            "" => folder.has(file),
+            beside => folder.has(&format!("{beside}/{file}")),
+        };
+        if let Some(file) = content
+            .external
+            .iter()
+            .find(|file| !is_there(file.trim_start_matches("./")))
+        {
+            return Err(Problem::NoWeights {
+                path: path(),
+                file: file.clone(),
+            });
+        }
+        let unknown: Vec<String> = content.unknown_operators().map(ToString::to_string).collect();
+        match unknown.is_empty() {
+            true => Ok(content),
+            false => Err(Problem::Operators {
+                path: path(),
+                operators: unknown,
+            }),
         }
     }
 }

@@ -15,6 +15,7 @@ mod image;
 mod json;
 mod licence;
 mod model;
+mod onnx;
 #[cfg(feature = "ort")]
 mod ort_values;
 mod parts;
@@ -32,6 +33,7 @@ pub use generation::{EarlyStopping, Generation};
 pub use image::{Filter, Pixels, PreprocessError, Processor, ProcessorError, RgbImage, resize, resize_in_two_steps};
 pub use json::JsonError;
 pub use model::{DEFAULT_TOKENS, FitError, MOST_BEAMS, MOST_TOKENS, Model, OpenError, Reading, ReadingError, Settings};
+pub use onnx::{DescribedPort, Dimension, GraphContent, OnnxError, Operator};
 #[cfg(feature = "ort")]
 pub use ort_values::{Ports, from_value, into_value};
 pub use problem::Problem;

@@ -4,6 +4,7 @@ use crate::dtype::Dtype;
 use crate::folder::{Graph, Kind};
 use crate::image::ProcessorError;
 use crate::json::JsonError;
+use crate::onnx::OnnxError;
 use crate::tokens::TokensError;
 
 /// A reason why a folder's model cannot be run, and what to do.
@@ -66,6 +67,33 @@ pub enum Problem {
     /// A graph was not downloaded.
     #[error("{0} is only a pointer of Git LFS; run `git lfs pull` in the folder, or download the file itself")]
     Pointer(String),
+    /// A graph's file cannot be read.
+    #[error("{path} is of no use: {error}")]
+    Graph {
+        /// The path of the graph.
+        path: String,
+        /// What is wrong with it.
+        error: OnnxError,
+    },
+    /// A file with the weights of a graph is missing.
+    #[error("{path} has its weights in {file}, which is not in the same folder; download it as well")]
+    NoWeights {
+        /// The path of the graph.
+        path: String,
+        /// The name of the missing file.
+        file: String,
+    },
+    /// A graph has operators that ONNX Runtime does not have.
+    #[error(
+        "{path} uses operators of another program ({}), which ONNX Runtime does not have; export the model without them",
+        listed(.operators)
+    )]
+    Operators {
+        /// The path of the graph.
+        path: String,
+        /// The names of the operators.
+        operators: Vec<String>,
+    },
     /// Images cannot be prepared.
     #[error(transparent)]
     Processor(#[from] ProcessorError),
@@ -89,6 +117,17 @@ pub enum Problem {
         /// The largest token of the tokenizer.
         largest: u32,
     },
+}
+
+/// Most operators that a sentence names.
+const MOST_NAMES: usize = 5;
+
+fn listed(operators: &[String]) -> String {
+    let named = operators.get(..MOST_NAMES).unwrap_or(operators).join(", ");
+    match operators.len().saturating_sub(MOST_NAMES) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
 }
 
 fn names(dtypes: &[Dtype]) -> String {

@@ -4,10 +4,11 @@ mod error;
 mod folder;
 mod graphs;
 
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use texlens_image_to_text::{Check, DtypeChoice, Model, Reading, RgbImage, Settings};
+use texlens_image_to_text::{Check, DtypeChoice, Model, OpenError, Reading, RgbImage, Settings};
 use texlens_ocr::detect::ColourImage;
 
 use crate::places::Places;
@@ -45,6 +46,13 @@ impl ImageToText {
             folder: in_folder(),
             error,
         })?;
+        for file in model.graphs() {
+            let content = file.content(&listed, File::open(folder.join(&file.path)));
+            content.map_err(|problem| ImageToTextError::Open {
+                folder: in_folder(),
+                error: OpenError(vec![problem]),
+            })?;
+        }
         let library = Library::find(library, places, threads)?;
         let mut graphs = Graphs::new();
         for file in model.graphs() {

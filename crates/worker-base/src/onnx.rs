@@ -4,5 +4,5 @@
 mod adapter;
 mod runtime;
 
-pub use adapter::{Gpus, gpus};
+pub use adapter::{Gpus, Limits, gpus};
 pub use runtime::{Build, Device, External, Loaded, Runtime, RuntimeError, Stored, threads};

@@ -11,4 +11,4 @@ pub use files::{ModelFile, RootProblem, Rooted, is_archive, is_model, rooted};
 pub use form::{OwnField, OwnForm, OwnOrder, OwnProblem};
 pub use kept::{KeptFile, KeptModel, ModelData};
 pub use run::{OwnTally, PageEnd};
-pub use summary::{Burden, ModelOffer, ModelSummary, RunsOn, Stop};
+pub use summary::{Burden, ModelGraph, ModelOffer, ModelSummary, RunsOn, Stop};

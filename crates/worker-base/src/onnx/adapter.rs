@@ -23,6 +23,14 @@ extern "C" {
     // Older browsers have the property here.
     #[wasm_bindgen(method, getter, js_name = isFallbackAdapter)]
     fn is_fallback(this: &Adapter) -> Option<bool>;
+    #[wasm_bindgen(method, getter)]
+    fn limits(this: &Adapter) -> SupportedLimits;
+
+    type SupportedLimits;
+    #[wasm_bindgen(method, getter, js_name = maxStorageBufferBindingSize)]
+    fn binding(this: &SupportedLimits) -> Option<f64>;
+    #[wasm_bindgen(method, getter, js_name = maxBufferSize)]
+    fn buffer(this: &SupportedLimits) -> Option<f64>;
 
     type AdapterInfo;
     #[wasm_bindgen(method, getter, js_name = isFallbackAdapter)]
@@ -33,11 +41,18 @@ extern "C" {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gpus {
     /// A GPU.
-    Real,
+    Real(Limits),
     /// An emulation on the CPU, far slower than WebAssembly.
-    Emulated,
+    Emulated(Limits),
     /// No adapter, with the reason.
     None(&'static str),
+}
+
+/// The limits of an adapter on which a model can founder. The runtime asks for all that the adapter has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of a tensor, which a shader binds as a whole.
+    pub tensor: u64,
 }
 
 impl Gpus {
@@ -45,9 +60,18 @@ impl Gpus {
     #[must_use]
     pub const fn reason_against(self) -> Option<&'static str> {
         match self {
-            Self::Real => None,
-            Self::Emulated => Some("the browser only emulates WebGPU on the CPU"),
+            Self::Real(_) => None,
+            Self::Emulated(_) => Some("the browser only emulates WebGPU on the CPU"),
             Self::None(why) => Some(why),
+        }
+    }
+
+    /// Returns the limits of the adapter, if there is one.
+    #[must_use]
+    pub const fn limits(self) -> Option<Limits> {
+        match self {
+            Self::Real(limits) | Self::Emulated(limits) => Some(limits),
+            Self::None(_) => None,
         }
     }
 }
@@ -75,9 +99,24 @@ pub async fn gpus() -> Gpus {
         .info()
         .and_then(|info| info.is_fallback())
         .or_else(|| adapter.is_fallback());
+    let limits = limits(&adapter.limits());
     if emulated == Some(true) {
-        Gpus::Emulated
+        Gpus::Emulated(limits)
     } else {
-        Gpus::Real
+        Gpus::Real(limits)
+    }
+}
+
+/// Returns the limits, by default those that every adapter must have.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "whole numbers far below 2^53"
+)]
+fn limits(supported: &SupportedLimits) -> Limits {
+    let binding = supported.binding().unwrap_or(f64::from(128_u32 << 20));
+    let buffer = supported.buffer().unwrap_or(f64::from(256_u32 << 20));
+    Limits {
+        tensor: binding.min(buffer) as u64,
     }
 }

@@ -119,7 +119,7 @@ pub(super) async fn expects_gpu(setting: ProviderSetting) -> bool {
     match setting {
         ProviderSetting::Wasm => false,
         ProviderSetting::WebGpu => true,
-        ProviderSetting::Auto => gpus().await == Gpus::Real,
+        ProviderSetting::Auto => matches!(gpus().await, Gpus::Real(_)),
     }
 }
 

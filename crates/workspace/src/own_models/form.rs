@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::summary::{Burden, ModelSummary};
+use super::summary::{ModelOffer, ModelSummary};
 use crate::readers::WhichPages;
 
 /// Most tokens of a text until a person changes it. As `DEFAULT_TOKENS` of `texlens-image-to-text`, which the app's module
@@ -63,7 +63,7 @@ pub enum OwnField {
 pub enum OwnProblem {
     /// There is no model that can be run.
     NoModel,
-    /// The model does not have this number format, or it does not fit into a browser.
+    /// The model does not have this number format, or it cannot be run in a browser.
     Dtype,
     /// With a field.
     Field(OwnField),
@@ -95,7 +95,7 @@ impl OwnForm {
             "" => summary.usual(),
             dtype => summary.offer(dtype),
         };
-        let offer = offer.filter(|offer| offer.burden() != Burden::TooMuch);
+        let offer = offer.filter(|offer| ModelOffer::is_usable(offer));
         let system = match self.system.trim() {
             "" => name,
             given => given,
@@ -121,13 +121,14 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::own_models::ModelOffer;
 
     fn summary() -> ModelSummary {
         let offer = |dtype: &str, memory: u64| ModelOffer {
             dtype: dtype.to_owned(),
             bytes: memory / 2,
             memory,
+            graphs: Vec::new(),
+            problems: Vec::new(),
         };
         ModelSummary {
             offers: vec![offer("fp32", 8 << 30), offer("q8", 1 << 20)],

@@ -26,6 +26,25 @@ pub struct ModelOffer {
     pub bytes: u64,
     /// An estimate of the memory that they take, in bytes.
     pub memory: u64,
+    /// What the files say of the graphs.
+    #[serde(default)]
+    pub graphs: Vec<ModelGraph>,
+    /// The reasons why this number format cannot be run.
+    #[serde(default)]
+    pub problems: Vec<String>,
+}
+
+/// What a file says of a graph. The lines are those of `texlens-image-to-text`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ModelGraph {
+    /// The name.
+    pub name: String,
+    /// A line for each input, or for several that are alike.
+    pub inputs: Vec<String>,
+    /// A line for each output, or for several that are alike.
+    pub outputs: Vec<String>,
+    /// How often each operator stands in it.
+    pub operators: Vec<(String, usize)>,
 }
 
 /// Why a text ends.
@@ -78,10 +97,16 @@ impl ModelOffer {
             _ => Burden::Light,
         }
     }
+
+    /// Reports whether the number format can be run in a browser.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.problems.is_empty() && self.burden() != Burden::TooMuch
+    }
 }
 
 impl ModelSummary {
-    /// Reports whether the model can be run here: it has no problem, and a number format that is not too large.
+    /// Reports whether the model can be run here: it has no problem, and a number format that is usable.
     #[must_use]
     pub fn can_run(&self) -> bool {
         self.problems.is_empty() && self.usual().is_some()
@@ -90,7 +115,7 @@ impl ModelSummary {
     /// Returns the number format that is taken unless another is chosen: the most exact one that fits into a browser.
     #[must_use]
     pub fn usual(&self) -> Option<&ModelOffer> {
-        self.offers.iter().find(|offer| offer.burden() != Burden::TooMuch)
+        self.offers.iter().find(|offer| offer.is_usable())
     }
 
     /// Returns the number format with a name.
@@ -112,6 +137,8 @@ mod tests {
             dtype: dtype.to_owned(),
             bytes,
             memory: 2 * bytes,
+            graphs: Vec::new(),
+            problems: Vec::new(),
         };
         let mut summary = ModelSummary {
             offers: vec![offer("fp32", 3 * GIB), offer("q8", GIB), offer("q4", GIB / 4)],
@@ -121,6 +148,8 @@ mod tests {
         assert_eq!(burdens, [Burden::TooMuch, Burden::Heavy, Burden::Light]);
         assert_eq!(summary.usual().unwrap().dtype, "q8");
         assert!(summary.can_run());
+        summary.offers[1].problems.push("its weights are missing".to_owned());
+        assert_eq!(summary.usual().unwrap().dtype, "q4");
         summary.offers.truncate(1);
         assert!(!summary.can_run());
         summary.offers.clear();

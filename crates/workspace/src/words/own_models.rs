@@ -218,6 +218,31 @@ pub fn gpu_refuses(why: &str) -> String {
     format!("WebGPU refuses the model: {why}")
 }
 
+/// The reason why a model runs in WebAssembly: a weight is larger than what the graphics card binds.
+#[must_use]
+pub fn too_large_for_gpu(weight: u64, limit: u64) -> String {
+    format!(
+        "a weight of {} is larger than what WebGPU binds here, {}",
+        size(weight),
+        size(limit)
+    )
+}
+
+/// WebGPU was asked for, but cannot bind a weight.
+#[must_use]
+pub fn gpu_too_small(weight: u64, limit: u64) -> String {
+    format!(
+        "WebGPU was asked for, but {}. Choose another execution provider in the settings, or a smaller number format.",
+        too_large_for_gpu(weight, limit)
+    )
+}
+
+/// The reason why a model runs in WebAssembly: WebGPU failed while it read.
+#[must_use]
+pub fn gpu_failed(why: &str) -> String {
+    format!("WebGPU failed: {why}")
+}
+
 /// Several threads calculate.
 #[must_use]
 pub fn threads(threads: u32) -> String {
@@ -260,9 +285,39 @@ pub fn cannot_run(name: &str) -> String {
 pub fn offer(offer: &ModelOffer) -> String {
     let sizes = format!("{}, about {} of memory", size(offer.bytes), size(offer.memory));
     match offer.burden() {
+        _ if !offer.problems.is_empty() => format!("{} ({sizes}; cannot be used)", offer.dtype),
         Burden::TooMuch => format!("{} ({sizes}; too large for a browser)", offer.dtype),
         Burden::Light | Burden::Heavy => format!("{} ({sizes})", offer.dtype),
     }
+}
+
+/// What opens the list of a number format's graphs.
+pub const GRAPHS: &str = "Inputs, outputs and operators";
+
+/// Label of a graph's inputs.
+pub const INPUTS: &str = "Inputs";
+
+/// Label of a graph's outputs.
+pub const OUTPUTS: &str = "Outputs";
+
+/// Label of a graph's operators.
+pub const OPERATORS: &str = "Operators";
+
+/// The operators of a graph, the most frequent ones first.
+#[must_use]
+pub fn operators(operators: &[(String, usize)]) -> String {
+    let mut operators: Vec<&(String, usize)> = operators.iter().collect();
+    operators.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let each = operators
+        .into_iter()
+        .map(|(name, count)| format!("{name} \u{d7} {count}"));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// A number format cannot be used.
+#[must_use]
+pub fn faulty_format(dtype: &str, problem: &str) -> String {
+    format!("{dtype}: {}", sentence(problem))
 }
 
 /// Settings of a model that are not followed.
@@ -274,7 +329,8 @@ pub fn unused(settings: &[String]) -> String {
 /// Every number format is too large.
 #[must_use]
 pub fn too_large(offers: &[ModelOffer]) -> Option<String> {
-    let least = offers.iter().min_by_key(|offer| offer.memory)?;
+    let sound = offers.iter().filter(|offer| offer.problems.is_empty());
+    let least = sound.min_by_key(|offer| offer.memory)?;
     (least.burden() == Burden::TooMuch).then(|| {
         format!(
             "The model needs about {} of memory, and a browser gives a module at most 4 GiB. Choose a folder with a smaller \
@@ -336,7 +392,7 @@ pub fn submit(pages: usize) -> String {
 pub const fn problem(problem: OwnProblem) -> &'static str {
     match problem {
         OwnProblem::NoModel => "Choose a model first.",
-        OwnProblem::Dtype => "Choose a number format that fits into a browser.",
+        OwnProblem::Dtype => "Choose a number format that can be used.",
         OwnProblem::Field(OwnField::Tokens) => "Enter a number from 1 to 8,192.",
         OwnProblem::Field(OwnField::Beams) => "Enter a number from 1 to 16, or nothing.",
     }

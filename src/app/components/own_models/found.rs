@@ -59,6 +59,9 @@ fn check(own: &OwnModels, ask: &Callback<OwnAsk>) -> Html {
                 <p class="failed"><strong>{words::cannot_run(name)}</strong></p>
                 <ul class="failed">
                     {for summary.problems.iter().map(|problem| html! { <li>{words::sentence(problem)}</li> })}
+                    {for summary.offers.iter().flat_map(|offer| offer.problems.iter().map(|problem| html! {
+                        <li>{words::faulty_format(&offer.dtype, problem)}</li>
+                    }))}
                     {for words::too_large(&summary.offers).map(|problem| html! { <li>{problem}</li> })}
                 </ul>
                 {details(summary)}

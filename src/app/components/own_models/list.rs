@@ -1,6 +1,6 @@
 //! The list of the models that read.
 
-use texlens_workspace::own_models::{Burden, ModelSummary};
+use texlens_workspace::own_models::{ModelGraph, ModelOffer, ModelSummary};
 use texlens_workspace::state::{BUILT_IN, OwnModel, OwnModels};
 use texlens_workspace::words::own_models as words;
 use yew::prelude::*;
@@ -79,14 +79,45 @@ pub(super) fn details(summary: &ModelSummary) -> Html {
             <p class="dim">{words::described(summary)}</p>
             if !summary.offers.is_empty() {
                 <ul class="own-formats dim">
-                    {for summary.offers.iter().map(|offer| html! {
-                        <li class={classes!((offer.burden() == Burden::TooMuch).then_some("too-much"))}>{words::offer(offer)}</li>
-                    })}
+                    {for summary.offers.iter().map(format)}
                 </ul>
             }
             if !summary.unused.is_empty() {
                 <p class="dim">{words::unused(&summary.unused)}</p>
             }
         </>
+    }
+}
+
+/// Renders a number format: its sizes, why it cannot be used, and what its files say of the graphs.
+fn format(offer: &ModelOffer) -> Html {
+    html! {
+        <li>
+            <span class={classes!((!offer.is_usable()).then_some("too-much"))}>{words::offer(offer)}</span>
+            {for offer.problems.iter().map(|problem| html! { <p class="failed">{words::sentence(problem)}</p> })}
+            if !offer.graphs.is_empty() {
+                <details>
+                    <summary>{words::GRAPHS}</summary>
+                    {for offer.graphs.iter().map(graph)}
+                </details>
+            }
+        </li>
+    }
+}
+
+fn graph(graph: &ModelGraph) -> Html {
+    let lines = |lines: &[String]| html! { {for lines.iter().map(|line| html! { <dd><code>{line}</code></dd> })} };
+    html! {
+        <section>
+            <h4>{&graph.name}</h4>
+            <dl>
+                <dt>{words::INPUTS}</dt>
+                {lines(&graph.inputs)}
+                <dt>{words::OUTPUTS}</dt>
+                {lines(&graph.outputs)}
+                <dt>{words::OPERATORS}</dt>
+                <dd>{words::operators(&graph.operators)}</dd>
+            </dl>
+        </section>
     }
 }
