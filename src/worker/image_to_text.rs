@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use texlens_blob::Blob;
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::image_to_text::{Event, FoundModel, ModelOrder, ReadImage, Request};
+use texlens_workspace::messages::image_to_text::{Event, FoundModel, ModelOrder, PageFormulas, ReadImage, Request};
 use texlens_workspace::messages::reading::ProviderSetting;
 use texlens_workspace::own_models::ModelFile;
 use texlens_workspace::state::OwnDoing;
@@ -79,7 +79,7 @@ impl ImageToTextClient {
         }
     }
 
-    /// Reads an image with the model of this number. Another model than the last one, another number format or another
+    /// Reads an image, or the formulas of a page, with the model of this number. Another model than the last one, another number format or another
     /// provider gets another worker: no runtime gives back memory that a model has taken.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl ImageToTextClient {
         &self,
         model: u32,
         order: ModelOrder,
-        image: Blob,
+        (image, formulas): (Blob, Option<Box<PageFormulas>>),
         tell: Tell<OwnDoing>,
     ) -> Result<ReadImage, ReadError> {
         let wanted = Some((model, order.dtype.clone(), order.provider));
@@ -97,7 +97,12 @@ impl ImageToTextClient {
         }
         self.reader.start();
         let worker = self.reader.generation();
-        let request = |job| Request::Read { job, order, image };
+        let request = |job| Request::Read {
+            job,
+            order,
+            image,
+            formulas,
+        };
         match self.reader.ask(request, tell).await {
             Ok(Answer::Read(read)) => Ok(read),
             Ok(_) => Err(ReadError::Failed(workers::NOT_RUNNING.to_owned())),
@@ -187,7 +192,16 @@ impl Asking for ImageToText {
                 text,
                 tokens,
                 seconds,
-            } => Said::Progress(job, OwnDoing::Writing { text, tokens, seconds }),
+                formula,
+            } => {
+                let doing = OwnDoing::Writing {
+                    text,
+                    tokens,
+                    seconds,
+                    formula,
+                };
+                Said::Progress(job, doing)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import { zip } from './archives.mjs';
 import { folder } from './files.mjs';
 import { appTest, changeFile, eventually } from './harness.mjs';
 import { withExternalWeights, withForeignOperators, withoutNodes, withoutNumbers } from './onnx.mjs';
+import { samplePage } from './pages.mjs';
 
 /** A small model of the TrOCR kind, with the tokens that the libraries of Python have read from its images. */
 const MODEL = new URL('../../crates/image-to-text/tests/fixtures/model/', import.meta.url).pathname;
@@ -396,3 +397,26 @@ appTest('the sheet and the message are accessible', async (app) => {
   await screens.check(app.page, 'own model, read', { tab: false });
   screens.done();
 }, { timeout: 600_000 });
+
+appTest('a model reads the formulas of a page that texlens has read', async (app) => {
+  await app.runOn('WebAssembly');
+  await app.drop({ 'page.png': samplePage('halo-model').image, 'page.reference.tex': 'x' });
+  await app.select('page');
+  await app.read('page');
+  const before = await app.prediction();
+  await addFormulas(app, IMAGES.slice(0, 1));
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  await sheet(app).getByRole('combobox', { name: 'What it reads' }).selectOption({ label: 'All formulas; texlens reads the rest' });
+  assert.equal(await sheet(app).getByLabel('Name in the results').getAttribute('placeholder'), 'texlens, formulas by small-model');
+  await start(app, { dtype: 'fp32', beams: '1' });
+  const said = await ended(app);
+  assert.match(said, /texlens, formulas by small-model has read 1 of 2 pages\./);
+  assert.match(said, /000: the built-in OCR has not read this page/i);
+  await app.select('page · texlens, formulas by small-model');
+  const after = await app.prediction();
+  // The text stays, and formulas stand in their places.
+  const text = (latex) => latex.replaceAll(/\$[^$]*\$|\\\[.*?\\\]|\\begin\{(equation\*?|align\*?)\}.*?\\end\{\1\}/gs, '·');
+  assert.equal(text(after), text(before));
+  assert.notEqual(after, before);
+}, { timeout: 400_000 });

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use texlens_image_to_text::{
-    DtypeChoice, Folder, GraphFile, Model, OpenError, Reading, ReadingError, RgbImage, Settings,
+    DtypeChoice, Folder, GraphFile, Model, OpenError, Reading, ReadingError, RgbImage, Settings, Stop, WhichFormulas,
 };
 use texlens_ocr::detect::ColourImage;
 use texlens_worker_base::onnx::{self, Build, Device, External, Gpus, Runtime, RuntimeError, Stored, gpus};
-use texlens_workspace::messages::image_to_text::ModelOrder;
+use texlens_workspace::messages::image_to_text::{ModelOrder, PageFormulas};
 use texlens_workspace::messages::reading::ProviderSetting;
 use texlens_workspace::own_models::{ModelFile, RunsOn};
 use texlens_workspace::words::own_models as words;
@@ -97,13 +97,15 @@ impl LoadedModel {
         is_of_gpu && self.device == Device::WebGpu && order.provider == ProviderSetting::Auto
     }
 
-    /// Reads an encoded image. `progress` receives the text so far after each token, and may stop the work.
+    /// Reads an encoded image, or the formulas of a page. `progress` receives the number of the formula and of all, if there
+    /// are formulas, and the text so far after each token; it may stop the work.
     pub(crate) async fn read(
         &mut self,
         encoded: &[u8],
         order: &ModelOrder,
-        progress: impl FnMut(&dyn Fn() -> String) -> ControlFlow<()>,
-    ) -> Result<(Reading, Vec<String>), ModelError> {
+        formulas: Option<&PageFormulas>,
+        mut progress: impl FnMut(Option<(usize, usize)>, &dyn Fn() -> String) -> ControlFlow<()>,
+    ) -> Result<Outcome, ModelError> {
         let image = ColourImage::decode(encoded)?;
         let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
         let image = RgbImage::new(image.width, image.height, image.pixels);
@@ -112,9 +114,46 @@ impl LoadedModel {
             tokens: Some(order.tokens),
             beams: order.beams,
         };
-        let reading = self.model.read(&mut self.graphs, &image, settings, progress).await?;
-        Ok((reading, remarks))
+        let Some(page) = formulas else {
+            let page = |text: &dyn Fn() -> String| progress(None, text);
+            let Reading { text, tokens, stop } = self.model.read(&mut self.graphs, &image, settings, page).await?;
+            return Ok(Outcome {
+                text,
+                tokens,
+                stop,
+                remarks,
+                formulas: None,
+            });
+        };
+        let which = match page.are_all {
+            true => WhichFormulas::All,
+            false => WhichFormulas::Displayed,
+        };
+        let part = |done: usize, all: usize, text: &dyn Fn() -> String| progress(Some((done + 1, all)), text);
+        let page = (&page.recognition, which);
+        let read = self
+            .model
+            .read_formulas(&mut self.graphs, &image, page, settings, part)
+            .await?;
+        Ok(Outcome {
+            text: read.text,
+            tokens: read.tokens,
+            stop: Stop::End,
+            remarks,
+            formulas: Some((read.formulas, read.kept)),
+        })
     }
+}
+
+/// What a model has read of an image.
+pub(crate) struct Outcome {
+    pub(crate) text: String,
+    pub(crate) tokens: Vec<u32>,
+    pub(crate) stop: Stop,
+    /// What the image's file lacks.
+    pub(crate) remarks: Vec<String>,
+    /// The number of formulas that were read, and of those that were not, if formulas alone are read.
+    pub(crate) formulas: Option<(usize, usize)>,
 }
 
 /// Returns the size of the largest weight of the graphs, in bytes.

@@ -9,7 +9,7 @@ use texlens_blob::Blob;
 use texlens_image_to_text as model;
 use texlens_worker_base::{Port, onnx};
 use texlens_workspace::messages::Job;
-use texlens_workspace::messages::image_to_text::{Event, ModelOrder, ReadImage, Request};
+use texlens_workspace::messages::image_to_text::{Event, ModelOrder, PageFormulas, ReadImage, Request};
 use texlens_workspace::own_models::Stop;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -115,12 +115,23 @@ impl Server {
                 job,
                 sha256: keep(&self.base, &name, &files, &self.on_loading(job)).await?,
             }),
-            Request::Read { job, order, image } => self.read(job, &order, &image).await,
+            Request::Read {
+                job,
+                order,
+                image,
+                formulas,
+            } => self.read(job, &order, &image, formulas.as_deref()).await,
             Request::Cancel { .. } => Err(String::new()),
         }
     }
 
-    async fn read(&self, job: Job, order: &ModelOrder, image: &Blob) -> Result<Event, String> {
+    async fn read(
+        &self,
+        job: Job,
+        order: &ModelOrder,
+        image: &Blob,
+        formulas: Option<&PageFormulas>,
+    ) -> Result<Event, String> {
         let before = self.model.borrow_mut().take();
         let mut loaded = match before {
             Some(loaded) => loaded,
@@ -131,7 +142,7 @@ impl Server {
                 loaded.map_err(|error| error.to_string())?
             }
         };
-        let read = self.read_with(&mut loaded, job, order, image).await;
+        let read = self.read_with(&mut loaded, job, order, (image, formulas)).await;
         self.model.replace(Some(loaded));
         read
     }
@@ -141,12 +152,12 @@ impl Server {
         loaded: &mut LoadedModel,
         job: Job,
         order: &ModelOrder,
-        image: &Blob,
+        (image, formulas): (&Blob, Option<&PageFormulas>),
     ) -> Result<Event, String> {
         self.port.emit(Event::Loaded { job });
         let encoded = image.bytes().await.map_err(|error| error.to_string())?;
         let mut start = js_sys::Date::now();
-        let mut read = loaded.read(&encoded, order, self.on_token(job, start)).await;
+        let mut read = loaded.read(&encoded, order, formulas, self.on_token(job, start)).await;
         if let Err(error) = &read
             && loaded.may_leave_gpu(order, error)
         {
@@ -156,30 +167,35 @@ impl Server {
             left.map_err(|error| error.to_string())?;
             self.port.emit(Event::Loaded { job });
             start = js_sys::Date::now();
-            read = loaded.read(&encoded, order, self.on_token(job, start)).await;
+            read = loaded.read(&encoded, order, formulas, self.on_token(job, start)).await;
         }
-        let (reading, remarks) = read.map_err(|error| error.to_string())?;
+        let read = read.map_err(|error| error.to_string())?;
         Ok(Event::Read {
             job,
             read: ReadImage {
-                text: reading.text,
-                tokens: reading.tokens,
-                stop: match reading.stop {
+                text: read.text,
+                tokens: read.tokens,
+                stop: match read.stop {
                     model::Stop::End => Stop::End,
                     model::Stop::Limit => Stop::Limit,
                     model::Stop::Repeats => Stop::Repeats,
                 },
                 seconds: seconds(start, js_sys::Date::now()),
-                remarks,
+                remarks: read.remarks,
+                formulas: read.formulas,
                 runs_on: loaded.runs_on.clone(),
             },
         })
     }
 
     /// Returns what reports the text so far, and stops when the job is cancelled. `start` is when reading began.
-    fn on_token(&self, job: Job, start: f64) -> impl FnMut(&dyn Fn() -> String) -> ControlFlow<()> {
+    fn on_token(
+        &self,
+        job: Job,
+        start: f64,
+    ) -> impl FnMut(Option<(usize, usize)>, &dyn Fn() -> String) -> ControlFlow<()> {
         let (mut told, mut tokens) = (0.0, 0);
-        move |text| {
+        move |formula, text| {
             tokens += 1;
             let now = js_sys::Date::now();
             if now - told >= TELLS_EVERY_MS {
@@ -189,6 +205,7 @@ impl Server {
                     text: text(),
                     tokens,
                     seconds: seconds(start, now),
+                    formula,
                 });
             }
             match self.is_cancelled.get() {

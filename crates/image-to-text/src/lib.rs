@@ -10,6 +10,7 @@ mod choice;
 mod decode;
 mod dtype;
 mod folder;
+mod formulas;
 mod generation;
 mod image;
 mod json;
@@ -18,6 +19,7 @@ mod model;
 mod onnx;
 #[cfg(feature = "ort")]
 mod ort_values;
+mod page;
 mod parts;
 mod problem;
 mod runtime;
@@ -29,6 +31,7 @@ pub use choice::{ChoiceError, DtypeChoice};
 pub use decode::{CacheShape, DecoderError, Limits, Stop};
 pub use dtype::{Dtype, UnknownDtype};
 pub use folder::{DESCRIPTIONS, FileEntry, Folder, Graph, GraphFile, Inventory, Kind};
+pub use formulas::{FormulaPlace, WhichFormulas, formula_places, with_formulas};
 pub use generation::{EarlyStopping, Generation};
 pub use image::{Filter, Pixels, PreprocessError, Processor, ProcessorError, RgbImage, resize, resize_in_two_steps};
 pub use json::JsonError;
@@ -36,6 +39,7 @@ pub use model::{DEFAULT_TOKENS, FitError, MOST_BEAMS, MOST_TOKENS, Model, OpenEr
 pub use onnx::{DescribedPort, Dimension, GraphContent, OnnxError, Operator};
 #[cfg(feature = "ort")]
 pub use ort_values::{Ports, from_value, into_value};
+pub use page::PageReading;
 pub use problem::Problem;
 pub use runtime::{Port, Runtime};
 pub use tensor::{Data, Element, Tensor};

@@ -8,7 +8,10 @@ use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use texlens_image_to_text::{Check, DtypeChoice, Model, OpenError, Reading, RgbImage, Settings};
+use texlens_image_to_text::{
+    Check, DtypeChoice, Model, OpenError, PageReading, Reading, RgbImage, Settings, WhichFormulas,
+};
+use texlens_ocr::Recognition;
 use texlens_ocr::detect::ColourImage;
 
 use crate::places::Places;
@@ -91,12 +94,27 @@ impl ImageToText {
         settings: Settings,
         progress: impl FnMut(&dyn Fn() -> String) -> ControlFlow<()>,
     ) -> Result<(Reading, Vec<String>), ImageToTextError> {
-        let image = ColourImage::decode(encoded)?;
-        let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
-        let image = RgbImage::new(image.width, image.height, image.pixels);
-        let image = image.unwrap_or_else(|| RgbImage::filled(0, 0, [0; 3]));
+        let (image, remarks) = decoded(encoded)?;
         let reading = self.model.read(&mut self.graphs, &image, settings, progress);
         Ok((pollster::block_on(reading)?, remarks))
+    }
+
+    /// Reads the formulas of a page that the built-in OCR has read from this image; see [`Model::read_formulas`].
+    ///
+    /// # Errors
+    /// If the image cannot be decoded, or a formula not be read.
+    pub fn read_formulas(
+        &mut self,
+        encoded: &[u8],
+        page: (&Recognition, WhichFormulas),
+        settings: Settings,
+    ) -> Result<PageReading, ImageToTextError> {
+        let (image, _) = decoded(encoded)?;
+        let go_on = |_, _, _: &dyn Fn() -> String| ControlFlow::Continue(());
+        let reading = self
+            .model
+            .read_formulas(&mut self.graphs, &image, page, settings, go_on);
+        Ok(pollster::block_on(reading)?)
     }
 
     /// Returns what the folder has.
@@ -104,4 +122,12 @@ impl ImageToText {
     pub const fn check(&self) -> &Check {
         &self.check
     }
+}
+
+/// Decodes an image. Also returns what its file lacks.
+fn decoded(encoded: &[u8]) -> Result<(RgbImage, Vec<String>), ImageToTextError> {
+    let image = ColourImage::decode(encoded)?;
+    let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
+    let image = RgbImage::new(image.width, image.height, image.pixels);
+    Ok((image.unwrap_or_else(|| RgbImage::filled(0, 0, [0; 3])), remarks))
 }

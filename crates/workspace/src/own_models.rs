@@ -8,7 +8,7 @@ mod run;
 mod summary;
 
 pub use files::{ModelFile, RootProblem, Rooted, is_archive, is_model, rooted};
-pub use form::{OwnField, OwnForm, OwnOrder, OwnProblem};
+pub use form::{OwnField, OwnForm, OwnOrder, OwnProblem, OwnReads};
 pub use kept::{KeptFile, KeptModel, ModelData};
 pub use run::{OwnTally, PageEnd};
 pub use summary::{Burden, ModelGraph, ModelOffer, ModelSummary, RunsOn, Stop};

@@ -7,8 +7,8 @@ use gloo::file::File;
 use gloo::storage::Storage;
 use texlens_blob::Blob;
 use texlens_browser::user_files::{UseOfFiles, UserFiles};
-use texlens_workspace::messages::image_to_text::{ModelOrder, ReadImage};
-use texlens_workspace::own_models::{KeptModel, ModelData, ModelFile, OwnForm};
+use texlens_workspace::messages::image_to_text::{ModelOrder, PageFormulas, ReadImage};
+use texlens_workspace::own_models::{KeptModel, ModelData, ModelFile, OwnForm, OwnReads};
 use texlens_workspace::picture::Source;
 use texlens_workspace::readers::ReadablePage;
 use texlens_workspace::state::{Action, OwnDoing, OwnModel, OwnModelAction};
@@ -120,6 +120,7 @@ struct Run {
     /// The number of the model.
     id: u32,
     order: ModelOrder,
+    reads: OwnReads,
 }
 
 impl Inner {
@@ -202,8 +203,9 @@ impl Inner {
         let Some(model) = form.model.and_then(|id| self.model(id)) else {
             return;
         };
+        let usual = words::usual_system(&model.name, form.reads);
         let found = self.with_state(|state| (state.readable(form.which), state.reading.provider));
-        let (Some((pages, provider)), Ok(order)) = (found, form.order(&model.name, &model.summary)) else {
+        let (Some((pages, provider)), Ok(order)) = (found, form.order(&usual, &model.summary)) else {
             return;
         };
         let turn = self.turn.get() + 1;
@@ -220,6 +222,7 @@ impl Inner {
                 provider,
             },
             id: model.id,
+            reads: order.reads,
         };
         for page in pages {
             let read = self.read_page(&run, &page).await;
@@ -246,14 +249,19 @@ impl Inner {
     async fn read_page(&self, run: &Run, page: &ReadablePage) -> Result<ReadImage, ReadError> {
         let name = page.page.id.clone();
         self.send.emit(OwnModelAction::Doing(name.clone(), OwnDoing::Preparing));
-        let image = self.image(page).await.map_err(|why| {
+        let prepared = match self.formulas(page, run.reads) {
+            Ok(formulas) => self.image(page).await.map(|image| (image, formulas)),
+            Err(why) => Err(why),
+        };
+        let (image, formulas) = prepared.map_err(|why| {
             // The model is not to blame.
             self.reads.set(true);
             ReadError::Failed(why)
         })?;
         let read = || {
             let tell = self.telling(name.clone());
-            self.client.read(run.id, run.order.clone(), image.clone(), tell)
+            let page = (image.clone(), formulas.clone());
+            self.client.read(run.id, run.order.clone(), page, tell)
         };
         match read().await {
             Err(ReadError::Lost(_)) if self.turn.get() == run.turn => read().await.map_err(|error| match error {
@@ -274,6 +282,20 @@ impl Inner {
             }
             send.emit(OwnModelAction::Doing(page.clone(), doing));
         })
+    }
+
+    /// Returns the page as the built-in OCR has read it, if the model reads its formulas.
+    fn formulas(&self, page: &ReadablePage, reads: OwnReads) -> Result<Option<Box<PageFormulas>>, String> {
+        if reads == OwnReads::Page {
+            return Ok(None);
+        }
+        let recognition = self.with_state(|state| state.read_by_built_in(page).cloned());
+        let recognition = recognition.flatten().ok_or(words::NOT_READ_BEFORE)?;
+        if recognition.turn != 0.0 {
+            return Err(words::TURNED.to_owned());
+        }
+        let are_all = reads == OwnReads::Formulas;
+        Ok(Some(Box::new(PageFormulas { recognition, are_all })))
     }
 
     async fn image(&self, page: &ReadablePage) -> Result<Blob, String> {

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     // Text of PDF files needs no runtime; whether they have any is known only when they are read.
     let needs_runtime = |source: &Source<'_>| arguments.from == From::Image || !source.is_named_pdf();
     let mut by = By::open(arguments)?;
-    if let By::Networks(images) = &mut by
+    if let Some(images) = by.images()
         && documents.iter().flatten().any(needs_runtime)
     {
         images.load()?;

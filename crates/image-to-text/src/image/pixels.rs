@@ -61,7 +61,7 @@ impl RgbImage {
 
     /// Returns the part of `width` × `height` pixels whose top left pixel is (`left`, `top`). Pixels outside the image are
     /// black.
-    pub(super) fn part(&self, left: i64, top: i64, width: usize, height: usize) -> Self {
+    pub(crate) fn part(&self, left: i64, top: i64, width: usize, height: usize) -> Self {
         let mut part = Self::filled(width, height, [0; 3]);
         for (y, from) in (0..height).zip(top..) {
             let Ok(from) = usize::try_from(from) else { continue };

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use texlens_blob::Blob;
+use texlens_ocr::Recognition;
 
 use super::frame::Job;
 use super::reading::ProviderSetting;
@@ -36,6 +37,8 @@ pub enum Request {
         order: ModelOrder,
         /// The encoded image.
         image: Blob,
+        /// The page as the built-in OCR has read it, if the model reads its formulas alone.
+        formulas: Option<Box<PageFormulas>>,
     },
     /// Stops reading at the next token.
     Cancel {
@@ -57,6 +60,15 @@ pub struct ModelOrder {
     pub beams: Option<usize>,
     /// Where the model runs.
     pub provider: ProviderSetting,
+}
+
+/// A page whose formulas a model reads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageFormulas {
+    /// What the built-in OCR has read.
+    pub recognition: Recognition,
+    /// Whether formulas in the text are read, too.
+    pub are_all: bool,
 }
 
 /// A model that was found in files.
@@ -114,6 +126,8 @@ pub enum Event {
         tokens: usize,
         /// Seconds since the first token was asked for.
         seconds: f64,
+        /// The number of the formula from 1, and the number of all formulas, if formulas alone are read.
+        formula: Option<(usize, usize)>,
     },
     /// An image was read.
     Read {
@@ -137,6 +151,8 @@ pub struct ReadImage {
     pub seconds: f64,
     /// What the image's file lacks.
     pub remarks: Vec<String>,
+    /// The number of formulas that were read, and of those that were not, if formulas alone are read.
+    pub formulas: Option<(usize, usize)>,
     /// What ran the model, and why.
     pub runs_on: RunsOn,
 }

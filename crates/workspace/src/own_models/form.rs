@@ -15,6 +15,24 @@ const MOST_TOKENS: usize = 8192;
 /// Most beams. As `MOST_BEAMS` there.
 const MOST_BEAMS: usize = 16;
 
+/// What a model reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnReads {
+    /// The whole page.
+    #[default]
+    Page,
+    /// The formulas on lines of their own, where the built-in OCR finds them, which reads the rest.
+    Displayed,
+    /// All formulas.
+    Formulas,
+}
+
+impl OwnReads {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::Page, Self::Displayed, Self::Formulas];
+}
+
 /// The form as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -30,6 +48,8 @@ pub struct OwnForm {
     pub system: String,
     /// The pages that are read.
     pub which: WhichPages,
+    /// What is read of them.
+    pub reads: OwnReads,
     /// Most tokens of a text.
     pub tokens: String,
     /// The number of beams; empty for the model's own.
@@ -43,6 +63,7 @@ impl Default for OwnForm {
             dtype: String::new(),
             system: String::new(),
             which: WhichPages::All,
+            reads: OwnReads::Page,
             tokens: DEFAULT_TOKENS.to_string(),
             beams: String::new(),
         }
@@ -74,6 +95,8 @@ pub enum OwnProblem {
 pub struct OwnOrder {
     /// The name of the system in the results.
     pub system: String,
+    /// What is read of each page.
+    pub reads: OwnReads,
     /// The number format.
     pub dtype: String,
     /// Most tokens of a text.
@@ -83,11 +106,11 @@ pub struct OwnOrder {
 }
 
 impl OwnForm {
-    /// Returns what the form asks of a model.
+    /// Returns what the form asks of a model. `usual` is the name of the system in the results if no other is typed.
     ///
     /// # Errors
     /// If the form is not valid.
-    pub fn order(&self, name: &str, summary: &ModelSummary) -> Result<OwnOrder, OwnProblem> {
+    pub fn order(&self, usual: &str, summary: &ModelSummary) -> Result<OwnOrder, OwnProblem> {
         if !summary.can_run() {
             return Err(OwnProblem::NoModel);
         }
@@ -97,11 +120,12 @@ impl OwnForm {
         };
         let offer = offer.filter(|offer| ModelOffer::is_usable(offer));
         let system = match self.system.trim() {
-            "" => name,
-            given => given,
+            "" => usual.to_owned(),
+            given => given.to_owned(),
         };
         Ok(OwnOrder {
-            system: system.to_owned(),
+            system,
+            reads: self.reads,
             dtype: offer.ok_or(OwnProblem::Dtype)?.dtype.clone(),
             tokens: number(&self.tokens, MOST_TOKENS).ok_or(OwnProblem::Field(OwnField::Tokens))?,
             beams: match self.beams.trim() {

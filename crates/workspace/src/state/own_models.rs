@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
+use texlens_ocr::Recognition;
+
 use super::arriving::Arriving;
-use super::{Pace, Run, State};
+use super::{Pace, Run, Sample, State};
 use crate::brought::Brought;
 use crate::messages::image_to_text::{FoundModel, ReadImage};
 use crate::own_models::{KeptModel, ModelData, ModelFile, ModelSummary, OwnTally, PageEnd};
 use crate::readers::ReadablePage;
-use crate::words::providers;
+use crate::words::{own_models as words, providers};
 
 /// The models that a person brings.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -108,6 +110,8 @@ pub enum OwnDoing {
         tokens: usize,
         /// Seconds since the first one was asked for.
         seconds: f64,
+        /// The number of the formula from 1, and the number of all formulas, if formulas alone are read.
+        formula: Option<(usize, usize)>,
     },
 }
 
@@ -285,9 +289,11 @@ impl State {
                     tokens,
                     stop,
                     seconds,
-                    remarks,
+                    mut remarks,
+                    formulas,
                     runs_on,
                 } = *read;
+                remarks.extend(formulas.and_then(|(read, kept)| words::formulas(read, kept)));
                 let pace = Pace {
                     seconds,
                     device: providers::device(&runs_on.device),
@@ -327,6 +333,13 @@ impl State {
                 });
             });
         }
+    }
+
+    /// Returns what the built-in OCR has read of a page.
+    #[must_use]
+    pub fn read_by_built_in(&self, page: &ReadablePage) -> Option<&Recognition> {
+        let of_page = self.samples.iter().filter(|sample| *sample.case == *page.page.id);
+        of_page.filter_map(Sample::recognition).next()
     }
 
     /// Returns the number of predictions on these pages that a system replaces.

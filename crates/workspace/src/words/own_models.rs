@@ -1,6 +1,8 @@
 //! Sentences and labels of models that a person brings.
 
-use crate::own_models::{Burden, ModelOffer, ModelSummary, OwnField, OwnProblem, OwnTally, RootProblem, RunsOn, Stop};
+use crate::own_models::{
+    Burden, ModelOffer, ModelSummary, OwnField, OwnProblem, OwnReads, OwnTally, RootProblem, RunsOn, Stop,
+};
 use crate::words::{common, count, megabytes, providers};
 
 pub use crate::brought::sentence;
@@ -77,6 +79,16 @@ pub const SYSTEM: &str = "Name in the results";
 
 /// Label of the choice of pages.
 pub const PAGES: &str = "Pages";
+
+/// Label of the choice of what is read.
+pub const READS: &str = "What it reads";
+
+/// The built-in OCR has not read a page.
+pub const NOT_READ_BEFORE: &str = "the built-in OCR has not read this page; add its image without a prediction, or choose \
+                                   \u{201c}Whole pages\u{201d}";
+
+/// A page was turned.
+pub const TURNED: &str = "this page was turned upright, so its formulas stay as the built-in OCR has them";
 
 /// Label of the token limit.
 pub const TOKENS: &str = "Token limit of a text";
@@ -396,6 +408,42 @@ pub const fn problem(problem: OwnProblem) -> &'static str {
         OwnProblem::Field(OwnField::Tokens) => "Enter a number from 1 to 8,192.",
         OwnProblem::Field(OwnField::Beams) => "Enter a number from 1 to 16, or nothing.",
     }
+}
+
+/// What a model reads.
+#[must_use]
+pub const fn reads(reads: OwnReads) -> &'static str {
+    match reads {
+        OwnReads::Page => "Whole pages",
+        OwnReads::Displayed => "Displayed formulas; texlens reads the rest",
+        OwnReads::Formulas => "All formulas; texlens reads the rest",
+    }
+}
+
+/// The name of the system in the results if no other is typed. What reads formulas alone is another system than what reads
+/// pages.
+#[must_use]
+pub fn usual_system(model: &str, reads: OwnReads) -> String {
+    match reads {
+        OwnReads::Page => model.to_owned(),
+        OwnReads::Displayed => format!("texlens, displayed formulas by {model}"),
+        OwnReads::Formulas => format!("texlens, formulas by {model}"),
+    }
+}
+
+/// What became of the formulas of a page.
+#[must_use]
+pub fn formulas(read: usize, kept: usize) -> Option<String> {
+    (kept > 0).then(|| {
+        let all = count(read + kept, "formula");
+        format!("{kept} of {all} stay as the built-in OCR has them, because the model did not end them")
+    })
+}
+
+/// A formula of a page is being read: its number, and the number of all.
+#[must_use]
+pub fn formula(number: usize, all: usize) -> String {
+    format!("Formula {number} of {all}")
 }
 
 /// Predictions are replaced.

@@ -1,6 +1,6 @@
 //! The form with which a model reads.
 
-use texlens_workspace::own_models::{OwnField, OwnForm, OwnProblem};
+use texlens_workspace::own_models::{OwnField, OwnForm, OwnProblem, OwnReads};
 use texlens_workspace::readers::WhichPages;
 use texlens_workspace::state::{OwnModel, OwnModels, State};
 use texlens_workspace::words::{common, own_models as words, readers};
@@ -38,7 +38,8 @@ pub(super) fn ReadForm(props: &Props) -> Html {
             </div>
         };
     };
-    let order = form.order(&model.name, &model.summary);
+    let usual = words::usual_system(&model.name, form.reads);
+    let order = form.order(&usual, &model.summary);
     let problem = order.as_ref().err().copied();
     let pages = state.readable(form.which);
     let replaced = order
@@ -79,10 +80,13 @@ pub(super) fn ReadForm(props: &Props) -> Html {
             </div>
             <div class="field-row">
                 {pages_choice(state, form)}
+                {reads_choice(form)}
+            </div>
+            <div class="field-row">
                 <TextField
                     label={words::SYSTEM}
                     value={form.system.clone()}
-                    placeholder={model.name.clone()}
+                    placeholder={usual.clone()}
                     on_change={form.edit(|form: &mut OwnForm, typed| form.system = typed)}
                 />
             </div>
@@ -142,4 +146,15 @@ fn pages_choice(state: &State, form: &FormHandle<OwnForm>) -> Html {
         form.which = CHOICES.get(index).copied().unwrap_or_default();
     });
     html! { <Select label={words::PAGES} options={options.collect::<Vec<_>>()} value={value.to_string()} class="field" {on_change} /> }
+}
+
+fn reads_choice(form: &FormHandle<OwnForm>) -> Html {
+    let options = OwnReads::ALL.into_iter().zip(0_usize..);
+    let options = options.map(|(reads, index)| (index.to_string(), words::reads(reads).to_owned()));
+    let value = OwnReads::ALL.iter().position(|reads| *reads == form.reads);
+    let on_change = form.edit(|form: &mut OwnForm, chosen: String| {
+        let index: usize = chosen.parse().unwrap_or_default();
+        form.reads = OwnReads::ALL.get(index).copied().unwrap_or_default();
+    });
+    html! { <Select label={words::READS} options={options.collect::<Vec<_>>()} value={value.unwrap_or_default().to_string()} class="field" {on_change} /> }
 }

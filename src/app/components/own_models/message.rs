@@ -53,11 +53,19 @@ fn doing(doing: &OwnDoing) -> Html {
     match doing {
         OwnDoing::Preparing | OwnDoing::Encoding => html! { <p class="dim">{words::ENCODING}</p> },
         OwnDoing::Loading(what, loaded, total) => html! { <p class="dim">{words::loading(what, *loaded, *total)}</p> },
-        OwnDoing::Writing { text, tokens, seconds } => {
+        OwnDoing::Writing {
+            text,
+            tokens,
+            seconds,
+            formula,
+        } => {
             let start = text.char_indices().rev().nth(SHOWN - 1).map_or(0, |(start, _)| start);
             html! {
                 <>
-                    <p class="dim">{words::writing(*tokens, *seconds)}</p>
+                    <p class="dim">
+                        {for formula.map(|(number, all)| format!("{} \u{b7} ", words::formula(number, all)))}
+                        {words::writing(*tokens, *seconds)}
+                    </p>
                     <pre aria-label={words::TEXT_SO_FAR}>{text.get(start..).unwrap_or_default()}</pre>
                 </>
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use texlens_dataset::PageRange;
-use texlens_image_to_text::{DtypeChoice, MOST_BEAMS, MOST_TOKENS, Settings};
+use texlens_image_to_text::{DtypeChoice, MOST_BEAMS, MOST_TOKENS, Settings, WhichFormulas};
 use texlens_native::{ImageReader, PageSource, Places};
 use texlens_ocr::detect::NetworkSetting;
 
@@ -55,9 +55,13 @@ pub(crate) struct Arguments {
     pub(super) network: Network,
 
     /// Read with the image-to-text model in this folder, laid out as for transformers.js, instead of the built-in OCR:
-    /// each page is one image, and its text is written as the model gives it
+    /// each page is one image, and its text is written as the model gives it; or see --reads
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["network", "from", "glyphs"])]
     pub(super) model: Option<PathBuf>,
+
+    /// What the model reads: the page, or the formulas that the built-in OCR finds on it, which reads the rest
+    #[arg(long, value_enum, value_name = "PART", requires = "model", default_value_t = Reads::Page)]
+    pub(super) reads: Reads,
 
     /// Number format of the model's graphs: fp32, fp16, q8, int8, uint8, q4, q4f16 or bnb4; or GRAPH=FORMAT for single
     /// graphs, for example fp32,decoder_model_merged=q4. Default: the most exact that is there
@@ -117,6 +121,28 @@ impl From {
             Self::Auto => PageSource::Auto,
             Self::Text => PageSource::Text,
             Self::Image => PageSource::Image,
+        }
+    }
+}
+
+/// What a model of the user reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Reads {
+    /// The whole page
+    Page,
+    /// Formulas on lines of their own
+    Displayed,
+    /// All formulas, also those in the text
+    Formulas,
+}
+
+impl Reads {
+    /// Returns the formulas that the model reads; `None` for whole pages.
+    pub(super) const fn formulas(self) -> Option<WhichFormulas> {
+        match self {
+            Self::Page => None,
+            Self::Displayed => Some(WhichFormulas::Displayed),
+            Self::Formulas => Some(WhichFormulas::All),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
-use texlens_image_to_text::{Settings, Stop};
+use texlens_image_to_text::{Settings, Stop, WhichFormulas};
 use texlens_native::{ImageReader, ImageToText, ImageToTextError, Pictures, Places, ReadPage, Renderer};
 use texlens_ocr::PageGlyphs;
 use texlens_ocr::detect::Stages;
@@ -20,6 +20,12 @@ pub(super) enum By {
     Networks(ImageReader),
     /// A model that the user names.
     Model(Box<ImageToText>),
+    /// The built-in networks, and the model for formulas.
+    Both {
+        images: ImageReader,
+        model: Box<ImageToText>,
+        which: WhichFormulas,
+    },
 }
 
 /// A page that was read.
@@ -74,13 +80,29 @@ impl By {
         let choice = arguments.dtype.clone().unwrap_or_default();
         let model = ImageToText::open(folder, &choice, library, &Places::beside_program(), arguments.threads)?;
         introduce(folder, &model, arguments.settings());
-        Ok(Self::Model(Box::new(model)))
+        let model = Box::new(model);
+        Ok(match arguments.reads.formulas() {
+            None => Self::Model(model),
+            Some(which) => Self::Both {
+                images: arguments.images(),
+                model,
+                which,
+            },
+        })
+    }
+
+    /// Returns the built-in networks, if they read.
+    pub(super) const fn images(&mut self) -> Option<&mut ImageReader> {
+        match self {
+            Self::Networks(images) | Self::Both { images, .. } => Some(images),
+            Self::Model(_) => None,
+        }
     }
 
     /// Returns what rows of a table say of how their text was made.
     pub(super) fn entry(&self, arguments: &Arguments) -> Map<String, Value> {
         let entry = match (self, &arguments.model) {
-            (Self::Model(model), Some(folder)) => {
+            (Self::Model(model) | Self::Both { model, .. }, Some(folder)) => {
                 let limits = model.model().limits(arguments.settings());
                 json!({
                     "model_id": name(folder),

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use texlens_columnar::{Batch, FileFormat, ImageArray, Input, RowImage, TextArray, WriteError, Writer};
 use texlens_native::{DocumentPages, Pictures};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Reads};
 use super::by::{By, Page};
 use super::error::{ColumnsError, OcrError};
 use super::reader::Reader;
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, format: FileFormat) -> Result<ExitCode,
         },
     };
     // A runtime that is missing is reported before the first page.
-    if let By::Networks(images) = &mut reader.by {
+    if let Some(images) = reader.by.images() {
         images.load()?;
     }
     let notes = table.notes();
@@ -117,6 +117,7 @@ fn check(arguments: &Arguments, path: &Path) -> Result<(), ColumnsError> {
         (arguments.glyphs, "--glyphs"),
         (arguments.timings.is_some(), "--timings"),
         (arguments.pages.is_some(), "--pages"),
+        (arguments.reads != Reads::Page, "--reads"),
     ];
     if let Some((_, option)) = options.into_iter().find(|(is_given, _)| *is_given) {
         return Err(ColumnsError::Option(option));

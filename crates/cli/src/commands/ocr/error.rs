@@ -24,6 +24,8 @@ pub(super) enum OcrError {
     Image(#[from] ReadingError),
     #[error(transparent)]
     Model(#[from] Box<ImageToTextError>),
+    #[error("its formulas were not read by the model: {0}")]
+    Formulas(String),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }

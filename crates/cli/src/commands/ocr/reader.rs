@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use texlens_native::{DocumentPages, PageReader, Pictures, Renderer, join_pages};
-use texlens_ocr::PageGlyphs;
 use texlens_ocr::detect::Stages;
+use texlens_ocr::{PageGlyphs, Recognition};
 
 use super::arguments::Arguments;
 use super::by::{By, Page, read_text};
@@ -24,31 +24,45 @@ type Outcome = Result<(), String>;
 
 /// The pages of a document, without those that were not read.
 struct Found {
-    pages: DocumentPages<String>,
+    pages: DocumentPages<Recognition>,
     /// The texts of a model. A run has either these or glyphs.
     texts: Vec<String>,
     stages: Stages,
 }
 
 impl Found {
-    fn new() -> Self {
+    /// Begins a document. The places of what is read are kept only if they are needed: those of a long document would take
+    /// gigabytes.
+    fn new(keeps_places: bool) -> Self {
         Self {
-            // The glyphs of a long document would take gigabytes.
-            pages: DocumentPages::new(|_, recognition| recognition.latex),
+            pages: match keeps_places {
+                true => DocumentPages::new(|_, recognition| Recognition {
+                    origins: Vec::new(),
+                    ..recognition
+                }),
+                false => DocumentPages::new(|_, recognition| of_text(recognition.latex)),
+            },
             texts: Vec::new(),
             stages: Stages::default(),
         }
     }
 
-    /// Returns the LaTeX of every page, and the time for each stage.
-    fn typeset(self) -> (Vec<String>, Stages) {
+    /// Returns what was read of every page, and the time for each stage.
+    fn typeset(self) -> (Vec<Recognition>, Stages) {
         let (mut written, typesetting) = self.pages.finish();
-        written.extend(self.texts);
+        written.extend(self.texts.into_iter().map(of_text));
         let stages = Stages {
             typesetting,
             ..self.stages
         };
         (written, stages)
+    }
+}
+
+fn of_text(latex: String) -> Recognition {
+    Recognition {
+        latex,
+        ..Recognition::default()
     }
 }
 
@@ -86,12 +100,18 @@ impl Reader<'_> {
             self.kept += document.len();
             return Ok(());
         }
-        let mut found = Found::new();
+        let mut found = Found::new(matches!(self.by, By::Both { .. }));
         let outcomes: Vec<Vec<(u32, Outcome)>> = document
             .iter()
             .map(|source| self.read_source(source, &mut found))
             .collect();
-        let (written, stages) = found.typeset();
+        let (read, stages) = found.typeset();
+        let began = Instant::now();
+        let written = self.with_formulas(document, &outcomes, read);
+        let stages = stages.plus(Stages {
+            network: began.elapsed().as_secs_f64() * 1e3,
+            ..Stages::default()
+        });
         if let Some(first) = document.first() {
             self.record(&first.id, written.len(), stages)?;
         }
@@ -157,7 +177,7 @@ impl Reader<'_> {
     pub(super) fn read_one(&mut self, pictures: &Pictures, number: u32) -> Result<Page, OcrError> {
         let images = match &mut self.by {
             By::Model(model) => return read_text(model, self.arguments, pictures, number, &self.renderer),
-            By::Networks(images) => images,
+            By::Networks(images) | By::Both { images, .. } => images,
         };
         let reader = PageReader {
             renderer: &self.renderer,
@@ -169,6 +189,66 @@ impl Reader<'_> {
             Ok(images.read(picture, network, || ControlFlow::Continue(()))?)
         });
         Ok(Page::Glyphs(Box::new(read?)))
+    }
+
+    /// Returns the LaTeX of the pages of a document, with the formulas that a model reads, if it reads those.
+    fn with_formulas(
+        &mut self,
+        document: &[Source<'_>],
+        outcomes: &[Vec<(u32, Outcome)>],
+        read: Vec<Recognition>,
+    ) -> Vec<String> {
+        if !matches!(self.by, By::Both { .. }) {
+            return read.into_iter().map(|page| page.latex).collect();
+        }
+        let mut read = read.into_iter();
+        let mut written = Vec::new();
+        for (source, outcomes) in document.iter().zip(outcomes) {
+            let numbers = outcomes.iter().filter(|(_, outcome)| outcome.is_ok());
+            let mut opened = None;
+            for ((number, _), page) in numbers.zip(read.by_ref()) {
+                let pictures = opened.get_or_insert_with(|| source.open(&self.renderer));
+                let formulas = match pictures {
+                    Ok(pictures) => self.formulas(pictures, *number, &page),
+                    Err(error) => Err(OcrError::Formulas(error.to_string())),
+                };
+                let of = match outcomes.len() {
+                    1 => String::new(),
+                    count => format!(" page {number} of {count}"),
+                };
+                written.push(match formulas {
+                    Ok((latex, what)) => {
+                        self.tell(&format!("{}{of}: {what}", source.id));
+                        latex
+                    }
+                    Err(error) => {
+                        self.fail(&format!("{}{of}", source.path()), &error);
+                        page.latex
+                    }
+                });
+            }
+        }
+        written
+    }
+
+    /// Reads the formulas of a page with the model. Returns the LaTeX of the page, and what became of them in words.
+    fn formulas(&mut self, pictures: &Pictures, number: u32, page: &Recognition) -> Result<(String, String), OcrError> {
+        let By::Both { model, which, .. } = &mut self.by else {
+            return Ok((page.latex.clone(), String::new()));
+        };
+        if page.turn != 0.0 {
+            let what = "the formulas stay as the built-in OCR has them, because the page was turned upright".to_owned();
+            return Ok((page.latex.clone(), what));
+        }
+        let drawn = pictures.get(number, self.arguments.dpi, &self.renderer)?;
+        let reading = model.read_formulas(&drawn.bytes, (page, *which), self.arguments.settings());
+        let reading = reading.map_err(Box::new)?;
+        let kept = match reading.kept {
+            0 => String::new(),
+            kept => format!(", {kept} left as they were because the model did not end them"),
+        };
+        let what = format!("formulas read by the model: {}{kept}", reading.formulas);
+        Ok((reading.text, what))
     }
 
     /// Writes the time for a document, if timings are requested and a page was read.

@@ -49,6 +49,7 @@ fn read(text: &str, stop: Stop) -> Result<Box<ReadImage>, String> {
         stop,
         seconds: 1.5,
         remarks: Vec::new(),
+        formulas: None,
         runs_on: RunsOn {
             device: "wasm".to_owned(),
             reason: "chosen in the settings".to_owned(),

@@ -1,0 +1,166 @@
+//! Formulas of a page: their places, by the built-in OCR, and the page's LaTeX with what a model reads there.
+
+use std::ops::Range;
+
+use texlens_latex::Markup;
+use texlens_vocabulary::{BBox, Recognition, TokenKind};
+
+/// The formulas that a model reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhichFormulas {
+    /// Those on lines of their own.
+    Displayed,
+    /// Also those in the text, which are many and short.
+    All,
+}
+
+/// A formula of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FormulaPlace {
+    /// Byte range in [`Recognition::latex`], with delimiters.
+    pub range: Range<usize>,
+    /// Its place on the page.
+    pub bbox: BBox,
+}
+
+/// Returns the formulas that the built-in OCR has found on a page, in their order.
+#[must_use]
+pub fn formula_places(recognition: &Recognition, which: WhichFormulas) -> Vec<FormulaPlace> {
+    let is_wanted = |kind: TokenKind| match kind {
+        TokenKind::DisplayMath => true,
+        TokenKind::InlineMath => which == WhichFormulas::All,
+        TokenKind::Text | TokenKind::Heading | TokenKind::Figure => false,
+    };
+    let wanted = recognition.tokens.iter().filter(|token| is_wanted(token.kind));
+    wanted
+        .map(|token| FormulaPlace {
+            range: token.range.clone(),
+            bbox: token.bbox,
+        })
+        .collect()
+}
+
+/// Returns the LaTeX of a page with formulas as a model read them. Ranges are in order and do not overlap; others are left.
+#[must_use]
+pub fn with_formulas<'r>(latex: &str, read: impl IntoIterator<Item = (Range<usize>, &'r str)>) -> String {
+    let mut out = String::with_capacity(latex.len());
+    let mut done = 0;
+    for (range, text) in read {
+        if let (Some(before), Some(formula)) = (latex.get(done..range.start), latex.get(range.clone())) {
+            out.push_str(before);
+            out.push_str(&replaced(formula, text));
+            done = range.end;
+        }
+    }
+    out.push_str(latex.get(done..).unwrap_or_default());
+    out
+}
+
+/// Returns a formula with the delimiters, labels and numbers that it has on the page, and the content that a model read.
+fn replaced(formula: &str, read: &str) -> String {
+    let content = content(read);
+    let found = Markup::Latex.formulas(formula);
+    let Some(found) = found.first().filter(|found| found.display) else {
+        return format!("${content}$");
+    };
+    // Rows of a display need an environment, and a model writes it or not.
+    let has_rows = content.contains("\\\\") && !content.contains("\\begin{");
+    let content = match has_rows {
+        true => format!("\\begin{{aligned}}{content}\\end{{aligned}}"),
+        false => content,
+    };
+    let kept: String = kept(formula.get(found.body.clone()).unwrap_or_default());
+    let opening = formula.get(..found.body.start).unwrap_or_default();
+    // All rows of the page's own environment are one row now.
+    match (opening.contains('*') || opening.starts_with("\\["), kept.as_str()) {
+        (true, "") => format!("\\[{content}\\]"),
+        (true, kept) => format!("\\begin{{equation*}}{kept}{content}\\end{{equation*}}"),
+        (false, kept) => format!("\\begin{{equation}}{kept}{content}\\end{{equation}}"),
+    }
+}
+
+/// Returns the first label and the first number of a formula.
+fn kept(body: &str) -> String {
+    let command = |name: &str| {
+        let start = body.find(name)?;
+        let length = body.get(start..)?.find('}')?;
+        body.get(start..=start + length)
+    };
+    [command("\\label{"), command("\\tag{"), command("\\tag*{")]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Returns what a model read without delimiters around it, and without what would end a formula.
+fn content(read: &str) -> String {
+    let read = read.trim();
+    let found = Markup::Latex.formulas(read);
+    let inner = match found.as_slice() {
+        [only] if only.range == (0..read.len()) => {
+            let body = read.get(only.body.clone()).unwrap_or_default();
+            let opening = read.get(..only.body.start).unwrap_or_default();
+            match opening.contains("align") || opening.contains("eqnarray") || opening.contains("gather") {
+                // Its columns stay columns.
+                true if body.contains('&') || body.contains("\\\\") => {
+                    format!("\\begin{{aligned}}{}\\end{{aligned}}", body.replace("&=&", "&="))
+                }
+                _ => body.to_owned(),
+            }
+        }
+        _ => read.to_owned(),
+    };
+    let lines = inner.lines().map(str::trim).filter(|line| !line.is_empty());
+    let one_line = lines.collect::<Vec<_>>().join(" ");
+    match found.len() > 1 || inner.contains('$') {
+        true => one_line.replace('$', ""),
+        false => one_line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delimiters_labels_and_numbers_stay() {
+        let cases = [
+            ("$x$", "\\[ y^{2} \\]", "$y^{2}$"),
+            ("$x$", "$$y$$", "$y$"),
+            ("\\[x\\]", "y \n = z", "\\[y = z\\]"),
+            (
+                "\\begin{equation}\\label{eq:1}x\\end{equation}",
+                "y",
+                "\\begin{equation}\\label{eq:1}y\\end{equation}",
+            ),
+            (
+                "\\begin{align}x &= 1 \\label{eq:1}\\\\ y &= 2\\end{align}",
+                "x &= 1 \\\\ z &= 2",
+                "\\begin{equation}\\label{eq:1}\\begin{aligned}x &= 1 \\\\ z &= 2\\end{aligned}\\end{equation}",
+            ),
+            (
+                "\\begin{align*}x\\tag{7}\\end{align*}",
+                "\\begin{array}{l} a \\\\ b \\end{array}",
+                "\\begin{equation*}\\tag{7}\\begin{array}{l} a \\\\ b \\end{array}\\end{equation*}",
+            ),
+            (
+                "\\[x\\]",
+                "\\begin{align*} a &= b \\\\ &= c \\end{align*}",
+                "\\[\\begin{aligned} a &= b \\\\ &= c \\end{aligned}\\]",
+            ),
+            ("\\[x\\]", "a $b$ c $d$", "\\[a b c d\\]"),
+        ];
+        for (formula, read, expected) in cases {
+            assert_eq!(replaced(formula, read), expected, "{formula} with {read}");
+        }
+    }
+
+    #[test]
+    fn only_the_given_ranges_change() {
+        let latex = "Let $x$ be $y$. \\[z\\]\n";
+        let ranges = [4..7, 16..21];
+        let written = with_formulas(latex, ranges.into_iter().zip(["a", "b"]));
+        assert_eq!(written, "Let $a$ be $y$. \\[b\\]\n");
+        assert_eq!(with_formulas(latex, []), latex);
+    }
+}
