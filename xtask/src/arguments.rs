@@ -159,6 +159,15 @@ pub(crate) enum Bench {
         #[arg(long, value_name = "N", default_value_t = 200_000)]
         pages: u32,
     },
+    /// Reading by the built-in network and a model of yours, by what runs them: the command, WebAssembly, WebGPU
+    Models {
+        /// The model's folder; a small one of the tests if there is none
+        #[arg(value_name = "FOLDER")]
+        model: Option<std::path::PathBuf>,
+        /// Images that the model reads
+        #[arg(value_name = "IMAGE")]
+        images: Vec<std::path::PathBuf>,
+    },
     /// The longest texts, natively and in the page
     Texts,
     /// The matrix with 10,000 samples of 20 systems

@@ -121,6 +121,20 @@ pub(crate) fn reward() -> Result<()> {
         .env("TEXLENS_CLI", cli))
 }
 
+/// Measures reading by the built-in network and by a model of the user, by what runs them.
+pub(crate) fn models(model: Option<&Path>, images: &[PathBuf]) -> Result<()> {
+    debian::ensure(&[debian::CHROMIUM])?;
+    let (server, cli) = (serve_release()?, command()?);
+    // Threads need the headers that isolate the page.
+    let isolated = server::start(&paths::dist(), 0, true)?;
+    step("measuring");
+    run(script("xtask/bench/models.mjs", &server)
+        .args(model)
+        .args(images)
+        .env("TEXLENS_ISOLATED_URL", format!("{}/", isolated.address()))
+        .env("TEXLENS_CLI", cli))
+}
+
 /// Measures the longest texts, natively and in the page.
 pub(crate) fn long_texts() -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;

@@ -110,6 +110,7 @@ fn task() -> Result<()> {
                 bench::pdf(&[])?;
                 bench::reward()?;
                 bench::wheel()?;
+                bench::models(None, &[])?;
                 bench::long_texts()?;
                 bench::matrix()?;
                 bench::workspace()
@@ -122,6 +123,7 @@ fn task() -> Result<()> {
             Some(Bench::Reward) => bench::reward(),
             Some(Bench::Wheel) => bench::wheel(),
             Some(Bench::Scale { engines, pages }) => bench::scale(&engines, pages),
+            Some(Bench::Models { model, images }) => bench::models(model.as_deref(), &images),
             Some(Bench::Texts) => bench::long_texts(),
             Some(Bench::Matrix) => bench::matrix(),
             Some(Bench::Workspace) => bench::workspace(),
