@@ -671,3 +671,55 @@ fn a_model_that_cannot_be_used_is_refused_with_advice() {
         assert!(told.contains(expected), "{expected}: {told}");
     }
 }
+
+#[test]
+fn a_model_reads_the_formulas_of_a_page() {
+    let place = folder("model-formulas");
+    let page = root().join("www/samples/halo-model.png");
+    let read = |name: &str, more: &[&str]| {
+        let out = place.join(name);
+        let output = ocr(&[&page], &out, more);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{told}");
+        (fs::read_to_string(out.join("halo-model.tex")).unwrap(), told)
+    };
+    let model = small_model();
+    let model = ["--model", model.to_str().unwrap(), "--max-tokens", "48", "--reads"];
+    let (built_in, _) = read("built-in", &[]);
+    let (displayed, told) = read("displayed", &[&model[..], &["displayed"]].concat());
+    let (all, told_of_all) = read("all", &[&model[..], &["formulas"]].concat());
+    // The page without the content of its formulas, and the number of those that differ.
+    let formulas = |latex: &str| {
+        let outline = Outline::of(latex);
+        let bodies = outline.formulas().iter().map(|formula| formula.body.clone());
+        let bodies: Vec<_> = bodies.map(|body| latex[body].trim().to_owned()).collect();
+        let mut text = latex.to_owned();
+        for formula in outline.formulas().iter().rev() {
+            text.replace_range(formula.range.clone(), "F");
+        }
+        (bodies, text)
+    };
+    let (of_built_in, text) = formulas(&built_in);
+    for (latex, told, is_read) in [(displayed, told, "\n"), (all, told_of_all, "")] {
+        let (bodies, with) = formulas(&latex);
+        assert_eq!(with, text);
+        let pairs = of_built_in.iter().zip(&bodies);
+        let changed = pairs.filter(|(before, after)| before != after).count();
+        assert!(
+            told.contains(&format!("formulas read by the model: {changed}")),
+            "{changed} in {told}"
+        );
+        // Those on lines of their own, or all.
+        let expected = of_built_in.iter().filter(|body| body.contains(is_read)).count();
+        assert_eq!(changed, expected);
+    }
+    let labels = |latex: &str| latex.matches("\\label{eq:").count();
+    let written = fs::read_to_string(place.join("all/halo-model.tex")).unwrap();
+    assert_eq!(labels(&written), labels(&built_in));
+    let table = ocr(
+        &[&page],
+        &place.join("a.parquet"),
+        &[&model[..], &["displayed"]].concat(),
+    );
+    assert!(String::from_utf8(table.stderr).unwrap().contains("--reads"));
+}

@@ -49,3 +49,15 @@ pub(crate) enum ModelError {
     #[error(transparent)]
     Reading(#[from] ReadingError<RuntimeError>),
 }
+
+impl ModelError {
+    /// Returns what happened, without advice: the model goes on elsewhere.
+    pub(crate) fn in_short(&self) -> String {
+        match self {
+            Self::Graph { path, why } => format!("{path}: {why}"),
+            Self::Reading(ReadingError::Runtime { error, .. }) => error.to_string(),
+            Self::Reading(ReadingError::NotANumber { .. }) => words::NOT_NUMBERS.to_owned(),
+            other => other.to_string(),
+        }
+    }
+}

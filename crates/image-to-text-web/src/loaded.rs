@@ -54,7 +54,7 @@ impl LoadedModel {
             Ok(graphs) => (graphs, device, reason),
             // A fallback that nobody sees would look like a slow graphics card.
             Err(error) if device == Device::WebGpu && order.provider == ProviderSetting::Auto => {
-                let why = words::gpu_refuses(&error.to_string());
+                let why = words::gpu_refuses(&error.in_short());
                 let graphs = graphs(&model, files, &runtime, Device::Wasm, on_loading).await?;
                 (graphs, Device::Wasm, why)
             }
@@ -83,7 +83,7 @@ impl LoadedModel {
         self.graphs = Graphs::default();
         self.graphs = graphs(&self.model, files, &self.runtime, Device::Wasm, on_loading).await?;
         self.device = Device::Wasm;
-        self.runs_on = runs_on(self.device, words::gpu_failed(&why.to_string()), &self.model);
+        self.runs_on = runs_on(self.device, words::gpu_failed(&why.in_short()), &self.model);
         Ok(())
     }
 

@@ -26,7 +26,7 @@ impl Offer {
     /// Returns an estimate of the memory that the graphs take, in bytes: twice their size, because a runtime has file and
     /// weights while it loads them. An image and a text add to it.
     #[must_use]
-    pub const fn memory(self) -> u64 {
+    pub const fn memory(&self) -> u64 {
         self.bytes.saturating_mul(2)
     }
 }

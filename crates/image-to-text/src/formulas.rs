@@ -73,13 +73,13 @@ fn replaced(formula: &str, read: &str) -> String {
     let opening = formula.get(..found.body.start).unwrap_or_default();
     // All rows of the page's own environment are one row now.
     match (opening.contains('*') || opening.starts_with("\\["), kept.as_str()) {
-        (true, "") => format!("\\[{content}\\]"),
-        (true, kept) => format!("\\begin{{equation*}}{kept}{content}\\end{{equation*}}"),
-        (false, kept) => format!("\\begin{{equation}}{kept}{content}\\end{{equation}}"),
+        (true, "") => format!("\\[\n{content}\n\\]"),
+        (true, kept) => format!("\\begin{{equation*}}\n{content}\n{kept}\\end{{equation*}}"),
+        (false, kept) => format!("\\begin{{equation}}\n{content}\n{kept}\\end{{equation}}"),
     }
 }
 
-/// Returns the first label and the first number of a formula.
+/// Returns the first label and the first number of a formula, each on a line.
 fn kept(body: &str) -> String {
     let command = |name: &str| {
         let start = body.find(name)?;
@@ -89,6 +89,7 @@ fn kept(body: &str) -> String {
     [command("\\label{"), command("\\tag{"), command("\\tag*{")]
         .into_iter()
         .flatten()
+        .map(|command| format!("{command}\n"))
         .collect()
 }
 
@@ -127,28 +128,28 @@ mod tests {
         let cases = [
             ("$x$", "\\[ y^{2} \\]", "$y^{2}$"),
             ("$x$", "$$y$$", "$y$"),
-            ("\\[x\\]", "y \n = z", "\\[y = z\\]"),
+            ("\\[x\\]", "y \n = z", "\\[\ny = z\n\\]"),
             (
                 "\\begin{equation}\\label{eq:1}x\\end{equation}",
                 "y",
-                "\\begin{equation}\\label{eq:1}y\\end{equation}",
+                "\\begin{equation}\ny\n\\label{eq:1}\n\\end{equation}",
             ),
             (
                 "\\begin{align}x &= 1 \\label{eq:1}\\\\ y &= 2\\end{align}",
                 "x &= 1 \\\\ z &= 2",
-                "\\begin{equation}\\label{eq:1}\\begin{aligned}x &= 1 \\\\ z &= 2\\end{aligned}\\end{equation}",
+                "\\begin{equation}\n\\begin{aligned}x &= 1 \\\\ z &= 2\\end{aligned}\n\\label{eq:1}\n\\end{equation}",
             ),
             (
                 "\\begin{align*}x\\tag{7}\\end{align*}",
                 "\\begin{array}{l} a \\\\ b \\end{array}",
-                "\\begin{equation*}\\tag{7}\\begin{array}{l} a \\\\ b \\end{array}\\end{equation*}",
+                "\\begin{equation*}\n\\begin{array}{l} a \\\\ b \\end{array}\n\\tag{7}\n\\end{equation*}",
             ),
             (
                 "\\[x\\]",
                 "\\begin{align*} a &= b \\\\ &= c \\end{align*}",
-                "\\[\\begin{aligned} a &= b \\\\ &= c \\end{aligned}\\]",
+                "\\[\n\\begin{aligned} a &= b \\\\ &= c \\end{aligned}\n\\]",
             ),
-            ("\\[x\\]", "a $b$ c $d$", "\\[a b c d\\]"),
+            ("\\[x\\]", "a $b$ c $d$", "\\[\na b c d\n\\]"),
         ];
         for (formula, read, expected) in cases {
             assert_eq!(replaced(formula, read), expected, "{formula} with {read}");
@@ -160,7 +161,7 @@ mod tests {
         let latex = "Let $x$ be $y$. \\[z\\]\n";
         let ranges = [4..7, 16..21];
         let written = with_formulas(latex, ranges.into_iter().zip(["a", "b"]));
-        assert_eq!(written, "Let $a$ be $y$. \\[b\\]\n");
+        assert_eq!(written, "Let $a$ be $y$. \\[\nb\n\\]\n");
         assert_eq!(with_formulas(latex, []), latex);
     }
 }

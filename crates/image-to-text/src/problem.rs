@@ -68,7 +68,7 @@ pub enum Problem {
     #[error("{0} is only a pointer of Git LFS; run `git lfs pull` in the folder, or download the file itself")]
     Pointer(String),
     /// A graph's file cannot be read.
-    #[error("{path} is of no use: {error}")]
+    #[error("the graph {path} is of no use: {error}")]
     Graph {
         /// The path of the graph.
         path: String,
@@ -76,7 +76,7 @@ pub enum Problem {
         error: OnnxError,
     },
     /// A file with the weights of a graph is missing.
-    #[error("{path} has its weights in {file}, which is not in the same folder; download it as well")]
+    #[error("the graph {path} has its weights in {file}, which is not in the same folder; download it as well")]
     NoWeights {
         /// The path of the graph.
         path: String,
@@ -85,7 +85,7 @@ pub enum Problem {
     },
     /// A graph has operators that ONNX Runtime does not have.
     #[error(
-        "{path} uses operators of another program ({}), which ONNX Runtime does not have; export the model without them",
+        "the graph {path} uses operators of another program ({}), which ONNX Runtime does not have; export the model without them",
         listed(.operators)
     )]
     Operators {

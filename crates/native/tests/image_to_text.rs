@@ -166,9 +166,16 @@ fn damaged_graphs_and_images_are_errors() {
     fs::write(place.path().join(graph("encoder_model")), &decoder).unwrap();
     let error = open(place.path(), &choice).err().unwrap();
     assert!(matches!(error, ImageToTextError::Fit { .. }), "{error}");
-    fs::write(place.path().join(graph("encoder_model")), vec![7; 5000]).unwrap();
+    // An ONNX file whose graph has a long name and nothing else.
+    let mut empty = vec![7 << 3 | 2, 0xd3, 0x0f, 2 << 3 | 2, 0xd0, 0x0f];
+    empty.resize(empty.len() + 2000, b'a');
+    fs::write(place.path().join(graph("encoder_model")), empty).unwrap();
     let error = open(place.path(), &choice).err().unwrap();
     assert!(matches!(error, ImageToTextError::Graph { .. }), "{error}");
+    fs::write(place.path().join(graph("encoder_model")), vec![7; 5000]).unwrap();
+    let error = open(place.path(), &choice).err().unwrap();
+    assert!(matches!(error, ImageToTextError::Open { .. }), "{error}");
+    assert!(error.to_string().contains("encoder_model.onnx is of no use"), "{error}");
     fs::remove_file(place.path().join("tokenizer.json")).unwrap();
     let error = open(place.path(), &choice).err().unwrap();
     assert!(error.to_string().contains("tokenizer.json"), "{error}");

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use texlens_ocr::Recognition;
 
 use super::arriving::Arriving;
-use super::{Pace, Run, Sample, State};
+use super::{Pace, Run, State};
 use crate::brought::Brought;
 use crate::messages::image_to_text::{FoundModel, ReadImage};
 use crate::own_models::{KeptModel, ModelData, ModelFile, ModelSummary, OwnTally, PageEnd};
@@ -338,8 +338,8 @@ impl State {
     /// Returns what the built-in OCR has read of a page.
     #[must_use]
     pub fn read_by_built_in(&self, page: &ReadablePage) -> Option<&Recognition> {
-        let of_page = self.samples.iter().filter(|sample| *sample.case == *page.page.id);
-        of_page.filter_map(Sample::recognition).next()
+        let mut of_page = self.samples.iter().filter(|sample| *sample.case == *page.page.id);
+        of_page.find_map(|sample| sample.recognition())
     }
 
     /// Returns the number of predictions on these pages that a system replaces.

@@ -87,6 +87,9 @@ pub const READS: &str = "What it reads";
 pub const NOT_READ_BEFORE: &str = "the built-in OCR has not read this page; add its image without a prediction, or choose \
                                    \u{201c}Whole pages\u{201d}";
 
+/// The scores of the tokens are not numbers.
+pub const NOT_NUMBERS: &str = "its scores are not numbers";
+
 /// A page was turned.
 pub const TURNED: &str = "this page was turned upright, so its formulas stay as the built-in OCR has them";
 
@@ -322,7 +325,7 @@ pub fn operators(operators: &[(String, usize)]) -> String {
     operators.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let each = operators
         .into_iter()
-        .map(|(name, count)| format!("{name} \u{d7} {count}"));
+        .map(|(name, count)| format!("{name}\u{a0}\u{d7}\u{a0}{count}"));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -12,6 +12,8 @@ fn summary(memory: u64) -> ModelSummary {
             dtype: "fp32".to_owned(),
             bytes: memory / 2,
             memory,
+            graphs: Vec::new(),
+            problems: Vec::new(),
         }],
         ..ModelSummary::default()
     }
