@@ -27,6 +27,9 @@ pub(crate) struct LoadedModel {
     pub(crate) runs_on: RunsOn,
 }
 
+/// The number of a formula from 1, and the number of all, if formulas alone are read.
+pub(crate) type FormulaNumber = Option<(usize, usize)>;
+
 /// Receives the progress of loading: what is loaded, bytes so far, all bytes.
 pub(crate) type OnLoading<'l> = &'l dyn Fn(&str, f64, Option<f64>);
 
@@ -104,7 +107,7 @@ impl LoadedModel {
         encoded: &[u8],
         order: &ModelOrder,
         formulas: Option<&PageFormulas>,
-        mut progress: impl FnMut(Option<(usize, usize)>, &dyn Fn() -> String) -> ControlFlow<()>,
+        mut progress: impl FnMut(FormulaNumber, &dyn Fn() -> String) -> ControlFlow<()>,
     ) -> Result<Outcome, ModelError> {
         let image = ColourImage::decode(encoded)?;
         let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();

@@ -16,7 +16,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::found::found;
 use crate::kept::{keep, opened};
-use crate::loaded::LoadedModel;
+use crate::loaded::{FormulaNumber, LoadedModel};
 
 /// The text so far is sent at most this often, in milliseconds.
 const TELLS_EVERY_MS: f64 = 200.0;
@@ -189,11 +189,7 @@ impl Server {
     }
 
     /// Returns what reports the text so far, and stops when the job is cancelled. `start` is when reading began.
-    fn on_token(
-        &self,
-        job: Job,
-        start: f64,
-    ) -> impl FnMut(Option<(usize, usize)>, &dyn Fn() -> String) -> ControlFlow<()> {
+    fn on_token(&self, job: Job, start: f64) -> impl FnMut(FormulaNumber, &dyn Fn() -> String) -> ControlFlow<()> {
         let (mut told, mut tokens) = (0.0, 0);
         move |formula, text| {
             tokens += 1;
