@@ -1,4 +1,4 @@
-"""Copy a model of `make.py` with its first images and their tokens.
+"""Copy a model of `make.py` or `language_model.py` with its first images and their tokens.
 
 python fewer.py OUT FOLDER
 """
@@ -19,7 +19,7 @@ def main() -> None:
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(source / "onnx", target / "onnx")
     (target / "images").mkdir()
-    for path in source.glob("*.json"):
+    for path in [*source.glob("*.json"), *source.glob("*.jinja")]:
         shutil.copy(path, target / path.name)
     found = json.loads((source / "references.json").read_text())
     names = sorted(found["fp32"]["greedy"])[:IMAGES]

@@ -140,14 +140,14 @@ def train(model: VisionEncoderDecoderModel, pixels: torch.Tensor, labels: torch.
     model.eval()
 
 
-def quantise(folder: Path) -> None:
+def quantise(folder: Path, graphs: list[str]) -> None:
     """Write the graphs with eight and with four bits beside those of 32 bits."""
-    for graph in ["encoder_model", "decoder_model_merged"]:
+    for graph in graphs:
         path = folder / f"{graph}.onnx"
         quantize_dynamic(
             path,
             folder / f"{graph}_quantized.onnx",
-            weight_type=QuantType.QUInt8 if graph == "encoder_model" else QuantType.QInt8,
+            weight_type=QuantType.QUInt8 if "encoder" in graph else QuantType.QInt8,
             per_channel=True,
             reduce_range=True,
             extra_options={"EnableSubgraph": True, "MatMulConstBOnly": True},
@@ -244,7 +244,7 @@ def main() -> None:
     for name in ["config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json"]:
         source = out / "exported" / name
         shutil.copy(source if source.exists() else torch_folder / name, out / name)
-    quantise(out / "onnx")
+    quantise(out / "onnx", ["encoder_model", "decoder_model_merged"])
 
     (out / "images").mkdir()
     images = {}

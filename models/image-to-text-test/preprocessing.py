@@ -2,7 +2,8 @@
 
     python preprocessing.py OUT.json
 
-For each configuration and image, OUT.json has the shape and the SHA-256 of the values (float32, little endian).
+For each configuration and image, OUT.json has the shape and the SHA-256 of the values (float32, little endian); for
+processors that cut images into tiles, also the rows and columns of tiles.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from transformers import (
     CLIPImageProcessor,
     DeiTImageProcessor,
     DonutImageProcessor,
+    Idefics3ImageProcessor,
     NougatImageProcessor,
     SiglipImageProcessor,
+    SmolVLMImageProcessor,
     ViTImageProcessor,
 )
 
@@ -43,6 +46,18 @@ CONFIGURATIONS = [
     (NougatImageProcessor, {"size": {"height": 60, "width": 80}, "do_align_long_axis": True, "do_crop_margin": False}),
 ]
 
+TILES = [
+    (SmolVLMImageProcessor, {"size": {"longest_edge": 144}, "max_image_size": {"longest_edge": 48}}),
+    (Idefics3ImageProcessor, {"size": {"longest_edge": 130}, "max_image_size": {"longest_edge": 32}, "resample": 3}),
+    (SmolVLMImageProcessor, {"size": {"longest_edge": 41}, "max_image_size": {"longest_edge": 41}}),
+    (
+        Idefics3ImageProcessor,
+        {"size": {"longest_edge": 90}, "max_image_size": {"longest_edge": 40}, "do_image_splitting": False},
+    ),
+    (SmolVLMImageProcessor, {"do_resize": False, "max_image_size": {"longest_edge": 64}, "do_normalize": False}),
+    (Idefics3ImageProcessor, {"size": {"height": 50, "width": 70}, "max_image_size": {"longest_edge": 25}}),
+]
+
 
 def picture(width: int, height: int) -> Image.Image:
     """Return an image whose pixels are calculated in the same way elsewhere, with a light margin."""
@@ -55,17 +70,25 @@ def picture(width: int, height: int) -> Image.Image:
 def main() -> None:
     """Write the file."""
     cases = []
-    for kind, settings in CONFIGURATIONS:
+    for kind, settings in [*CONFIGURATIONS, *TILES]:
         processor = kind(**settings)
         configuration = processor.to_dict() | {"image_processor_type": kind.__name__}
         for key in ["do_convert_rgb", "processor_class"]:
             configuration.pop(key, None)
         results = []
         for width, height in SIZES:
-            values = processor(picture(width, height), return_tensors="np", input_data_format="channels_last")
-            values = values.pixel_values[0].astype("<f4")
+            image, more = picture(width, height), {}
+            if (kind, settings) in TILES:
+                image, more = [[image]], {"return_row_col_info": True}
+            found = processor(image, return_tensors="np", input_data_format="channels_last", **more)
+            values = found.pixel_values[0].astype("<f4")
             digest = hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
-            results.append({"width": width, "height": height, "shape": values.shape, "sha256": digest})
+            result = {"width": width, "height": height, "shape": values.shape, "sha256": digest}
+            if more:
+                # No pixel of a single image is padding.
+                assert found.pixel_attention_mask.all()
+                result["grid"] = [found.rows[0][0], found.cols[0][0]]
+            results.append(result)
         cases.append({"configuration": configuration, "results": results})
     lines = ",\n".join(json.dumps(case) for case in cases)
     Path(sys.argv[1]).write_text(f"[\n{lines}\n]\n")

@@ -9,14 +9,18 @@ import { appTest, changeFile, eventually } from './harness.mjs';
 import { withExternalWeights, withForeignOperators, withoutNodes, withoutNumbers } from './onnx.mjs';
 import { samplePage } from './pages.mjs';
 
+const FIXTURES = new URL('../../crates/image-to-text/tests/fixtures/', import.meta.url).pathname;
 /** A small model of the TrOCR kind, with the tokens that the libraries of Python have read from its images. */
-const MODEL = new URL('../../crates/image-to-text/tests/fixtures/model/', import.meta.url).pathname;
+const MODEL = join(FIXTURES, 'model');
 const REFERENCES = JSON.parse(readFileSync(join(MODEL, 'references.json'), 'utf8'));
 const IMAGES = Object.keys(REFERENCES.fp32.greedy).sort();
+/** A small model of the SmolVLM kind, likewise. */
+const LANGUAGE_MODEL = join(FIXTURES, 'language-model');
 /** The largest number of recorded tokens of a text. */
 const LIMIT = '48';
 /** The parts of a model, without images and references. */
-const PARTS = ['config.json', 'generation_config.json', 'preprocessor_config.json', 'tokenizer.json', ...readdirSync(join(MODEL, 'onnx')).map((name) => `onnx/${name}`)];
+const parts = (model) => [...readdirSync(model).filter((name) => /\.(json|jinja)$/.test(name) && name !== 'references.json'), ...readdirSync(join(model, 'onnx')).map((name) => `onnx/${name}`)];
+const PARTS = parts(MODEL);
 
 const sheet = (app) => app.page.getByRole('dialog', { name: 'Read with your own model' });
 const message = (app) => app.page.getByRole('region', { name: 'Reading with your own model' });
@@ -25,8 +29,8 @@ const models = (app) => sheet(app).getByRole('region', { name: 'Models that read
 const submit = (app) => sheet(app).getByRole('button', { name: /^Read \d+ page/ });
 
 /** Returns the content of a model's files, by their paths. Changes replace files, or remove them with `null`. */
-function files(changes = {}) {
-  const all = Object.fromEntries(PARTS.map((path) => [path, readFileSync(join(MODEL, path))]));
+function files(changes = {}, model = MODEL) {
+  const all = Object.fromEntries(parts(model).map((path) => [path, readFileSync(join(model, path))]));
   return Object.fromEntries(Object.entries({ ...all, ...changes }).filter(([, content]) => content !== null));
 }
 
@@ -34,18 +38,18 @@ function files(changes = {}) {
 const graph = (name) => readFileSync(join(MODEL, `onnx/${name}.onnx`));
 
 /** Writes a model's files to a folder `small-model`; returns its path. */
-function written(changes = {}) {
-  const within = Object.entries(files(changes)).map(([path, content]) => [`small-model/${path}`, content]);
+function written(changes = {}, model = MODEL) {
+  const within = Object.entries(files(changes, model)).map(([path, content]) => [`small-model/${path}`, content]);
   return join(folder(Object.fromEntries(within)), 'small-model');
 }
 
 /** Adds formulas with references and predictions of a system, so that the built-in OCR has nothing to do. */
-async function addFormulas(app, names = IMAGES) {
+async function addFormulas(app, names = IMAGES, model = MODEL) {
   /** @type {Record<string, string | Buffer>} */
   const added = {};
   for (const name of names) {
     const stem = name.replace('.png', '');
-    added[name] = readFileSync(join(MODEL, 'images', name));
+    added[name] = readFileSync(join(model, 'images', name));
     added[`${stem}.reference.tex`] = 'x^{2}';
     added[`${stem}.prediction.tex`] = 'x_{2}';
   }
@@ -149,6 +153,53 @@ appTest('on WebGPU, the tokens of an image are those of Python', async (app) => 
   assert.match(await ended(app), /small-model has read 1 page\..*WebGPU: chosen in the settings; fp32\./);
   const [read] = await heard(app);
   assert.deepEqual(read.tokens, REFERENCES.fp32.greedy[IMAGES[0]]);
+}, { gpu: true, timeout: 400_000 });
+
+appTest('a model of the SmolVLM kind reads in WebAssembly as in Python, and is asked what the person types', async (app) => {
+  const references = JSON.parse(readFileSync(join(LANGUAGE_MODEL, 'references.json'), 'utf8'));
+  const images = Object.keys(references.fp32.greedy).sort();
+  const prompt = sheet(app).getByLabel('Prompt');
+  await listen(app);
+  await app.runOn('WebAssembly');
+  await addFormulas(app, images, LANGUAGE_MODEL);
+  await openSheet(app);
+  await choose(app, 'Choose folder', written());
+  assert.equal(await prompt.count(), 0, 'this model takes no prompt');
+  assert.match(await choose(app, 'Choose folder', written({}, LANGUAGE_MODEL)), /can be used/);
+  assert.match(await models(app).textContent(), /Smolvlm of smolvlm_vision and llama\./);
+  assert.equal(await prompt.getAttribute('placeholder'), 'Convert this page to LaTeX.');
+  const ways = ['fp32', 'q8', 'q4'].flatMap((dtype) => [[dtype, 'greedy', '1'], [dtype, 'beams', '3']]);
+  for (const [index, [dtype, way, beams]] of ways.entries()) {
+    if (index > 0) await openSheet(app);
+    await start(app, { dtype, beams, system: `${dtype} ${way}` });
+    assert.match(await ended(app), new RegExp(`${dtype} ${way} has read 12 pages\\.`));
+    const read = await heard(app);
+    assert.deepEqual(read.map(({ tokens }) => tokens), images.map((name) => references[dtype][way][name]), `${dtype} ${way}`);
+  }
+  await openSheet(app);
+  await prompt.fill('Read.');
+  await start(app, { dtype: 'fp32', beams: '1', system: 'asked' });
+  assert.match(await ended(app), /asked has read 12 pages\./);
+  const asked = (await heard(app)).map(({ tokens }) => tokens);
+  assert.notDeepEqual(asked, images.map((name) => references.fp32.greedy[name]));
+  await openSheet(app);
+  await prompt.fill('What is <image>?');
+  await start(app, { dtype: 'fp32', system: 'twice' });
+  assert.match(await ended(app), /the prompt has 2 times <image>/);
+}, { timeout: 600_000 });
+
+appTest('on WebGPU, a model of the SmolVLM kind reads an image as in Python', async (app) => {
+  const references = JSON.parse(readFileSync(join(LANGUAGE_MODEL, 'references.json'), 'utf8'));
+  const [name] = Object.keys(references.fp32.greedy).sort();
+  await listen(app);
+  await app.runOn('WebGPU');
+  await addFormulas(app, [name], LANGUAGE_MODEL);
+  await openSheet(app);
+  await choose(app, 'Choose folder', written({}, LANGUAGE_MODEL));
+  await start(app, { dtype: 'fp32', beams: '1' });
+  assert.match(await ended(app), /has read 1 page\..*WebGPU: chosen in the settings; fp32\./);
+  const [read] = await heard(app);
+  assert.deepEqual(read.tokens, references.fp32.greedy[name]);
 }, { gpu: true, timeout: 400_000 });
 
 appTest('an archive is read like a folder; what a folder lacks is said', async (app) => {

@@ -621,6 +621,44 @@ fn a_model_of_a_folder_reads_instead_of_the_networks() {
     assert!(told.contains("stopped at the limit of tokens (1)"), "{told}");
 }
 
+/// Returns the folder of a small model that takes a prompt.
+fn small_language_model() -> PathBuf {
+    root().join("crates/image-to-text/tests/fixtures/language-model")
+}
+
+#[test]
+fn a_model_that_takes_a_prompt_is_asked() {
+    let place = folder("language-model");
+    let model = small_language_model();
+    let image = model.join("images/000.png");
+    let read = |out: &str, more: &[&str]| {
+        let out = place.join(out);
+        let more = [&["--model", model.to_str().unwrap()], more].concat();
+        let run = ocr(&[&image], &out, &more);
+        let told = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.success(), "{told}");
+        (fs::read_to_string(out.join("000.tex")).unwrap(), told)
+    };
+    let (text, told) = read("own", &[]);
+    assert!(
+        told.contains("smolvlm of smolvlm_vision and llama, fp32 of fp32"),
+        "{told}"
+    );
+    assert!(told.contains("the prompt is \"Convert this page to LaTeX.\""), "{told}");
+    let (same, _) = read("same", &["--prompt", "Convert this page to LaTeX."]);
+    assert_eq!(text, same);
+    let (_, told) = read("other", &["--prompt", "Read.", "--dtype", "q8"]);
+    assert!(told.contains("the prompt is \"Read.\""), "{told}");
+    let run = ocr(
+        &[&image],
+        &place.join("twice"),
+        &["--model", model.to_str().unwrap(), "--prompt", "<image>"],
+    );
+    assert_eq!(run.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&run.stderr);
+    assert!(told.contains("the prompt has 2 times <image>"), "{told}");
+}
+
 #[test]
 fn a_model_reads_the_images_of_a_table() {
     let place = folder("model-table");
@@ -663,7 +701,9 @@ fn a_model_that_cannot_be_used_is_refused_with_advice() {
         (&["--model", model, "--beams", "17"], "17 is not in 1..=16"),
         (&["--model", model, "--network", "fast"], "cannot be used with"),
         (&["--model", model, "--glyphs"], "cannot be used with"),
+        (&["--model", model, "--prompt", "Read."], "takes no prompt"),
         (&["--max-tokens", "9"], "--model"),
+        (&["--prompt", "Read."], "--model"),
     ] {
         let run = ocr(&[&image], &place.join("out"), more);
         let told = String::from_utf8_lossy(&run.stderr);

@@ -43,6 +43,23 @@ pub fn to_latex(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     }
 }
 
+/// Converts a text to LaTeX if it is DocTags, as some models write them. Any other text stays unchanged.
+///
+/// ```
+/// use texlens_dataset::doctags_to_latex;
+///
+/// let latex = doctags_to_latex("<doctag><text>Tides</text></doctag>".to_owned());
+/// assert_eq!(latex.trim(), "Tides");
+/// assert_eq!(doctags_to_latex("x < y".to_owned()), "x < y");
+/// ```
+#[must_use]
+pub fn doctags_to_latex(text: String) -> String {
+    match doctags::is_doctags(&text) {
+        true => doctags::to_latex(&text),
+        false => text,
+    }
+}
+
 /// Converts a text without the marks of parsers.
 fn convert(text: &str, syntax: Syntax, kind: Kind) -> Cow<'_, str> {
     if syntax == Syntax::Auto && doctags::is_doctags(text) {

@@ -49,7 +49,7 @@ mod syntax;
 pub mod tags;
 
 pub use answer::{Answer, strip};
-pub use convert::to_latex;
+pub use convert::{doctags_to_latex, to_latex};
 #[cfg(feature = "tables")]
 pub use input::read_table;
 pub use input::{

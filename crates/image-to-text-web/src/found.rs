@@ -86,6 +86,7 @@ pub(crate) async fn summary(files: &[ModelFile]) -> Result<ModelSummary, String>
                 problems: offer.problems.iter().map(ToString::to_string).collect(),
             })
             .collect(),
+        prompt: check.instruction.map(str::to_owned),
         unused: check.unused.iter().map(|name| (*name).to_owned()).collect(),
         problems: check.problems.iter().map(ToString::to_string).collect(),
     })

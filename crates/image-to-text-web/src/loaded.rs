@@ -114,12 +114,13 @@ impl LoadedModel {
         let image = RgbImage::new(image.width, image.height, image.pixels);
         let image = image.unwrap_or_else(|| RgbImage::filled(0, 0, [0; 3]));
         let settings = Settings {
+            instruction: order.prompt.clone(),
             tokens: Some(order.tokens),
             beams: order.beams,
         };
         let Some(page) = formulas else {
             let page = |text: &dyn Fn() -> String| progress(None, text);
-            let Reading { text, tokens, stop } = self.model.read(&mut self.graphs, &image, settings, page).await?;
+            let Reading { text, tokens, stop, .. } = self.model.read(&mut self.graphs, &image, settings, page).await?;
             return Ok(Outcome {
                 text,
                 tokens,

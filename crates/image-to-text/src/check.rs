@@ -8,6 +8,7 @@ use crate::licence::licence;
 use crate::onnx::{GraphContent, OnnxError};
 use crate::parts::Parts;
 use crate::problem::Problem;
+use crate::sight::Sight;
 
 /// A number format in which all graphs of a model are there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct Check {
     pub licence: Option<String>,
     /// The number formats in which all graphs are there, the most exact first.
     pub offers: Vec<Offer>,
+    /// What the model is asked to do unless something else is given; `None` if it takes no prompt.
+    pub instruction: Option<&'static str>,
     /// The settings of the model that are not followed, by their names.
     pub unused: Vec<&'static str>,
     /// The reasons why the model cannot be run, the most important first.
@@ -75,6 +78,7 @@ impl Check {
             architecture: parts.architecture(),
             licence: licence(folder.description("README.md"), &parts.config),
             offers,
+            instruction: parts.sight.as_ref().and_then(Sight::instruction),
             unused: parts.generation.map_or_else(Vec::new, |generation| generation.unused),
             problems,
         }

@@ -18,11 +18,11 @@ pub enum EarlyStopping {
 /// The rules by which a model's next token is chosen. Tokens are numbers of the model's vocabulary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generation {
-    /// The token that the decoder is given first.
+    /// The token that the decoder is given first; a longer prompt replaces it.
     pub start: Option<u32>,
     /// The tokens that end a text.
     pub end: Vec<u32>,
-    /// The first token of every text.
+    /// The first token of every text, if the decoder is given one token first and no longer prompt.
     pub forced_first: Option<u32>,
     /// The tokens of which one ends a text that reaches the limit.
     pub forced_last: Vec<u32>,
@@ -36,9 +36,9 @@ pub struct Generation {
     pub repetition_penalty: f32,
     /// Sequences of this many tokens occur at most once; 0 allows all.
     pub no_repeat_ngram: usize,
-    /// The fewest tokens before an end, the one that the decoder is given first included.
+    /// The fewest tokens before an end, the prompt included.
     pub min_length: usize,
-    /// The fewest tokens before an end, the one that the decoder is given first left out.
+    /// The fewest tokens before an end, the prompt left out.
     pub min_new_tokens: usize,
     /// The number of beams that the model's authors use, from 1.
     pub beams: usize,

@@ -22,7 +22,9 @@ mod ort_values;
 mod page;
 mod parts;
 mod problem;
+mod prompt;
 mod runtime;
+mod sight;
 mod tensor;
 mod tokens;
 
@@ -33,7 +35,10 @@ pub use dtype::{Dtype, UnknownDtype};
 pub use folder::{DESCRIPTIONS, FileEntry, Folder, Graph, GraphFile, Inventory, Kind};
 pub use formulas::{FormulaPlace, WhichFormulas, formula_places, with_formulas};
 pub use generation::{EarlyStopping, Generation};
-pub use image::{Filter, Pixels, PreprocessError, Processor, ProcessorError, RgbImage, resize, resize_in_two_steps};
+pub use image::{
+    Filter, Pixels, PreprocessError, Processor, ProcessorError, RgbImage, TileProcessor, Tiles, resize,
+    resize_in_two_steps,
+};
 pub use json::JsonError;
 pub use model::{DEFAULT_TOKENS, FitError, MOST_BEAMS, MOST_TOKENS, Model, OpenError, Reading, ReadingError, Settings};
 pub use onnx::{DescribedPort, Dimension, GraphContent, OnnxError, Operator};
@@ -41,6 +46,7 @@ pub use onnx::{DescribedPort, Dimension, GraphContent, OnnxError, Operator};
 pub use ort_values::{Ports, from_value, into_value};
 pub use page::PageReading;
 pub use problem::Problem;
+pub use prompt::PromptError;
 pub use runtime::{Port, Runtime};
 pub use tensor::{Data, Element, Tensor};
 pub use tokens::{TokensError, Vocabulary};

@@ -3,15 +3,16 @@
 use std::ops::ControlFlow;
 
 use crate::choice::DtypeChoice;
-use crate::decode::{self, CacheShape, DecodeFailure, Decoder, DecoderError, Limits, Stop};
+use crate::decode::{self, Beginning, CacheShape, DecodeFailure, Decoder, DecoderError, Limits, Stop};
 use crate::dtype::Dtype;
-use crate::folder::{Folder, Graph, GraphFile, Kind};
+use crate::folder::{Folder, Graph, GraphFile};
 use crate::generation::Generation;
-use crate::image::{PreprocessError, Processor, RgbImage};
+use crate::image::{PreprocessError, RgbImage};
 use crate::parts::Parts;
 use crate::problem::Problem;
-use crate::runtime::{Port, Runtime};
-use crate::tensor::Element;
+use crate::prompt::PromptError;
+use crate::runtime::Runtime;
+use crate::sight::{Seen, Sight, SightError};
 use crate::tokens::Vocabulary;
 
 /// Most tokens of a text unless others are asked for.
@@ -22,12 +23,6 @@ pub const MOST_TOKENS: usize = 8192;
 
 /// Most beams.
 pub const MOST_BEAMS: usize = 16;
-
-/// The input of an encoder.
-const PIXELS: &str = "pixel_values";
-
-/// The output of an encoder.
-const STATES: &str = "last_hidden_state";
 
 /// The reasons why a folder's model cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,12 +37,9 @@ fn sentences(problems: &[Problem]) -> String {
 /// The reason why graphs do not fit to each other or to the descriptions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// The encoder takes no images.
-    #[error("the encoder takes {} and not {PIXELS}: this is no model for images", names(.0))]
-    NotImages(Vec<String>),
-    /// The encoder gives no states.
-    #[error("the encoder has no output {STATES}; export the model with optimum")]
-    NoStates,
+    /// The graph of images does not fit.
+    #[error("{0}")]
+    Sight(String),
     /// The decoder cannot be run.
     #[error("{0}")]
     Decoder(String),
@@ -63,19 +55,25 @@ pub enum FitError {
     },
 }
 
-fn names(names: &[String]) -> String {
-    match names {
-        [] => "nothing".to_owned(),
-        names => names.join(", "),
-    }
-}
-
 /// The reason why an image was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadingError<E: std::error::Error> {
     /// The image cannot be prepared.
     #[error(transparent)]
     Preprocess(#[from] PreprocessError),
+    /// There is no prompt.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// The prompt leaves no room for a text.
+    #[error(
+        "image and prompt are {prompt} tokens, and the model has places for {places}: choose a smaller `size` in preprocessor_config.json, or `do_image_splitting` false"
+    )]
+    NoRoom {
+        /// The number of tokens of the prompt.
+        prompt: usize,
+        /// The number of places.
+        places: usize,
+    },
     /// The runtime failed.
     #[error("the {graph} could not be run: {error}")]
     Runtime {
@@ -109,8 +107,10 @@ pub enum ReadingError<E: std::error::Error> {
 }
 
 /// How a model reads. The default follows the model.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
+    /// What the model is asked to do, if it takes a prompt; `None` for [`Model::instruction`].
+    pub instruction: Option<String>,
     /// Most tokens of a text, from 1 to [`MOST_TOKENS`]; `None` for [`DEFAULT_TOKENS`].
     pub tokens: Option<usize>,
     /// The number of beams, from 1 to [`MOST_BEAMS`]; `None` for the model's own number.
@@ -124,6 +124,8 @@ pub struct Reading {
     pub text: String,
     /// The tokens, with the one that ends the text.
     pub tokens: Vec<u32>,
+    /// The tokens that the decoder was given first: one, or a prompt with a token for each image feature.
+    pub prompt: Vec<u32>,
     /// Why the text ends.
     pub stop: Stop,
 }
@@ -133,8 +135,7 @@ pub struct Reading {
 pub struct Model {
     graphs: Vec<GraphFile>,
     generation: Generation,
-    start: u32,
-    processor: Processor,
+    sight: Sight,
     vocabulary: Vocabulary,
     cache: CacheShape,
     places: Option<usize>,
@@ -153,13 +154,11 @@ impl Model {
             _ => Vec::new(),
         };
         let (cache, places) = (parts.cache_shape(), parts.places());
-        let start = parts.generation.as_ref().and_then(|generation| generation.start);
-        match (parts.generation, start, parts.processor, parts.vocabulary) {
-            (Some(generation), Some(start), Some(processor), Some(vocabulary)) if problems.is_empty() => Ok(Self {
+        match (parts.generation, parts.sight, parts.vocabulary) {
+            (Some(generation), Some(sight), Some(vocabulary)) if problems.is_empty() => Ok(Self {
                 graphs,
                 generation,
-                start,
-                processor,
+                sight,
                 vocabulary,
                 cache,
                 places,
@@ -194,9 +193,15 @@ impl Model {
         }
     }
 
+    /// Returns what the model is asked to do if nothing else is given; `None` if it takes no prompt.
+    #[must_use]
+    pub const fn instruction(&self) -> Option<&'static str> {
+        self.sight.instruction()
+    }
+
     /// Returns the limits of texts under these settings. There are no more tokens than the decoder has places for.
     #[must_use]
-    pub fn limits(&self, settings: Settings) -> Limits {
+    pub fn limits(&self, settings: &Settings) -> Limits {
         let tokens = settings.tokens.unwrap_or(DEFAULT_TOKENS).clamp(1, MOST_TOKENS);
         Limits {
             tokens: self.places.map_or(tokens, |places| tokens.min(places)),
@@ -206,7 +211,7 @@ impl Model {
 
     /// Replaces the rules by which the next token is chosen.
     pub fn set_generation(&mut self, generation: Generation) {
-        self.start = generation.start.unwrap_or(self.start);
+        self.sight.set_start(generation.start);
         self.generation = generation;
     }
 
@@ -215,17 +220,10 @@ impl Model {
     /// # Errors
     /// See [`FitError`].
     pub fn fit<R: Runtime>(&self, runtime: &R) -> Result<(), FitError> {
-        let encoder = runtime.inputs(Graph::Encoder);
-        if !encoder.iter().any(|port| port.name == PIXELS) {
-            return Err(FitError::NotImages(
-                encoder.iter().map(|port| port.name.clone()).collect(),
-            ));
-        }
-        if !runtime.outputs(Graph::Encoder).iter().any(|port| port.name == STATES) {
-            return Err(FitError::NoStates);
-        }
+        let fits = self.sight.fit(runtime);
+        fits.map_err(|error| FitError::Sight(error.to_string()))?;
         let (inputs, outputs) = (runtime.inputs(Graph::Decoder), runtime.outputs(Graph::Decoder));
-        let checked = decode::check::<R::Error>(inputs, outputs, self.cache);
+        let checked = decode::check::<R::Error>(self.sight.kind(), inputs, outputs, self.cache);
         checked.map_err(|error| FitError::Decoder(error.to_string()))?;
         let scores = outputs.iter().find(|port| port.name == "logits");
         let tokens = scores.and_then(|port| port.shape.last().copied().flatten());
@@ -247,20 +245,19 @@ impl Model {
         settings: Settings,
         mut progress: impl FnMut(&dyn Fn() -> String) -> ControlFlow<()>,
     ) -> Result<Reading, ReadingError<R::Error>> {
-        let at = |graph: Graph| move |error| ReadingError::Runtime { graph, error };
-        let limits = self.limits(settings);
-        let port = pixels(runtime.inputs(Graph::Encoder));
-        let element = port.map_or(Element::F32, |port| port.element);
-        let pixels = self.processor.prepare(image)?.into_tensor(element);
-        let pixels = runtime.put(pixels).map_err(at(Graph::Encoder))?;
-        let inputs = [(PIXELS, &pixels)];
-        let outputs = runtime.run(Graph::Encoder, &inputs).await.map_err(at(Graph::Encoder))?;
-        let states = outputs.into_iter().find(|(name, _)| name == STATES);
-        let (_, mut states) = states.ok_or_else(|| ReadingError::Graph(FitError::NoStates.to_string()))?;
-        let states = runtime.get(&mut states).await.map_err(at(Graph::Encoder))?;
-        let decoder = Decoder::new(runtime, &states, limits.beams, self.cache).map_err(of_decoder)?;
-        let seen = |tokens: &[u32]| progress(&|| self.vocabulary.text(tokens));
-        let decoded = decode::decode(decoder, self.start, &self.generation, limits, seen).await;
+        let mut limits = self.limits(&settings);
+        let instruction = settings.instruction.as_deref();
+        let seen = self.sight.see(runtime, image, instruction, &self.vocabulary).await;
+        let Seen { beginning, prompt } = seen.map_err(of_sight)?;
+        // The one token that starts a decoder is no part of its places.
+        if let (Beginning::Embeddings(_), Some(places)) = (&beginning, self.places) {
+            let prompt = prompt.len();
+            let room = places.checked_sub(prompt).filter(|room| *room > 0);
+            limits.tokens = limits.tokens.min(room.ok_or(ReadingError::NoRoom { prompt, places })?);
+        }
+        let decoder = Decoder::new(runtime, beginning, self.cache).map_err(of_decoder)?;
+        let seen = |tokens: &[u32]| progress(&|| self.vocabulary.text(tokens, &[]));
+        let decoded = decode::decode(decoder, &prompt, &self.generation, limits, seen).await;
         let decoded = decoded.map_err(|failure| match failure {
             DecodeFailure::Decoder(error) => of_decoder(error),
             DecodeFailure::NotANumber { token } => ReadingError::NotANumber { token },
@@ -270,15 +267,22 @@ impl Model {
             return Err(ReadingError::OtherTokenizer { token: *token });
         }
         Ok(Reading {
-            text: self.vocabulary.text(&decoded.tokens),
+            text: self.vocabulary.text(&decoded.tokens, &self.generation.end),
             tokens: decoded.tokens,
+            prompt,
             stop: decoded.stop,
         })
     }
 }
 
-fn pixels(inputs: &[Port]) -> Option<&Port> {
-    inputs.iter().find(|port| port.name == PIXELS)
+fn of_sight<E: std::error::Error>(error: SightError<E>) -> ReadingError<E> {
+    match error {
+        SightError::Preprocess(error) => error.into(),
+        SightError::Prompt(error) => error.into(),
+        SightError::Runtime { graph, error } => ReadingError::Runtime { graph, error },
+        SightError::Decoder(error) => of_decoder(error),
+        error => ReadingError::Graph(error.to_string()),
+    }
 }
 
 fn of_decoder<E: std::error::Error>(error: DecoderError<E>) -> ReadingError<E> {
@@ -293,7 +297,7 @@ fn of_decoder<E: std::error::Error>(error: DecoderError<E>) -> ReadingError<E> {
 
 /// Returns the graphs to load.
 fn chosen(parts: &Parts, choice: &DtypeChoice) -> Result<Vec<GraphFile>, Problem> {
-    let kind = Kind::VisionEncoderDecoder;
+    let kind = parts.inventory.kind().ok_or(Problem::NoGraphs)?;
     let common = parts.inventory.complete(kind).next();
     let graph = |graph: &Graph| {
         let offered: Vec<Dtype> = parts.inventory.offered(*graph).collect();

@@ -53,7 +53,7 @@ impl Model {
                 continue;
             };
             let seen = |text: &dyn Fn() -> String| progress(done, places.len(), text);
-            let reading = self.read(runtime, &crop, settings, seen).await?;
+            let reading = self.read(runtime, &crop, settings.clone(), seen).await?;
             tokens.extend_from_slice(&reading.tokens);
             match reading.stop {
                 Stop::End if !reading.text.trim().is_empty() => read.push((place, reading.text)),

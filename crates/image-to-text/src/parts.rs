@@ -5,9 +5,11 @@ use serde_json::Value;
 use crate::decode::CacheShape;
 use crate::folder::{DESCRIPTIONS, Folder, Graph, Inventory, Kind};
 use crate::generation::Generation;
-use crate::image::Processor;
+use crate::image::{Processor, TileProcessor};
 use crate::json::{self, JsonError};
 use crate::problem::Problem;
+use crate::prompt::{Descriptions, Prompter};
+use crate::sight::Sight;
 use crate::tokens::Vocabulary;
 
 /// The parts that could be read.
@@ -16,7 +18,7 @@ pub(crate) struct Parts {
     pub(crate) inventory: Inventory,
     pub(crate) config: Value,
     pub(crate) generation: Option<Generation>,
-    pub(crate) processor: Option<Processor>,
+    pub(crate) sight: Option<Sight>,
     pub(crate) vocabulary: Option<Vocabulary>,
 }
 
@@ -36,19 +38,21 @@ impl Parts {
             Err(problem) => problems.push(problem),
         }
         parts.check_graphs(folder, &mut problems);
-        if parts.inventory.kind() == Some(Kind::ImageTextToText) {
+        let kind = parts.inventory.kind().unwrap_or(Kind::VisionEncoderDecoder);
+        if kind == Kind::ImageTextToText && !PROMPTED.contains(&parts.model_type()) {
+            problems.insert(0, Problem::Architecture(shown(parts.model_type())));
             return (parts, problems);
         }
-        if let Err(problem) = parts.read_generation(folder) {
+        if let Err(problem) = parts.read_generation(folder, kind) {
             problems.push(problem);
-        }
-        match processor(folder) {
-            Ok(processor) => parts.processor = Some(processor),
-            Err(problem) => problems.push(problem),
         }
         let content = description(folder, "tokenizer.json");
         match content.and_then(|content| Ok(Vocabulary::read(content)?)) {
             Ok(vocabulary) => parts.vocabulary = Some(vocabulary),
+            Err(problem) => problems.push(problem),
+        }
+        match parts.sight_of(folder, kind) {
+            Ok(sight) => parts.sight = sight,
             Err(problem) => problems.push(problem),
         }
         problems.extend(parts.tokens_of_another());
@@ -62,9 +66,6 @@ impl Parts {
             problems.push(weights.map_or(Problem::NoGraphs, |file| Problem::OnlyWeights(file.path.clone())));
             return;
         };
-        if kind != Kind::VisionEncoderDecoder {
-            problems.push(Problem::Kind(kind));
-        }
         for graph in kind.graphs().iter().filter(|graph| !self.inventory.has(**graph)) {
             let parts = ["decoder_model", "decoder_with_past_model"];
             let is_part = |path: &str| {
@@ -81,7 +82,7 @@ impl Parts {
         problems.extend(pointers.map(|file| Problem::Pointer(file.path.clone())));
     }
 
-    fn read_generation(&mut self, folder: &Folder) -> Result<(), Problem> {
+    fn read_generation(&mut self, folder: &Folder, kind: Kind) -> Result<(), Problem> {
         let stated = match folder.has("generation_config.json") {
             true => Some(object(folder, "generation_config.json")?),
             false => None,
@@ -89,13 +90,55 @@ impl Parts {
         let generation = Generation::read(stated.as_ref(), &self.config)?;
         let start = generation.start;
         self.generation = Some(generation);
-        start.map(|_| ()).ok_or(Problem::NoStart)
+        match (kind, start) {
+            (Kind::VisionEncoderDecoder, None) => Err(Problem::NoStart),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads how the model sees images; `None` if a part that it needs has a problem of its own.
+    fn sight_of(&self, folder: &Folder, kind: Kind) -> Result<Option<Sight>, Problem> {
+        let own = "preprocessor_config.json";
+        let of_processor = "processor_config.json";
+        let all = match folder.has(of_processor) {
+            true => Some(object(folder, of_processor)?),
+            false => None,
+        };
+        let of_all = all.as_ref().and_then(|all| all.get("image_processor"));
+        let image = match of_all {
+            Some(part) if !folder.has(own) => part.clone(),
+            _ => object(folder, own)?,
+        };
+        if kind == Kind::VisionEncoderDecoder {
+            let processor = Processor::read(&image)?;
+            let start = self.generation.as_ref().and_then(|generation| generation.start);
+            return Ok(start.map(|start| Sight::States { processor, start }));
+        }
+        let processor = TileProcessor::read(&image)?;
+        let Some(vocabulary) = &self.vocabulary else {
+            return Ok(None);
+        };
+        let tokenizer = match folder.has("tokenizer_config.json") {
+            true => Some(object(folder, "tokenizer_config.json")?),
+            false => None,
+        };
+        let descriptions = Descriptions {
+            config: &self.config,
+            processor: all.as_ref(),
+            tokenizer: tokenizer.as_ref(),
+            template: template(folder)?,
+        };
+        let prompter = Prompter::read(descriptions, vocabulary)?.ok_or(Problem::NoTemplate)?;
+        prompter.tokens(prompter.instruction(), 0, 0, vocabulary)?;
+        Ok(Some(Sight::Prompt { processor, prompter }))
     }
 
     /// Returns the first token of the configuration that the tokenizer does not have.
     fn tokens_of_another(&self) -> Option<Problem> {
         let (generation, vocabulary) = (self.generation.as_ref()?, self.vocabulary.as_ref()?);
-        let first = generation.start.map(|token| ("decoder_start_token_id", token));
+        let is_prompted = self.inventory.kind() == Some(Kind::ImageTextToText);
+        let first = generation.start.filter(|_| !is_prompted);
+        let first = first.map(|token| ("decoder_start_token_id", token));
         let ends = generation.end.iter().map(|token| ("eos_token_id", *token));
         let mut tokens = first.into_iter().chain(ends);
         let (key, token) = tokens.find(|(_, token)| !vocabulary.has(*token))?;
@@ -106,9 +149,21 @@ impl Parts {
         })
     }
 
+    /// Returns the name of the model's architecture, as the configuration states it.
+    fn model_type(&self) -> &str {
+        self.config
+            .get("model_type")
+            .and_then(Value::as_str)
+            .unwrap_or("unnamed")
+    }
+
     /// Returns the configuration of the decoder, which is a part of that of the model.
     fn decoder(&self) -> &Value {
-        self.config.get("decoder").unwrap_or(&self.config)
+        let parts = ["decoder", "text_config"];
+        parts
+            .iter()
+            .find_map(|part| self.config.get(*part))
+            .unwrap_or(&self.config)
     }
 
     /// Returns the shape of the decoder's cache, as far as the configuration states it.
@@ -122,6 +177,8 @@ impl Parts {
         let heads = first(&["decoder_attention_heads", "num_attention_heads", "n_head", "num_heads"]);
         let width = first(&["d_model", "hidden_size", "n_embd"]);
         let size = first(&["head_dim"]).or_else(|| Some(width? / heads?));
+        // Several heads may share a key.
+        let heads = first(&["num_key_value_heads"]).or(heads);
         CacheShape { heads, size }
     }
 
@@ -145,8 +202,8 @@ impl Parts {
     /// Returns the names of the model's architecture: its own, and those of its parts.
     pub(crate) fn architecture(&self) -> String {
         let name = |config: &Value| config.get("model_type").and_then(Value::as_str).map(str::to_owned);
-        let own = name(&self.config).unwrap_or_else(|| "unnamed".to_owned());
-        let parts = ["encoder", "decoder"]
+        let own = self.model_type().to_owned();
+        let parts = ["encoder", "decoder", "vision_config", "text_config"]
             .iter()
             .filter_map(|part| name(self.config.get(part)?));
         let parts: Vec<String> = parts.collect();
@@ -154,20 +211,33 @@ impl Parts {
             [] => own,
             parts => format!("{own} of {}", parts.join(" and ")),
         };
-        all.chars().filter(|c| !c.is_control()).take(100).collect()
+        shown(&all)
     }
 }
 
-/// Returns the processor, which has a file of its own or a part in that of the model's processors.
-fn processor(folder: &Folder) -> Result<Processor, Problem> {
-    let own = "preprocessor_config.json";
-    if !folder.has(own) && folder.has("processor_config.json") {
-        let all = object(folder, "processor_config.json")?;
-        if let Some(part) = all.get("image_processor") {
-            return Ok(Processor::read(part)?);
-        }
+/// The architectures of models in whose prompt images stand that are supported.
+const PROMPTED: [&str; 2] = ["idefics3", "smolvlm"];
+
+/// Returns a name of a description for people.
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(100).collect()
+}
+
+/// Returns the chat template that has a file of its own; `None` if there is no such file.
+fn template(folder: &Folder) -> Result<Option<String>, Problem> {
+    let own = "chat_template.jinja";
+    if folder.has(own) {
+        let content = description(folder, own)?;
+        return Ok(Some(String::from_utf8_lossy(content).into_owned()));
     }
-    Ok(Processor::read(&object(folder, own)?)?)
+    let old = "chat_template.json";
+    if folder.has(old) {
+        let template = object(folder, old)?;
+        let template = template.get("chat_template").and_then(Value::as_str);
+        let wrong = JsonError::wrong(old, "chat_template", "a text");
+        return Ok(Some(template.ok_or(wrong)?.to_owned()));
+    }
+    Ok(None)
 }
 
 /// Returns the object in a description.

@@ -1,10 +1,11 @@
 //! The reasons why a folder's model cannot be run.
 
 use crate::dtype::Dtype;
-use crate::folder::{Graph, Kind};
+use crate::folder::Graph;
 use crate::image::ProcessorError;
 use crate::json::JsonError;
 use crate::onnx::OnnxError;
+use crate::prompt::PromptError;
 use crate::tokens::TokensError;
 
 /// A reason why a folder's model cannot be run, and what to do.
@@ -49,11 +50,19 @@ pub enum Problem {
         "there is {0}, but no decoder_model_merged.onnx, which has the key-value cache; download it, or export the model with `optimum-cli export onnx --task image-to-text-with-past`, which writes it"
     )]
     NotMerged(String),
-    /// Models of this kind cannot be run.
+    /// Models of this architecture cannot be run.
     #[error(
-        "this is a model of the kind {0}, which texlens does not run itself; serve it by another program, and use `texlens read` or *Read with a model API* in the app"
+        "this is an image-text-to-text model of the architecture {0}, and texlens runs those of idefics3 and smolvlm; serve it by another program, and use `texlens read` or *Read with a model API* in the app"
     )]
-    Kind(Kind),
+    Architecture(String),
+    /// There is no chat template.
+    #[error(
+        "there is no chat template: no chat_template.jinja or chat_template.json, and none in processor_config.json or tokenizer_config.json; download these files from where the model comes from"
+    )]
+    NoTemplate,
+    /// There is no prompt.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
     /// A graph is not there in the wanted number format.
     #[error("{graph} is not there as {dtype}; choose one of {}", names(.offered))]
     NoDtype {

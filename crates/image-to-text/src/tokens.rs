@@ -22,7 +22,12 @@ pub enum TokensError {
 pub struct Vocabulary {
     tokenizer: Tokenizer,
     largest: u32,
+    /// Whether the special tokens are tags of documents.
+    has_tags: bool,
 }
+
+/// The first token of a document in the format DocTags. The tags of models for it are special tokens.
+pub(crate) const DOCTAG: &str = "<doctag>";
 
 impl Vocabulary {
     /// Reads `tokenizer.json`.
@@ -30,16 +35,24 @@ impl Vocabulary {
     /// # Errors
     /// If it is not one, or has no tokens.
     pub fn read(content: &[u8]) -> Result<Self, TokensError> {
-        let tokenizer = Tokenizer::from_bytes(content).map_err(|error| {
+        let unreadable = |error: tokenizers::Error| {
             let detail: String = error.to_string().chars().take(200).collect();
             TokensError::Unreadable(detail)
-        })?;
+        };
+        let mut tokenizer = Tokenizer::from_bytes(content).map_err(unreadable)?;
+        // A prompt is neither cut nor filled up.
+        tokenizer.with_padding(None).with_truncation(None).map_err(unreadable)?;
         let largest = tokenizer
             .get_vocab(true)
             .into_values()
             .max()
             .ok_or(TokensError::Empty)?;
-        Ok(Self { tokenizer, largest })
+        let has_tags = tokenizer.token_to_id(DOCTAG).is_some();
+        Ok(Self {
+            tokenizer,
+            largest,
+            has_tags,
+        })
     }
 
     /// Returns the largest token.
@@ -54,12 +67,30 @@ impl Vocabulary {
         self.tokenizer.id_to_token(token).is_some()
     }
 
+    /// Returns the number of a token; `None` if there is no such token.
+    pub(crate) fn token(&self, token: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(token)
+    }
+
+    /// Returns the tokens of a text, with those that the tokenizer adds to every text if `adds` says so.
+    pub(crate) fn tokens(&self, text: &str, adds: bool) -> Result<Vec<u32>, String> {
+        let encoded = self.tokenizer.encode(text, adds);
+        encoded
+            .map(|encoded| encoded.get_ids().to_vec())
+            .map_err(|error| error.to_string().chars().take(200).collect())
+    }
+
     /// Returns the text of tokens without special ones, such as that which ends a text, and without spaces around it. An
-    /// unknown token has no text.
+    /// unknown token has no text. Tags of documents are text, whatever the tokenizer says; `ends` are the tokens that end a
+    /// text.
     #[must_use]
-    pub fn text(&self, tokens: &[u32]) -> String {
+    pub fn text(&self, tokens: &[u32], ends: &[u32]) -> String {
+        let tokens = match tokens.split_last() {
+            Some((last, before)) if self.has_tags && ends.contains(last) => before,
+            _ => tokens,
+        };
         // A decoder may fail for a sequence that no text has; what it makes of it is of no use then.
-        let text = self.tokenizer.decode(tokens, true).unwrap_or_default();
+        let text = self.tokenizer.decode(tokens, !self.has_tags).unwrap_or_default();
         text.trim().to_owned()
     }
 }
@@ -85,6 +116,16 @@ mod tests {
             "model":{"type":"WordLevel","vocab":{"x":0,"</s>":1},"unk_token":"x"}}"#;
         let vocabulary = Vocabulary::read(json.as_bytes()).unwrap();
         assert_eq!((vocabulary.largest(), vocabulary.has(2)), (1, false));
-        assert_eq!(vocabulary.text(&[0, 1, 7]), "x");
+        assert_eq!(vocabulary.text(&[0, 1, 7], &[7]), "x");
+    }
+
+    #[test]
+    fn tags_of_documents_are_text() {
+        let json = r#"{"version":"1.0","added_tokens":[{"id":1,"content":"<doctag>","special":true,"single_word":false,
+            "lstrip":false,"rstrip":false,"normalized":false},{"id":2,"content":"</s>","special":true,"single_word":false,
+            "lstrip":false,"rstrip":false,"normalized":false}],
+            "model":{"type":"WordLevel","vocab":{"x":0,"<doctag>":1,"</s>":2},"unk_token":"x"}}"#;
+        let vocabulary = Vocabulary::read(json.as_bytes()).unwrap();
+        assert_eq!(vocabulary.text(&[1, 0, 2], &[2]), "<doctag> x");
     }
 }

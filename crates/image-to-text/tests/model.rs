@@ -217,6 +217,7 @@ fn read(next: impl Fn(&[u32]) -> Vec<f32>, tokens: usize, beams: usize) -> Resul
     let settings = Settings {
         tokens: Some(tokens),
         beams: Some(beams),
+        ..Settings::default()
     };
     let image = RgbImage::filled(9, 7, [255; 3]);
     let mut script = Script::new(next);
@@ -462,7 +463,7 @@ proptest! {
         if let Ok(model) = opened {
             let mut script = Script::new(|tokens: &[u32]| prefer(if tokens.len() > 5 { END } else { 2 }));
             let image = RgbImage::filled(4, 4, [0; 3]);
-            let settings = Settings { tokens: Some(8), beams: None };
+            let settings = Settings { tokens: Some(8), ..Settings::default() };
             // The script expects an image of 4 x 4 pixels.
             if model.fit(&script).is_ok() && file != 2 {
                 let _ = now(model.read(&mut script, &image, settings, |_| ControlFlow::Continue(())));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use texlens_image_to_text::{PreprocessError, Processor, ProcessorError, RgbImage};
+use texlens_image_to_text::{PreprocessError, Processor, ProcessorError, RgbImage, TileProcessor};
 
 #[derive(Deserialize)]
 struct Case {
@@ -20,8 +20,10 @@ struct Case {
 struct Expected {
     width: usize,
     height: usize,
-    shape: [usize; 3],
+    shape: Vec<usize>,
     sha256: String,
+    /// Rows and columns of tiles.
+    grid: Option<[usize; 2]>,
 }
 
 /// Returns the image that the script calculates, too.
@@ -43,13 +45,24 @@ fn values_equal_those_of_the_library() {
     assert!(cases.len() > 15);
     let mut different = Vec::new();
     for case in cases {
-        let processor = Processor::read(&case.configuration).unwrap();
         for expected in case.results {
             let Expected { width, height, .. } = expected;
-            let pixels = processor.prepare(&picture(width, height)).unwrap();
-            let bytes: Vec<u8> = pixels.values.iter().flat_map(|value| value.to_le_bytes()).collect();
-            let shape = [3, pixels.height, pixels.width];
-            if shape != expected.shape || hex::encode(Sha256::digest(bytes)) != expected.sha256 {
+            let image = picture(width, height);
+            let (values, shape, grid) = if expected.grid.is_some() {
+                let tiles = TileProcessor::read(&case.configuration)
+                    .unwrap()
+                    .prepare(&image)
+                    .unwrap();
+                let shape = vec![tiles.count, 3, tiles.side, tiles.side];
+                (tiles.values, shape, Some([tiles.rows, tiles.columns]))
+            } else {
+                let pixels = Processor::read(&case.configuration).unwrap().prepare(&image).unwrap();
+                let shape = vec![3, pixels.height, pixels.width];
+                (pixels.values, shape, None)
+            };
+            let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            let is_same = (&shape, grid) == (&expected.shape, expected.grid);
+            if !is_same || hex::encode(Sha256::digest(bytes)) != expected.sha256 {
                 let configuration = &case.configuration;
                 different.push(format!(
                     "{width} x {height}, {shape:?} for {:?}: {configuration}",
@@ -88,6 +101,21 @@ fn other_processors_and_values_are_refused() {
         let error = Processor::read(&configuration).unwrap_err().to_string();
         assert!(error.contains(words), "{configuration}: {error}");
     }
+    let tiles = |key: &str, value: Value| json!({"image_processor_type": "SmolVLMImageProcessor", key: value});
+    for (configuration, words) in [
+        (
+            json!({"image_processor_type": "ViTImageProcessor"}),
+            "Idefics3 and SmolVLM",
+        ),
+        (tiles("max_image_size", json!({"longest_edge": 0})), "1 to 8192"),
+        (tiles("max_image_size", json!(32)), "longest_edge"),
+        (tiles("size", json!({"shortest_edge": 32})), "longest_edge"),
+        (tiles("do_image_splitting", json!(1)), "do_image_splitting"),
+        (tiles("resample", json!("sharp")), "resample"),
+    ] {
+        let error = TileProcessor::read(&configuration).unwrap_err().to_string();
+        assert!(error.contains(words), "{configuration}: {error}");
+    }
     let fast = json!({"image_processor_type": "ViTImageProcessorFast"});
     assert_eq!(
         Processor::read(&fast),
@@ -109,10 +137,35 @@ fn an_image_that_becomes_too_large_is_refused() {
         "{error}"
     );
     assert_eq!(processor.prepare(&picture(0, 0)), Err(PreprocessError::Empty));
+    let tiles = json!({"image_processor_type": "Idefics3ImageProcessor", "max_image_size": {"longest_edge": 8}});
+    let processor = TileProcessor::read(&tiles).unwrap();
+    let error = processor.prepare(&picture(60, 60)).unwrap_err();
+    assert!(matches!(error, PreprocessError::TooManyTiles { .. }), "{error}");
+    assert_eq!(processor.prepare(&picture(0, 0)), Err(PreprocessError::Empty));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_image_gives_whole_tiles(
+        (width, height) in (1usize..90, 1usize..90),
+        (longest, side) in (1usize..90, 10usize..60),
+        is_split: bool,
+        is_resized: bool,
+    ) {
+        let configuration = json!({
+            "image_processor_type": "SmolVLMImageProcessor",
+            "size": {"longest_edge": longest},
+            "max_image_size": {"longest_edge": side},
+            "do_image_splitting": is_split,
+            "do_resize": is_resized,
+        });
+        let tiles = TileProcessor::read(&configuration).unwrap().prepare(&picture(width, height)).unwrap();
+        prop_assert_eq!(tiles.count, tiles.rows * tiles.columns + 1);
+        prop_assert_eq!(tiles.values.len(), 3 * tiles.side * tiles.side * tiles.count);
+        prop_assert!(is_split || tiles.count == 1);
+    }
 
     #[test]
     fn any_image_and_size_give_the_right_number_of_values(

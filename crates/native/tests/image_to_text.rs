@@ -1,13 +1,14 @@
 //! A model of a folder reads the same tokens as the libraries of Python.
 //!
-//! `models/image-to-text-test/make.py` made the model and recorded the tokens. The tests need ONNX Runtime's library
-//! (`ORT_DYLIB_PATH`, or `target/lib/texlens`, where `cargo xtask setup` puts it). `TEXLENS_IMAGE_TO_TEXT` may name
-//! another folder that the script made, which may have more images.
+//! `make.py` and `language_model.py` in `models/image-to-text-test` made a model of each kind and recorded the tokens. The
+//! tests need ONNX Runtime's library (`ORT_DYLIB_PATH`, or `target/lib/texlens`, where `cargo xtask setup` puts it).
+//! `TEXLENS_IMAGE_TO_TEXT` and `TEXLENS_IMAGE_TEXT_TO_TEXT` may name other folders that the scripts made, which may have
+//! more images.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::print_stdout, reason = "`--nocapture` shows how many images are equal")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,9 @@ struct References {
     q8: Ways,
     q4: Ways,
     rules: Vec<Ruled>,
+    /// The tokens of prompts.
+    #[serde(default)]
+    prompts: Tokens,
 }
 
 #[derive(Deserialize)]
@@ -43,14 +47,24 @@ struct Ruled {
     tokens: Tokens,
 }
 
+/// Returns the folder of a vision encoder-decoder.
 fn folder() -> PathBuf {
-    let made = std::env::var_os("TEXLENS_IMAGE_TO_TEXT").map(PathBuf::from);
-    let fixture = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../image-to-text/tests/fixtures/model");
-    made.unwrap_or_else(fixture)
+    made("TEXLENS_IMAGE_TO_TEXT", "model")
 }
 
-fn references() -> References {
-    serde_json::from_slice(&fs::read(folder().join("references.json")).unwrap()).unwrap()
+/// Returns the folder of a language model in whose prompt images stand.
+fn prompted() -> PathBuf {
+    made("TEXLENS_IMAGE_TEXT_TO_TEXT", "language-model")
+}
+
+fn made(variable: &str, fixture: &str) -> PathBuf {
+    let made = std::env::var_os(variable).map(PathBuf::from);
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../image-to-text/tests/fixtures");
+    made.unwrap_or_else(|| fixtures.join(fixture))
+}
+
+fn references(folder: &Path) -> References {
+    serde_json::from_slice(&fs::read(folder.join("references.json")).unwrap()).unwrap()
 }
 
 fn open(folder: &Path, choice: &DtypeChoice) -> Result<ImageToText, ImageToTextError> {
@@ -58,15 +72,17 @@ fn open(folder: &Path, choice: &DtypeChoice) -> Result<ImageToText, ImageToTextE
 }
 
 /// Counts the images with the same tokens, and fails with the others.
-fn compare(model: &mut ImageToText, beams: usize, expected: &Tokens, what: &str) {
+fn compare(model: &mut ImageToText, folder: &Path, beams: usize, expected: &Tokens, what: &str) {
     let settings = Settings {
         tokens: Some(LIMIT),
         beams: Some(beams),
+        ..Settings::default()
     };
     let mut different = Vec::new();
     for (name, tokens) in expected {
-        let image = fs::read(folder().join("images").join(name)).unwrap();
-        let (reading, _) = model.read(&image, settings, |_| ControlFlow::Continue(())).unwrap();
+        let image = fs::read(folder.join("images").join(name)).unwrap();
+        let reading = model.read(&image, settings.clone(), |_| ControlFlow::Continue(()));
+        let (reading, _) = reading.unwrap();
         if reading.tokens != *tokens {
             different.push(format!("{name}: {:?} instead of {tokens:?}", reading.tokens));
         }
@@ -80,29 +96,26 @@ fn compare(model: &mut ImageToText, beams: usize, expected: &Tokens, what: &str)
     );
 }
 
-#[test]
-fn every_token_is_that_of_python() {
-    let references = references();
+fn compare_formats(folder: &Path) {
+    let references = references(folder);
     let formats = [
         (Dtype::Fp32, references.fp32),
         (Dtype::Q8, references.q8),
         (Dtype::Q4, references.q4),
     ];
     for (dtype, expected) in formats {
-        let mut model = open(&folder(), &dtype.into()).unwrap();
+        let mut model = open(folder, &dtype.into()).unwrap();
         assert_eq!(model.model().dtypes(), dtype.name());
-        compare(&mut model, 1, &expected.greedy, &format!("{dtype} greedy"));
-        compare(&mut model, 3, &expected.beams, &format!("{dtype} beams"));
+        compare(&mut model, folder, 1, &expected.greedy, &format!("{dtype} greedy"));
+        compare(&mut model, folder, 3, &expected.beams, &format!("{dtype} beams"));
     }
 }
 
-#[test]
-fn every_token_is_that_of_python_under_rules() {
-    let read = |name: &str| serde_json::from_slice::<Value>(&fs::read(folder().join(name)).unwrap()).unwrap();
+fn compare_rules(folder: &Path, fewest: usize) {
+    let read = |name: &str| serde_json::from_slice::<Value>(&fs::read(folder.join(name)).unwrap()).unwrap();
     let (config, generation) = (read("config.json"), read("generation_config.json"));
-    let mut model = open(&folder(), &Dtype::Fp32.into()).unwrap();
-    let references = references();
-    assert!(references.rules.len() >= 8);
+    let mut model = open(folder, &Dtype::Fp32.into()).unwrap();
+    let references = references(folder);
     let mut changed = 0;
     for Ruled { rules, tokens } in references.rules {
         let mut stated = generation.as_object().unwrap().clone();
@@ -110,7 +123,7 @@ fn every_token_is_that_of_python_under_rules() {
         let stated = Generation::read(Some(&stated.into()), &config).unwrap();
         let beams = stated.beams;
         model.model_mut().set_generation(stated);
-        compare(&mut model, beams, &tokens, &Value::from(rules).to_string());
+        compare(&mut model, folder, beams, &tokens, &Value::from(rules).to_string());
         let plain = if beams == 1 {
             &references.fp32.greedy
         } else {
@@ -119,7 +132,58 @@ fn every_token_is_that_of_python_under_rules() {
         changed += usize::from(tokens.iter().any(|(name, tokens)| plain.get(name) != Some(tokens)));
     }
     // Otherwise the rules would not be tested.
-    assert!(changed >= 8, "{changed}");
+    assert!(changed >= fewest, "{changed}");
+}
+
+#[test]
+fn every_token_is_that_of_python() {
+    compare_formats(&folder());
+}
+
+#[test]
+fn every_token_is_that_of_python_under_rules() {
+    compare_rules(&folder(), 8);
+}
+
+#[test]
+fn every_token_behind_a_prompt_is_that_of_python() {
+    compare_formats(&prompted());
+}
+
+#[test]
+fn every_token_behind_a_prompt_is_that_of_python_under_rules() {
+    compare_rules(&prompted(), 5);
+}
+
+#[test]
+fn a_prompt_has_the_tokens_of_python() {
+    let mut model = open(&prompted(), &DtypeChoice::default()).unwrap();
+    let references = references(&prompted());
+    assert!(references.prompts.len() >= 12);
+    let mut read = |name: &str, instruction: Option<&str>| {
+        let settings = Settings {
+            instruction: instruction.map(str::to_owned),
+            tokens: Some(1),
+            ..Settings::default()
+        };
+        let image = fs::read(prompted().join("images").join(name)).unwrap();
+        let reading = model.read(&image, settings, |_| ControlFlow::Continue(()));
+        reading.map(|(reading, _)| reading.prompt)
+    };
+    for (name, prompt) in &references.prompts {
+        assert_eq!(read(name, None).unwrap(), *prompt, "{name}");
+    }
+    // Images of other shapes have other tiles, and the tiles count.
+    let lengths: BTreeSet<usize> = references.prompts.values().map(Vec::len).collect();
+    assert!(lengths.len() >= 3, "{lengths:?}");
+    assert_ne!(
+        read("000.png", Some("Convert.")).unwrap(),
+        references.prompts["000.png"]
+    );
+    let error = read("000.png", Some("What is <image>?")).unwrap_err().to_string();
+    assert!(error.contains("2 times <image>"), "{error}");
+    let error = read("000.png", Some(&"Convert".repeat(200))).unwrap_err().to_string();
+    assert!(error.contains("the model has places for 512"), "{error}");
 }
 
 #[test]

@@ -219,6 +219,7 @@ impl Inner {
                 dtype: order.dtype,
                 tokens: order.tokens,
                 beams: order.beams,
+                prompt: order.prompt,
                 provider,
             },
             id: model.id,

@@ -17,7 +17,7 @@ const WORST: f32 = -1.0e9;
 /// of its length.
 #[derive(Clone)]
 struct Beam {
-    /// The tokens, with the one that the decoder is given first.
+    /// The tokens, with the prompt.
     tokens: Vec<u32>,
     score: f32,
     is_finished: bool,
@@ -34,13 +34,13 @@ struct Candidate {
 
 pub(super) async fn decode<R: Runtime>(
     mut decoder: Decoder<'_, R>,
-    start: u32,
+    prompt: &[u32],
     rules: &Rules<'_>,
     beams: usize,
     mut progress: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> Result<Decoded, DecodeFailure<R::Error>> {
     let beam = |score| Beam {
-        tokens: vec![start],
+        tokens: prompt.to_vec(),
         score,
         is_finished: false,
     };
@@ -49,8 +49,13 @@ pub(super) async fn decode<R: Runtime>(
     let mut finished: Vec<Beam> = vec![beam(WORST); beams];
     let mut can_improve = true;
     for made in 1..=rules.limit() {
-        let last: Vec<u32> = running.iter().filter_map(|beam| beam.tokens.last().copied()).collect();
-        let mut next = decoder.step(&last).await?;
+        let mut next = match made {
+            1 => vec![decoder.begin(prompt, beams).await?; beams],
+            _ => {
+                let last: Vec<u32> = running.iter().filter_map(|beam| beam.tokens.last().copied()).collect();
+                decoder.step(&last).await?
+            }
+        };
         if !next.iter().all(|next| scores::are_numbers(next)) {
             return Err(DecodeFailure::NotANumber { token: made });
         }
@@ -62,7 +67,7 @@ pub(super) async fn decode<R: Runtime>(
         }
         running = next;
         finish(&mut finished, &candidates, rules, can_improve, beams, made);
-        let best = running.first().map(|beam| beam.tokens.get(1..).unwrap_or_default());
+        let best = running.first().and_then(|beam| beam.tokens.get(prompt.len()..));
         let best = best.unwrap_or_default();
         let all_end = candidates.iter().all(|candidate| candidate.ends);
         can_improve = can_improve && may_improve(&running, &finished, rules, made);
@@ -83,7 +88,7 @@ pub(super) async fn decode<R: Runtime>(
         decoder.reorder(&rows).await?;
     }
     let best = finished.into_iter().next();
-    let tokens: Vec<u32> = best.map_or_else(Vec::new, |beam| beam.tokens.into_iter().skip(1).collect());
+    let tokens: Vec<u32> = best.map_or_else(Vec::new, |beam| beam.tokens.into_iter().skip(prompt.len()).collect());
     let stop = match tokens.last() {
         Some(last) if rules.ends(*last) => Stop::End,
         _ => Stop::Limit,

@@ -11,25 +11,23 @@ use crate::runtime::Runtime;
 
 pub(super) async fn decode<R: Runtime>(
     mut decoder: Decoder<'_, R>,
-    start: u32,
+    prompt: &[u32],
     rules: &Rules<'_>,
     mut progress: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> Result<Decoded, DecodeFailure<R::Error>> {
-    // With the token that the decoder is given first.
-    let mut tokens = vec![start];
-    let mut last = start;
+    // With the prompt.
+    let mut tokens = prompt.to_vec();
     let stop = loop {
-        let made = tokens.len() - 1;
+        let made = tokens.len() - prompt.len();
         if made >= rules.limit() {
             break Stop::Limit;
         }
         let not_a_number = DecodeFailure::NotANumber { token: made + 1 };
-        let Some(mut next) = decoder
-            .step(&[last])
-            .await?
-            .pop()
-            .filter(|next| scores::are_numbers(next))
-        else {
+        let next = match tokens.last() {
+            Some(last) if made > 0 => decoder.step(&[*last]).await?.pop(),
+            _ => Some(decoder.begin(prompt, 1).await?),
+        };
+        let Some(mut next) = next.filter(|next| scores::are_numbers(next)) else {
             return Err(not_a_number);
         };
         rules.apply(&tokens, &mut next);
@@ -37,11 +35,10 @@ pub(super) async fn decode<R: Runtime>(
             return Err(not_a_number);
         };
         tokens.push(token);
-        last = token;
         if rules.ends(token) {
             break Stop::End;
         }
-        let made = tokens.get(1..).unwrap_or_default();
+        let made = tokens.get(prompt.len()..).unwrap_or_default();
         if repeats(made) {
             break Stop::Repeats;
         }
@@ -49,6 +46,6 @@ pub(super) async fn decode<R: Runtime>(
             return Err(DecodeFailure::Cancelled);
         }
     };
-    tokens.remove(0);
+    tokens.drain(..prompt.len());
     Ok(Decoded { tokens, stop })
 }

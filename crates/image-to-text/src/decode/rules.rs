@@ -7,18 +7,21 @@ use crate::generation::{EarlyStopping, Generation};
 /// The rules of a text of limited length.
 pub(super) struct Rules<'g> {
     generation: &'g Generation,
-    /// Most tokens, the one that the decoder is given first left out.
+    /// The number of tokens of the prompt.
+    prompt: usize,
+    /// Most tokens, the prompt left out.
     limit: usize,
     bad_words: Vec<&'g [u32]>,
 }
 
 impl<'g> Rules<'g> {
-    pub(super) fn new(generation: &'g Generation, limit: usize) -> Self {
+    pub(super) fn new(generation: &'g Generation, prompt: usize, limit: usize) -> Self {
         // A word that only ends the text is never bad.
         let is_end = |word: &[u32]| matches!(word, [token] if generation.end.contains(token));
         let words = generation.bad_words.iter().map(Vec::as_slice);
         Self {
             generation,
+            prompt,
             limit,
             bad_words: words.filter(|word| !is_end(word)).collect(),
         }
@@ -47,7 +50,7 @@ impl<'g> Rules<'g> {
         self.generation.early_stopping
     }
 
-    /// Changes the scores of the next token. `tokens` are those before it, with the one that the decoder was given first.
+    /// Changes the scores of the next token. `tokens` are those before it, with the prompt.
     pub(super) fn apply(&self, tokens: &[u32], scores: &mut [f32]) {
         let rules = self.generation;
         if rules.repetition_penalty != 1.0 {
@@ -69,20 +72,21 @@ impl<'g> Rules<'g> {
                 forbid(scores, &[*last]);
             }
         }
-        let new = tokens.len().saturating_sub(1);
+        let new = tokens.len().saturating_sub(self.prompt);
         if tokens.len() < rules.min_length || new < rules.min_new_tokens {
             forbid(scores, &rules.end);
         }
         if let Some(first) = rules.forced_first
-            && new == 0
+            && tokens.len() == 1
         {
+            // Behind a longer prompt, the library forces nothing.
             force(scores, &[first]);
         }
         if new + 1 == self.limit && !rules.forced_last.is_empty() {
             force(scores, &rules.forced_last);
         }
         forbid(scores, &rules.suppressed);
-        let begins = usize::from(rules.forced_first.is_some());
+        let begins = usize::from(rules.forced_first.is_some() && self.prompt == 1);
         if new == begins {
             forbid(scores, &rules.suppressed_first);
         }
@@ -133,7 +137,7 @@ mod tests {
     fn possible(settings: serde_json::Value, tokens: &[u32], limit: usize) -> Vec<u32> {
         let generation = Generation::read(Some(&settings), &json!({})).unwrap();
         let mut scores = [-1.0; 6];
-        Rules::new(&generation, limit).apply(tokens, &mut scores);
+        Rules::new(&generation, 1, limit).apply(tokens, &mut scores);
         (0..6).filter(|token| scores[*token as usize].is_finite()).collect()
     }
 
@@ -194,7 +198,7 @@ mod tests {
     fn used_tokens_lose() {
         let generation = Generation::read(Some(&json!({"repetition_penalty": 2.0})), &json!({})).unwrap();
         let mut scores = [-1.0, 1.0, 1.0];
-        Rules::new(&generation, 9).apply(&[0, 1, 1], &mut scores);
+        Rules::new(&generation, 1, 9).apply(&[0, 1, 1], &mut scores);
         assert_eq!(scores, [-2.0, 0.5, 1.0]);
     }
 }

@@ -10,12 +10,15 @@ pub struct FileEntry {
 }
 
 /// The files of small content that describe a model, each with the most bytes that are read of it.
-pub const DESCRIPTIONS: [(&str, u64); 6] = [
+pub const DESCRIPTIONS: [(&str, u64); 9] = [
     ("config.json", MIB),
     ("generation_config.json", MIB),
     ("preprocessor_config.json", MIB),
     ("processor_config.json", MIB),
     ("tokenizer.json", 64 * MIB),
+    ("tokenizer_config.json", 4 * MIB),
+    ("chat_template.jinja", MIB),
+    ("chat_template.json", MIB),
     ("README.md", MIB),
 ];
 

@@ -1,5 +1,6 @@
 //! Prepares images as a model was trained on them.
 
+use super::greys::Greys;
 use super::pixels::RgbImage;
 use super::resample::{Filter, resize, resize_in_two_steps};
 use crate::tensor::{Element, Tensor};
@@ -25,6 +26,14 @@ pub enum PreprocessError {
         width: usize,
         /// Height in pixels.
         height: usize,
+    },
+    /// The image would be cut into too many tiles.
+    #[error(
+        "the image would be cut into {tiles} tiles, and at most 512 are allowed: choose a larger `max_image_size` in preprocessor_config.json"
+    )]
+    TooManyTiles {
+        /// The number of tiles.
+        tiles: usize,
     },
 }
 
@@ -61,8 +70,7 @@ pub(super) enum Step {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Processor {
     steps: Vec<Step>,
-    /// The value of each grey of each channel.
-    values: Box<[[f32; 256]; 3]>,
+    greys: Greys,
 }
 
 /// A prepared image.
@@ -85,22 +93,8 @@ impl Pixels {
 }
 
 impl Processor {
-    /// `scale` is the factor for greys; `normal` has mean and standard deviation of each channel.
-    pub(super) fn new(steps: Vec<Step>, scale: f64, normal: Option<([f64; 3], [f64; 3])>) -> Self {
-        // The numbers are rounded where numpy rounds them.
-        let value = |channel: usize, grey: usize| {
-            let scaled = (grey as f64 * scale) as f32;
-            match normal {
-                Some((mean, deviation)) => (scaled - mean[channel] as f32) / deviation[channel] as f32,
-                None => scaled,
-            }
-        };
-        Self {
-            steps,
-            values: Box::new(std::array::from_fn(|channel| {
-                std::array::from_fn(|grey| value(channel, grey))
-            })),
-        }
+    pub(super) const fn new(steps: Vec<Step>, greys: Greys) -> Self {
+        Self { steps, greys }
     }
 
     /// Prepares an image.
@@ -116,19 +110,15 @@ impl Processor {
             image = step.apply(&image)?;
         }
         check(image.width(), image.height())?;
-        let values = self.values.iter().enumerate().flat_map(|(channel, values)| {
-            let pixels = image.pixels().iter();
-            pixels.map(move |pixel| values[usize::from(pixel[channel])])
-        });
         Ok(Pixels {
             width: image.width(),
             height: image.height(),
-            values: values.collect(),
+            values: self.greys.values(&image).collect(),
         })
     }
 }
 
-fn check(width: usize, height: usize) -> Result<(), PreprocessError> {
+pub(super) fn check(width: usize, height: usize) -> Result<(), PreprocessError> {
     let values = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(3));
     let fits = width <= MOST_SIDE && height <= MOST_SIDE && values.is_some_and(|values| values <= MOST_VALUES);
     fits.then_some(()).ok_or(PreprocessError::TooLarge { width, height })

@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
+use super::greys::Greys;
 use super::processor::{MOST_SIDE, Processor, Resize, Step};
 use super::resample::Filter;
+use super::tiles::{TileProcessor, TileSize};
 use crate::json::{self, JsonError};
 
 /// The reason why images cannot be prepared.
@@ -17,6 +19,11 @@ pub enum ProcessorError {
         "images are prepared by {0}, which texlens does not know; it knows those of ViT, DeiT, BEiT, BLIP, CLIP, SigLIP, Donut and Nougat"
     )]
     Unknown(String),
+    /// Images are not cut into tiles in a way that is known.
+    #[error(
+        "images are prepared by {0}, which texlens does not know for models of this kind; it knows those of Idefics3 and SmolVLM"
+    )]
+    UnknownTiles(String),
     /// The file does not say which processor prepares images.
     #[error("{FILE} names no `image_processor_type`; add the one that the model was trained with")]
     Unnamed,
@@ -198,7 +205,18 @@ impl Processor {
     }
 }
 
-fn read(config: &Value) -> Result<Processor, ProcessorError> {
+impl TileProcessor {
+    /// Reads `preprocessor_config.json` of a processor that cuts images into tiles.
+    ///
+    /// # Errors
+    /// If the processor is not known, or a value cannot be used.
+    pub fn read(config: &Value) -> Result<Self, ProcessorError> {
+        read_tiles(config)
+    }
+}
+
+/// Returns the name of a processor, and the part of it that names the family.
+fn named(config: &Value) -> Result<(&str, Option<&str>), ProcessorError> {
     let name = ["image_processor_type", "feature_extractor_type"]
         .iter()
         .find_map(|key| config.get(key)?.as_str())
@@ -207,30 +225,105 @@ fn read(config: &Value) -> Result<Processor, ProcessorError> {
     let kind = ["ImageProcessor", "FeatureExtractor", "Processor"]
         .iter()
         .find_map(|suffix| kind.strip_suffix(suffix));
-    let family = kind.and_then(|kind| FAMILIES.iter().find(|family| family.names.contains(&kind)));
-    let family = family.ok_or_else(|| ProcessorError::Unknown(name.chars().take(80).collect()))?;
-    let flag = |key: &'static str, otherwise: bool| -> Result<bool, JsonError> {
-        Ok(json::flag(FILE, key, config.get(key))?.unwrap_or(otherwise))
+    Ok((name, kind))
+}
+
+fn shown(name: &str) -> String {
+    name.chars().take(80).collect()
+}
+
+fn given<'c>(config: &'c Value, key: &str) -> Option<&'c Value> {
+    config.get(key).filter(|value| !value.is_null())
+}
+
+fn flag(config: &Value, key: &'static str, otherwise: bool) -> Result<bool, JsonError> {
+    Ok(json::flag(FILE, key, config.get(key))?.unwrap_or(otherwise))
+}
+
+fn filter(config: &Value, otherwise: Filter) -> Result<Filter, JsonError> {
+    let Some(value) = given(config, "resample") else {
+        return Ok(otherwise);
     };
-    let given = |key: &str| config.get(key).filter(|value| !value.is_null());
+    let found = match value {
+        Value::String(name) => Filter::of_name(name),
+        value => value.as_u64().and_then(Filter::of_number),
+    };
+    found.ok_or(JsonError::wrong(
+        FILE,
+        "resample",
+        "a number from 0 to 5 or the name of a filter",
+    ))
+}
+
+/// Reads how greys become numbers; `mean` and `deviation` count if the configuration has no others.
+fn greys(config: &Value, mean: [f64; 3], deviation: [f64; 3]) -> Result<Greys, JsonError> {
+    let scale = match (flag(config, "do_rescale", true)?, given(config, "rescale_factor")) {
+        (false, _) => 1.0,
+        (true, None) => 1.0 / 255.0,
+        (true, Some(factor)) => json::number(FILE, "rescale_factor", factor)?,
+    };
+    let normal = match flag(config, "do_normalize", true)? {
+        true => Some((
+            three(given(config, "image_mean"), "image_mean", mean)?,
+            three(given(config, "image_std"), "image_std", deviation)?,
+        )),
+        false => None,
+    };
+    if normal.is_some_and(|(_, deviation)| deviation.contains(&0.0)) {
+        return Err(JsonError::wrong(FILE, "image_std", "three numbers other than 0"));
+    }
+    Ok(Greys::new(scale, normal))
+}
+
+fn read_tiles(config: &Value) -> Result<TileProcessor, ProcessorError> {
+    let (name, kind) = named(config)?;
+    if !matches!(kind, Some("Idefics3" | "SmolVLM")) {
+        return Err(ProcessorError::UnknownTiles(shown(name)));
+    }
+    let side = match given(config, "max_image_size") {
+        None => SIDE,
+        Some(size) => {
+            let longest = Size::read(size, "max_image_size", false)?.longest;
+            longest.ok_or(JsonError::wrong(FILE, "max_image_size", "a size with longest_edge"))?
+        }
+    };
+    let size = match (flag(config, "do_resize", true)?, given(config, "size")) {
+        (false, _) => TileSize::Own,
+        (true, None) => TileSize::Longest(4 * SIDE),
+        (true, Some(size)) => match Size::read(size, "size", false)? {
+            Size {
+                longest: Some(longest), ..
+            } => TileSize::Longest(longest),
+            Size {
+                exact: Some((height, width)),
+                ..
+            } => TileSize::Exact { width, height },
+            _ => return Err(JsonError::wrong(FILE, "size", "a size with longest_edge").into()),
+        },
+    };
+    Ok(TileProcessor::new(
+        size,
+        side,
+        flag(config, "do_image_splitting", true)?,
+        filter(config, Filter::Lanczos)?,
+        greys(config, HALF, HALF)?,
+    ))
+}
+
+/// The side of a tile if a configuration does not state it.
+const SIDE: usize = 364;
+
+fn read(config: &Value) -> Result<Processor, ProcessorError> {
+    let (name, kind) = named(config)?;
+    let family = kind.and_then(|kind| FAMILIES.iter().find(|family| family.names.contains(&kind)));
+    let family = family.ok_or_else(|| ProcessorError::Unknown(shown(name)))?;
+    let flag = |key: &'static str, otherwise: bool| flag(config, key, otherwise);
+    let given = |key: &str| given(config, key);
     let size = match given("size") {
         Some(size) => Size::read(size, "size", family.is_of_shorter)?,
         None => family.size,
     };
-    let filter = match given("resample") {
-        None => family.filter,
-        Some(value) => {
-            let found = match value {
-                Value::String(name) => Filter::of_name(name),
-                value => value.as_u64().and_then(Filter::of_number),
-            };
-            found.ok_or(JsonError::wrong(
-                FILE,
-                "resample",
-                "a number from 0 to 5 or the name of a filter",
-            ))?
-        }
-    };
+    let filter = filter(config, family.filter)?;
     let mut steps = Vec::new();
     if family.is_padded {
         let (height, width) = size
@@ -271,22 +364,7 @@ fn read(config: &Value) -> Result<Processor, ProcessorError> {
             steps.push(Step::CenterCrop { width, height });
         }
     }
-    let scale = match (flag("do_rescale", true)?, given("rescale_factor")) {
-        (false, _) => 1.0,
-        (true, None) => 1.0 / 255.0,
-        (true, Some(factor)) => json::number(FILE, "rescale_factor", factor)?,
-    };
-    let normal = match flag("do_normalize", true)? {
-        true => Some((
-            three(given("image_mean"), "image_mean", family.mean)?,
-            three(given("image_std"), "image_std", family.deviation)?,
-        )),
-        false => None,
-    };
-    if normal.is_some_and(|(_, deviation)| deviation.contains(&0.0)) {
-        return Err(JsonError::wrong(FILE, "image_std", "three numbers other than 0").into());
-    }
-    Ok(Processor::new(steps, scale, normal))
+    Ok(Processor::new(steps, greys(config, family.mean, family.deviation)?))
 }
 
 /// Returns a number for each channel.

@@ -49,6 +49,12 @@ pub enum ImageToTextError {
         /// The reason.
         error: FitError,
     },
+    /// A prompt is given to a model that takes none.
+    #[error(
+        "{} takes no prompt, since it is no model of the kind image-text-to-text; leave out --prompt",
+        .0.display()
+    )]
+    NoPrompt(PathBuf),
     /// An image cannot be decoded.
     #[error(transparent)]
     Image(#[from] ImageError),

@@ -54,6 +54,8 @@ pub struct ModelOrder {
     pub files: Vec<ModelFile<ModelData>>,
     /// The number format, by its name.
     pub dtype: String,
+    /// What the model is asked to do; `None` for its own instruction, or if it takes no prompt.
+    pub prompt: Option<String>,
     /// Most tokens of a text.
     pub tokens: usize,
     /// The number of beams; `None` for the model's own.

@@ -15,6 +15,9 @@ const MOST_TOKENS: usize = 8192;
 /// Most beams. As `MOST_BEAMS` there.
 const MOST_BEAMS: usize = 16;
 
+/// Most characters of a prompt. As `LONGEST` of the prompts there.
+const MOST_PROMPT: usize = 10_000;
+
 /// What a model reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -54,6 +57,9 @@ pub struct OwnForm {
     pub tokens: String,
     /// The number of beams; empty for the model's own.
     pub beams: String,
+    /// What a model that takes a prompt is asked to do; empty for its own instruction.
+    #[serde(skip)]
+    pub prompt: String,
 }
 
 impl Default for OwnForm {
@@ -66,6 +72,7 @@ impl Default for OwnForm {
             reads: OwnReads::Page,
             tokens: DEFAULT_TOKENS.to_string(),
             beams: String::new(),
+            prompt: String::new(),
         }
     }
 }
@@ -77,6 +84,8 @@ pub enum OwnField {
     Tokens,
     /// The number of beams.
     Beams,
+    /// What the model is asked to do.
+    Prompt,
 }
 
 /// A problem with the form.
@@ -103,6 +112,8 @@ pub struct OwnOrder {
     pub tokens: usize,
     /// The number of beams; `None` for the model's own.
     pub beams: Option<usize>,
+    /// What the model is asked to do; `None` for its own instruction, or if it takes no prompt.
+    pub prompt: Option<String>,
 }
 
 impl OwnForm {
@@ -119,6 +130,11 @@ impl OwnForm {
             dtype => summary.offer(dtype),
         };
         let offer = offer.filter(|offer| ModelOffer::is_usable(offer));
+        let prompt = Some(self.prompt.trim()).filter(|prompt| !prompt.is_empty());
+        let prompt = prompt.filter(|_| summary.prompt.is_some());
+        if prompt.is_some_and(|prompt| prompt.chars().count() > MOST_PROMPT) {
+            return Err(OwnProblem::Field(OwnField::Prompt));
+        }
         let system = match self.system.trim() {
             "" => usual.to_owned(),
             given => given.to_owned(),
@@ -132,6 +148,7 @@ impl OwnForm {
                 "" => None,
                 typed => Some(number(typed, MOST_BEAMS).ok_or(OwnProblem::Field(OwnField::Beams))?),
             },
+            prompt: prompt.map(str::to_owned),
         })
     }
 }
@@ -183,7 +200,11 @@ mod tests {
     #[test]
     fn each_problem_is_named() {
         type Edit = fn(&mut OwnForm);
-        let cases: [(Edit, OwnProblem); 5] = [
+        let summary = ModelSummary {
+            prompt: Some("Read.".to_owned()),
+            ..summary()
+        };
+        let cases: [(Edit, OwnProblem); 6] = [
             (|form| form.dtype = "fp32".to_owned(), OwnProblem::Dtype),
             (|form| form.dtype = "q4".to_owned(), OwnProblem::Dtype),
             (|form| form.tokens = "0".to_owned(), OwnProblem::Field(OwnField::Tokens)),
@@ -192,17 +213,39 @@ mod tests {
                 OwnProblem::Field(OwnField::Tokens),
             ),
             (|form| form.beams = "17".to_owned(), OwnProblem::Field(OwnField::Beams)),
+            (
+                |form| form.prompt = "x".repeat(10_001),
+                OwnProblem::Field(OwnField::Prompt),
+            ),
         ];
         for (edit, problem) in cases {
             let mut form = OwnForm::default();
             edit(&mut form);
-            assert_eq!(form.order("m", &summary()), Err(problem));
+            assert_eq!(form.order("m", &summary), Err(problem));
         }
         let broken = ModelSummary {
             problems: vec!["no".to_owned()],
-            ..summary()
+            ..summary
         };
         assert_eq!(OwnForm::default().order("m", &broken), Err(OwnProblem::NoModel));
+    }
+
+    #[test]
+    fn only_a_model_that_takes_a_prompt_gets_one() {
+        let prompts = |prompt: &str, own: Option<&str>| {
+            let form = OwnForm {
+                prompt: prompt.to_owned(),
+                ..OwnForm::default()
+            };
+            let summary = ModelSummary {
+                prompt: own.map(str::to_owned),
+                ..summary()
+            };
+            form.order("m", &summary).unwrap().prompt
+        };
+        assert_eq!(prompts(" Read it. ", Some("Read.")).as_deref(), Some("Read it."));
+        assert_eq!(prompts(" ", Some("Read.")), None);
+        assert_eq!(prompts("Read it.", None), None);
     }
 
     #[test]

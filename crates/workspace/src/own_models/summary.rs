@@ -11,6 +11,10 @@ pub struct ModelSummary {
     pub licence: Option<String>,
     /// The number formats in which all graphs are there, the most exact first.
     pub offers: Vec<ModelOffer>,
+    /// What the model is asked to do unless the person asks for something else; `None` if it takes no prompt. Models that
+    /// were stored before there were such models take none.
+    #[serde(default)]
+    pub prompt: Option<String>,
     /// Settings of the model that are not followed.
     pub unused: Vec<String>,
     /// The reasons why the model cannot be run, the most important first.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use texlens_dataset::doctags_to_latex;
 use texlens_ocr::Recognition;
 
 use super::arriving::Arriving;
@@ -305,7 +306,7 @@ impl State {
                     remarks,
                     runs_on,
                 };
-                (end, Some((text, pace)))
+                (end, Some((doctags_to_latex(text), pace)))
             }
         };
         Rc::make_mut(&mut self.own_models).run(|run| run.tally.add(&page.page.id, end));

@@ -29,8 +29,8 @@ pub const INTRODUCTION: &str = "An image-to-text model from a folder on this mac
 
 /// What a model's folder must have.
 pub const LAYOUT: &str = "Choose a folder in the layout of transformers.js, or a zip archive of it: config.json, \
-                          tokenizer.json, preprocessor_config.json, and encoder_model.onnx with \
-                          decoder_model_merged.onnx in any number format. You can also drop it here.";
+                          tokenizer.json, preprocessor_config.json, and encoder_model.onnx or vision_encoder.onnx with \
+                          the other graphs in any number format. You can also drop it here.";
 
 /// Button that chooses a folder.
 pub const CHOOSE_FOLDER: &str = "Choose folder";
@@ -95,6 +95,9 @@ pub const TURNED: &str = "this page was turned upright, so its formulas stay as 
 
 /// Label of the token limit.
 pub const TOKENS: &str = "Token limit of a text";
+
+/// Label of the prompt.
+pub const PROMPT: &str = "Prompt";
 
 /// Label of the number of beams.
 pub const BEAMS: &str = "Beams";
@@ -410,6 +413,7 @@ pub const fn problem(problem: OwnProblem) -> &'static str {
         OwnProblem::Dtype => "Choose a number format that can be used.",
         OwnProblem::Field(OwnField::Tokens) => "Enter a number from 1 to 8,192.",
         OwnProblem::Field(OwnField::Beams) => "Enter a number from 1 to 16, or nothing.",
+        OwnProblem::Field(OwnField::Prompt) => "Enter at most 10,000 characters, or nothing.",
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn ReadForm(props: &Props) -> Html {
             on_close.emit(());
         })
     };
-    let number =
+    let text =
         |field: OwnField, label: &'static str, placeholder: &str, value: &str, edit: fn(&mut OwnForm, String)| {
             let problem = problem.filter(|problem| *problem == OwnProblem::Field(field));
             html! {
@@ -91,9 +91,12 @@ pub(super) fn ReadForm(props: &Props) -> Html {
                 />
             </div>
             <div class="field-row">
-                {number(OwnField::Tokens, words::TOKENS, "", &form.tokens, |form, typed| form.tokens = typed)}
-                {number(OwnField::Beams, words::BEAMS, words::OF_MODEL, &form.beams, |form, typed| form.beams = typed)}
+                {text(OwnField::Tokens, words::TOKENS, "", &form.tokens, |form, typed| form.tokens = typed)}
+                {text(OwnField::Beams, words::BEAMS, words::OF_MODEL, &form.beams, |form, typed| form.beams = typed)}
             </div>
+            if let Some(own) = &model.summary.prompt {
+                {text(OwnField::Prompt, words::PROMPT, own, &form.prompt, |form, typed| form.prompt = typed)}
+            }
             if let Some(warning) = offer.and_then(words::heavy) { <p role="note">{warning}</p> }
             if replaced > 0 { <p role="note">{words::replaced(replaced)}</p> }
             if pages.is_empty() { <p role="note">{words::NO_PAGES}</p> }

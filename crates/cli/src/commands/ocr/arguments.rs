@@ -76,6 +76,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "model", value_parser = value_parser!(u16).range(1..=MOST_BEAMS as i64))]
     pub(super) beams: Option<u16>,
 
+    /// What a model of the kind image-text-to-text is asked to do with a page. Default: "Convert this page to LaTeX.", or
+    /// "Convert this page to docling." for models with DocTags
+    #[arg(long, value_name = "TEXT", requires = "model")]
+    pub(super) prompt: Option<String>,
+
     /// Resolution of drawn pages of PDF files, in dots per inch
     #[arg(long, value_name = "N", default_value_t = texlens_pdf::DEFAULT_DPI, value_parser = value_parser!(u16).range(50..=600))]
     pub(super) dpi: u16,
@@ -177,6 +182,7 @@ impl Arguments {
     /// Returns how a model reads.
     pub(super) fn settings(&self) -> Settings {
         Settings {
+            instruction: self.prompt.clone(),
             tokens: self.max_tokens.map(usize::from),
             beams: self.beams.map(usize::from),
         }

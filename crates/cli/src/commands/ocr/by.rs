@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
+use texlens_dataset::doctags_to_latex;
 use texlens_image_to_text::{Settings, Stop, WhichFormulas};
 use texlens_native::{ImageReader, ImageToText, ImageToTextError, Pictures, Places, ReadPage, Renderer};
 use texlens_ocr::PageGlyphs;
@@ -79,7 +80,11 @@ impl By {
         let library = arguments.onnxruntime.as_deref();
         let choice = arguments.dtype.clone().unwrap_or_default();
         let model = ImageToText::open(folder, &choice, library, &Places::beside_program(), arguments.threads)?;
-        introduce(folder, &model, arguments.settings());
+        let settings = arguments.settings();
+        if settings.instruction.is_some() && model.model().instruction().is_none() {
+            return Err(ImageToTextError::NoPrompt(folder.clone()));
+        }
+        introduce(folder, &model, &settings);
         let model = Box::new(model);
         Ok(match arguments.reads.formulas() {
             None => Self::Model(model),
@@ -103,15 +108,20 @@ impl By {
     pub(super) fn entry(&self, arguments: &Arguments) -> Map<String, Value> {
         let entry = match (self, &arguments.model) {
             (Self::Model(model) | Self::Both { model, .. }, Some(folder)) => {
-                let limits = model.model().limits(arguments.settings());
-                json!({
+                let settings = arguments.settings();
+                let limits = model.model().limits(&settings);
+                let mut entry = json!({
                     "model_id": name(folder),
                     "model_name": name(folder),
                     "software": concat!("texlens ", env!("CARGO_PKG_VERSION")),
                     "dtype": model.model().dtypes(),
                     "max_tokens": limits.tokens,
                     "beams": limits.beams,
-                })
+                });
+                if let Some(instruction) = model.model().instruction() {
+                    entry["prompt"] = settings.instruction.as_deref().unwrap_or(instruction).into();
+                }
+                entry
             }
             _ => json!({
                 "model_id": "texlens",
@@ -151,7 +161,7 @@ pub(super) fn read_text(
         Stop::Repeats => Some("stopped because the text repeats itself".to_owned()),
     };
     Ok(Page::Text(TextPage {
-        text: reading.text,
+        text: doctags_to_latex(reading.text),
         remarks: drawn.remarks.into_iter().chain(of_image).chain(stopped).collect(),
         stages: Stages {
             image,
@@ -162,7 +172,7 @@ pub(super) fn read_text(
 }
 
 /// Says which model reads, and what of it is not followed.
-fn introduce(folder: &Path, model: &ImageToText, settings: Settings) {
+fn introduce(folder: &Path, model: &ImageToText, settings: &Settings) {
     let check = model.check();
     let offers = check.offers.iter().map(|offer| {
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
@@ -184,6 +194,10 @@ fn introduce(folder: &Path, model: &ImageToText, settings: Settings) {
             beams => format!("{beams} beams"),
         },
     ));
+    if let Some(instruction) = model.model().instruction() {
+        let instruction = settings.instruction.as_deref().unwrap_or(instruction);
+        say(format_args!("the prompt is \"{instruction}\""));
+    }
     if !check.unused.is_empty() {
         say(format_args!(
             "these settings of the model are not followed: {}",
