@@ -84,11 +84,11 @@ appTest('the engine works without a network once it was loaded, also after a rel
   await app.verdict();
   // The browser stores the app in the background.
   await app.page.getByRole('contentinfo').getByRole('button', { name: 'Storage & offline' }).waitFor();
-  await app.page.context().setOffline(true);
+  await app.setOffline(true);
   await app.drop(pair('second', BAD));
   await app.select('second');
   assert.match(await app.verdict(), /^Does not compile/);
-  await app.page.context().setOffline(false);
+  await app.setOffline(false);
 
   // Another session of the same browser: the user is not asked again, and nothing is fetched again.
   await app.page.evaluate(() => sessionStorage.clear());
@@ -157,22 +157,22 @@ appTest('offline, the engine and its packages are said to be missing, and trying
   await app.compilation().getByText('Not compiled yet.').waitFor();
   // The browser stores the app in the background, but not the engine.
   await app.page.getByRole('contentinfo').getByRole('button', { name: 'Storage & offline' }).waitFor();
-  await app.page.context().setOffline(true);
+  await app.setOffline(true);
   await app.useEngine();
   const again = app.compilation().getByRole('button', { name: 'Try again' });
   await again.waitFor();
   await app.compilation().getByRole('alert').getByText('You are offline and the TeX engine isn\u2019t stored yet.').waitFor();
   await again.click();
   await app.compilation().getByRole('alert').getByText('You are offline').waitFor();
-  await app.page.context().setOffline(false);
+  await app.setOffline(false);
   await again.click();
   assert.match(await app.verdict(), /^Compiles/);
 
   await app.select('own');
-  await app.page.context().setOffline(true);
+  await app.setOffline(true);
   await app.useEngine();
   await app.compilation().getByRole('alert').getByText('You are offline and the TeX packages that this text needs aren\u2019t stored yet.').waitFor();
-  await app.page.context().setOffline(false);
+  await app.setOffline(false);
   await again.click();
   assert.match(await app.verdict(), /^Compiles/);
   app.errors = app.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/.test(error));
@@ -214,18 +214,21 @@ appTest('compiling is cancelled, and an engine that dies is started again', asyn
   await app.drop({ ...pair('endless', String.raw`\def\x{\x}\x`), ...pair('next', GOOD) });
   await app.select('next');
   await app.scores();
-  const others = app.page.workers().length;
+  const others = (await app.workers()).length;
   await app.useEngine();
   await app.page.getByRole('button', { name: 'Stop compiling' }).click();
   await app.compilation().getByText('MB, once').waitFor();
-  await eventually(() => app.page.workers().length === others, 'the engine is ended');
+  await eventually(async () => (await app.workers()).length === others, 'the engine is ended');
   await app.page.getByRole('button', { name: 'Remove endless' }).click();
   await app.useEngine();
   assert.match(await app.verdict(), /^Compiles/);
 
-  const engine = app.page.workers().at(-1);
-  await engine.evaluate(() => self.close());
-  await eventually(() => app.page.workers().length > others && !app.page.workers().includes(engine), 'another worker runs');
+  const engine = (await app.workers()).at(-1);
+  await engine.end();
+  await eventually(async () => {
+    const workers = await app.workers();
+    return workers.length > others && workers.every(({ id }) => id !== engine.id);
+  }, 'another worker runs');
   await app.drop(pair('last', BAD));
   await app.select('last');
   assert.match(await app.verdict(), /^Does not compile/);

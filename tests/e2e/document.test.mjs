@@ -102,8 +102,8 @@ appTest('neither a worker that dies nor a closed tab loses a finished page of a 
   const worker = await eventually(() => app.worker(READER), 'a worker reads');
   await app.sample('d/002').getByText(/reading [1-9]/).waitFor({ timeout: LONG });
   // Pages take about a second: whatever comes before this leaves no page to lose.
-  await worker.evaluate(() => self.close());
-  await eventually(async () => ![undefined, worker].includes(await app.worker(READER)), 'another worker runs');
+  await worker.end();
+  await eventually(async () => ![undefined, worker.id].includes((await app.worker(READER))?.id), 'another worker runs');
   assert.match(await whole(app).textContent(), /read [12] of 3 pages/, 'there is more to read');
   assert.match(await app.sample('d/001').textContent(), /DS|scoring/, 'the first page is read');
   await app.select('d/001');

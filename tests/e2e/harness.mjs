@@ -1,14 +1,11 @@
-// Drives Chromium through a logging proxy: the page, the workers and the browser itself reach nothing without it.
+// Drives a browser through a logging proxy: the page, the workers and the browser itself reach nothing without it.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, test } from 'node:test';
-import { GPU_FLAGS, launch } from '../../xtask/chromium.mjs';
+import { BROWSER, BROWSER_SERVICES, HAS_GPU, HAS_OWN_PROXIES, HAS_WORKER_CODE, SLOWNESS, TELLS_REQUESTS, chosen, lacking, launch } from './browser.mjs';
 import { listen } from '../../xtask/listen.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
-
-/** Hosts that Chromium itself contacts, even with an empty page. The app's requests are checked without exceptions. */
-const BROWSER_SERVICES = ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com', 'android.clients.google.com', 'mtalk.google.com'];
 
 /** The browsers of this file's tests, by whether they have a GPU. Each one starts with the first test that needs it. */
 const browsers = new Map();
@@ -23,13 +20,12 @@ async function browserOf(gpu) {
   await running?.close();
   const starting = (async () => {
     const proxy = await startProxy();
-    // Addresses of this machine go through the proxy as well.
-    const browser = await launch({ args: [...(gpu ? GPU_FLAGS : []), `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'] });
+    const browser = await launch({ gpu, proxy: proxy.address });
     const close = async () => {
       await browser.close();
       proxy.close();
     };
-    return { browser, log: proxy.log, close };
+    return { browser, proxy, close };
   })();
   browsers.set(gpu, starting);
   return starting;
@@ -37,6 +33,16 @@ async function browserOf(gpu) {
 
 /** The option of a context whose requests all take this way, also those to addresses of this machine. */
 const behind = ({ address }) => ({ server: address, bypass: '<-loopback>' });
+
+/**
+ * A test of this file that needs a browser. It is skipped in a browser that lacks what it needs.
+ * @param {string} name
+ * @param {{ timeout?: number, gpu?: boolean }} options
+ * @param {() => Promise<void>} body
+ */
+export function browserTest(name, { timeout, gpu = false }, body) {
+  test(name, { timeout: timeout && timeout * SLOWNESS, skip: gpu && !HAS_GPU ? 'needs an emulated GPU' : lacking(name) }, body);
+}
 
 /**
  * A test with the app open in a fresh context, which shares neither storage nor network with other tests. In addition to
@@ -49,10 +55,10 @@ const behind = ({ address }) => ({ server: address, bypass: '<-loopback>' });
  * @param {{ gpu?: boolean, timeout?: number, url?: string, keepsItself?: boolean }} [options]
  */
 export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/`, keepsItself = false } = {}) {
-  test(name, { timeout }, async () => {
-    const { browser, log: outside } = await browserOf(gpu);
-    const before = outside.length;
-    const proxy = await startProxy();
+  browserTest(name, { timeout, gpu }, async () => {
+    const { browser, proxy: outside } = await browserOf(gpu);
+    const before = outside.log.length;
+    const proxy = HAS_OWN_PROXIES ? await startProxy() : outside.anew();
     let app;
     try {
       const context = await browser.newContext({
@@ -63,7 +69,8 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
       });
       try {
         // Busy machines are slow, and no test measures speed.
-        context.setDefaultTimeout(90_000);
+        context.setDefaultTimeout(90_000 * SLOWNESS);
+        if (!HAS_WORKER_CODE) await context.addInitScript(listWorkers);
         app = new App(await context.newPage(), proxy);
         await app.open(url);
         await body(app);
@@ -73,13 +80,32 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
     } finally {
       proxy.close();
     }
-    assert.deepEqual(app.errors, [], 'errors in the console');
+    assert.deepEqual(app.errors.filter((error) => !app.provoked.some((pattern) => pattern.test(error))), [], 'errors in the console');
     assert.ok(proxy.log.includes(`${ORIGIN}/app/texlens_bg.wasm`), 'the log shows the app being fetched');
     const isMeant = (url) => isOurs(url) || proxy.network.isAllowed(url);
     assert.deepEqual(app.requests.filter((url) => !isMeant(url)), [], 'page or worker asked another origin');
-    const left = [...proxy.log, ...outside.slice(before)].filter((url) => !isMeant(url) && !isBrowserService(url));
+    const left = [...proxy.log, ...outside.log.slice(before)].filter((url) => !isMeant(url) && !isBrowserService(url));
     assert.deepEqual(left, [], 'something left the origin');
   });
+}
+
+/** In the page: lists the workers that the page starts. */
+function listWorkers() {
+  const started = [];
+  Object.assign(globalThis, { startedWorkers: started });
+  globalThis.Worker = class extends Worker {
+    constructor(script, options) {
+      super(script, options);
+      this.name = options?.name ?? '';
+      this.isRunning = true;
+      started.push(this);
+    }
+
+    terminate() {
+      this.isRunning = false;
+      super.terminate();
+    }
+  };
 }
 
 /** From now on, gives the app a changed file. The service worker would refuse it. */
@@ -129,15 +155,10 @@ function fileOf(url) {
  * refuses all others. Some files can be replaced, or the whole network can be cut off.
  */
 async function startProxy() {
-  const log = [];
-  /** @type {Network} */
-  const network = {
-    isUp: true,
-    replaced: new Map(),
-    allowed: [],
-    isAllowed: (url) => network.allowed.some((origin) => url.startsWith(`${origin}/`)),
-  };
+  const unused = newNetwork();
+  let current = unused;
   const server = http.createServer((request, response) => {
+    const { log, network } = current;
     log.push(request.url);
     if (!network.isUp) {
       response.destroy();
@@ -172,7 +193,7 @@ async function startProxy() {
   });
   // Encrypted connections and WebSockets ask for a tunnel.
   server.on('connect', (request, socket) => {
-    log.push(`tunnel to ${request.url}`);
+    current.log.push(`tunnel to ${request.url}`);
     // If the browser is closed in the meantime, it resets the connection. The log already has the request.
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
@@ -181,12 +202,29 @@ async function startProxy() {
     server.close();
     server.closeAllConnections();
   };
-  return { log, network, close, address: await listen(server) };
+  const address = await listen(server);
+  /** Gives a test a log and switches of its own, until the test closes them. */
+  const anew = () => {
+    current = newNetwork();
+    return { ...current, address, close: () => (current = unused) };
+  };
+  return { ...unused, close, address, anew };
+}
+
+function newNetwork() {
+  /** @type {Network} */
+  const network = {
+    isUp: true,
+    replaced: new Map(),
+    allowed: [],
+    isAllowed: (url) => network.allowed.some((origin) => url.startsWith(`${origin}/`)),
+  };
+  return { log: /** @type {string[]} */ ([]), network };
 }
 
 /** Waits until a condition holds, which is checked repeatedly. */
 export async function eventually(condition, what, limit = 90_000) {
-  const end = Date.now() + limit;
+  const end = Date.now() + limit * SLOWNESS;
   for (;;) {
     const value = await condition();
     if (value) return value;
@@ -217,7 +255,7 @@ export const copyAs = (element, format) => async () => {
 export class App {
   /**
    * @param {import('playwright-core').Page} page
-   * @param {Awaited<ReturnType<typeof startProxy>>} [proxy] what lies between the browser and everything else
+   * @param {{ log: string[], network: Network, address: string }} [proxy] what lies between the browser and everything else
    */
   constructor(page, proxy) {
     this.page = page;
@@ -225,8 +263,10 @@ export class App {
     this.network = proxy?.network;
     this.log = proxy?.log ?? [];
     this.errors = [];
-    /** The requests of page and workers. */
-    this.requests = [];
+    /** The errors that a test provokes. A browser may report them late. */
+    this.provoked = /** @type {RegExp[]} */ ([]);
+    /** The requests of page and workers. A driver that does not tell of them leaves those that have reached the proxy. */
+    this.requests = TELLS_REQUESTS ? [] : this.log;
     page.context().on('request', (request) => this.requests.push(request.url()));
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
@@ -240,6 +280,13 @@ export class App {
    */
   otherWindow(options) {
     return this.page.context().browser().newContext({ proxy: behind(this.proxy), ...options });
+  }
+
+  /** Cuts the page off, or connects it again. */
+  async setOffline(isOffline) {
+    // Only Chromium can also tell the page.
+    if (BROWSER === 'chromium') await this.page.context().setOffline(isOffline);
+    else this.network.isUp = !isOffline;
   }
 
   /** Permits requests to another origin, as if the user had asked for them. */
@@ -281,6 +328,14 @@ export class App {
         document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
       }
     }, Object.entries(files).map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') })));
+  }
+
+  /**
+   * Returns what can answer the dialog for files that a click opens.
+   * @param {() => Promise<unknown>} click
+   */
+  chooser(click) {
+    return chosen(this.page, click);
   }
 
   /** Opens the settings at a topic and returns their sheet. */
@@ -328,13 +383,30 @@ export class App {
     await within.getByRole('group').getByRole('button', { name }).click();
   }
 
+  /**
+   * The running workers, the latest last. `end` ends one as if it had crashed; `evaluate` runs code in it, where the
+   * browser's protocol can.
+   * @returns {Promise<{ id: unknown, name: string, end: () => Promise<unknown>, evaluate?: import('playwright-core').Worker['evaluate'] }[]>}
+   */
+  async workers() {
+    if (!HAS_WORKER_CODE) {
+      const running = await this.page.evaluate(() => /** @type {any} */ (globalThis).startedWorkers.map(({ name, isRunning }, id) => ({ id, name, isRunning })));
+      const end = (id) => this.page.evaluate((id) => /** @type {any} */ (globalThis).startedWorkers[id].terminate(), id);
+      return running.filter(({ isRunning }) => isRunning).map(({ id, name }) => ({ id, name, end: () => end(id) }));
+    }
+    const running = this.page.workers().map(async (worker) => ({
+      id: worker,
+      // A closing worker does not answer.
+      name: await worker.evaluate(() => self.name).catch(() => ''),
+      end: () => worker.evaluate(() => self.close()).catch(() => {}),
+      evaluate: /** @type {typeof worker.evaluate} */ ((code, value) => worker.evaluate(code, value)),
+    }));
+    return Promise.all(running);
+  }
+
   /** The running worker that was started from this script. */
   async worker(script) {
-    for (const worker of this.page.workers()) {
-      // A closing worker does not answer.
-      if ((await worker.evaluate(() => self.name).catch(() => '')) === script) return worker;
-    }
-    return undefined;
+    return (await this.workers()).find(({ name }) => name === script);
   }
 
   /** The row of a sample in the list. */

@@ -300,7 +300,7 @@ appTest('a worker that dies with what was brought is replaced, and the person is
   await app.drop({ 'p1.png': LINE, 'p1.tex': 'a', 'notes.md': 'b' });
   await sheet(app).waitFor();
   // The worker with the import is the one that was started last.
-  await app.page.workers().at(-1).evaluate(() => close());
+  await (await app.workers()).at(-1).end();
   await app.refusals().getByText(/The files that were not added yet are lost/).waitFor();
   assert.equal(await sheet(app).count(), 0);
   await app.drop({ 'a.ref.tex': 'one two', 'a.pred.tex': 'one two' });

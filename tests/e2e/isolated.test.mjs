@@ -1,8 +1,7 @@
 // On a host that isolates the page by headers, the CPU work is shared between threads.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { launch } from '../../xtask/chromium.mjs';
-import { App, ORIGIN } from './harness.mjs';
+import { launch } from './browser.mjs';
+import { App, ORIGIN, browserTest } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 import { serve } from './serve.mjs';
 
@@ -25,7 +24,7 @@ async function recognised(url) {
   }
 }
 
-test('an isolated page reads on several threads, and reads the same', { timeout: 300_000 }, async () => {
+browserTest('an isolated page reads on several threads, and reads the same', { timeout: 300_000 }, async () => {
   const server = await serve('dist', { isolated: true });
   try {
     const alone = await recognised(`${ORIGIN}/`);

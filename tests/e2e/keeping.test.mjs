@@ -245,3 +245,19 @@ appTest('images stay out of the memory of the program', async (app) => {
   const grown = (await used()) - before;
   assert.ok(grown < (count * image.length) / 4, `${grown >> 20} MB more for ${(count * image.length) >> 20} MB of images`);
 });
+
+appTest('where the browser forbids a page to store anything, samples are scored, and are said not to be kept', async (app) => {
+  // As Firefox and Chromium do for a person who blocks all cookies.
+  await app.page.addInitScript(() => {
+    const refusal = () => new DOMException('Storage access is restricted', 'SecurityError');
+    navigator.locks.request = () => Promise.reject(refusal());
+    IDBFactory.prototype.open = () => {
+      throw refusal();
+    };
+  });
+  await app.open();
+  await app.drop({ 'a.tex': 'one two', 'a.pred.tex': 'one two' });
+  await app.select('a');
+  assert.equal((await app.scores()).ds.value, 1);
+  await notKept(app.page).getByText(/not kept/).waitFor();
+});

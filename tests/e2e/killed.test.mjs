@@ -69,7 +69,7 @@ async function read(app) {
 /** Ends a running worker, which may still be loading its module. */
 async function end(app, script) {
   const worker = await eventually(() => app.worker(script), `${script} runs`);
-  await worker.evaluate(() => self.close()).catch(() => {});
+  await worker.end();
 }
 
 const kill = {

@@ -107,7 +107,7 @@ appTest('a sample gets the reference and the predictions that it lacks', async (
   await app.page.getByText(/^No reference/).waitFor();
   await app.page.getByRole('button', { name: 'Add reference' }).click();
   const dialog = app.page.getByRole('dialog');
-  const [chooser] = await Promise.all([app.page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose file' }).click()]);
+  const chooser = await app.chooser(() => dialog.getByRole('button', { name: 'Choose file' }).click());
   await chooser.setFiles({ name: 'truth.md', mimeType: 'text/markdown', buffer: Buffer.from('Some *words* of a page.') });
   await app.scores();
   assert.equal(await list(app).locator('button.sample').count(), 1);

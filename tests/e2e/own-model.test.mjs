@@ -67,7 +67,7 @@ async function openSheet(app) {
 
 /** Chooses a folder or archive, and waits for the result of the check. */
 async function choose(app, button, path) {
-  const [chooser] = await Promise.all([app.page.waitForEvent('filechooser'), sheet(app).getByRole('button', { name: button }).click()]);
+  const chooser = await app.chooser(() => sheet(app).getByRole('button', { name: button }).click());
   await chooser.setFiles(path);
   return eventually(async () => {
     const text = await check(app).textContent();
@@ -424,7 +424,7 @@ appTest('a run is cancelled between tokens; a worker that dies is replaced', asy
   await start(app, { beams: '16', tokens: '64', system: 'survivor' });
   await message(app).getByLabel('Text so far').waitFor();
   const worker = await eventually(() => app.worker('image-to-text-worker.mjs'), 'the worker runs');
-  await worker.evaluate(() => self.close()).catch(() => {});
+  await worker.end();
   const said = await ended(app);
   assert.match(said, /survivor has read 12 pages\./);
   assert.match(said, /12 texts end at the token limit; enter a larger one: 000, 001, 002 and 9 more/);

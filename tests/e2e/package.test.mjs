@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { launch } from '../../xtask/chromium.mjs';
-import { eventually } from './harness.mjs';
+import { launch } from './browser.mjs';
+import { browserTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 import { serve } from './serve.mjs';
 
@@ -162,7 +162,7 @@ test('the examples have the types that the package declares', () => {
   assert.throws(() => check('wrong.mjs'), ({ stdout }) => /"chapter"' is not assignable to parameter of type 'Kind'/.test(stdout));
 });
 
-test('the example for a page scores while one types', async () => {
+browserTest('the example for a page scores while one types', {}, async () => {
   const site = join(project, 'examples/page');
   cpSync(installed, join(site, 'node_modules/texlens'), { recursive: true });
   const server = await serve(site);

@@ -105,7 +105,7 @@ async function saved(app, query, label) {
 
 /** Runs a command that opens the browser's file dialog, and chooses a file. */
 async function choose(app, query, label, file) {
-  const [dialog] = await Promise.all([app.page.waitForEvent('filechooser'), run(app, query, label)]);
+  const dialog = await app.chooser(() => run(app, query, label));
   await dialog.setFiles(file);
 }
 

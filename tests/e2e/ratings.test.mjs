@@ -151,7 +151,7 @@ appTest('a rater answers by keyboard without a network, and goes on where the pa
   // The renderer is loaded with the first formula.
   await button(app, 'Begin').click();
   await view(app).locator('.rating-formula .katex').first().waitFor();
-  await app.page.context().setOffline(true);
+  await app.setOffline(true);
   const heading = (at) => view(app).getByRole('heading', { name: `Question ${at} of 5` }).waitFor();
   await heading(1);
   await app.page.keyboard.press('7');
@@ -172,7 +172,7 @@ appTest('a rater answers by keyboard without a network, and goes on where the pa
   await app.page.keyboard.press('0');
   await heading(4);
   await view(app).getByText('3 of 5 answered').waitFor();
-  await app.page.context().setOffline(false);
+  await app.setOffline(false);
 
   // The browser stores each answer.
   await eventually(

@@ -203,7 +203,7 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   const worker = await app.worker('reading-worker.mjs');
   const second = app.page.waitForEvent('worker');
   const earlier = await app.page.evaluate(async () => (await navigator.locks.query()).held.map(({ name }) => name));
-  await worker.evaluate(() => self.close());
+  await worker.end();
   // The next one dies before it has loaded its module, as soon as the page can notice it.
   const third = second.then(() => app.page.waitForEvent('worker'));
   await (await second).evaluate(async (earlier) => {

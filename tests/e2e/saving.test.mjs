@@ -63,14 +63,14 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
 appTest('a worker that dies while it holds an evaluation is started again, and the file is whole', async (app) => {
   await app.drop({ 'a.tex': 'We have $x^2$.', 'a.pred.tex': 'We have $x^3$.' });
   const scores = await app.scores();
-  const before = app.page.workers();
+  const before = (await app.workers()).map(({ id }) => id);
   await app.page.locator('header').getByRole('button', { name: 'Save', exact: true }).click();
   await app.saveSheet().getByText(/^\d+ kB$/).first().waitFor();
-  const isNew = (worker) => !before.includes(worker);
-  const writer = app.page.workers().find(isNew);
+  const isNew = ({ id }) => !before.includes(id);
+  const writer = (await app.workers()).find(isNew);
   assert.ok(writer, 'a worker writes files');
-  await writer.evaluate(() => self.close());
-  await eventually(() => app.page.workers().some((worker) => isNew(worker) && worker !== writer), 'another worker runs');
+  await writer.end();
+  await eventually(async () => (await app.workers()).some((worker) => isNew(worker) && worker.id !== writer.id), 'another worker runs');
   const [download] = await Promise.all([
     app.page.waitForEvent('download'),
     app.saveSheet().getByRole('button', { name: 'Save', exact: true }).click(),

@@ -128,6 +128,15 @@ pub(crate) enum Part {
         #[arg(value_name = "NAME")]
         names: Vec<String>,
     },
+    /// Test the built site in Firefox and WebKit
+    Browsers {
+        /// Only these browsers (`firefox`, `webkit`), and only test files whose names contain one of the others
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// Only a few journeys, as in all tests
+        #[arg(long)]
+        short: bool,
+    },
 }
 
 #[derive(Subcommand)]

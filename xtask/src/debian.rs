@@ -24,6 +24,23 @@ pub(crate) const CHROMIUM: Program = Program {
     variable: Some("CHROMIUM"),
 };
 
+/// Another browser of the tests.
+pub(crate) const FIREFOX: Program = Program {
+    name: "firefox-esr",
+    packages: &["firefox-esr"],
+    variable: Some("FIREFOX"),
+};
+
+/// A browser with Safari's engine and its driver, and a display for it.
+pub(crate) const WEBKIT: [Program; 2] = [
+    Program {
+        name: "WebKitWebDriver",
+        packages: &["webkit2gtk-driver"],
+        variable: Some("WEBKIT_DRIVER"),
+    },
+    program("Xvfb", &["xvfb"]),
+];
+
 /// The OCR program that the benchmark compares with.
 pub(crate) const TESSERACT: Program = Program {
     name: "tesseract",

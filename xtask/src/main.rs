@@ -8,6 +8,7 @@
 mod archive;
 mod arguments;
 mod bench;
+mod browsers;
 mod circles;
 mod command;
 mod debian;
@@ -73,6 +74,7 @@ fn task() -> Result<()> {
             Some(Part::Engines) => wheel::test_engines(),
             Some(Part::Harnesses) => wheel::test_harnesses(),
             Some(Part::E2e { names }) => test::e2e(&names),
+            Some(Part::Browsers { names, short }) => test::browsers(&names, short),
         },
         Task::Dist => {
             site::build(Profile::Release)?;
@@ -149,5 +151,11 @@ fn serve(port: u16, isolated: bool) -> Result<()> {
 fn setup() -> Result<()> {
     npm::ensure()?;
     toolchain::ensure()?;
-    debian::ensure(&[debian::CHROMIUM, debian::TESSERACT])
+    debian::ensure(&[
+        debian::CHROMIUM,
+        debian::FIREFOX,
+        debian::WEBKIT[0],
+        debian::WEBKIT[1],
+        debian::TESSERACT,
+    ])
 }

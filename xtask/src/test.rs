@@ -6,6 +6,7 @@ use std::thread;
 
 use anyhow::{Result, bail, ensure};
 
+use crate::browsers::Browser;
 use crate::command::{run, step};
 use crate::module::{self, Profile};
 use crate::{
@@ -26,7 +27,8 @@ pub(crate) fn all() -> Result<()> {
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
-    e2e(&[])
+    e2e(&[])?;
+    browsers(&[], true)
 }
 
 /// Tests the wheel for Python, whose numbers are those of the command.
@@ -126,46 +128,88 @@ pub(crate) fn e2e(names: &[String]) -> Result<()> {
 }
 
 fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
-    npm::ensure()?;
     debian::ensure(&[debian::CHROMIUM])?;
-    let cli = command()?;
-    module::all()?;
-    site::build(Profile::Release)?;
-    let package = package::build()?;
-    let server = server::start(&paths::dist(), 0, false)?;
-    step(&format!("testing {} in Chromium", server.address()));
-    let folder = paths::root().join("tests/e2e");
+    let site = TestedSite::build()?;
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(&folder)? {
+    for path in test_files(names)? {
+        if shots.is_none() || std::fs::read_to_string(&path)?.contains(SCREENS) {
+            files.push(path);
+        }
+    }
+    step(&format!("testing {} in Chromium", site.server.address()));
+    let mut node = site.node();
+    if let Some(folder) = shots {
+        node.env("TEXLENS_SHOTS", folder);
+    }
+    // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too late.
+    run(node.arg("--test-concurrency=2").args(files))
+}
+
+/// Runs the same tests in Firefox and WebKit, except those that a browser cannot run. Names select browsers and test files.
+pub(crate) fn browsers(names: &[String], is_short: bool) -> Result<()> {
+    let (chosen, names): (Vec<String>, Vec<String>) = names
+        .iter()
+        .cloned()
+        .partition(|name| Browser::ALL.iter().any(|browser| browser.name() == name));
+    let site = TestedSite::build()?;
+    let files = test_files(&names)?;
+    let mut failed = Vec::new();
+    for browser in Browser::ALL {
+        let is_chosen = chosen.is_empty() || chosen.iter().any(|name| name == browser.name());
+        if is_chosen && let Err(error) = browser.test(site.node(), &files, is_short) {
+            failed.push(format!("{}: {error:#}", browser.name()));
+        }
+    }
+    ensure!(failed.is_empty(), "{}", failed.join("\n"));
+    Ok(())
+}
+
+/// The files of the tests, all or those whose names contain one of these.
+fn test_files(names: &[String]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(paths::root().join("tests/e2e"))? {
         let path = entry?.path();
         let name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
         let is_named = names.is_empty() || names.iter().any(|part| name.contains(part));
-        let picked = is_named && name.ends_with(".test.mjs");
-        if picked && (shots.is_none() || std::fs::read_to_string(&path)?.contains(SCREENS)) {
+        if is_named && name.ends_with(".test.mjs") {
             files.push(path);
         }
     }
     files.sort();
     ensure!(!files.is_empty(), "no test file is named like {}", names.join(" or "));
-    let mut node = Command::new("node");
-    if let Some(folder) = shots {
-        node.env("TEXLENS_SHOTS", folder);
+    Ok(files)
+}
+
+/// The built site and what its tests compare it with.
+struct TestedSite {
+    cli: PathBuf,
+    package: PathBuf,
+    server: server::Running,
+}
+
+impl TestedSite {
+    fn build() -> Result<Self> {
+        npm::ensure()?;
+        let cli = command()?;
+        module::all()?;
+        site::build(Profile::Release)?;
+        let package = package::build()?;
+        let server = server::start(&paths::dist(), 0, false)?;
+        Ok(Self { cli, package, server })
     }
-    run(node
-        .args([
-            "--test",
-            // Tests often wait: for a frame, a debounce, a limit. With four files at a time on two cores, some look too
-            // late.
-            "--test-concurrency=2",
-            "--test-reporter=./tests/e2e/reporter.mjs",
-        ])
-        .args(files)
-        .env("TEXLENS_URL", format!("{}/", server.address()))
-        .env("TEXLENS_CLI", cli)
-        .env("TEXLENS_PACKAGE", package)
-        .env("ORT_DYLIB_PATH", paths::onnx_runtime())
-        .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default()))
+
+    /// Returns the command that runs tests, without the files.
+    fn node(&self) -> Command {
+        let mut node = Command::new("node");
+        node.args(["--test", "--test-reporter=./tests/e2e/reporter.mjs"])
+            .env("TEXLENS_URL", format!("{}/", self.server.address()))
+            .env("TEXLENS_CLI", &self.cli)
+            .env("TEXLENS_PACKAGE", &self.package)
+            .env("ORT_DYLIB_PATH", paths::onnx_runtime())
+            .env("CHROMIUM", debian::CHROMIUM.path().unwrap_or_default());
+        node
+    }
 }

@@ -4,7 +4,7 @@
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen]
 extern "C" {
@@ -18,13 +18,21 @@ extern "C" {
     fn request_with(this: &LockManager, name: &str, options: &Object, callback: &JsValue) -> Promise;
 }
 
+/// Calls `refused` if the browser refuses a request. It does where it forbids a page to store anything.
+fn or_else(request: Promise, refused: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        if JsFuture::from(request).await.is_err() {
+            refused();
+        }
+    });
+}
+
 /// Calls `then` when the holder of the lock has ended. Without Web Locks, `then` is never called.
 pub fn when_released(name: &str, then: impl FnOnce() + 'static) {
     let granted = Closure::once_into_js(then);
     LOCKS.with(|locks| {
         if let Some(locks) = locks {
-            // The promise has the result of the callback, which does not fail.
-            let _ = locks.request(name, &granted);
+            or_else(locks.request(name, &granted), || {});
         }
     });
 }
@@ -40,7 +48,7 @@ pub async fn take_next(name: &str) {
         });
         LOCKS.with(|locks| {
             if let Some(locks) = locks {
-                let _ = locks.request(name, &granted);
+                or_else(locks.request(name, &granted), || {});
             }
         });
     });
@@ -48,11 +56,13 @@ pub async fn take_next(name: &str) {
     let _ = JsFuture::from(taken).await;
 }
 
-/// Takes a lock permanently if nobody holds it, and returns whether it did. Without Web Locks, it returns `true`.
+/// Takes a lock permanently if nobody holds it, and returns whether it did. Without Web Locks, and where the browser refuses
+/// them, it returns `true`: nobody can hold it.
 pub async fn take(name: &str) -> bool {
     let options = Object::new();
     let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
     let answer = Promise::new(&mut |resolve, _| {
+        let settle = resolve.clone();
         let granted = Closure::once_into_js(move |lock: JsValue| {
             let is_ours = !lock.is_null();
             // Settles the outer promise.
@@ -65,7 +75,9 @@ pub async fn take(name: &str) -> bool {
         });
         LOCKS.with(|locks| {
             if let Some(locks) = locks {
-                let _ = locks.request_with(name, &options, &granted);
+                or_else(locks.request_with(name, &options, &granted), move || {
+                    let _ = settle.call1(&JsValue::UNDEFINED, &true.into());
+                });
             }
         });
     });

@@ -1,0 +1,81 @@
+// The browser of the tests, which the variable TEXLENS_BROWSER names, and how it differs from the others.
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as chromium from '../../xtask/chromium.mjs';
+import * as firefox from '../../xtask/firefox.mjs';
+import { giveFolder } from '../../xtask/playwright.mjs';
+import * as webkit from '../../xtask/webkit.mjs';
+
+export const BROWSER = process.env.TEXLENS_BROWSER ?? 'chromium';
+
+const isChromium = BROWSER === 'chromium';
+
+/** Whether a GPU can be emulated. */
+export const HAS_GPU = isChromium;
+
+/** Whether each window can have a proxy of its own. */
+export const HAS_OWN_PROXIES = isChromium;
+
+/** Whether tests can run code in a page's workers. */
+export const HAS_WORKER_CODE = isChromium;
+
+/** Whether a page's requests are events, also those that do not reach the network. */
+export const TELLS_REQUESTS = BROWSER !== 'webkit';
+
+/** By how much limits of time are longer than those for Chromium. */
+export const SLOWNESS = isChromium ? 1 : 2;
+
+/** Hosts that the browser itself contacts, even with an empty page. The app's requests are checked without exceptions. */
+export const BROWSER_SERVICES = {
+  chromium: ['update.googleapis.com', 'redirector.gvt1.com', 'accounts.google.com', 'content-autofill.googleapis.com', 'android.clients.google.com', 'mtalk.google.com'],
+  firefox: ['firefox.settings.services.mozilla.com', 'content-signature-2.cdn.mozilla.net'],
+  webkit: [],
+}[BROWSER];
+
+/** @type {{ file: string, test?: string, reason: string }[]} */
+const lacks = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'))[BROWSER]?.lacking ?? [];
+
+/** Why a test of the running file cannot run in this browser. */
+export function lacking(name) {
+  const file = basename(process.argv[1]);
+  return lacks.find(({ file: of, test }) => of === file && (test === undefined || test === name))?.reason ?? false;
+}
+
+/**
+ * Starts the browser.
+ * @param {{ gpu?: boolean, proxy?: string }} [options] whether it has an emulated GPU; the address of a proxy for all that
+ *   it asks for, also of this machine
+ */
+export function launch({ gpu = false, proxy } = {}) {
+  if (!isChromium) return { firefox, webkit }[BROWSER].launch({ proxy });
+  return chromium.launch({
+    args: [...(gpu ? chromium.GPU_FLAGS : []), ...(proxy ? [`--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'] : [])],
+  });
+}
+
+/**
+ * Returns what can answer the dialog for files that a click opens.
+ * @param {import('playwright-core').Page} page
+ * @param {() => Promise<unknown>} click
+ * @returns {Promise<Pick<import('playwright-core').FileChooser, 'setFiles'>>}
+ */
+export async function chosen(page, click) {
+  if (isChromium) return (await Promise.all([page.waitForEvent('filechooser'), click()]))[0];
+  // Firefox tells nobody that a dialog is open. It stays closed if the page's own click on the field is cancelled.
+  const picked = await page.evaluateHandle(() => {
+    const opened = new Promise((resolve) => {
+      const onClick = (event) => {
+        if (!event.target.matches('input[type=file]')) return;
+        event.preventDefault();
+        document.removeEventListener('click', onClick, { capture: true });
+        resolve(event.target);
+      };
+      document.addEventListener('click', onClick, { capture: true });
+    });
+    return { opened };
+  });
+  await click();
+  const input = (await picked.evaluateHandle(({ opened }) => opened)).asElement();
+  const field = /** @type {import('playwright-core').ElementHandle} */ (input);
+  return { setFiles: (files) => (typeof files === 'string' && statSync(files).isDirectory() ? giveFolder(field, files) : field.setInputFiles(files)) };
+}
