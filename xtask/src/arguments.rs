@@ -133,7 +133,7 @@ pub(crate) enum Part {
         /// Only these browsers (`firefox`, `webkit`), and only test files whose names contain one of the others
         #[arg(value_name = "NAME")]
         names: Vec<String>,
-        /// Only a few journeys, as in all tests
+        /// Only a few journeys
         #[arg(long)]
         short: bool,
     },

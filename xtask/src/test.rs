@@ -27,8 +27,7 @@ pub(crate) fn all() -> Result<()> {
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
-    e2e(&[])?;
-    browsers(&[], true)
+    e2e(&[])
 }
 
 /// Tests the wheel for Python, whose numbers are those of the command.
