@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use texlens_dataset::doctags_to_latex;
 use texlens_image_to_text::{
     DtypeChoice, Folder, GraphFile, Model, OpenError, Reading, ReadingError, RgbImage, Settings, Stop, WhichFormulas,
 };
@@ -122,7 +123,8 @@ impl LoadedModel {
             let page = |text: &dyn Fn() -> String| progress(None, text);
             let Reading { text, tokens, stop, .. } = self.model.read(&mut self.graphs, &image, settings, page).await?;
             return Ok(Outcome {
-                text,
+                // Here, since the page's module does not contain converters.
+                text: doctags_to_latex(text),
                 tokens,
                 stop,
                 remarks,

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use texlens_dataset::doctags_to_latex;
 use texlens_ocr::Recognition;
 
 use super::arriving::Arriving;
@@ -306,7 +305,7 @@ impl State {
                     remarks,
                     runs_on,
                 };
-                (end, Some((doctags_to_latex(text), pace)))
+                (end, Some((text, pace)))
             }
         };
         Rc::make_mut(&mut self.own_models).run(|run| run.tally.add(&page.page.id, end));
