@@ -12,6 +12,20 @@ pub struct Reader {
 }
 
 impl Blob {
+    /// Reads bytes from a place on into a buffer; returns their number, which is smaller at the end. In a browser, only
+    /// workers may do so.
+    ///
+    /// # Errors
+    /// If the bytes can no longer be read.
+    pub fn read_into(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let read = self.read_now(offset, buffer.len() as u64)?;
+        let length = read.len().min(buffer.len());
+        if let (Some(to), Some(from)) = (buffer.get_mut(..length), read.get(..length)) {
+            to.copy_from_slice(from);
+        }
+        Ok(length)
+    }
+
     /// Returns a reader of the bytes.
     #[must_use]
     pub fn reader(&self) -> Reader {
@@ -24,11 +38,7 @@ impl Blob {
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.blob.read_now(self.at, buffer.len() as u64)?;
-        let length = read.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..length), read.get(..length)) {
-            to.copy_from_slice(from);
-        }
+        let length = self.blob.read_into(buffer, self.at)?;
         self.at += length as u64;
         Ok(length)
     }

@@ -38,12 +38,7 @@ struct At<'b>(&'b Blob);
 
 impl ReaderAt for At<'_> {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        let read = self.0.read_now(offset, buffer.len() as u64)?;
-        let length = read.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..length), read.get(..length)) {
-            to.copy_from_slice(from);
-        }
-        Ok(length)
+        self.0.read_into(buffer, offset)
     }
 }
 

@@ -111,7 +111,7 @@ impl LoadedModel {
         mut progress: impl FnMut(FormulaNumber, &dyn Fn() -> String) -> ControlFlow<()>,
     ) -> Result<Outcome, ModelError> {
         let image = ColourImage::decode(encoded)?;
-        let remarks = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
+        let remarks: Vec<String> = image.cut_off.map(|cut_off| cut_off.to_string()).into_iter().collect();
         let image = RgbImage::new(image.width, image.height, image.pixels);
         let image = image.unwrap_or_else(|| RgbImage::filled(0, 0, [0; 3]));
         let settings = Settings {
@@ -141,11 +141,12 @@ impl LoadedModel {
             .model
             .read_formulas(&mut self.graphs, &image, page, settings, part)
             .await?;
+        let turned = read.is_turned.then(|| words::TURNED.to_owned());
         Ok(Outcome {
             text: read.text,
             tokens: read.tokens,
             stop: Stop::End,
-            remarks,
+            remarks: turned.into_iter().chain(remarks).collect(),
             formulas: Some((read.formulas, read.kept)),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texlens_latex::Markup;
+use texlens_latex::{Markup, replaced};
 use texlens_vocabulary::{BBox, Recognition, TokenKind};
 
 /// The formulas that a model reads.
@@ -43,21 +43,15 @@ pub fn formula_places(recognition: &Recognition, which: WhichFormulas) -> Vec<Fo
 /// Returns the LaTeX of a page with formulas as a model read them. Ranges are in order and do not overlap; others are left.
 #[must_use]
 pub fn with_formulas<'r>(latex: &str, read: impl IntoIterator<Item = (Range<usize>, &'r str)>) -> String {
-    let mut out = String::with_capacity(latex.len());
-    let mut done = 0;
-    for (range, text) in read {
-        if let (Some(before), Some(formula)) = (latex.get(done..range.start), latex.get(range.clone())) {
-            out.push_str(before);
-            out.push_str(&replaced(formula, text));
-            done = range.end;
-        }
-    }
-    out.push_str(latex.get(done..).unwrap_or_default());
-    out
+    let formula = |(range, text): (Range<usize>, &str)| {
+        let formula = with_content(latex.get(range.clone()).unwrap_or_default(), text);
+        (range, formula)
+    };
+    replaced(latex, read.into_iter().map(formula))
 }
 
 /// Returns a formula with the delimiters, labels and numbers that it has on the page, and the content that a model read.
-fn replaced(formula: &str, read: &str) -> String {
+fn with_content(formula: &str, read: &str) -> String {
     let content = content(read);
     let found = Markup::Latex.formulas(formula);
     let Some(found) = found.first().filter(|found| found.display) else {
@@ -69,7 +63,7 @@ fn replaced(formula: &str, read: &str) -> String {
         true => format!("\\begin{{aligned}}{content}\\end{{aligned}}"),
         false => content,
     };
-    let kept: String = kept(formula.get(found.body.clone()).unwrap_or_default());
+    let kept = kept(formula.get(found.body.clone()).unwrap_or_default());
     let opening = formula.get(..found.body.start).unwrap_or_default();
     // All rows of the page's own environment are one row now.
     match (opening.contains('*') || opening.starts_with("\\["), kept.as_str()) {
@@ -152,7 +146,7 @@ mod tests {
             ("\\[x\\]", "a $b$ c $d$", "\\[\na b c d\n\\]"),
         ];
         for (formula, read, expected) in cases {
-            assert_eq!(replaced(formula, read), expected, "{formula} with {read}");
+            assert_eq!(with_content(formula, read), expected, "{formula} with {read}");
         }
     }
 

@@ -27,6 +27,9 @@ pub struct PageReading {
     pub kept: usize,
     /// The tokens of all formulas.
     pub tokens: Vec<u32>,
+    /// Whether the page was turned upright before it was read. Then no formula is read: their places are not those in the
+    /// image.
+    pub is_turned: bool,
 }
 
 impl Model {
@@ -44,7 +47,11 @@ impl Model {
         settings: Settings,
         mut progress: impl FnMut(usize, usize, &dyn Fn() -> String) -> ControlFlow<()>,
     ) -> Result<PageReading, ReadingError<R::Error>> {
-        let places = formula_places(recognition, which);
+        let is_turned = recognition.turn != 0.0;
+        let places = match is_turned {
+            true => Vec::new(),
+            false => formula_places(recognition, which),
+        };
         let mut read: Vec<(&FormulaPlace, String)> = Vec::with_capacity(places.len());
         let (mut kept, mut tokens) = (0, Vec::new());
         for (done, place) in places.iter().enumerate() {
@@ -66,6 +73,7 @@ impl Model {
             formulas: read.len(),
             kept,
             tokens,
+            is_turned,
         })
     }
 }

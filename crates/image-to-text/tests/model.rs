@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
+mod damage;
+
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use damage::damage;
 use proptest::prelude::*;
 use serde_json::json;
 use texlens_image_to_text::{
@@ -449,14 +452,7 @@ proptest! {
     #[test]
     fn damaged_descriptions_never_panic(file in 0usize..4, at in 0usize..600, byte: u8, cut in prop::option::of(0usize..600)) {
         let mut folder = folder(&GRAPHS);
-        let content = &mut folder.descriptions[file].1;
-        let length = content.len();
-        if let Some(place) = content.get_mut(at % length) {
-            *place = byte;
-        }
-        if let Some(cut) = cut {
-            content.truncate(cut);
-        }
+        damage(&mut folder, file, at, byte, cut);
         let check = Check::of(&folder);
         let opened = Model::open(&folder, &DtypeChoice::default());
         prop_assert_eq!(opened.is_err(), !check.problems.is_empty());

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use texlens_latex::replaced;
 
 use crate::requirement::LabelAsk;
 
@@ -90,19 +91,6 @@ impl Edit {
             None => changed,
         }
     }
-}
-
-/// Returns a text with ranges replaced. The ranges are in order and do not overlap.
-pub(crate) fn replaced(text: &str, changes: impl IntoIterator<Item = (Range<usize>, String)>) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut from = 0;
-    for (range, new) in changes {
-        result.push_str(text.get(from..range.start).unwrap_or_default());
-        result.push_str(&new);
-        from = range.end;
-    }
-    result.push_str(text.get(from..).unwrap_or_default());
-    result
 }
 
 /// Returns a document that loads another package after the last one, or after the class.

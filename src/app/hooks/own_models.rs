@@ -292,9 +292,6 @@ impl Inner {
         }
         let recognition = self.with_state(|state| state.read_by_built_in(page).cloned());
         let recognition = recognition.flatten().ok_or(words::NOT_READ_BEFORE)?;
-        if recognition.turn != 0.0 {
-            return Err(words::TURNED.to_owned());
-        }
         let are_all = reads == OwnReads::Formulas;
         Ok(Some(Box::new(PageFormulas { recognition, are_all })))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::port::DescribedPort;
 
-/// The domains of the operators that ONNX Runtime has, by the names that graphs write.
+/// The domains of the operators that ONNX Runtime has on a processor or by WebGPU, as its `graph/constants.h` names them.
 const DOMAINS: [&str; 6] = [
     "",
     "ai.onnx",

@@ -1,4 +1,4 @@
-//! The messages of an ONNX file. The numbers of their fields are those of `onnx.proto` 1.20.
+//! The messages of an ONNX file. The numbers of their fields are those of `onnx.proto`, which never changes them.
 
 use std::collections::BTreeSet;
 use std::io::{Read, Seek};

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use texlens_latex::normalise_formula;
+use texlens_latex::{normalise_formula, replaced};
 
 use super::{packages, rules};
-use crate::edit::{Change, Edit, Expect, replaced};
+use crate::edit::{Change, Edit, Expect};
 use crate::finding::{ErrorType, Findings};
 use crate::grid::Grid;
 use crate::requirement::{Equation, LabelAsk, Place};

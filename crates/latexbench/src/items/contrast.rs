@@ -2,9 +2,9 @@
 
 use super::streams::{ITEMS, Streams};
 use crate::article::{Article, Plan, Rules};
-use crate::edit::replaced;
 use crate::fault::{FaultType, plant};
 use crate::item::{Contrast, Item, Key, Task};
+use texlens_latex::replaced;
 use texlens_stats::Choices;
 
 /// Number of items with a fault; the others are clean (table 1 of the paper).

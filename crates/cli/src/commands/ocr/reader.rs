@@ -236,14 +236,13 @@ impl Reader<'_> {
         let By::Both { model, which, .. } = &mut self.by else {
             return Ok((page.latex.clone(), String::new()));
         };
-        if page.turn != 0.0 {
-            let what = "the formulas stay as the built-in OCR has them, because the page was turned upright".to_owned();
-            return Ok((page.latex.clone(), what));
-        }
         let drawn = pictures.get(number, self.arguments.dpi, &self.renderer)?;
         let reading = model.read_formulas(&drawn.bytes, (page, *which), self.arguments.settings());
         let reading = reading.map_err(Box::new)?;
         let kept = match reading.kept {
+            _ if reading.is_turned => {
+                "; the page was turned upright, so they stay as the built-in OCR has them".to_owned()
+            }
             0 => String::new(),
             kept => format!(", {kept} left as they were because the model did not end them"),
         };
