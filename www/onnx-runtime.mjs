@@ -4,7 +4,7 @@
 /**
  * @typedef {ReturnType<typeof createElement> & { src: string }} Script the loader sets `src`
  * @typedef {{ model?: Blob, externalData?: object[] }} Given a graph of the browser's files, with options that ort-web has no way for
- * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => unknown }, env: { provider?: string, given?: Given, wasm: { numThreads: number } } }} Ort
+ * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => unknown }, env: { provider?: string, given?: Given, log?: string[], wasm: { numThreads: number } } }} Ort
  */
 
 /** @param {string} tag */
@@ -28,6 +28,15 @@ const MOST_THREADS = 4;
 /** What a page has, as far as the loader asks. */
 const page = /** @type {typeof self & { ort: Ort, window: object, document: object }} */ (self);
 
+/**
+ * What the runtime says while it prepares a graph, if that is listened to. The runtime keeps the function that it finds when
+ * it is loaded.
+ * @type {string[] | undefined}
+ */
+let heard;
+const say = console.error;
+console.error = (...what) => (heard ? heard.push(what.join(' ')) : say.apply(console, what));
+
 /** @param {Script} script */
 async function load(script) {
   try {
@@ -36,13 +45,20 @@ async function load(script) {
     // A browser shares memory between threads only if the server has sent the headers that isolate the page.
     page.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
     // ort-web cannot pass on the provider of a session; `onnx/runtime.rs` of `crates/worker-base` leaves it in `env`, with
-    // what else it cannot pass on. Severity 3 reports errors, but not that some operators stay on the CPU.
+    // what else it cannot pass on. Severity 3 reports errors alone. With severity 0 the log names the device of every
+    // operation, which the page wants to know of a person's model on WebGPU.
     const { InferenceSession, env } = page.ort;
     page.ort.InferenceSession = {
       create: async (graph, options) => {
         const { model, ...given } = env.given ?? {};
         const bytes = model ? new Uint8Array(await model.arrayBuffer()) : graph;
-        return InferenceSession.create(bytes, { ...options, ...given, executionProviders: [env.provider], logSeverityLevel: 3 });
+        const isTold = model !== undefined && env.provider === 'webgpu';
+        env.log = heard = isTold ? [] : undefined;
+        try {
+          return await InferenceSession.create(bytes, { ...options, ...given, executionProviders: [env.provider], logSeverityLevel: isTold ? 0 : 3 });
+        } finally {
+          heard = undefined;
+        }
       },
     };
     script.listeners.load?.();

@@ -125,6 +125,11 @@ impl<P: Asking> AskingClient<P> {
         self.0.worker.start();
     }
 
+    /// Ends a worker that is worn out.
+    pub(super) fn replace_worn_out(&self) {
+        self.0.worker.replace_worn_out();
+    }
+
     /// Returns the number of workers so far. It grows when a worker is lost and another is started.
     pub(super) fn generation(&self) -> u32 {
         self.0.worker.generation()

@@ -11,6 +11,7 @@ use texlens_workspace::own_models::ModelFile;
 use texlens_workspace::state::OwnDoing;
 use texlens_workspace::words::workers;
 
+use super::IMAGES;
 use super::asking::{AskError, Asking, AskingClient, Said, Tell};
 use super::supervisor::Protocol;
 
@@ -79,8 +80,8 @@ impl ImageToTextClient {
         }
     }
 
-    /// Reads an image, or the formulas of a page, with the model of this number. Another model than the last one, another number format or another
-    /// provider gets another worker: no runtime gives back memory that a model has taken.
+    /// Reads an image, or the formulas of a page, with the model of this number. Another model than the last one, another
+    /// number format or another provider gets another worker: no runtime gives back memory that a model has taken.
     ///
     /// # Errors
     /// A sentence that says what to do, or that reading was cancelled.
@@ -95,6 +96,7 @@ impl ImageToTextClient {
         if self.loaded.0.replace(wanted.clone()) != wanted {
             self.reader.give_up();
         }
+        self.reader.replace_worn_out();
         self.reader.start();
         let worker = self.reader.generation();
         let request = |job| Request::Read {
@@ -153,6 +155,7 @@ struct ImageToText;
 
 impl Protocol for ImageToText {
     const SCRIPT: &'static str = "image-to-text-worker.mjs";
+    const ENDURES: u32 = IMAGES;
     type Request = Request;
     type Event = Event;
 

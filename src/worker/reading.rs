@@ -8,6 +8,7 @@ use texlens_workspace::messages::reading::{Event, PageId, ProviderSetting, Readi
 use texlens_workspace::messages::{Heard, Job};
 use texlens_workspace::words::workers;
 
+use super::IMAGES;
 use super::supervisor::{Protocol, Supervisor};
 
 /// The page's handle on its worker that reads pages. A clone refers to the same worker.
@@ -50,6 +51,7 @@ impl ReadingClient {
     /// Reads an encoded page image (PNG or JPEG), or some of it. Jobs are done one after the other.
     #[must_use]
     pub fn recognise(&self, image: Blob, settings: ReadingSettings, scope: Scope) -> Job {
+        self.worker.replace_worn_out();
         self.use_provider(settings.provider);
         let job = self.worker.new_job();
         self.worker.send(Request::Recognise {
@@ -99,6 +101,7 @@ struct Reading;
 
 impl Protocol for Reading {
     const SCRIPT: &'static str = "reading-worker.mjs";
+    const ENDURES: u32 = IMAGES;
     type Request = Request;
     type Event = Event;
 

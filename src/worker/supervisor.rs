@@ -40,6 +40,8 @@ pub(super) trait Protocol: 'static {
     fn patience(_event: &Self::Event) -> Option<u32> {
         None
     }
+    /// The number of jobs after which a worker is [worn out](Supervisor::replace_worn_out).
+    const ENDURES: u32 = u32::MAX;
 }
 
 /// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never during a call of one
@@ -58,6 +60,8 @@ struct State<P: Protocol> {
     /// Number of deaths since a worker last answered.
     failed_starts: u32,
     open: BTreeSet<Job>,
+    /// The number of jobs that the running worker has ended.
+    done: u32,
 }
 
 /// The counter of jobs, for one worker or for several that share a callback.
@@ -104,6 +108,7 @@ impl<P: Protocol> Supervisor<P> {
                 generation: 0,
                 failed_starts: 0,
                 open: BTreeSet::new(),
+                done: 0,
             }),
         })
     }
@@ -144,6 +149,14 @@ impl<P: Protocol> Supervisor<P> {
         };
         if idle {
             self.spawn();
+        }
+    }
+
+    /// Ends a worker that has done as many jobs as one endures and has none left. The next request starts another one.
+    pub(super) fn replace_worn_out(&self) {
+        let mut state = self.state.borrow_mut();
+        if state.done >= P::ENDURES && state.open.is_empty() {
+            state.running = None;
         }
     }
 
@@ -201,6 +214,7 @@ impl<P: Protocol> Supervisor<P> {
         let generation = {
             let mut state = self.state.borrow_mut();
             state.generation += 1;
+            state.done = 0;
             state.generation
         };
         match self.new_worker(generation) {
@@ -398,7 +412,9 @@ impl<P: Protocol> Supervisor<P> {
             Heard::Progress { .. } | Heard::Restarted { .. } => None,
         };
         if let Some(job) = ended {
-            self.state.borrow_mut().open.remove(&job);
+            let mut state = self.state.borrow_mut();
+            state.open.remove(&job);
+            state.done += 1;
         }
         (self.on_event)(heard);
     }

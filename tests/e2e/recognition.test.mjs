@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { appTest, changeFile, ORIGIN } from './harness.mjs';
-import { LINE, samplePage } from './pages.mjs';
+import { appTest, changeFile, eventually, ORIGIN } from './harness.mjs';
+import { LINE, samplePage, stripedPng } from './pages.mjs';
 
 /** Returns the share of the reference's plain words that a text contains. */
 function wordsFound(reference, text) {
@@ -295,4 +295,18 @@ appTest('a photograph gives no text, and the reason', async (app) => {
   await app.page.locator('.outcome.doubt').getByText(/^No text was found: this looks like a photograph/).waitFor();
   assert.equal(await app.page.locator('svg.overlay rect[data-token]').count(), 0);
   assert.equal(await app.page.locator('.sheet img').count(), 1);
+});
+
+appTest('after a hundred images another worker reads, so that nothing adds up', async (app) => {
+  const started = () => app.requests.filter((url) => url.endsWith('/reading-worker.mjs')).length;
+  await app.runOn('WebAssembly');
+  await app.readWith('Fast');
+  const images = Array.from({ length: 101 }, (_, index) => [`p${index}.png`, stripedPng(24, 24, index)]);
+  await app.drop(Object.fromEntries(images));
+  await app.page.getByRole('button', { name: 'Read 101 pages' }).click();
+  await eventually(async () => !(await app.page.getByRole('group', { name: 'Work' }).count()), 'all are read');
+  assert.equal(started(), 2);
+  await app.drop({ 'line.png': LINE });
+  await app.read('line');
+  assert.equal(started(), 2);
 });

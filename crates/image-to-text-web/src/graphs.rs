@@ -9,6 +9,7 @@ use ort::value::DynValue;
 use ort_web::{SyncDirection, ValueExt};
 use texlens_image_to_text::{Graph, Port, Ports, Runtime, Tensor, from_value, into_value};
 use texlens_worker_base::onnx::RuntimeError;
+use texlens_workspace::own_models::Placement;
 
 /// Between two runs, the worker receives messages at least this often, in milliseconds: a cancellation, or the question
 /// whether it lives. A pause takes up to 4 ms, so that one after each token of a small model would double its time.
@@ -18,6 +19,8 @@ const LISTENS_EVERY_MS: f64 = 50.0;
 #[derive(Default)]
 pub(crate) struct Graphs {
     loaded: BTreeMap<Graph, Loaded>,
+    /// The devices of their operations, if the runtime has told them.
+    pub(crate) placement: Placement,
     /// When the worker last listened.
     listened: f64,
 }
@@ -28,8 +31,9 @@ struct Loaded {
 }
 
 impl Graphs {
-    /// Adds a graph.
-    pub(crate) fn add(&mut self, graph: Graph, session: Session) {
+    /// Adds a graph, and what the runtime said when it prepared it.
+    pub(crate) fn add(&mut self, graph: Graph, session: Session, log: &[String]) {
+        self.placement.add(log.iter().map(String::as_str));
         let ports = Ports::of(&session);
         self.loaded.insert(graph, Loaded { session, ports });
     }

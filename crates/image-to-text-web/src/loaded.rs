@@ -11,7 +11,7 @@ use texlens_ocr::detect::ColourImage;
 use texlens_worker_base::onnx::{self, Build, Device, External, Gpus, Runtime, RuntimeError, Stored, gpus};
 use texlens_workspace::messages::image_to_text::{ModelOrder, PageFormulas};
 use texlens_workspace::messages::reading::ProviderSetting;
-use texlens_workspace::own_models::{ModelFile, RunsOn};
+use texlens_workspace::own_models::{MOST_BYTES, ModelFile, RunsOn, Trial, Verdict};
 use texlens_workspace::words::own_models as words;
 
 use crate::error::ModelError;
@@ -26,7 +26,13 @@ pub(crate) struct LoadedModel {
     runtime: Rc<Runtime>,
     /// What runs the model, and why.
     pub(crate) runs_on: RunsOn,
+    /// Whether the choice of the device is final.
+    is_settled: bool,
 }
+
+/// Tokens that each device reads of the first image, and how often: the first time, code is still being compiled.
+const TRIAL_TOKENS: usize = 4;
+const TRIALS: usize = 2;
 
 /// The number of a formula from 1, and the number of all, if formulas alone are read.
 pub(crate) type FormulaNumber = Option<(usize, usize)>;
@@ -64,13 +70,99 @@ impl LoadedModel {
             }
             Err(error) => return Err(error),
         };
+        let is_small = graph_bytes(&model) <= MOST_BYTES;
         Ok(Self {
-            runs_on: runs_on(device, reason, &model),
+            runs_on: runs_on(device, reason, &model, &graphs),
+            is_settled: !(is_small && device == Device::WebGpu && order.provider == ProviderSetting::Auto),
             device,
             model,
             graphs,
             runtime,
         })
+    }
+
+    /// Settles where the model runs, if that is left to texlens and not decided yet: both devices begin to read an image,
+    /// and WebGPU stays if it reads the same and is no slower.
+    ///
+    /// # Errors
+    /// If WebGPU fails.
+    pub(crate) async fn settle(
+        &mut self,
+        page: (&[u8], Option<&PageFormulas>),
+        order: &ModelOrder,
+        files: &[ModelFile],
+        on_loading: OnLoading<'_>,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), ModelError> {
+        let gpu = self.try_out(page, order, is_cancelled).await?;
+        // Without any token, as with a page without formulas, the next image decides.
+        let Some(gpu) = gpu else { return Ok(()) };
+        let Ok(in_wasm) = graphs(&self.model, files, &self.runtime, Device::Wasm, on_loading).await else {
+            self.is_settled = true;
+            return Ok(());
+        };
+        let on_gpu = std::mem::replace(&mut self.graphs, in_wasm);
+        let wasm = match self.try_out(page, order, is_cancelled).await {
+            Ok(Some(wasm)) => wasm,
+            Ok(None) | Err(_) => {
+                self.graphs = on_gpu;
+                return Ok(());
+            }
+        };
+        self.is_settled = true;
+        let (device, why) = match Verdict::of(&gpu, &wasm) {
+            Verdict::Gpu => {
+                self.graphs = on_gpu;
+                (Device::WebGpu, words::gpu_faster(&gpu, &wasm))
+            }
+            Verdict::OtherText => (Device::Wasm, words::OTHER_TEXT.to_owned()),
+            Verdict::Slower => (Device::Wasm, words::gpu_slower(&gpu, &wasm)),
+        };
+        self.device = device;
+        self.runs_on = runs_on(device, why, &self.model, &self.graphs);
+        Ok(())
+    }
+
+    /// Reports whether [`settle`](Self::settle) has nothing to do.
+    pub(crate) const fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// Reads the beginning of an image, or of the first formula of a page, and returns the best time. `None` if there is no
+    /// token, or if it was cancelled.
+    async fn try_out(
+        &mut self,
+        (encoded, formulas): (&[u8], Option<&PageFormulas>),
+        order: &ModelOrder,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<Option<Trial>, ModelError> {
+        let order = ModelOrder {
+            tokens: TRIAL_TOKENS,
+            ..order.clone()
+        };
+        let mut best: Option<Trial> = None;
+        for _ in 0..TRIALS {
+            let (begun, mut ended, mut beginning) = (js_sys::Date::now(), None, None);
+            let progress = |formula: FormulaNumber, text: &dyn Fn() -> String| {
+                if is_cancelled() || formula.is_some_and(|(number, _)| number > 1) {
+                    return ControlFlow::Break(());
+                }
+                (ended, beginning) = (Some(js_sys::Date::now()), Some(text()));
+                ControlFlow::Continue(())
+            };
+            match self.read(encoded, &order, formulas, progress).await {
+                Ok(_) | Err(ModelError::Reading(ReadingError::Cancelled)) => {}
+                Err(error) => return Err(error),
+            }
+            let (Some(ended), Some(text), false) = (ended, beginning, is_cancelled()) else {
+                return Ok(None);
+            };
+            let seconds = (ended - begun) / 1e3;
+            if best.as_ref().is_none_or(|best| seconds < best.seconds) {
+                best = Some(Trial { text, seconds });
+            }
+        }
+        Ok(best)
     }
 
     /// Loads the graphs anew to run in WebAssembly, because WebGPU failed.
@@ -87,7 +179,13 @@ impl LoadedModel {
         self.graphs = Graphs::default();
         self.graphs = graphs(&self.model, files, &self.runtime, Device::Wasm, on_loading).await?;
         self.device = Device::Wasm;
-        self.runs_on = runs_on(self.device, words::gpu_failed(&why.in_short()), &self.model);
+        self.is_settled = true;
+        self.runs_on = runs_on(
+            self.device,
+            words::gpu_failed(&why.in_short()),
+            &self.model,
+            &self.graphs,
+        );
         Ok(())
     }
 
@@ -202,14 +300,20 @@ fn device(asked: ProviderSetting, gpus: Gpus, largest_weight: u64) -> Result<(De
     })
 }
 
-fn runs_on(device: Device, reason: String, model: &Model) -> RunsOn {
+fn runs_on(device: Device, reason: String, model: &Model, graphs: &Graphs) -> RunsOn {
     let threads = onnx::threads();
     let threads = (device == Device::Wasm && threads > 1).then(|| words::threads(threads));
-    let parts = [Some(reason), threads, Some(model.dtypes())];
+    let left = words::on_processor(&graphs.placement);
+    let parts = [Some(reason), threads, left, Some(model.dtypes())];
     RunsOn {
         device: device.name().to_owned(),
         reason: parts.into_iter().flatten().collect::<Vec<_>>().join("; "),
     }
+}
+
+/// Returns the size of the model's graphs with their weights, in bytes.
+fn graph_bytes(model: &Model) -> u64 {
+    model.graphs().iter().map(|graph| graph.bytes).sum()
 }
 
 /// Loads the graphs of a model on a device, and checks whether they fit.
@@ -220,7 +324,7 @@ async fn graphs(
     device: Device,
     on_loading: OnLoading<'_>,
 ) -> Result<Graphs, ModelError> {
-    let all: u64 = model.graphs().iter().map(|graph| graph.bytes).sum();
+    let all = graph_bytes(model);
     let mut done = 0;
     let mut graphs = Graphs::default();
     for graph in model.graphs() {
@@ -229,11 +333,11 @@ async fn graphs(
             Some(stored) => runtime.stored_session(&stored, device).await,
             None => Err(RuntimeError::Unexpected(words::NOT_THERE.to_owned())),
         };
-        let session = session.map_err(|error| ModelError::Graph {
+        let (session, log) = session.map_err(|error| ModelError::Graph {
             path: graph.path.clone(),
             why: error.to_string().trim_end_matches(['.', ' ', '\n']).to_owned(),
         })?;
-        graphs.add(graph.graph, session);
+        graphs.add(graph.graph, session, &log);
         done += graph.bytes;
         on_loading(&graph.path, bytes(done), Some(bytes(all)));
     }

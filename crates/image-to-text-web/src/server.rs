@@ -14,6 +14,7 @@ use texlens_workspace::own_models::Stop;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::error::ModelError;
 use crate::found::found;
 use crate::kept::{keep, opened};
 use crate::loaded::{FormulaNumber, LoadedModel};
@@ -156,14 +157,21 @@ impl Server {
     ) -> Result<Event, String> {
         self.port.emit(Event::Loaded { job });
         let encoded = image.bytes().await.map_err(|error| error.to_string())?;
+        let page = (&*encoded, formulas);
         let mut start = js_sys::Date::now();
-        let mut read = loaded.read(&encoded, order, formulas, self.on_token(job, start)).await;
+        let mut read = match self.settle(loaded, job, order, page).await {
+            Ok(()) => {
+                start = js_sys::Date::now();
+                loaded.read(&encoded, order, formulas, self.on_token(job, start)).await
+            }
+            Err(error) => Err(error),
+        };
         if let Err(error) = &read
             && loaded.may_leave_gpu(order, error)
         {
             let on_loading = self.on_loading(job);
-            let files = opened(&self.base, &order.files, &on_loading).await?;
-            let left = loaded.leave_gpu(error, &files, &on_loading).await;
+            let files = opened(&self.base, &order.files, &on_loading).await;
+            let left = loaded.leave_gpu(error, &files?, &on_loading).await;
             left.map_err(|error| error.to_string())?;
             self.port.emit(Event::Loaded { job });
             start = js_sys::Date::now();
@@ -186,6 +194,26 @@ impl Server {
                 runs_on: loaded.runs_on.clone(),
             },
         })
+    }
+
+    /// Settles where a model runs, before it reads its first image.
+    async fn settle(
+        &self,
+        loaded: &mut LoadedModel,
+        job: Job,
+        order: &ModelOrder,
+        page: (&[u8], Option<&PageFormulas>),
+    ) -> Result<(), ModelError> {
+        if loaded.is_settled() {
+            return Ok(());
+        }
+        let on_loading = self.on_loading(job);
+        let files = opened(&self.base, &order.files, &on_loading).await;
+        let files = files.map_err(ModelError::Unreadable)?;
+        let is_cancelled = || self.is_cancelled.get();
+        loaded.settle(page, order, &files, &on_loading, &is_cancelled).await?;
+        self.port.emit(Event::Loaded { job });
+        Ok(())
     }
 
     /// Returns what reports the text so far, and stops when the job is cancelled. `start` is when reading began.

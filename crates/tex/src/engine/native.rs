@@ -1,7 +1,8 @@
 //! Runs the engine outside a browser.
 
 use wasmtime::{
-    Caller, Config, Engine, Error, Extern, InstancePre, Linker, Memory, OptLevel, ResourceLimiter, Store, Trap, Val,
+    Cache, CacheConfig, Caller, Config, Engine, Error, Extern, InstancePre, Linker, Memory, OptLevel, ResourceLimiter,
+    Store, Trap, Val,
 };
 
 use super::artefacts::ArtefactError;
@@ -49,7 +50,8 @@ impl GuestMemory for &mut [u8] {
 }
 
 impl Module {
-    /// Compiles the engine, which takes a second. Runs are cheap afterwards.
+    /// Compiles the engine, which takes a second, or takes what an earlier process of this version has compiled and
+    /// stored in wasmtime's folder of the user's cache. Runs are cheap afterwards.
     pub(crate) fn new(bytes: &[u8]) -> Result<Self, ArtefactError> {
         Self::compile(bytes).map_err(|error| ArtefactError::Module(format!("{error:#}")))
     }
@@ -57,6 +59,8 @@ impl Module {
     fn compile(bytes: &[u8]) -> wasmtime::Result<Self> {
         let mut config = Config::new();
         config.cranelift_opt_level(OptLevel::Speed);
+        // Users without a home, or whose home cannot be written to, wait for that second each time.
+        config.cache(Cache::new(CacheConfig::new()).ok());
         let engine = Engine::new(&config)?;
         let module = wasmtime::Module::new(&engine, bytes)?;
         let mut linker = Linker::new(&engine);

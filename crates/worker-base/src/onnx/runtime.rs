@@ -143,11 +143,12 @@ impl Runtime {
         self.commit(graph, &JsValue::UNDEFINED, device).await
     }
 
-    /// Prepares a graph of the browser's files on a device.
+    /// Prepares a graph of the browser's files on a device. Also returns the lines of the runtime's log if the device is
+    /// WebGPU.
     ///
     /// # Errors
     /// If the runtime refuses the graph.
-    pub async fn stored_session(&self, graph: &Stored, device: Device) -> Result<Session, RuntimeError> {
+    pub async fn stored_session(&self, graph: &Stored, device: Device) -> Result<(Session, Vec<String>), RuntimeError> {
         let given = Object::new();
         set(&given, "model", graph.file.handle());
         let external = graph.external.iter().map(|External { path, file }| {
@@ -157,7 +158,10 @@ impl Runtime {
             entry
         });
         set(&given, "externalData", &external.collect::<Array>());
-        self.commit(&[], &given, device).await
+        let session = self.commit(&[], &given, device).await?;
+        let log = get(&runtime_env(), "log");
+        let lines = log.dyn_ref::<Array>().map(Array::iter).into_iter().flatten();
+        Ok((session, lines.filter_map(|line| line.as_string()).collect()))
     }
 
     /// Prepares a graph. `given` are options that `ort-web` has no way for; the graph among them is the one that counts.

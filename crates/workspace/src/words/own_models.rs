@@ -1,13 +1,14 @@
 //! Sentences and labels of models that a person brings.
 
 use crate::own_models::{
-    Burden, ModelOffer, ModelSummary, OwnField, OwnProblem, OwnReads, OwnTally, RootProblem, RunsOn, Stop,
+    Burden, ModelOffer, ModelSummary, OwnField, OwnProblem, OwnReads, OwnTally, Placement, RootProblem, RunsOn, Stop,
+    Trial,
 };
 use crate::words::{common, count, megabytes, providers};
 
 pub use crate::brought::sentence;
 
-/// Most pages that a sentence names.
+/// Most pages or operators that a sentence names.
 const MOST_NAMES: usize = 3;
 
 /// Seconds from which on the pace of a text is shown.
@@ -125,6 +126,9 @@ pub const CHOSEN: &str = "chosen in the settings";
 
 /// The reason why a model runs on WebGPU.
 pub const HAS_GPU: &str = "the browser offers a graphics card";
+
+/// The reason why a model runs in WebAssembly: WebGPU calculates something else.
+pub const OTHER_TEXT: &str = "WebGPU reads another text here, so it calculates something wrong";
 
 /// Files of a graph are missing.
 pub const NOT_THERE: &str = "its file is not there";
@@ -259,6 +263,50 @@ pub fn gpu_too_small(weight: u64, limit: u64) -> String {
 #[must_use]
 pub fn gpu_failed(why: &str) -> String {
     format!("WebGPU failed: {why}")
+}
+
+/// The reason why a model runs on WebGPU: it was no slower when both were tried.
+#[must_use]
+pub fn gpu_faster(gpu: &Trial, wasm: &Trial) -> String {
+    format!(
+        "it began the first text in {:.2} s, WebAssembly in {:.2} s",
+        gpu.seconds, wasm.seconds
+    )
+}
+
+/// The reason why a model runs in WebAssembly: it was faster when both were tried.
+#[must_use]
+pub fn gpu_slower(gpu: &Trial, wasm: &Trial) -> String {
+    format!(
+        "it began the first text in {:.2} s, WebGPU in {:.2} s",
+        wasm.seconds, gpu.seconds
+    )
+}
+
+/// The operations that WebGPU leaves to the processor; `None` if there are none.
+#[must_use]
+pub fn on_processor(placement: &Placement) -> Option<String> {
+    if placement.on_processor == 0 {
+        return None;
+    }
+    let mut operators: Vec<_> = placement.operators.iter().collect();
+    operators.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
+    let named = operators.iter().take(MOST_NAMES);
+    let named = named
+        .map(|(name, number)| format!("{number} {name}"))
+        .collect::<Vec<_>>();
+    let others = operators.len().saturating_sub(MOST_NAMES);
+    let others = (others > 0).then(|| format!("{} more", count(others, "operator", "operators")));
+    let parts: Vec<_> = named.into_iter().chain(others).collect();
+    let which = if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", parts.join(", "))
+    };
+    Some(format!(
+        "{} of {} operations stay on the processor{which}",
+        placement.on_processor, placement.operations
+    ))
 }
 
 /// Several threads calculate.
