@@ -3,8 +3,8 @@
 
 /**
  * @typedef {ReturnType<typeof createElement> & { src: string }} Script the loader sets `src`
- * @typedef {{ model?: Blob, externalData?: object[] }} Given a graph of the browser's files, with options that ort-web has no way for
- * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => unknown }, env: { provider?: string, given?: Given, log?: string[], wasm: { numThreads: number } } }} Ort
+ * @typedef {{ model?: Blob, externalData?: object[], isTold?: boolean }} Given a graph of the browser's files, with options that ort-web has no way for, and whether the log is wanted
+ * @typedef {{ InferenceSession: { create: (model: unknown, options: object) => Promise<{ release: () => Promise<void> }> }, env: { provider?: string, given?: Given, log?: string[], wasm: { numThreads: number } } }} Ort
  */
 
 /** @param {string} tag */
@@ -45,20 +45,25 @@ async function load(script) {
     // A browser shares memory between threads only if the server has sent the headers that isolate the page.
     page.ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
     // ort-web cannot pass on the provider of a session; `onnx/runtime.rs` of `crates/worker-base` leaves it in `env`, with
-    // what else it cannot pass on. Severity 3 reports errors alone. With severity 0 the log names the device of every
-    // operation, which the page wants to know of a person's model on WebGPU.
+    // what else it cannot pass on. Severity 3 reports errors alone.
     const { InferenceSession, env } = page.ort;
     page.ort.InferenceSession = {
       create: async (graph, options) => {
-        const { model, ...given } = env.given ?? {};
+        const { model, isTold, ...given } = env.given ?? {};
         const bytes = model ? new Uint8Array(await model.arrayBuffer()) : graph;
-        const isTold = model !== undefined && env.provider === 'webgpu';
-        env.log = heard = isTold ? [] : undefined;
-        try {
-          return await InferenceSession.create(bytes, { ...options, ...given, executionProviders: [env.provider], logSeverityLevel: isTold ? 0 : 3 });
-        } finally {
-          heard = undefined;
+        const create = (/** @type {number} */ severity) =>
+          InferenceSession.create(bytes, { ...options, ...given, executionProviders: [env.provider], logSeverityLevel: severity });
+        if (isTold) {
+          // With severity 0, the log names the device of every operation, but then also every run says what it does. So this
+          // session is made for its log alone.
+          env.log = heard = [];
+          try {
+            await (await create(0)).release();
+          } finally {
+            heard = undefined;
+          }
         }
+        return create(3);
       },
     };
     script.listeners.load?.();

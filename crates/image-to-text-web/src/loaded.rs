@@ -325,12 +325,18 @@ async fn graphs(
     on_loading: OnLoading<'_>,
 ) -> Result<Graphs, ModelError> {
     let all = graph_bytes(model);
+    // Large graphs are prepared only once, so that nothing tells where their operations run.
+    let is_told = device == Device::WebGpu && all <= MOST_BYTES;
     let mut done = 0;
     let mut graphs = Graphs::default();
     for graph in model.graphs() {
         on_loading(&graph.path, bytes(done), Some(bytes(all)));
         let session = match stored(graph, files) {
-            Some(stored) => runtime.stored_session(&stored, device).await,
+            Some(stored) if is_told => runtime.told_session(&stored, device).await,
+            Some(stored) => runtime
+                .stored_session(&stored, device)
+                .await
+                .map(|session| (session, Vec::new())),
             None => Err(RuntimeError::Unexpected(words::NOT_THERE.to_owned())),
         };
         let (session, log) = session.map_err(|error| ModelError::Graph {

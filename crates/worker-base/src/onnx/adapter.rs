@@ -14,6 +14,8 @@ extern "C" {
     type Gpu;
     #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = gpu)]
     static GPU: Option<Gpu>;
+    #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = userAgent)]
+    static USER_AGENT: Option<String>;
     #[wasm_bindgen(method, js_name = requestAdapter)]
     fn request_adapter(this: &Gpu) -> Promise;
 
@@ -44,6 +46,8 @@ pub enum Gpus {
     Real(Limits),
     /// An emulation on the CPU, far slower than WebAssembly.
     Emulated(Limits),
+    /// A GPU of iOS, where WebKit may end the whole page while a model is loaded (onnxruntime issue 26827).
+    Fatal(Limits),
     /// No adapter, with the reason.
     None(&'static str),
 }
@@ -62,6 +66,7 @@ impl Gpus {
         match self {
             Self::Real(_) => None,
             Self::Emulated(_) => Some("the browser only emulates WebGPU on the CPU"),
+            Self::Fatal(_) => Some("on iPhone and iPad, the browser may end a page that runs models on WebGPU"),
             Self::None(why) => Some(why),
         }
     }
@@ -70,7 +75,7 @@ impl Gpus {
     #[must_use]
     pub const fn limits(self) -> Option<Limits> {
         match self {
-            Self::Real(limits) | Self::Emulated(limits) => Some(limits),
+            Self::Real(limits) | Self::Emulated(limits) | Self::Fatal(limits) => Some(limits),
             Self::None(_) => None,
         }
     }
@@ -102,9 +107,18 @@ pub async fn gpus() -> Gpus {
     let limits = limits(&adapter.limits());
     if emulated == Some(true) {
         Gpus::Emulated(limits)
+    } else if is_ios() {
+        Gpus::Fatal(limits)
     } else {
         Gpus::Real(limits)
     }
+}
+
+/// Reports whether the browser says that it runs on iOS. An iPad that asks for sites for computers says that it is a Mac,
+/// and a worker sees nothing else of it.
+fn is_ios() -> bool {
+    let agent = USER_AGENT.with(Clone::clone).unwrap_or_default();
+    ["iPhone", "iPad", "iPod"].iter().any(|device| agent.contains(device))
 }
 
 /// Returns the limits, by default those that every adapter must have.

@@ -143,21 +143,22 @@ impl Runtime {
         self.commit(graph, &JsValue::UNDEFINED, device).await
     }
 
-    /// Prepares a graph of the browser's files on a device. Also returns the lines of the runtime's log if the device is
-    /// WebGPU.
+    /// Prepares a graph of the browser's files on a device.
     ///
     /// # Errors
     /// If the runtime refuses the graph.
-    pub async fn stored_session(&self, graph: &Stored, device: Device) -> Result<(Session, Vec<String>), RuntimeError> {
-        let given = Object::new();
-        set(&given, "model", graph.file.handle());
-        let external = graph.external.iter().map(|External { path, file }| {
-            let entry = Object::new();
-            set(&entry, "path", &path.as_str().into());
-            set(&entry, "data", file.handle());
-            entry
-        });
-        set(&given, "externalData", &external.collect::<Array>());
+    pub async fn stored_session(&self, graph: &Stored, device: Device) -> Result<Session, RuntimeError> {
+        self.commit(&[], &given(graph), device).await
+    }
+
+    /// Prepares a graph as [`stored_session`](Self::stored_session) does, but once before for what the runtime says of it
+    /// with all details. Also returns the lines of that log.
+    ///
+    /// # Errors
+    /// If the runtime refuses the graph.
+    pub async fn told_session(&self, graph: &Stored, device: Device) -> Result<(Session, Vec<String>), RuntimeError> {
+        let given = given(graph);
+        set(&given, "isTold", &JsValue::TRUE);
         let session = self.commit(&[], &given, device).await?;
         let log = get(&runtime_env(), "log");
         let lines = log.dyn_ref::<Array>().map(Array::iter).into_iter().flatten();
@@ -178,6 +179,20 @@ impl Runtime {
         free_binary();
         Ok(session?)
     }
+}
+
+/// Returns a graph of the browser's files as an option of a session.
+fn given(graph: &Stored) -> Object {
+    let given = Object::new();
+    set(&given, "model", graph.file.handle());
+    let external = graph.external.iter().map(|External { path, file }| {
+        let entry = Object::new();
+        set(&entry, "path", &path.as_str().into());
+        set(&entry, "data", file.handle());
+        entry
+    });
+    set(&given, "externalData", &external.collect::<Array>());
+    given
 }
 
 /// Passes the binary to the runtime, so that the runtime does not fetch it again. If this fails, the runtime fetches

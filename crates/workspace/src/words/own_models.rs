@@ -296,7 +296,7 @@ pub fn on_processor(placement: &Placement) -> Option<String> {
         .map(|(name, number)| format!("{number} {name}"))
         .collect::<Vec<_>>();
     let others = operators.len().saturating_sub(MOST_NAMES);
-    let others = (others > 0).then(|| format!("{} more", count(others, "operator", "operators")));
+    let others = (others > 0).then(|| format!("{} more", count(others, "operator")));
     let parts: Vec<_> = named.into_iter().chain(others).collect();
     let which = if parts.is_empty() {
         String::new()
