@@ -28,6 +28,8 @@ export async function launch({ proxy, settings = {} } = {}) {
       'network.captive-portal-service.enabled': false,
       // A test reads what the app has copied.
       'dom.events.testing.asyncClipboard': true,
+      // Playwright cannot tell it by WebDriver BiDi.
+      'ui.prefersReducedMotion': 1,
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,
       'browser.download.useDownloadDir': true,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
+import { prefer } from './browser.mjs';
 
 const { TEXLENS_SHOTS } = process.env;
 /**
@@ -40,7 +41,7 @@ export class Screens {
   async check(page, name, { tab = true } = {}) {
     for (const { width, height, scheme, hasAxe } of LOOKS) {
       await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await prefer(page, { colorScheme: scheme, reducedMotion: 'reduce' });
       await settled(page);
       const where = `${name}, ${width} px, ${scheme}`;
       await this.look(page, where);
@@ -48,7 +49,7 @@ export class Screens {
       if (hasAxe) this.faults.push(...(await violations(page)).map((fault) => `${where}: ${fault}`));
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await prefer(page, { colorScheme: null, reducedMotion: null });
     if (tab) this.faults.push(...(await walk(page)).map((fault) => `${name}: ${fault}`));
   }
 
@@ -79,7 +80,7 @@ function settled(page) {
  * permits no foreign script.
  */
 async function violations(page) {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(`(() => { ${axe.source}\n})()`);
   const found = await page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], iframes: false });
     return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`) }));

@@ -54,6 +54,15 @@ export function launch({ gpu = false, proxy } = {}) {
 }
 
 /**
+ * Tells the page which colours and motion the person prefers. Firefox cannot be told, and prefers less motion from its start.
+ * @param {import('playwright-core').Page} page
+ * @param {Parameters<import('playwright-core').Page['emulateMedia']>[0]} media
+ */
+export async function prefer(page, media) {
+  if (BROWSER !== 'firefox') await page.emulateMedia(media);
+}
+
+/**
  * Returns what can answer the dialog for files that a click opens.
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} click

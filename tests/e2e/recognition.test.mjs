@@ -319,3 +319,16 @@ appTest('after a hundred images another worker reads, so that nothing adds up', 
   await app.read('line');
   assert.equal(started(), 2);
 });
+
+appTest('a page that the browser freezes in the background goes on when it is back', async (app) => {
+  const { image, reference } = samplePage('subaddresses');
+  await app.runOn('WebAssembly');
+  await app.drop({ 'page.png': image, 'page.tex': reference });
+  await app.sample('page').locator('.state.busy').waitFor();
+  const session = await app.page.context().newCDPSession(app.page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await app.read('page');
+  assert.ok((await app.scores()).ds.value > 0.7);
+});
