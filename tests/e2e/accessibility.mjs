@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
-import { prefer } from './browser.mjs';
+import { KEEPS_TAB, prefer } from './browser.mjs';
 
 const { TEXLENS_SHOTS } = process.env;
 /**
@@ -50,7 +50,7 @@ export class Screens {
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await prefer(page, { colorScheme: null, reducedMotion: null });
-    if (tab) this.faults.push(...(await walk(page)).map((fault) => `${name}: ${fault}`));
+    if (tab && KEEPS_TAB) this.faults.push(...(await walk(page)).map((fault) => `${name}: ${fault}`));
   }
 
   async look(page, where) {

@@ -19,6 +19,9 @@ export const HAS_OWN_PROXIES = isChromium;
 /** Whether tests can run code in a page's workers. */
 export const HAS_WORKER_CODE = isChromium;
 
+/** Whether Tab stays in the page. In Firefox it leads on to the browser's own controls, from which a test does not come back. */
+export const KEEPS_TAB = BROWSER !== 'firefox';
+
 /** Whether a page's requests are events, also those that do not reach the network. */
 export const TELLS_REQUESTS = BROWSER !== 'webkit';
 

@@ -11,6 +11,7 @@ import { GPU_FLAGS, launch } from '../chromium.mjs';
 import { ofBrowser, peak, timed } from './process.mjs';
 import { recogniseOnce } from './recognition/app.mjs';
 import { PAGES, image, megabytes } from './recognition/pages.mjs';
+import { runOn } from './recognition/provider.mjs';
 import { record } from './results.mjs';
 import { table } from './table.mjs';
 
@@ -54,7 +55,7 @@ async function open({ url, provider, gpu }) {
   const page = await browser.newPage();
   page.setDefaultTimeout(600_000);
   await page.goto(url);
-  await page.locator('footer').getByText(provider, { exact: true }).click();
+  await page.evaluate(runOn, provider);
   return { browser, page };
 }
 
@@ -108,7 +109,7 @@ async function brought(way) {
   }
   const memory = await ofBrowser(browser, peak);
   await browser.close();
-  const [, seconds, tokens] = /([\d.]+) s a page, (\d+) tokens a second/.exec(said) ?? [];
+  const [, seconds, tokens] = /(\d+\.\d+) s a page, (\d+) tokens a second/.exec(said) ?? [];
   if (!seconds) throw new Error(said);
   return { seconds: Number(seconds), tokens: Number(tokens), memory };
 }

@@ -1,5 +1,6 @@
 import { launch } from '../../chromium.mjs';
 import { ofBrowser, peak } from '../process.mjs';
+import { runOn } from './provider.mjs';
 import { openUnobserved } from './unobserved.mjs';
 
 const { TEXLENS_URL: app } = process.env;
@@ -9,15 +10,21 @@ export async function openApp() {
   const browser = await launch();
   const page = await browser.newPage();
   await page.goto(app);
-  await page.locator('footer').getByText('WebAssembly', { exact: true }).click();
+  await page.evaluate(runOn, 'WebAssembly');
   return { browser, page };
+}
+
+/** In the page: reports whether the only sample of the list is read. */
+function isRead() {
+  const state = document.querySelector('nav[aria-label="Samples"] li .state');
+  return state !== null && !state.classList.contains('busy') && state.textContent !== 'waiting';
 }
 
 /** Makes the app read a page; returns the seconds from choosing the file to showing the result. */
 export async function recognise(page, file) {
   const start = performance.now();
   await page.locator('input[type=file]').first().setInputFiles(file);
-  await page.locator('.readout', { hasText: 'read in' }).waitFor({ timeout: 300_000 });
+  await page.waitForFunction(isRead, undefined, { timeout: 300_000 });
   return (performance.now() - start) / 1000;
 }
 
@@ -38,12 +45,10 @@ export async function stages(page) {
 /** Reads pages in a page that Playwright does not observe, and removes each; returns the peak memory. */
 export async function peakOfApp(files) {
   const { browser, evaluate, until, choose } = await openUnobserved(app);
-  const provider = `[...document.querySelectorAll('footer label, footer button')].find((element) => element.textContent === 'WebAssembly')`;
-  await until(provider);
-  await evaluate(`${provider}.click()`);
+  await evaluate(`(${runOn})('WebAssembly')`);
   for (const file of files) {
     await choose(file);
-    await until(`document.querySelector('.readout')?.textContent.includes('read in')`);
+    await until(`(${isRead})()`);
     await evaluate(`document.querySelector('button.remove').click()`);
     await until(`!document.querySelector('button.remove')`);
   }

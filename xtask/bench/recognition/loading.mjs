@@ -4,6 +4,7 @@ import { launch } from '../../chromium.mjs';
 import { table } from '../table.mjs';
 import { recognise } from './app.mjs';
 import { PAGES, image, megabytes } from './pages.mjs';
+import { runOn } from './provider.mjs';
 
 const { TEXLENS_URL: app } = process.env;
 const PAINTS = 5;
@@ -24,7 +25,7 @@ export async function benchSizes() {
   await page.getByRole('heading', { name: 'texlens' }).waitFor();
   await page.waitForLoadState('networkidle');
   const paint = new Set(fetched);
-  await page.locator('footer').getByText('WebAssembly', { exact: true }).click();
+  await page.evaluate(runOn, 'WebAssembly');
   await recognise(page, image(PAGES[0]));
   const recognition = new Set(fetched);
   await browser.close();
