@@ -29,13 +29,17 @@ const MOST_THREADS = 4;
 const page = /** @type {typeof self & { ort: Ort, window: object, document: object }} */ (self);
 
 /**
- * What the runtime says while it prepares a graph, if that is listened to. The runtime keeps the function that it finds when
- * it is loaded.
+ * What the runtime says while it prepares a graph, if that is listened to; its errors and what others say go on to the
+ * console. The runtime keeps the function that it finds when it is loaded.
  * @type {string[] | undefined}
  */
 let heard;
 const say = console.error;
-console.error = (...what) => (heard ? heard.push(what.join(' ')) : say.apply(console, what));
+console.error = (...what) => {
+  const line = what.join(' ');
+  if (heard && /\[[VIW]:onnxruntime/.test(line)) heard.push(line);
+  else say.apply(console, what);
+};
 
 /** @param {Script} script */
 async function load(script) {

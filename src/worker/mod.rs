@@ -1,6 +1,7 @@
 //! The page's handles on its workers, one file each: [`reading`] of pages, [`score`], [`tex`], [`formulas`], [`pdf`],
 //! [`import`], [`image_to_text`], [`latexbench`], [`leaderboard`], [`ratings`], [`readers`], [`synthesis`], [`compare`] and
-//! [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in the crates `texlens-workers` and `texlens-image-to-text-web`.
+//! [`saving`]. All use the same supervisor, which keeps a worker alive. The workers themselves are in the crates
+//! `texlens-workers` and `texlens-image-to-text-web`.
 
 pub mod asking;
 pub mod compare;

@@ -11,7 +11,7 @@ use texlens_ocr::detect::ColourImage;
 use texlens_worker_base::onnx::{self, Build, Device, External, Gpus, Runtime, RuntimeError, Stored, gpus};
 use texlens_workspace::messages::image_to_text::{ModelOrder, PageFormulas};
 use texlens_workspace::messages::reading::ProviderSetting;
-use texlens_workspace::own_models::{MOST_BYTES, ModelFile, RunsOn, Trial, Verdict};
+use texlens_workspace::own_models::{MOST_TRIAL_BYTES, ModelFile, RunsOn, Trial, Verdict};
 use texlens_workspace::words::own_models as words;
 
 use crate::error::ModelError;
@@ -70,7 +70,7 @@ impl LoadedModel {
             }
             Err(error) => return Err(error),
         };
-        let is_small = graph_bytes(&model) <= MOST_BYTES;
+        let is_small = graph_bytes(&model) <= MOST_TRIAL_BYTES;
         Ok(Self {
             runs_on: runs_on(device, reason, &model, &graphs),
             is_settled: !(is_small && device == Device::WebGpu && order.provider == ProviderSetting::Auto),
@@ -104,8 +104,10 @@ impl LoadedModel {
         let on_gpu = std::mem::replace(&mut self.graphs, in_wasm);
         let wasm = match self.try_out(page, order, is_cancelled).await {
             Ok(Some(wasm)) => wasm,
-            Ok(None) | Err(_) => {
+            outcome => {
                 self.graphs = on_gpu;
+                // What cannot be compared now cannot be with the next image either, unless the person has cancelled.
+                self.is_settled = outcome.is_err();
                 return Ok(());
             }
         };
@@ -326,7 +328,7 @@ async fn graphs(
 ) -> Result<Graphs, ModelError> {
     let all = graph_bytes(model);
     // Large graphs are prepared only once, so that nothing tells where their operations run.
-    let is_told = device == Device::WebGpu && all <= MOST_BYTES;
+    let is_told = device == Device::WebGpu && all <= MOST_TRIAL_BYTES;
     let mut done = 0;
     let mut graphs = Graphs::default();
     for graph in model.graphs() {

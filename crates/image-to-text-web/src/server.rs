@@ -170,8 +170,8 @@ impl Server {
             && loaded.may_leave_gpu(order, error)
         {
             let on_loading = self.on_loading(job);
-            let files = opened(&self.base, &order.files, &on_loading).await;
-            let left = loaded.leave_gpu(error, &files?, &on_loading).await;
+            let files = opened(&self.base, &order.files, &on_loading).await?;
+            let left = loaded.leave_gpu(error, &files, &on_loading).await;
             left.map_err(|error| error.to_string())?;
             self.port.emit(Event::Loaded { job });
             start = js_sys::Date::now();

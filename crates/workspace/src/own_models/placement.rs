@@ -17,8 +17,6 @@ pub struct Placement {
     pub on_processor: usize,
     /// The same by operator, as far as the runtime names them.
     pub operators: BTreeMap<String, usize>,
-    /// The number of copies between the devices, for each run of all graphs.
-    pub copies: usize,
 }
 
 impl Placement {
@@ -44,8 +42,8 @@ impl Placement {
             } else if let Some(provider) = line.strip_prefix("Node(s) placed on [") {
                 is_processor = provider.starts_with(PROCESSOR);
             } else if let Some((operator, _)) = line.split_once(" (") {
+                // The runtime's own copies between the devices.
                 if operator.starts_with("Memcpy") {
-                    self.copies += 1;
                     continue;
                 }
                 self.operations += 1;
@@ -102,7 +100,6 @@ mod tests {
                 operations: 14,
                 on_processor: 5,
                 operators: operators.map(|(name, number)| (name.to_owned(), number)).into(),
-                copies: 1,
             }
         );
     }

@@ -2,7 +2,7 @@
 
 /// Graphs of more bytes are not tried. In WebAssembly, each step of a large model takes long, and both copies of its
 /// weights would have to fit into memory.
-pub const MOST_BYTES: u64 = 128 << 20;
+pub const MOST_TRIAL_BYTES: u64 = 128 << 20;
 
 /// What a device did with the beginning of a text.
 #[derive(Debug, Clone, PartialEq)]

@@ -296,7 +296,7 @@ pub fn on_processor(placement: &Placement) -> Option<String> {
         .map(|(name, number)| format!("{number} {name}"))
         .collect::<Vec<_>>();
     let others = operators.len().saturating_sub(MOST_NAMES);
-    let others = (others > 0).then(|| format!("{} more", count(others, "operator")));
+    let others = (others > 0).then(|| count(others, "other operator"));
     let parts: Vec<_> = named.into_iter().chain(others).collect();
     let which = if parts.is_empty() {
         String::new()
@@ -602,6 +602,30 @@ pub fn lost_twice(why: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_commonest_operators_of_the_processor_are_named() {
+        assert_eq!(on_processor(&Placement::default()), None);
+        let operators = [("Cast", 1), ("Concat", 4), ("Gather", 9), ("Shape", 4), ("Where", 2)];
+        let placement = Placement {
+            operations: 70,
+            on_processor: 20,
+            operators: operators.map(|(name, number)| (name.to_owned(), number)).into(),
+        };
+        let said = on_processor(&placement).unwrap();
+        assert_eq!(
+            said,
+            "20 of 70 operations stay on the processor (9 Gather, 4 Concat, 4 Shape, 2 other operators)"
+        );
+        let alone = Placement {
+            operators: [].into(),
+            ..placement
+        };
+        assert_eq!(
+            on_processor(&alone).unwrap(),
+            "20 of 70 operations stay on the processor"
+        );
+    }
 
     #[test]
     fn unended_texts_are_counted_and_the_first_ones_named() {
