@@ -1,4 +1,10 @@
-// What the two programs that stand between Playwright and a browser share.
+// What the two programs that stand between Playwright and a browser share, and how tests ask them for what Playwright has
+// no command for.
+import { once } from 'node:events';
+import { renameSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** The most that a message may hold: a test sends files of tens of megabytes. */
 export const MOST_BYTES = 1 << 28;
@@ -49,6 +55,60 @@ function insertText(text) {
   Object.assign(element, { value: text });
   for (const event of ['input', 'change']) element.dispatchEvent(new Event(event, { bubbles: true }));
   return undefined;
+}
+
+/**
+ * The places in the folder of a browser: where it puts downloads, where Playwright finds them, and the socket at which the
+ * program between them listens.
+ */
+export function placesIn(home) {
+  const [arriving, downloads, requests] = ['arriving', 'downloads', 'requests'].map((name) => join(home, name));
+  return { arriving, downloads, requests };
+}
+
+/** Downloads have numbers, since several can have the same name. */
+let downloads = 0;
+
+/** Moves a file that has arrived to where Playwright looks for it, and returns what is told of it. */
+export function moveDownload(path, home) {
+  downloads += 1;
+  const suggestedFilename = `${downloads}-${basename(path)}`;
+  const filepath = join(placesIn(home).downloads, suggestedFilename);
+  renameSync(path, filepath);
+  return { download: suggestedFilename, suggestedFilename, filepath };
+}
+
+/** The name of a download without its number. */
+export const plainName = (name) => name.replace(/^\d+-/, '');
+
+/**
+ * Listens at a socket for requests, one on each line.
+ * @param {string} path
+ * @param {Record<string, (...values: any[]) => Promise<unknown>>} answers what can be asked for
+ */
+export function listenForRequests(path, answers) {
+  const server = createServer((socket) => {
+    createInterface(socket).on('line', async (line) => {
+      const [name, ...values] = JSON.parse(line);
+      const answer = await answers[name](...values).then((value) => ({ value }), (error) => ({ fault: String(error) }));
+      socket.write(`${JSON.stringify(answer)}\n`);
+    });
+  });
+  server.listen(path);
+}
+
+/** Asks the program that listens at a socket. */
+export async function request(path, ...asked) {
+  const socket = connect(path);
+  try {
+    socket.write(`${JSON.stringify(asked)}\n`);
+    const [line] = await once(createInterface(socket), 'line');
+    const { value, fault } = JSON.parse(line);
+    if (fault !== undefined) throw new Error(fault);
+    return value;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Returns a field of an object among the arguments, in which Playwright writes each as { k: name, v: value }. */

@@ -4,16 +4,29 @@
 // messages on, and does through Marionette what Firefox has refused as unknown; a newer Firefox refuses less.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { mkdirSync, watch, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
-import { LISTENING, MOST_BYTES, withoutEval } from './bidi.mjs';
+import { LISTENING, MOST_BYTES, listenForRequests, moveDownload, placesIn, withoutEval } from './bidi.mjs';
+
+/** How often the list of downloads is looked at, and how much later than the files it may be. */
+const LOOK_MS = 100;
+const LATER_MS = 10_000;
 
 const args = process.argv.slice(2);
 const profile = args[args.indexOf('--profile') + 1];
-const { TEXLENS_DOWNLOADS: downloads, FIREFOX = 'firefox-esr' } = process.env;
+const { TEXLENS_HOME: home, FIREFOX = 'firefox-esr' } = process.env;
+
+/** The folder of the profile that all processes of Firefox can read. */
+const chrome = join(profile, 'chrome');
+mkdirSync(chrome, { recursive: true });
+// Tab would lead from the page to the bars of the window, from which a test does not come back.
+writeFileSync(join(chrome, 'userChrome.css'), '#navigator-toolbox { visibility: collapse; }');
+for (const [name, script] of /** @type {const} */ ([['process', processScript], ['worker', debuggerScript]])) {
+  writeFileSync(join(chrome, `${name}.js`), `(${script})();`);
+}
 
 const firefox = spawn(FIREFOX, ['--marionette', '--remote-allow-system-access', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 firefox.on('exit', (code) => process.exit(code ?? 1));
@@ -138,6 +151,15 @@ class Session {
     this.firefox.on('message', (data) => this.message(data.toString()));
     this.firefox.on('close', () => this.playwright.close());
     await once(this.firefox, 'open');
+    listenForRequests(placesIn(home).requests, {
+      reduceMotion: (isReduced) => this.marionette.call(setReducedMotion, isReduced),
+      setOffline: (isOffline) => this.marionette.call(setOffline, isOffline),
+      deleteDatabases: (origin) => this.marionette.call(deleteDatabases, origin),
+      crash: async (origin) => {
+        for (const pid of await this.marionette.call(processesOf, origin)) process.kill(pid, 'SIGKILL');
+      },
+      evaluateInWorker: (...values) => this.marionette.call(evaluateInWorker, chrome, ...values),
+    });
     this.answer(id, { sessionId, capabilities });
   }
 
@@ -162,21 +184,27 @@ class Session {
     if (this.isWatching) return;
     this.isWatching = true;
     const told = new Set();
+    let until = 0;
+    let isLooking = false;
     const look = async () => {
-      for (const { path, url, context, succeeded } of await this.marionette.call(finishedDownloads)) {
-        if (told.has(path)) continue;
-        told.add(path);
-        this.tell('browsingContext.downloadWillBegin', { context, navigation: null, download: path, url, suggestedFilename: basename(path), timestamp: Date.now() });
-        this.tell('browsingContext.downloadEnd', { context, navigation: null, download: path, url, status: succeeded ? 'complete' : 'canceled', filepath: path, timestamp: Date.now() });
+      if (isLooking) return;
+      isLooking = true;
+      while (Date.now() < until) {
+        for (const { path, start, url, context } of await this.marionette.call(finishedDownloads)) {
+          const which = `${start} ${path}`;
+          if (told.has(which)) continue;
+          told.add(which);
+          const about = { context, navigation: null, url, timestamp: Date.now(), ...moveDownload(path, home) };
+          this.tell('browsingContext.downloadWillBegin', about);
+          this.tell('browsingContext.downloadEnd', { ...about, status: 'complete' });
+        }
+        await new Promise((done) => setTimeout(done, LOOK_MS));
       }
+      isLooking = false;
     };
-    let looking = Promise.resolve();
-    // The list is a little later than the file.
-    const soon = () => {
-      looking = looking.then(look).catch((error) => console.error(error));
-    };
-    watch(downloads, () => {
-      for (const pause of [0, 100, 500, 2_000]) setTimeout(soon, pause);
+    watch(placesIn(home).arriving, () => {
+      until = Date.now() + LATER_MS;
+      look().catch((error) => console.error(error));
     });
   }
 }
@@ -202,7 +230,7 @@ const INSTEAD = {
 };
 
 // These run in the browser itself, whose globals they use.
-const { ChromeUtils, BrowsingContext } = /** @type {any} */ (globalThis);
+const { addMessageListener, BrowsingContext, Cc, ChromeUtils, Ci, Debugger, global, sendAsyncMessage, Services } = /** @type {any} */ (globalThis);
 
 /** Lets windows prefer a colour scheme. */
 async function setColorScheme(contexts, scheme) {
@@ -213,13 +241,106 @@ async function setColorScheme(contexts, scheme) {
   }
 }
 
-/** Lists the downloads that are over. */
+/** Lets all windows prefer less motion, or not: Firefox knows it only for all of them. */
+async function setReducedMotion(isReduced) {
+  Services.prefs.setIntPref('ui.prefersReducedMotion', isReduced ? 1 : 0);
+}
+
+/** Lets all windows be offline, or not. */
+async function setOffline(isOffline) {
+  Services.io.offline = isOffline;
+}
+
+/** Lists the processes of the tabs of an origin, of which one may crash without the whole browser. */
+async function processesOf(origin) {
+  // Playwright has it that a crash ends the browser.
+  Services.env.set('MOZ_CRASHREPORTER_SHUTDOWN', '');
+  const tabs = [...Services.wm.getEnumerator('navigator:browser')].flatMap(({ gBrowser }) => gBrowser.browsers);
+  const shown = tabs.map(({ browsingContext }) => browsingContext.currentWindowGlobal);
+  return [...new Set(shown.filter((shown) => shown?.documentPrincipal.originNoSuffix === origin).map(({ osPid }) => osPid))];
+}
+
+/** Deletes the databases of an origin, also those in use, in all windows. */
+async function deleteDatabases(origin) {
+  const tabs = [...Services.wm.getEnumerator('navigator:browser')].flatMap(({ gBrowser }) => gBrowser.browsers);
+  const shown = tabs.map(({ browsingContext }) => browsingContext.currentWindowGlobal.documentPrincipal);
+  const principals = new Map(shown.filter(({ originNoSuffix }) => originNoSuffix === origin).map((principal) => [principal.origin, principal]));
+  for (const principal of principals.values()) {
+    await new Promise((done) => {
+      Services.qms.clearStoragesForClient(principal, 'idb').callback = done;
+    });
+  }
+}
+
+/** Evaluates code in the worker that is the one at a place among the running ones of a name. */
+async function evaluateInWorker(folder, name, place, code) {
+  const { FileUtils } = ChromeUtils.importESModule('resource://gre/modules/FileUtils.sys.mjs');
+  const { ppmm, io } = Services;
+  const resources = io.getProtocolHandler('resource').QueryInterface(Ci.nsISubstitutingProtocolHandler);
+  if (!resources.hasSubstitution('texlens')) {
+    resources.setSubstitution('texlens', io.newFileURI(new FileUtils.File(folder)));
+    ppmm.loadProcessScript('resource://texlens/process.js', true);
+  }
+  return new Promise((resolve, reject) => {
+    const message = 'texlens:evaluated';
+    const onMessage = ({ data: { value, fault } }) => {
+      ppmm.removeMessageListener(message, onMessage);
+      if (fault === undefined) resolve(value);
+      else reject(new Error(fault));
+    };
+    ppmm.addMessageListener(message, onMessage);
+    ppmm.broadcastAsyncMessage('texlens:evaluate', { name, place, code });
+  });
+}
+
+/** In each process of Firefox: passes code to the debugger of a worker, and asks until there is an outcome. */
+function processScript() {
+  const manager = Cc['@mozilla.org/dom/workers/workerdebuggermanager;1'].getService(Ci.nsIWorkerDebuggerManager);
+  const { setTimeout } = ChromeUtils.importESModule('resource://gre/modules/Timer.sys.mjs');
+  const debugged = new Set();
+  addMessageListener('texlens:evaluate', ({ data: { name, place, code } }) => {
+    const worker = [...manager.getWorkerDebuggerEnumerator()].filter((worker) => worker.name === name)[place];
+    if (!worker) return;
+    if (!debugged.has(worker.id)) worker.initialize('resource://texlens/worker.js');
+    debugged.add(worker.id);
+    const listener = {
+      onMessage(outcome) {
+        if (outcome === '') {
+          setTimeout(() => worker.postMessage(''), 20);
+          return;
+        }
+        worker.removeListener(listener);
+        sendAsyncMessage('texlens:evaluated', JSON.parse(outcome));
+      },
+      onError() {},
+      onClose() {
+        sendAsyncMessage('texlens:evaluated', { fault: 'the worker has ended' });
+      },
+    };
+    worker.addListener(listener);
+    worker.postMessage(code);
+  });
+}
+
+/** In the debugger of a worker: evaluates code, or tells the outcome of what was evaluated, which is empty at first. */
+function debuggerScript() {
+  const [worker] = new Debugger(global).getDebuggees();
+  addEventListener('message', ({ data: code }) => {
+    if (code !== '') {
+      worker.executeInGlobal(`globalThis.texlensOutcome = '';
+        (async () => (${code}))().then((value) => ({ value }), (error) => ({ fault: String(error) })).then((outcome) => { texlensOutcome = JSON.stringify(outcome); });`);
+    }
+    postMessage(worker.executeInGlobal('texlensOutcome').return);
+  });
+}
+
+/** Lists the downloads that are complete. */
 async function finishedDownloads() {
   const { Downloads } = ChromeUtils.importESModule('resource://gre/modules/Downloads.sys.mjs');
   const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
   const all = await (await Downloads.getList(Downloads.ALL)).getAll();
-  return all.filter((download) => download.stopped).map((download) => {
+  return all.filter((download) => download.succeeded).map((download) => {
     const of = BrowsingContext.get(download.source.browsingContextId);
-    return { path: download.target.path, url: download.source.url, context: of && TabManager.getIdForBrowsingContext(of), succeeded: download.succeeded };
+    return { path: download.target.path, start: Number(download.startTime), url: download.source.url, context: of && TabManager.getIdForBrowsingContext(of) };
   });
 }

@@ -1,21 +1,82 @@
 // Does by other means what Playwright cannot do by WebDriver.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { placesIn, plainName, request } from './bidi.mjs';
+
+/**
+ * Makes the folder of a browser, and returns how Playwright starts the program that stands between it and the browser.
+ * @param {string} bridge the name of the program
+ * @param {Record<string, string>} [env] more variables for it
+ */
+export function prepared(bridge, env) {
+  const home = mkdtempSync(join(tmpdir(), 'texlens-browser-'));
+  const { arriving, downloads, requests } = placesIn(home);
+  for (const folder of [arriving, downloads]) mkdirSync(folder);
+  return {
+    arriving,
+    requests,
+    clear: () => rmSync(home, { recursive: true, force: true }),
+    options: {
+      channel: 'moz-firefox',
+      executablePath: fileURLToPath(new URL(bridge, import.meta.url)),
+      headless: true,
+      downloadsPath: downloads,
+      env: { ...process.env, TEXLENS_HOME: home, ...env },
+    },
+  };
+}
+
+/** @type {WeakMap<import('playwright-core').Browser, string>} */
+const places = new WeakMap();
+
+/** Asks a browser for what Playwright has no command for. */
+export function ask(/** @type {import('playwright-core').Browser} */ browser, /** @type {unknown[]} */ ...asked) {
+  return request(places.get(browser), ...asked);
+}
 
 /**
  * Changes methods of the pages of a browser.
  * @param {import('playwright-core').Browser} browser
+ * @param {string} requests where the program between Playwright and the browser listens for more
  */
-export function adapt(browser) {
+export function adapt(browser, requests) {
+  places.set(browser, requests);
   const open = browser.newContext.bind(browser);
+  let isReduced = false;
+  // The browser has one preference for all its windows.
+  const reduceMotion = async (wanted) => {
+    if (wanted !== isReduced) await ask(browser, 'reduceMotion', wanted);
+    isReduced = wanted;
+  };
   browser.newContext = async (options) => {
+    await reduceMotion(options?.reducedMotion === 'reduce');
     const context = await open(options);
+    adaptContext(context);
     context.on('page', (page) => {
-      findElsewhere(page);
-      chooseFolders(page);
+      const emulate = page.emulateMedia.bind(page);
+      page.emulateMedia = async (media = {}) => {
+        await emulate(media);
+        if (media.reducedMotion !== undefined) await reduceMotion(media.reducedMotion === 'reduce');
+      };
     });
     return context;
   };
+}
+
+/** Changes methods of the pages of a context. */
+export function adaptContext(/** @type {import('playwright-core').BrowserContext} */ context) {
+  const change = (page) => {
+    findElsewhere(page);
+    chooseFolders(page);
+    page.on('download', (download) => {
+      const name = plainName(download.suggestedFilename());
+      download.suggestedFilename = () => name;
+    });
+  };
+  context.pages().forEach(change);
+  context.on('page', change);
 }
 
 /**

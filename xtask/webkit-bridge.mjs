@@ -7,20 +7,22 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';
-import { LISTENING, MOST_BYTES, withoutEval } from './bidi.mjs';
+import { LISTENING, MOST_BYTES, listenForRequests, moveDownload, placesIn, withoutEval } from './bidi.mjs';
 
-const { TEXLENS_DOWNLOADS: downloads, TEXLENS_PROXY: proxy, WEBKIT_DRIVER = 'WebKitWebDriver' } = process.env;
+const { TEXLENS_HOME: home, TEXLENS_PROXY: proxy, WEBKIT_DRIVER = 'WebKitWebDriver' } = process.env;
 
 /** How long a script is waited for before others get their turn. */
 const TURN_MS = 30;
 /** Time in which the driver and the display start. */
 const START_MS = 60_000;
+
+const { arriving, requests } = placesIn(home);
 
 const children = new Set();
 
@@ -47,6 +49,42 @@ async function display() {
   return `:${String(number).trim()}`;
 }
 
+/** What the person prefers. The browsers ask the display for it. */
+class Preferences {
+  isDark = false;
+  isReduced = false;
+
+  /** @param {string} screen */
+  constructor(screen) {
+    this.file = join(mkdtempSync(join(tmpdir(), 'texlens-settings-')), 'xsettingsd');
+    this.write();
+    this.server = start('xsettingsd', ['-c', this.file], { env: { ...process.env, DISPLAY: screen } });
+    process.on('exit', () => rmSync(dirname(this.file), { recursive: true, force: true }));
+  }
+
+  write() {
+    writeFileSync(this.file, `Net/ThemeName "Adwaita${this.isDark ? '-dark' : ''}"\nGtk/EnableAnimations ${this.isReduced ? 0 : 1}\n`);
+  }
+
+  /**
+   * Changes preferences, and waits until the pages have them.
+   * @param {{ isDark?: boolean, isReduced?: boolean }} changed
+   * @param {Iterable<Page>} pages
+   */
+  async change(changed, pages) {
+    Object.assign(this, changed);
+    this.write();
+    this.server.kill('SIGHUP');
+    const script = "return matchMedia('(prefers-color-scheme: dark)').matches === arguments[0] && matchMedia('(prefers-reduced-motion: reduce)').matches === arguments[1];";
+    const end = Date.now() + START_MS;
+    for (const page of pages) {
+      while (!(await page.do((ask) => ask('POST', '/execute/sync', { script, args: [this.isDark, this.isReduced] })))) {
+        if (Date.now() > end) throw new Error('a page does not hear of the preferences');
+      }
+    }
+  }
+}
+
 /** A browser of its own, with one window or several. */
 class Browser {
   /** The window that commands reach. */
@@ -68,14 +106,13 @@ class Browser {
 
   /**
    * @param {string} screen
-   * @param {boolean} isDark
    * @param {(line: string) => void} onOutput
    */
-  static async open(screen, isDark, onOutput) {
+  static async open(screen, onOutput) {
     const home = mkdtempSync(join(tmpdir(), 'texlens-webkit-'));
     mkdirSync(join(home, 'config'));
     // Where the browser puts downloads.
-    writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+    writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${arriving}"\n`);
     // The bar of buttons would make windows wider than phones.
     mkdirSync(join(home, 'config/gtk-3.0'));
     writeFileSync(join(home, 'config/gtk-3.0/gtk.css'), '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }');
@@ -106,7 +143,7 @@ class Browser {
       capabilities: {
         alwaysMatch: {
           'webkitgtk:browserOptions': {
-            args: ['--automation', '--enable-write-console-messages-to-stdout=true', '--javascript-can-access-clipboard=true', ...(isDark ? ['--dark-mode'] : [])],
+            args: ['--automation', '--enable-write-console-messages-to-stdout=true', '--javascript-can-access-clipboard=true'],
           },
           ...(host ? { proxy: { proxyType: 'manual', httpProxy: host, sslProxy: host } } : {}),
           timeouts: { script: 3_600_000, pageLoad: 3_600_000 },
@@ -146,6 +183,20 @@ class Browser {
       // One of its processes still writes; the system clears such folders.
     }
   }
+}
+
+/** The processes of the pages. */
+function webProcesses() {
+  const about = (pid) => {
+    try {
+      const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+      return { name, parent };
+    } catch {
+      return { name: '', parent: '' };
+    }
+  };
+  const isOurs = (pid) => pid === String(process.pid) || (Number(pid) > 1 && isOurs(about(pid).parent));
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && about(pid).name.startsWith('WebKitWebProces') && isOurs(pid)).map(Number);
 }
 
 async function freePort() {
@@ -331,14 +382,19 @@ class Bridge {
   browsers = new Map();
   /** @type {Map<string, Page>} */
   pages = new Map();
-  /** The contexts whose browser is dark. */
-  dark = new Set();
   /** The scripts that each new document runs, by the context that has them. */
   scripts = [];
 
   constructor(playwright, screen) {
     this.playwright = playwright;
     this.screen = screen;
+    this.preferences = new Preferences(screen);
+    listenForRequests(requests, {
+      reduceMotion: (isReduced) => this.preferences.change({ isReduced }, this.pages.values()),
+      crash: async () => {
+        for (const pid of webProcesses()) process.kill(pid, 'SIGKILL');
+      },
+    });
     playwright.on('message', (data) => this.hear(JSON.parse(data.toString())));
   }
 
@@ -376,13 +432,14 @@ class Bridge {
   watchDownloads() {
     if (this.isWatching) return;
     this.isWatching = true;
-    watch(downloads, (event, name) => {
+    watch(arriving, (event, name) => {
+      const path = join(arriving, name);
       // A file has its own name once it is whole.
-      if (event !== 'rename' || /\.wkdownload$/.test(name)) return;
+      if (event !== 'rename' || /\.wkdownload$/.test(name) || !existsSync(path)) return;
       const page = [...this.pages.values()].at(-1);
-      const about = { context: page?.id, navigation: null, download: randomUUID(), url: page?.address, suggestedFilename: name, timestamp: Date.now() };
+      const about = { context: page?.id, navigation: null, url: page?.address, timestamp: Date.now(), ...moveDownload(path, home) };
       this.tell('browsingContext.downloadWillBegin', about);
-      this.tell('browsingContext.downloadEnd', { ...about, status: 'complete', filepath: join(downloads, name) });
+      this.tell('browsingContext.downloadEnd', { ...about, status: 'complete' });
     });
   }
 }
@@ -422,7 +479,7 @@ const COMMANDS = {
 
   'browsingContext.create': async (bridge, { userContext }) => {
     const opened = bridge.browsers.get(userContext);
-    const browser = opened ?? (await Browser.open(bridge.screen, bridge.dark.has(userContext), (line) => bridge.output(userContext, line)));
+    const browser = opened ?? (await Browser.open(bridge.screen, (line) => bridge.output(userContext, line)));
     bridge.browsers.set(userContext, browser);
     const window = browser !== opened
       ? await browser.ask('GET', `${browser.session}/window`)
@@ -509,9 +566,10 @@ const COMMANDS = {
     });
   },
 
-  // The browser can be dark only from its start.
-  'emulation.setMediaFeaturesOverride': async (bridge, { userContexts, features }) => {
-    if (features['prefers-color-scheme'] === 'dark') for (const context of userContexts ?? []) bridge.dark.add(context);
+  // All windows prefer the same.
+  'emulation.setMediaFeaturesOverride': async (bridge, { features }) => {
+    const isDark = features['prefers-color-scheme'] === 'dark';
+    if (isDark !== bridge.preferences.isDark) await bridge.preferences.change({ isDark }, bridge.pages.values());
   },
 };
 

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { start as startJudge } from '../judge-server/server.mjs';
 import { Screens } from './accessibility.mjs';
 import { zip } from './archives.mjs';
-import { prefer } from './browser.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
@@ -114,7 +113,7 @@ screensTest('a page that is read: source, formulas, scores, boxes, a correction'
 });
 
 appTest('nothing moves while a page is read', async (app) => {
-  await prefer(app.page, { reducedMotion: 'reduce' });
+  await app.page.emulateMedia({ reducedMotion: 'reduce' });
   await app.runOn('WebAssembly');
   let busy = 0;
   const { image } = samplePage('halo-model');

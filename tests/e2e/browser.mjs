@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as chromium from '../../xtask/chromium.mjs';
 import * as firefox from '../../xtask/firefox.mjs';
-import { giveFolder } from '../../xtask/playwright.mjs';
+import { ask, giveFolder } from '../../xtask/playwright.mjs';
 import * as webkit from '../../xtask/webkit.mjs';
 
 export const BROWSER = process.env.TEXLENS_BROWSER ?? 'chromium';
@@ -16,11 +16,17 @@ export const HAS_GPU = isChromium;
 /** Whether each window can have a proxy of its own. */
 export const HAS_OWN_PROXIES = isChromium;
 
-/** Whether tests can run code in a page's workers. */
-export const HAS_WORKER_CODE = isChromium;
+/** Whether Playwright tells of a page's workers. */
+export const TELLS_WORKERS = isChromium;
 
-/** Whether Tab stays in the page. In Firefox it leads on to the browser's own controls, from which a test does not come back. */
-export const KEEPS_TAB = BROWSER !== 'firefox';
+/** Whether tests can run code in a page's workers. */
+export const HAS_WORKER_CODE = BROWSER !== 'webkit';
+
+/** Whether code of a test in a worker can import a module. Firefox 140 crashes then. */
+export const HAS_WORKER_IMPORTS = isChromium;
+
+/** Whether a page can be told that there is no network, in addition to having none. */
+export const KNOWS_OFFLINE = BROWSER !== 'webkit';
 
 /** Whether a page's requests are events, also those that do not reach the network. */
 export const TELLS_REQUESTS = BROWSER !== 'webkit';
@@ -57,12 +63,36 @@ export function launch({ gpu = false, proxy } = {}) {
 }
 
 /**
- * Tells the page which colours and motion the person prefers. Firefox cannot be told, and prefers less motion from its start.
- * @param {import('playwright-core').Page} page
- * @param {Parameters<import('playwright-core').Page['emulateMedia']>[0]} media
+ * Opens the browser with the profile folder that an earlier one has left.
+ * @param {string} profile
+ * @param {import('playwright-core').BrowserContextOptions} options
  */
-export async function prefer(page, media) {
-  if (BROWSER !== 'firefox') await page.emulateMedia(media);
+export function launchAgain(profile, options) {
+  return (isChromium ? chromium : firefox).launchAgain(profile, options);
+}
+
+/** Crashes a tab. Nothing of it answers any more. */
+export async function crash(/** @type {import('playwright-core').Page} */ page) {
+  if (!isChromium) {
+    await ask(page.context().browser(), 'crash', new URL(page.url()).origin);
+    return;
+  }
+  const session = await page.context().newCDPSession(page);
+  const crashed = new Promise((done) => page.once('crash', done));
+  // Nothing is left to answer.
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+}
+
+/** Deletes the databases of the app, also those in use, as a browser that lacks room does. */
+export async function deleteDatabases(/** @type {import('playwright-core').Page} */ page) {
+  const { origin } = new URL(page.url());
+  if (!isChromium) {
+    await ask(page.context().browser(), 'deleteDatabases', origin);
+    return;
+  }
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
 }
 
 /**

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, test } from 'node:test';
-import { BROWSER, BROWSER_SERVICES, HAS_GPU, HAS_OWN_PROXIES, HAS_WORKER_CODE, SLOWNESS, TELLS_REQUESTS, chosen, lacking, launch } from './browser.mjs';
+import { BROWSER, BROWSER_SERVICES, HAS_GPU, HAS_OWN_PROXIES, HAS_WORKER_CODE, KNOWS_OFFLINE, SLOWNESS, TELLS_REQUESTS, TELLS_WORKERS, chosen, lacking, launch } from './browser.mjs';
 import { listen } from '../../xtask/listen.mjs';
+import { ask } from '../../xtask/playwright.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
@@ -70,11 +71,13 @@ export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${O
       try {
         // Busy machines are slow, and no test measures speed.
         context.setDefaultTimeout(90_000 * SLOWNESS);
-        if (!HAS_WORKER_CODE) await context.addInitScript(listWorkers);
+        if (!TELLS_WORKERS) await context.addInitScript(listWorkers);
         app = new App(await context.newPage(), proxy);
         await app.open(url);
         await body(app);
       } finally {
+        // Other windows of the browser are offline, too.
+        if (app?.isOffline) await app.setOffline(false);
         await context.close();
       }
     } finally {
@@ -263,6 +266,7 @@ export class App {
     this.network = proxy?.network;
     this.log = proxy?.log ?? [];
     this.errors = [];
+    this.isOffline = false;
     /** The errors that a test provokes. A browser may report them late. */
     this.provoked = /** @type {RegExp[]} */ ([]);
     /** The requests of page and workers. A driver that does not tell of them leaves those that have reached the proxy. */
@@ -284,9 +288,13 @@ export class App {
 
   /** Cuts the page off, or connects it again. */
   async setOffline(isOffline) {
-    // Only Chromium can also tell the page.
-    if (BROWSER === 'chromium') await this.page.context().setOffline(isOffline);
-    else this.network.isUp = !isOffline;
+    if (BROWSER === 'chromium') {
+      await this.page.context().setOffline(isOffline);
+      return;
+    }
+    this.network.isUp = !isOffline;
+    this.isOffline = isOffline;
+    if (KNOWS_OFFLINE) await ask(this.page.context().browser(), 'setOffline', isOffline);
   }
 
   /** Permits requests to another origin, as if the user had asked for them. */
@@ -389,10 +397,20 @@ export class App {
    * @returns {Promise<{ id: unknown, name: string, end: () => Promise<unknown>, evaluate?: import('playwright-core').Worker['evaluate'] }[]>}
    */
   async workers() {
-    if (!HAS_WORKER_CODE) {
-      const running = await this.page.evaluate(() => /** @type {any} */ (globalThis).startedWorkers.map(({ name, isRunning }, id) => ({ id, name, isRunning })));
-      const end = (id) => this.page.evaluate((id) => /** @type {any} */ (globalThis).startedWorkers[id].terminate(), id);
-      return running.filter(({ isRunning }) => isRunning).map(({ id, name }) => ({ id, name, end: () => end(id) }));
+    if (!TELLS_WORKERS) {
+      const started = await this.page.evaluate(() => /** @type {any} */ (globalThis).startedWorkers.map(({ name, isRunning }, id) => ({ id, name, isRunning })));
+      const running = started.filter(({ isRunning }) => isRunning);
+      return running.map(({ id, name }, index) => {
+        const place = running.slice(0, index).filter((other) => other.name === name).length;
+        return {
+          id,
+          name,
+          end: () => this.page.evaluate((id) => /** @type {any} */ (globalThis).startedWorkers[id].terminate(), id),
+          evaluate: HAS_WORKER_CODE
+            ? /** @type {any} */ ((code, value) => ask(this.page.context().browser(), 'evaluateInWorker', name, place, `(${code})(${JSON.stringify(value)})`))
+            : undefined,
+        };
+      });
     }
     const running = this.page.workers().map(async (worker) => ({
       id: worker,
@@ -402,6 +420,37 @@ export class App {
       evaluate: /** @type {typeof worker.evaluate} */ ((code, value) => worker.evaluate(code, value)),
     }));
     return Promise.all(running);
+  }
+
+  /**
+   * Ends the worker that is started because of an action, before it has loaded its module, but not before the page can
+   * notice it: it holds a lock. Resolves once another one is started in its place.
+   * @param {() => Promise<unknown>} action
+   */
+  async endNextWorker(action) {
+    const earlier = await this.page.evaluate(async () => (await navigator.locks.query()).held.map(({ name }) => name));
+    if (TELLS_WORKERS) {
+      const next = this.page.waitForEvent('worker');
+      const another = next.then(() => this.page.waitForEvent('worker'));
+      await action();
+      await (await next).evaluate(async (earlier) => {
+        const isNoticed = async () => (await navigator.locks.query()).held.some(({ name }) => !earlier.includes(name));
+        while (!(await isNoticed())) await new Promise((done) => setTimeout(done));
+        self.close();
+      }, earlier);
+      await another;
+      return;
+    }
+    const count = await this.page.evaluate(() => /** @type {any} */ (globalThis).startedWorkers.length);
+    const ended = this.page.evaluate(async ([earlier, count]) => {
+      const started = /** @type {any} */ (globalThis).startedWorkers;
+      const isNoticed = async () => (await navigator.locks.query()).held.some(({ name }) => !earlier.includes(name));
+      while (started.length === count || !(await isNoticed())) await new Promise((done) => setTimeout(done));
+      started[count].terminate();
+      while (started.length < count + 2) await new Promise((done) => setTimeout(done));
+    }, /** @type {const} */ ([earlier, count]));
+    await action();
+    await ended;
   }
 
   /** The running worker that was started from this script. */

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { launchAgain } from '../../xtask/chromium.mjs';
 import { zip } from './archives.mjs';
+import { lacking, launchAgain, SLOWNESS } from './browser.mjs';
 import { folder } from './files.mjs';
 import { App, ORIGIN, eventually } from './harness.mjs';
 import { chance } from './chance.mjs';
@@ -40,8 +40,9 @@ function processesOf(profile) {
       return [];
     }
   };
-  const all = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && words(entry).includes(`--user-data-dir=${profile}`));
-  return { all, first: all.find((pid) => !words(pid).some((word) => word.startsWith('--type='))) };
+  const all = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && words(entry).some((word) => [profile, `--user-data-dir=${profile}`].includes(word)));
+  const isOther = (word) => word.startsWith('--type=') || word.endsWith('-bridge.mjs');
+  return { all, first: all.find((pid) => !words(pid).some(isOther)) };
 }
 
 /** A browser with the app that can be killed and opened again. */
@@ -54,7 +55,7 @@ class Killable {
 
   async open() {
     this.context = await launchAgain(this.profile, { viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
-    this.context.setDefaultTimeout(90_000);
+    this.context.setDefaultTimeout(90_000 * SLOWNESS);
     this.context.once('close', () => (this.isGone = true));
     this.app = new App(this.context.pages()[0] ?? (await this.context.newPage()));
     await this.app.open();
@@ -106,7 +107,7 @@ class Killable {
  * which says nothing about the app. The test then runs once more, with a new profile.
  */
 function killTest(what, body) {
-  test(what, { timeout: 900_000 }, async () => {
+  test(what, { timeout: 900_000 * SLOWNESS, skip: lacking(what) }, async () => {
     const seed = Number(process.env.TEXLENS_SEED) || Date.now() % 2 ** 31;
     for (const isLast of [false, true]) {
       const browser = new Killable();

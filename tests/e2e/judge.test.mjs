@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { find } from '../judge-server/finder.mjs';
 import { leaks } from '../judge-server/leaks.mjs';
 import { KEY, start as startJudge } from '../judge-server/server.mjs';
+import { HAS_WORKER_CODE } from './browser.mjs';
 import { appTest, eventually } from './harness.mjs';
 
 const PAIR = {
@@ -301,7 +302,7 @@ judgeTest('the document that sends reaches the named server and no other; nobody
   const attempt = (address) => fetch(`${address}/v1/models`).then(() => 'reached', () => 'refused');
   assert.equal(await frame.evaluate(attempt, other.url), 'refused');
   assert.equal(await app.page.evaluate(attempt, judge.url), 'refused', 'the page');
-  for (const worker of app.page.workers()) assert.equal(await worker.evaluate(attempt, judge.url), 'refused', 'a worker');
+  for (const { name, evaluate } of HAS_WORKER_CODE ? await app.workers() : []) assert.equal(await evaluate(attempt, judge.url), 'refused', name);
   assert.equal(await frame.evaluate(() => self.origin), 'null', 'it has no origin of its own');
   const looked = await app.page.evaluate(() => {
     try {

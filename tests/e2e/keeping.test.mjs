@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { deleteDatabases } from './browser.mjs';
 import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE, noisePng } from './pages.mjs';
 
@@ -173,8 +174,7 @@ appTest('room that comes back is used without a word', async (app) => {
 appTest('a database that the browser has deleted is made anew', async (app) => {
   await app.drop({ 'a.tex': 'x', 'a.pred.tex': 'y', 'b.tex': 'x', 'b.pred.tex': 'y' });
   await eventually(async () => (await kept(app)) === 2, 'both are kept');
-  const session = await app.page.context().newCDPSession(app.page);
-  await session.send('Storage.clearDataForOrigin', { origin: ORIGIN, storageTypes: 'indexeddb' });
+  await deleteDatabases(app.page);
   await app.drop({ 'c.tex': 'x', 'c.pred.tex': 'y' });
   await eventually(async () => (await kept(app)) === 3, 'all are kept again');
 });
@@ -215,11 +215,11 @@ appTest('an image that an earlier version has kept as bytes is shown and read', 
 appTest('images stay out of the memory of the program', async (app) => {
   await app.page.addInitScript(() => {
     const { instantiateStreaming } = WebAssembly;
-    WebAssembly.instantiateStreaming = async (...given) => {
-      const made = await instantiateStreaming.apply(WebAssembly, given);
-      globalThis.memory = made.instance.exports.memory;
-      return made;
-    };
+    WebAssembly.instantiateStreaming = (...given) =>
+      instantiateStreaming.apply(WebAssembly, given).then((made) => {
+        globalThis.memory = made.instance.exports.memory;
+        return made;
+      });
   });
   await app.open();
   const used = () => app.page.evaluate(() => globalThis.memory.buffer.byteLength);

@@ -1,5 +1,6 @@
 // A run over 300 pages whose workers and tabs die at random moments.
 import assert from 'node:assert/strict';
+import { crash } from './browser.mjs';
 import { chance } from './chance.mjs';
 import { appTest, eventually } from './harness.mjs';
 
@@ -76,14 +77,9 @@ const kill = {
   reader: (app) => end(app, 'reading-worker.mjs'),
   scorer: (app) => end(app, 'score-worker.mjs'),
   async tab(app) {
-    const context = app.page.context();
-    const session = await context.newCDPSession(app.page);
-    const crashed = new Promise((done) => app.page.once('crash', done));
-    // Nothing is left to answer.
-    session.send('Page.crash').catch(() => {});
-    await crashed;
     const old = app.page;
-    app.page = await context.newPage();
+    await crash(old);
+    app.page = await old.context().newPage();
     // A crashed page may never report that it is closed.
     old.close().catch(() => {});
     await app.open();

@@ -211,17 +211,8 @@ appTest('a worker that dies is started again; what was read stays', async (app) 
   await app.select('page');
   await app.page.getByText(/Reading: [1-9]\d* of/).waitFor();
   const worker = await app.worker('reading-worker.mjs');
-  const second = app.page.waitForEvent('worker');
-  const earlier = await app.page.evaluate(async () => (await navigator.locks.query()).held.map(({ name }) => name));
-  await worker.end();
-  // The next one dies before it has loaded its module, as soon as the page can notice it.
-  const third = second.then(() => app.page.waitForEvent('worker'));
-  await (await second).evaluate(async (earlier) => {
-    const isNoticed = async () => (await navigator.locks.query()).held.some(({ name }) => !earlier.includes(name));
-    while (!(await isNoticed())) await new Promise((done) => setTimeout(done));
-    self.close();
-  }, earlier);
-  await third;
+  // The next one dies, too.
+  await app.endNextWorker(() => worker.end());
   await app.read('page');
   await app.select('line');
   assert.equal(await app.prediction(), line);

@@ -1,7 +1,6 @@
 // The page's text as TeX sets it: alone, beside the image and over it, with the differences marked.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { prefer } from './browser.mjs';
 import { appTest, eventually } from './harness.mjs';
 import { samplePage } from './pages.mjs';
 
@@ -73,7 +72,7 @@ appTest('the drawing lies beside the image or over it, and blinks', async (app) 
   assert.equal(await blink.getAttribute('aria-pressed'), 'false');
 
   // Without motion, every press shows the next picture.
-  await prefer(app.page, { reducedMotion: 'reduce' });
+  await app.page.emulateMedia({ reducedMotion: 'reduce' });
   await app.open();
   await app.select(NAME);
   await look(app, 'Overlay').click();

@@ -31,14 +31,15 @@ pub(crate) const FIREFOX: Program = Program {
     variable: Some("FIREFOX"),
 };
 
-/// A browser with Safari's engine and its driver, and a display for it.
-pub(crate) const WEBKIT: [Program; 2] = [
+/// A browser with Safari's engine and its driver, a display for it, and what tells it a person's preferences.
+pub(crate) const WEBKIT: [Program; 3] = [
     Program {
         name: "WebKitWebDriver",
         packages: &["webkit2gtk-driver"],
         variable: Some("WEBKIT_DRIVER"),
     },
     program("Xvfb", &["xvfb"]),
+    program("xsettingsd", &["xsettingsd"]),
 ];
 
 /// The OCR program that the benchmark compares with.
