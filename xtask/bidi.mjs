@@ -35,7 +35,7 @@ export function withoutEval(/** @type {any} */ { functionDeclaration, ...call })
     ? `() => { globalThis.__pw_bidiInsertText = ${insertText}; }`
     : EVALUATE_ARGUMENT.reduce((code, [place, name]) => code.replace(place, () => `(${field(values, name)}\n)`), given);
   return {
-    functionDeclaration: `(utilityScript, ...args) => Object.create(utilityScript, { global: { value: { eval: () => (${code}\n) } } }).evaluate(...args)`,
+    functionDeclaration: `(utilityScript, ...args) => Object.create(utilityScript, { global: { value: { eval: () => (${code.replace(/[;\s]+$/, '')}\n) } } }).evaluate(...args)`,
     ...call,
     // The code is long, and nobody looks at it again.
     arguments: call.arguments.with(3, { type: 'string', value: '' }),

@@ -11,9 +11,11 @@ import { join } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
 import { LISTENING, MOST_BYTES, listenForRequests, moveDownload, placesIn, withoutEval } from './bidi.mjs';
 
-/** How often the list of downloads is looked at, and how much later than the files it may be. */
+/** How often files and lists are looked at, and how much later than the files the list of downloads may be. */
 const LOOK_MS = 100;
 const LATER_MS = 10_000;
+/** Time in which Firefox starts. */
+const START_MS = 60_000;
 
 const args = process.argv.slice(2);
 const profile = args[args.indexOf('--profile') + 1];
@@ -50,6 +52,16 @@ async function bridge() {
   console.error(`${LISTENING} ws://127.0.0.1:${port}`);
 }
 
+/** Returns the port, whose file Firefox may write later than it tells the address of WebDriver BiDi. */
+async function portOfMarionette() {
+  const end = Date.now() + START_MS;
+  for (;;) {
+    const port = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '');
+    if (port !== '' || Date.now() > end) return Number(port);
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+}
+
 /** Firefox's older protocol, through which code runs with the rights of the browser itself. */
 class Marionette {
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
@@ -63,7 +75,7 @@ class Marionette {
   }
 
   static async connect() {
-    const marionette = new Marionette(Number(await readFile(join(profile, 'MarionetteActivePort'), 'utf8')));
+    const marionette = new Marionette(await portOfMarionette());
     // The first message introduces the server.
     await new Promise((resolve, reject) => {
       marionette.waiting.set(0, { resolve, reject });
@@ -165,6 +177,7 @@ class Session {
 
   message(text) {
     const message = JSON.parse(text);
+    if (message.method === 'log.entryAdded' && isOwnFault(message.params)) return;
     const asked = this.asked.get(message.id);
     this.asked.delete(message.id);
     const instead = message.type === 'error' && INSTEAD[asked?.method];
@@ -207,6 +220,11 @@ class Session {
       look().catch((error) => console.error(error));
     });
   }
+}
+
+/** Whether an error is that of Firefox 140 when it runs a script of the tests in a new frame without an origin. */
+function isOwnFault({ text, stackTrace }) {
+  return !stackTrace && text === 'Error: Permission denied to access property "length"';
 }
 
 /** What is done in place of a command that Firefox does not know. Playwright sends some of them without need. */

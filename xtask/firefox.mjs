@@ -49,6 +49,8 @@ function settingsFor(arriving) {
     'browser.download.folderList': 2,
     'browser.download.useDownloadDir': true,
     'browser.download.alwaysOpenPanel': false,
+    // A PDF would be opened in another tab, too.
+    'pdfjs.disabled': true,
     'browser.download.always_ask_before_handling_new_types': false,
   };
 }

@@ -1,9 +1,15 @@
 // Serves the built module of the npm package to pages that import `./npm/texlens.js`.
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ORIGIN } from './harness.mjs';
 
-export async function offerNpmModule(page) {
-  await page.route('**/npm/**', (route) => {
-    const [, name] = new URL(route.request().url()).pathname.split('/npm/');
-    return route.fulfill({ path: fileURLToPath(new URL(`../../pkg/${name}`, import.meta.url)) });
-  });
+const TYPES = { js: 'text/javascript', wasm: 'application/wasm' };
+
+/** @param {import('./harness.mjs').App} app */
+export function offerNpmModule(app) {
+  const folder = fileURLToPath(new URL('../../pkg/', import.meta.url));
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[name.split('.').at(-1)];
+    if (type) app.network.replaced.set(`${ORIGIN}/npm/${name}`, { type, text: readFileSync(`${folder}${name}`) });
+  }
 }
