@@ -123,6 +123,8 @@ class Session {
     this.playwright = playwright;
     /** Commands that Firefox has got, by their number. */
     this.asked = new Map();
+    /** What waits for the answers to commands of this program, by their number. */
+    this.own = new Map();
     // In the order in which they come, also while the session is being opened.
     let before = Promise.resolve();
     playwright.on('message', (data) => {
@@ -140,10 +142,24 @@ class Session {
     // Who has opened the session must end it.
     else if (message.method === 'browser.close' && this.marionette) await this.marionette.send('Marionette:Quit', { flags: ['eForceQuit'] });
     else if (this.firefox) {
+      if (message.method === 'input.performActions') this.pointed = message.params;
       if (message.method === 'script.callFunction') message.params = withoutEval(message.params);
       this.asked.set(message.id, message);
       this.firefox.send(JSON.stringify(message));
     }
+  }
+
+  /** Clicks twice where the pointer is. Firefox counts only clicks of one command, and Playwright sends several. */
+  doubleClick() {
+    const { context, actions } = this.pointed;
+    const click = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+    const pointer = { ...actions.find(({ type }) => type === 'pointer'), actions: [...click, ...click] };
+    // Playwright counts its commands from 1.
+    const id = Number.MAX_SAFE_INTEGER - this.own.size;
+    return new Promise((resolve) => {
+      this.own.set(id, resolve);
+      this.firefox.send(JSON.stringify({ id, method: 'input.performActions', params: { context, actions: [pointer] } }));
+    });
   }
 
   answer(id, result = {}) {
@@ -165,6 +181,7 @@ class Session {
     await once(this.firefox, 'open');
     listenForRequests(placesIn(home).requests, {
       reduceMotion: (isReduced) => this.marionette.call(setReducedMotion, isReduced),
+      doubleClick: () => this.doubleClick(),
       setOffline: (isOffline) => this.marionette.call(setOffline, isOffline),
       deleteDatabases: (origin) => this.marionette.call(deleteDatabases, origin),
       crash: async (origin) => {
@@ -178,6 +195,10 @@ class Session {
   message(text) {
     const message = JSON.parse(text);
     if (message.method === 'log.entryAdded' && isOwnFault(message.params)) return;
+    if (this.own.has(message.id)) {
+      this.own.get(message.id)();
+      return;
+    }
     const asked = this.asked.get(message.id);
     this.asked.delete(message.id);
     const instead = message.type === 'error' && INSTEAD[asked?.method];
@@ -222,9 +243,18 @@ class Session {
   }
 }
 
-/** Whether an error is that of Firefox 140 when it runs a script of the tests in a new frame without an origin. */
+/** Errors without a place, of which Firefox tells where nothing of the page has failed. */
+const OWN_FAULTS = [
+  // A script of the tests runs in a new frame without an origin.
+  /^Error: Permission denied to access property "length"$/,
+  // A worker is ended while it starts: it gets no lock, and no module.
+  /^InvalidStateError: LockManager.request: request\(\) is not allowed at this point$/,
+  /^TypeError: error loading dynamically imported module: /,
+  /^uncaught exception: undefined$/,
+];
+
 function isOwnFault({ text, stackTrace }) {
-  return !stackTrace && text === 'Error: Permission denied to access property "length"';
+  return !stackTrace && OWN_FAULTS.some((fault) => fault.test(text));
 }
 
 /** What is done in place of a command that Firefox does not know. Playwright sends some of them without need. */

@@ -14,7 +14,7 @@ export async function launch({ proxy, settings = {} } = {}) {
   const firefoxUserPrefs = { ...settingsFor(arriving), ...(proxy ? throughProxy(new URL(proxy)) : {}), ...settings };
   const browser = await firefox.launch({ ...options, firefoxUserPrefs });
   browser.on('disconnected', clear);
-  adapt(browser, requests);
+  adapt(browser, requests, { clicksTwice: true });
   return browser;
 }
 

@@ -40,8 +40,9 @@ export function ask(/** @type {import('playwright-core').Browser} */ browser, /*
  * Changes methods of the pages of a browser.
  * @param {import('playwright-core').Browser} browser
  * @param {string} requests where the program between Playwright and the browser listens for more
+ * @param {{ clicksTwice?: boolean }} [options] whether that program makes double clicks
  */
-export function adapt(browser, requests) {
+export function adapt(browser, requests, { clicksTwice = false } = {}) {
   places.set(browser, requests);
   const open = browser.newContext.bind(browser);
   let isReduced = false;
@@ -55,6 +56,7 @@ export function adapt(browser, requests) {
     const context = await open(options);
     adaptContext(context);
     context.on('page', (page) => {
+      if (clicksTwice) clickTwice(page, browser);
       const emulate = page.emulateMedia.bind(page);
       page.emulateMedia = async (media = {}) => {
         await emulate(media);
@@ -77,6 +79,15 @@ export function adaptContext(/** @type {import('playwright-core').BrowserContext
   };
   context.pages().forEach(change);
   context.on('page', change);
+}
+
+/** Has double clicks made by the program between Playwright and the browser. */
+function clickTwice(page, browser) {
+  const locators = Object.getPrototypeOf(page.locator('body'));
+  locators.dblclick = async function () {
+    await this.hover();
+    await ask(browser, 'doubleClick');
+  };
 }
 
 /**

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appTest } from './harness.mjs';
+import { ORIGIN, appTest } from './harness.mjs';
 import { samplePage } from './pages.mjs';
-import { offerNpmModule } from './npm-module.mjs';
+import { replaceNpmModule } from './npm-module.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'texlens-'));
 
@@ -63,7 +63,7 @@ const PAIRS = [
 appTest('the module draws formulas as the command does', async (app) => {
   const formulas = [String.raw`\frac{a}{b}`, String.raw`\undefined`, ''];
   texlens('render', '--formula', '--tex', 'www/tex', file('drawn.tex', formulas[0]));
-  offerNpmModule(app);
+  replaceNpmModule(app.network, ORIGIN);
   const [drawn, ...others] = await app.page.evaluate(async (formulas) => {
     const { default: init, TexEngine } = await import('./npm/texlens.js');
     await init();
@@ -82,7 +82,7 @@ appTest('every metric has the same value in the module and in the command', asyn
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join('\n');
   const tokeniser = 'crates/metrics/tests/oracle/tokenizer.json';
   const native = texlens('score', '--pairs', file('pairs.jsonl', lines), '--typeset', '--tex', 'www/tex', '--texbleu-tokenizer', tokeniser).trim().split('\n').map((line) => JSON.parse(line));
-  offerNpmModule(app);
+  replaceNpmModule(app.network, ORIGIN);
   const web = await app.page.evaluate(async ({ pairs, tokeniser }) => {
     const { default: init, Scorer, TexEngine } = await import('./npm/texlens.js');
     await init();
