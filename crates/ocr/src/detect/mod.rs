@@ -3,6 +3,7 @@
 //! from the ink.
 
 mod backend;
+mod brackets;
 mod components;
 mod cut;
 mod decode;
@@ -23,6 +24,7 @@ mod rules;
 mod scale;
 mod sizes;
 mod surest;
+mod tails;
 mod tiles;
 mod timed;
 mod tone;
@@ -30,6 +32,7 @@ mod trust;
 mod turn;
 mod unread;
 mod upright;
+mod vote;
 
 use std::ops::ControlFlow;
 
@@ -47,7 +50,7 @@ pub use unread::fill_unread;
 
 use crate::{Glyph, PageGlyphs};
 use read::read_ink;
-use surest::surest;
+use surest::{Scale, surest};
 use upright::{Upright, upright};
 
 /// Finds every glyph, rule and figure of a page, after setting the page upright ([`PageGlyphs::turn`]). If the model
@@ -71,8 +74,11 @@ pub async fn read_page<B: Backend>(
         turn,
     } = upright(&even, model, backend).await?;
     let (mut page, ink) = match (scale::measured(&ink, &pieces), scale::likely(&ink, &pieces)) {
-        (None, Some(likely)) => (surest(&image, likely, |_| true, model, backend, progress).await?, ink),
-        (measured, _) => {
+        (measured, Some(likely)) => {
+            let scale = measured.map_or(Scale::Likely(likely), Scale::Measured);
+            (surest(&image, scale, |_| true, model, backend, progress).await?, ink)
+        }
+        (measured, None) => {
             let scale = measured.unwrap_or(1.0);
             let ink = if scale == 1.0 { ink } else { image.ink(scale) };
             (read_ink(&ink, model, backend, progress).await?, ink)

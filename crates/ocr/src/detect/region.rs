@@ -9,14 +9,14 @@ use super::components::dark_pieces;
 use super::error::DetectError;
 use super::image::GrayImage;
 use super::model::Model;
-use super::surest::surest;
+use super::surest::{Scale, surest};
 use super::{scale, trust};
 
 /// Margin around the region that the network sees too: a share of the region's height, and at least so many pixels.
 const MARGIN: f32 = 0.5;
 const LEAST_MARGIN: f32 = 24.0;
 
-/// Reads a region at several sizes and takes the reading with the highest confidence. This improves type of another
+/// Reads a region at several sizes, whose readings vote. This improves type of another
 /// size than the page's. Glyphs, rules and figures whose middle lies in the region are replaced; all others stay.
 /// Lengths are in pixels of the page.
 ///
@@ -43,7 +43,7 @@ pub async fn read_region<B: Backend>(
         y1: region.y1 - y,
     };
     let is_inside = |glyph: &Glyph| contains(of_part, glyph.bbox());
-    let reading = surest(&part, usual, is_inside, model, backend, progress).await?;
+    let reading = surest(&part, Scale::Likely(usual), is_inside, model, backend, progress).await?;
     Ok(replaced(page, region, moved(reading, x, y)))
 }
 

@@ -34,6 +34,8 @@ const SHOWN: f32 = 0.6;
 const TALL: f32 = 0.2;
 /// Least height of the ink of a tall delimiter or a large operator, in em.
 const LONG: f32 = 1.2;
+/// Least size of text, relative to the running text; smaller type is that of scripts.
+const TEXT: f32 = 0.85;
 /// Least spread of a shape by which a size can be measured, in em: dots and dashes are too small.
 const LARGE: f32 = 0.12;
 /// Largest distance of a glyph from the baseline that it takes, in em.
@@ -210,6 +212,15 @@ impl Page {
         self.common(size, SAME).or_else(|| self.common(size, NEAR))
     }
 
+    /// Returns the size of text that is nearest to one: tall delimiters and large operators are in no smaller type, and do
+    /// not show the size of theirs.
+    fn of_text(&self, size: f32) -> f32 {
+        let from = self.sizes.partition_point(|other| *other < TEXT * self.body);
+        let of_text = self.sizes.get(from..).unwrap_or_default().iter().copied();
+        let off = |other: &f32| (other / size).ln().abs();
+        of_text.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(size)
+    }
+
     /// Returns the amount of ink, relative to the shape's.
     fn relative_ink(&self, shape: &Shape, ink: &Moments, size: f32) -> f32 {
         ink.ink() / (shape.ink * (size * self.scale).powi(2))
@@ -267,7 +278,11 @@ impl Page {
     /// Gives a glyph that could not be fitted the nearest size and baseline of those that were. Tall delimiters and large
     /// operators have many forms, and reach as far as their ink.
     fn settle(&self, glyph: &mut Glyph, ink: Option<&Moments>, baselines: &Baselines) {
-        glyph.size = self.nearest(glyph.size).unwrap_or(glyph.size);
+        glyph.size = if glyph.height + glyph.depth > LONG * self.body {
+            self.of_text(glyph.size)
+        } else {
+            self.nearest(glyph.size).unwrap_or(glyph.size)
+        };
         if let Some(y) = baselines.near(glyph) {
             glyph.y = y;
         }
@@ -289,7 +304,7 @@ impl Page {
 }
 
 /// Returns the size of the running text: the median of the larger half, since formulas have many scripts.
-fn body(glyphs: &[Glyph]) -> f32 {
+pub(super) fn body(glyphs: &[Glyph]) -> f32 {
     let mut sizes: Vec<f32> = glyphs.iter().map(|glyph| glyph.size).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(sizes.len().div_ceil(2));
