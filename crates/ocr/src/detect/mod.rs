@@ -2,6 +2,7 @@
 //! on each tile. The detections are merged, and their sizes are evened out along the lines. Rules and figures are read
 //! from the ink.
 
+mod again;
 mod backend;
 mod brackets;
 mod components;
@@ -49,7 +50,6 @@ pub use turn::turned_size;
 pub use unread::fill_unread;
 
 use crate::{Glyph, PageGlyphs};
-use read::read_ink;
 use surest::{Scale, surest};
 use upright::{Upright, upright};
 
@@ -81,7 +81,7 @@ pub async fn read_page<B: Backend>(
         (measured, None) => {
             let scale = measured.unwrap_or(1.0);
             let ink = if scale == 1.0 { ink } else { image.ink(scale) };
-            (read_ink(&ink, model, backend, progress).await?, ink)
+            (again::read(&image, &ink, model, backend, progress).await?, ink)
         }
     };
     page.doubt = trust::judge(&mut page, &ink);

@@ -71,7 +71,7 @@ fn bar(arrow: &Glyph, ink: &Ink) -> Option<Glyph> {
 }
 
 fn pixel(place: f32) -> Option<usize> {
-    (place >= 0.0 && place < 1e6).then_some(place as usize)
+    (0.0..1e6).contains(&place).then_some(place as usize)
 }
 
 #[cfg(test)]

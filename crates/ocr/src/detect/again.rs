@@ -1,0 +1,94 @@
+//! Displayed formulas of a page are read again at other scales, and the readings vote: a formula of forty glyphs is right
+//! only if all of them are, and a page has so few that this costs little.
+
+use std::ops::ControlFlow;
+
+use super::backend::Backend;
+use super::error::DetectError;
+use super::image::{GrayImage, Ink};
+use super::links;
+use super::model::Model;
+use super::read::{named, settled};
+use super::vote::{Reading, voted};
+use crate::typeset::typeset;
+use crate::{BBox, Glyph, PageGlyphs, TokenKind};
+
+/// Scales of the further readings, relative to that of the page.
+const STEPS: [f32; 4] = [0.9, 1.12, 0.8, 1.25];
+/// Margin around a formula that the network sees, in pixels at the model's resolution.
+const MARGIN: f32 = 24.0;
+/// Distance of a glyph's middle from the box of the formula to which it belongs, in em.
+const AROUND: f32 = 0.3;
+/// Most formulas of a page that are read again.
+const MOST: usize = 64;
+
+/// Reads a page's ink, and its displayed formulas again. `image` is the page of which `ink` was made.
+pub(super) async fn read<B: Backend>(
+    image: &GrayImage,
+    ink: &Ink,
+    model: &Model,
+    backend: &mut B,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<PageGlyphs, DetectError<B::Error>> {
+    let ink = &*links::without_frames(ink);
+    let mut tiles = 0;
+    let counted = |done, all| {
+        tiles = all;
+        progress(done, all)
+    };
+    let mut glyphs = named(ink, model, backend, counted).await?;
+    let page = settled(glyphs.clone(), ink);
+    let formulas = displayed(&page);
+    if formulas.is_empty() {
+        return Ok(page);
+    }
+    for formula in formulas {
+        let (first, others): (Vec<Glyph>, Vec<Glyph>) = glyphs.into_iter().partition(|glyph| is_in(&formula, glyph));
+        let worth = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.confidence).sum::<f32>();
+        let best = worth(&first).max(f32::EPSILON);
+        let mut readings = vec![Reading {
+            glyphs: first,
+            weight: 1.0,
+        }];
+        let (part, x, y) = image.part(formula, MARGIN / ink.scale);
+        for step in STEPS {
+            let other = part.ink(ink.scale * step);
+            // All tiles of the page are done; the caller may still stop the work.
+            let stopped = |_, _| progress(tiles, tiles);
+            let found = named(&links::without_frames(&other), model, backend, stopped).await?;
+            let moved = found.into_iter().map(|glyph| Glyph {
+                x: glyph.x + x as f32,
+                y: glyph.y + y as f32,
+                ..glyph
+            });
+            let glyphs: Vec<Glyph> = moved.filter(|glyph| is_in(&formula, glyph)).collect();
+            readings.push(Reading {
+                weight: (worth(&glyphs) / best).clamp(0.0, 1.0).powi(2),
+                glyphs,
+            });
+        }
+        glyphs = others;
+        glyphs.extend(voted(&readings, 0));
+    }
+    Ok(settled(glyphs, ink))
+}
+
+/// Returns the boxes of the displayed formulas, with some room around them.
+fn displayed(page: &PageGlyphs) -> Vec<BBox> {
+    let em = super::fit::body(&page.glyphs);
+    let tokens = typeset(page).tokens;
+    let formulas = tokens.iter().filter(|token| token.kind == TokenKind::DisplayMath);
+    let boxes = formulas.map(|token| BBox {
+        x0: token.bbox.x0 - AROUND * em,
+        y0: token.bbox.y0 - AROUND * em,
+        x1: token.bbox.x1 + AROUND * em,
+        y1: token.bbox.y1 + AROUND * em,
+    });
+    boxes.take(MOST).collect()
+}
+
+fn is_in(bbox: &BBox, glyph: &Glyph) -> bool {
+    let of = glyph.bbox();
+    let (x, y) = ((of.x0 + of.x1) / 2.0, (of.y0 + of.y1) / 2.0);
+    (bbox.x0..bbox.x1).contains(&x) && (bbox.y0..bbox.y1).contains(&y)
+}
