@@ -1,10 +1,12 @@
 """Makes labelled pages: random documents set by LaTeX, glyphs read from the DVI file, images from several renderers.
 
-    python make_data.py --text DIR --out DIR --split train|held-out|left-out --documents N [--seed S] [--jobs J]
+    python make_data.py --text DIR --out DIR --split train|held-out|left-out --documents N [--formulas] [--seed S]
+                        [--jobs J]
 
 `--text` holds `sentences.txt.gz` (one English sentence per line, inline mathematics in dollars), `formulas.txt.gz`
 (`inline|display<TAB>latex`) and `tables.txt.gz` (one tabular per line). One text in twenty is kept for the held-out
-split, which also uses other page layouts. Documents that exist are skipped, so that a stopped run can be resumed.
+split, which also uses other page layouts. With `--formulas`, pages hold formulas and little else. Documents that exist
+are skipped, so that a stopped run can be resumed.
 """
 
 import argparse
@@ -112,16 +114,16 @@ def resolutions(rng: random.Random, points: int, held_out: bool) -> tuple[int, i
 
 
 def make(task: tuple) -> str:
-    number, seed, out, split = task
+    number, seed, out, split, formulas = task
     held_out = split != "train"
     path = Path(out) / f"{number:05d}.npz"
     if path.exists():
         return "kept"
-    rng = random.Random(f"{seed}/{number}/{split}")
+    rng = random.Random(f"{seed}/{number}/{split}{'/formulas' * formulas}")
     families = LEFT_OUT if split == "left-out" else FAMILIES
     family = rng.choices(list(families), [w for w, _ in families.values()])[0]
     renderer = rng.choices(list(RENDERERS), list(RENDERERS.values()))[0]
-    text, points = Writer(rng, SOURCE, held_out).document(family)
+    text, points = Writer(rng, SOURCE, held_out, formulas).document(family)
     drawn, dpi = resolutions(rng, points, held_out)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -176,6 +178,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--split", choices=["train", "held-out", "left-out"], required=True)
     parser.add_argument("--documents", type=int, required=True)
+    parser.add_argument("--formulas", action="store_true")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -183,7 +186,7 @@ def main() -> None:
     SOURCE.update(texts(options.text, options.split != "train"))
     for family, (_, preamble) in (LEFT_OUT if options.split == "left-out" else FAMILIES).items():
         MATHS[family] = symbols.probe(preamble)
-    tasks = [(n, options.seed, str(options.out), options.split) for n in range(options.documents)]
+    tasks = [(n, options.seed, str(options.out), options.split, options.formulas) for n in range(options.documents)]
     with multiprocessing.Pool(options.jobs) as pool:
         # A few tables and formulas use commands that this preamble lacks. TeX continues after the error, and the DVI
         # file is still correct.

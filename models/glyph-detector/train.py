@@ -1,12 +1,13 @@
 """Trains the detector within a time budget; training can be resumed.
 
     python train.py --pages DIR... --figures FILE --held-out DIR --run DIR --minutes M [--network accurate]
-                    [--from CHECKPOINT] [--peak RATE] [--threads 2] [--batch 16] [--workers 0]
+                    [--from CHECKPOINT|GRAPH] [--peak RATE] [--threads 2] [--batch 16] [--workers 0]
 
 Writes `checkpoint.pt` (weights, running average, optimiser, vocabulary, time used, earlier stages) and `log.txt` to
 the run folder. If started again, training continues from the checkpoint, with pages that were added to a folder in the
-meantime. `--from` starts from the weights of another run: parameters with the same name and shape are copied, symbols
-by their names. Uses a GPU if there is one; `--workers` processes draw the crops for it.
+meantime. `--from` starts from the weights of another run, or of a distributed graph: parameters with the same name and
+shape are copied, symbols by their names. The normalisations of a distributed graph are folded, and stay as they are.
+Uses a GPU if there is one; `--workers` processes draw the crops for it.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import artefact
 import data
 import decode
 import pages
@@ -28,6 +30,7 @@ CROP = 256
 EVERY = 300  # seconds between checkpoints
 SUSPECT = -0.4  # logit of heat above which a cell without a glyph is shown to the heads
 MAX_SUSPECTS = 2000
+FEWEST = 20  # examples of a symbol that is learnt
 
 
 def head_loss(heads, symbol, style, geometry, false: int) -> torch.Tensor:
@@ -118,6 +121,13 @@ def transfer(net: Detector, vocabulary: list[str], source: dict) -> None:
     net.load_state_dict({k: other[k] if k in other and other[k].shape == v.shape else v for k, v in own.items()})
 
 
+def read(source: Path) -> dict:
+    """Returns the weights of another run or of a distributed graph."""
+    if source.suffix == ".onnx":
+        return artefact.read(source)
+    return torch.load(source, weights_only=False, map_location="cpu")
+
+
 class Batches(torch.utils.data.IterableDataset):
     """Endless batches of crops. Each process draws its own."""
 
@@ -156,7 +166,7 @@ def main() -> None:
     checkpoint = options.run / "checkpoint.pt"
     state = torch.load(checkpoint, weights_only=False) if checkpoint.exists() else None
 
-    source = torch.load(options.source, weights_only=False, map_location="cpu") if options.source else None
+    source = read(options.source) if options.source else None
 
     files = sorted(listed(options.pages))
     held_files = sorted(listed([options.held_out]))
@@ -165,14 +175,16 @@ def main() -> None:
     else:
         counts = data.count_symbols(files + held_files)
         known = source["vocabulary"] if source else []
-        vocabulary = known + sorted(s for s, n in counts.items() if n >= 2 and s not in known)
+        vocabulary = known + sorted(s for s, n in counts.items() if n >= FEWEST and s not in known)
     number = {s: i for i, s in enumerate(vocabulary)}
     sampler = data.Sampler(random.Random(), data.load([options.figures], number) if options.figures else [])
     sampler.add(data.load(files, number))
     held_out = data.load(held_files, number)
 
     batches = iter(torch.utils.data.DataLoader(Batches(sampler, options.batch), None, num_workers=options.workers))
-    network = (state or {}).get("network", options.network)
+    made = state or (source if source and source.get("folded") else {})
+    network = made.get("network", options.network)
+    folded = made.get("folded", False)
     net = Detector(len(vocabulary), len(pages.STYLES), SIZES[network]).to(device, memory_format=torch.channels_last)
     if source and not state:
         transfer(net, vocabulary, source)
@@ -205,6 +217,7 @@ def main() -> None:
         rate = options.peak * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * spent / budget)))
         for group in optimiser.param_groups:
             group["lr"] = rate
+        net.train(not folded)
         value = loss(net, next(batches), device, autocast)
         optimiser.zero_grad()
         value.backward()
@@ -224,7 +237,8 @@ def main() -> None:
             say(f"{step} {spent / 60:.1f} min loss {value.item():.3f} {evaluate(average, held_out)}")
             kept = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(),
                 "vocabulary": vocabulary,
-                    "network": network, "step": step, "seconds": time.time() - began, "stages": stages}  # fmt: skip
+                    "network": network, "folded": folded, "step": step, "seconds": time.time() - began,
+                "stages": stages}  # fmt: skip
             torch.save(kept, checkpoint.with_suffix(".tmp"))
             checkpoint.with_suffix(".tmp").rename(checkpoint)
     (options.run / "vocabulary.json").write_text(json.dumps(vocabulary))

@@ -73,10 +73,11 @@ SYMBOL_SKIP = re.compile(
 class Writer:
     """Writes one random document."""
 
-    def __init__(self, rng: random.Random, source: dict[str, list[str]], held_out: bool):
+    def __init__(self, rng: random.Random, source: dict[str, list[str]], held_out: bool, formulas: bool = False):
         self.rng = rng
         self.source = source
         self.held_out = held_out
+        self.formulas = formulas
         self.commands = [c for c in symbols.commands() if not SYMBOL_SKIP.search(c)]
 
     def sentence(self) -> str:
@@ -389,8 +390,17 @@ class Writer:
             " ".join(entry(k) for k in range(rng.randint(3, 9))),
         )
 
+    def formula_row(self) -> str:
+        """Returns formulas of text in a row, some of them in another size."""
+        rng = self.rng
+        row = ", ".join("$%s$" % rng.choice(self.source["inline"]) for _ in range(rng.randint(2, 9)))
+        return "{%s %s\\par}\n" % (rng.choice(SIZES) if rng.random() < 0.3 else "", row)
+
     def block(self) -> str:
         rng = self.rng
+        if self.formulas:
+            kinds = [self.display, self.display, self.display, self.formula_row, self.soup, self.delimiters]
+            return rng.choice(kinds)()
         choices = [
             (0.42, self.paragraph), (0.2, self.display), (0.07, self.soup), (0.05, self.items), (0.06, self.table),
             (0.04, self.code), (0.02, self.algorithm), (0.05, self.headline),

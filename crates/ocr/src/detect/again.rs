@@ -92,3 +92,65 @@ fn is_in(bbox: &BBox, glyph: &Glyph) -> bool {
     let (x, y) = ((of.x0 + of.x1) / 2.0, (of.y0 + of.y1) / 2.0);
     (bbox.x0..bbox.x1).contains(&x) && (bbox.y0..bbox.y1).contains(&y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Style;
+
+    fn glyph(symbol: &str, style: Style, x: f32, y: f32) -> Glyph {
+        Glyph {
+            symbol: symbol.to_owned(),
+            style,
+            x,
+            y,
+            width: 10.0,
+            height: 9.0,
+            depth: 0.0,
+            size: 20.0,
+            confidence: 0.9,
+        }
+    }
+
+    /// Two lines of words, and a formula in the middle between them.
+    fn page() -> PageGlyphs {
+        let line = |y: f32| (0..36).map(move |at| glyph("n", Style::Roman, 60.0 + 10.0 * at as f32, y));
+        let formula = ["x", "=", "y"].into_iter().enumerate().map(|(at, symbol)| {
+            let style = if symbol == "=" { Style::Roman } else { Style::MathItalic };
+            glyph(symbol, style, 220.0 + 16.0 * at as f32, 150.0)
+        });
+        PageGlyphs {
+            width: 480.0,
+            height: 300.0,
+            glyphs: line(80.0)
+                .chain(line(104.0))
+                .chain(formula)
+                .chain(line(196.0))
+                .chain(line(220.0))
+                .collect(),
+            ..PageGlyphs::default()
+        }
+    }
+
+    #[test]
+    fn displayed_formulas_are_found_and_text_is_not() {
+        let page = page();
+        let boxes = displayed(&page);
+        assert_eq!(boxes.len(), 1, "{boxes:?}");
+        let inside: Vec<&str> = page
+            .glyphs
+            .iter()
+            .filter(|glyph| is_in(&boxes[0], glyph))
+            .map(|glyph| glyph.symbol.as_str())
+            .collect();
+        assert_eq!(inside, ["x", "=", "y"]);
+    }
+
+    #[test]
+    fn a_page_without_any_is_read_once() {
+        let mut page = page();
+        page.glyphs.retain(|glyph| glyph.symbol == "n");
+        assert!(displayed(&page).is_empty());
+        assert!(displayed(&PageGlyphs::default()).is_empty());
+    }
+}
