@@ -17,7 +17,7 @@ from model import SIZES, Detector
 
 
 def read(path: Path) -> dict:
-    """Returns weights, symbols and kind of the network of a graph and the manifest beside it, as checkpoints of `train.py`
+    """Returns weights, symbols and kind of the network of a graph and its manifest, as checkpoints of `train.py`
     have them."""
     manifest = json.loads(path.with_suffix(".json").read_text())
     graph = onnx.load(path).graph
