@@ -189,6 +189,8 @@ fn piece(message: &JsValue) -> Option<(Ticket, Vec<u8>)> {
 
 impl Drop for Relay {
     fn drop(&mut self) {
+        // Firefox delivers what has arrived before, and the closure for it is gone.
+        self.port.set_onmessage(None);
         self.port.close();
         self.frame.remove();
     }
