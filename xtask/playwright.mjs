@@ -70,7 +70,6 @@ export function adapt(browser, requests, { clicksTwice = false } = {}) {
 /** Changes methods of the pages of a context. */
 export function adaptContext(/** @type {import('playwright-core').BrowserContext} */ context) {
   const change = (page) => {
-    findElsewhere(page);
     chooseFolders(page);
     page.on('download', (download) => {
       const name = plainName(download.suggestedFilename());
@@ -87,27 +86,6 @@ function clickTwice(page, browser) {
   locators.dblclick = async function () {
     await this.hover();
     await ask(browser, 'doubleClick');
-  };
-}
-
-/**
- * Firefox 140 crashes when Playwright looks for an element by its accessible name among the page's own objects, as for
- * these three. Among objects of Playwright's own, as for all other calls, it does not.
- * @param {import('playwright-core').Page} page
- */
-function findElsewhere(page) {
-  const locators = Object.getPrototypeOf(page.locator('body'));
-  locators.evaluateAll = async function (work, value) {
-    const elements = await Promise.all((await this.all()).map((one) => one.elementHandle()));
-    // Playwright takes the text of a function as its code.
-    const code = Object.assign(() => {}, { toString: () => `([elements, value]) => (${work})(elements, value)` });
-    return this.page().evaluate(code, [elements, value]);
-  };
-  locators.allTextContents = function () {
-    return this.evaluateAll((elements) => elements.map((element) => element.textContent ?? ''));
-  };
-  locators.allInnerTexts = function () {
-    return this.evaluateAll((elements) => elements.map((element) => element.innerText));
   };
 }
 

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -183,20 +183,6 @@ class Browser {
       // One of its processes still writes; the system clears such folders.
     }
   }
-}
-
-/** The processes of the pages. */
-function webProcesses() {
-  const about = (pid) => {
-    try {
-      const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-      return { name, parent };
-    } catch {
-      return { name: '', parent: '' };
-    }
-  };
-  const isOurs = (pid) => pid === String(process.pid) || (Number(pid) > 1 && isOurs(about(pid).parent));
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && about(pid).name.startsWith('WebKitWebProces') && isOurs(pid)).map(Number);
 }
 
 async function freePort() {
@@ -389,12 +375,7 @@ class Bridge {
     this.playwright = playwright;
     this.screen = screen;
     this.preferences = new Preferences(screen);
-    listenForRequests(requests, {
-      reduceMotion: (isReduced) => this.preferences.change({ isReduced }, this.pages.values()),
-      crash: async () => {
-        for (const pid of webProcesses()) process.kill(pid, 'SIGKILL');
-      },
-    });
+    listenForRequests(requests, { reduceMotion: (isReduced) => this.preferences.change({ isReduced }, this.pages.values()) });
     playwright.on('message', (data) => this.hear(JSON.parse(data.toString())));
   }
 

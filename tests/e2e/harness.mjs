@@ -131,7 +131,7 @@ function isBrowserService(url) {
 /**
  * The proxy's switches, which a test can change.
  * @typedef {{ type: string, text: string | Buffer, status?: number, headers?: Record<string, string> }} Replacement
- * @typedef {{ isUp: boolean, replaced: Map<string, Replacement>, allowed: string[], isAllowed: (url: string) => boolean }} Network
+ * @typedef {{ isUp: boolean, replaced: Map<string, Replacement>, allowed: string[], isAllowed: (url: string) => boolean, onRequest: (url: string) => void }} Network
  */
 
 /**
@@ -163,6 +163,7 @@ async function startProxy() {
   const server = http.createServer((request, response) => {
     const { log, network } = current;
     log.push(request.url);
+    network.onRequest(request.url);
     if (!network.isUp) {
       response.destroy();
       return;
@@ -220,6 +221,7 @@ function newNetwork() {
     isUp: true,
     replaced: new Map(),
     allowed: [],
+    onRequest: () => {},
     isAllowed: (url) => network.allowed.some((origin) => url.startsWith(`${origin}/`)),
   };
   return { log: /** @type {string[]} */ ([]), network };
@@ -270,8 +272,9 @@ export class App {
     /** The errors that a test provokes. A browser may report them late. */
     this.provoked = /** @type {RegExp[]} */ ([]);
     /** The requests of page and workers. A driver that does not tell of them leaves those that have reached the proxy. */
-    this.requests = TELLS_REQUESTS ? [] : this.log;
-    page.context().on('request', (request) => this.requests.push(request.url()));
+    this.requests = [];
+    if (TELLS_REQUESTS) page.context().on('request', (request) => this.requests.push(request.url()));
+    else if (proxy) proxy.network.onRequest = (url) => this.requests.push(url);
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());

@@ -27,8 +27,11 @@ async function scored(app, names) {
   await app.scores();
 }
 
-/** Opens a saved page or a folder's address in a separate browser window, and records its requests and scripts. */
-async function read(app, address, body, options = {}) {
+/**
+ * Opens a saved page or a folder's address in a separate browser window, and records its requests and scripts. `refused` are
+ * the errors by which a browser says that it has refused what the test provokes.
+ */
+async function read(app, address, body, options = {}, refused = /$^/) {
   const context = await app.otherWindow(options);
   const page = await context.newPage();
   const asked = [];
@@ -38,7 +41,9 @@ async function read(app, address, body, options = {}) {
     ran.push(dialog.message());
     dialog.dismiss();
   });
-  page.on('pageerror', (error) => ran.push(`error: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!refused.test(message)) ran.push(`error: ${message}`);
+  });
   await page.goto(address);
   await body(page);
   assert.deepEqual(ran, [], 'nothing else ran');
@@ -91,7 +96,8 @@ appTest('a saved page filters, searches, sorts and is walked through by key', as
     await page.getByRole('button', { name: 'Fold all', exact: true }).click();
     assert.equal(await page.locator('section.sample:visible').count(), 0);
   });
-  assert.deepEqual(asked, [address], 'nothing was asked for');
+  // Not every browser tells of requests for files.
+  assert.deepEqual(asked.filter((url) => url !== address), [], 'nothing was asked for');
 
   // The same page without scripts: everything is there, without useless controls.
   await read(app, address, async (page) => {
@@ -374,7 +380,7 @@ appTest('a report made of hostile names and texts runs nothing but its own scrip
     });
     assert.deepEqual(blocked, ['img-src', 'script-src-attr', 'script-src-elem']);
     assert.match(await page.title(), /^texlens/);
-  });
+  }, {}, /^The page’s settings blocked /);
   const csv = readFileSync(await (await app.save('CSV')).path(), 'utf8');
   for (const line of csv.split('\r\n').join('\n').split('\n')) assert.doesNotMatch(line, /^"?[=+@\t]/);
 });
