@@ -43,17 +43,17 @@ fn is_in(event: &KeyboardEvent, selector: &str) -> bool {
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
-/// Returns whether a dialog is open. Keys are its own even when the focus is not in it, as after a click on its text.
-fn is_open(selector: &str) -> bool {
-    gloo::utils::document()
-        .query_selector(selector)
-        .is_ok_and(|found| found.is_some())
+/// Returns whether a key is for a dialog: it was pressed in one, which it may have closed since, or one is open while the focus
+/// is elsewhere, as after a click on its text.
+fn is_for_dialog(event: &KeyboardEvent, class: &str) -> bool {
+    let open = gloo::utils::document().query_selector(&format!("dialog{class}[open]"));
+    is_in(event, &format!("dialog{class}")) || open.is_ok_and(|found| found.is_some())
 }
 
 /// Returns whether a dialog or a field handles the key itself.
 fn is_in_field(event: &KeyboardEvent) -> bool {
     let fields = ["textarea", "input:not([type=checkbox])", "select"];
-    is_open("dialog[open]") || fields.iter().any(|field| is_in(event, field))
+    is_for_dialog(event, "") || fields.iter().any(|field| is_in(event, field))
 }
 
 fn command(event: &KeyboardEvent) -> Option<Command> {
@@ -77,9 +77,9 @@ fn deed(event: &KeyboardEvent, state: &Store) -> Option<Deed> {
     let command = command(event)?;
     // The palette opens from a field, too, but replaces no dialog: its content would be lost.
     let is_taken = match command {
-        Command::Palette => is_open("dialog[open]"),
+        Command::Palette => is_for_dialog(event, ""),
         // Settings apply at once, and are undone where they are.
-        Command::Undo | Command::Redo if is_open("dialog[open].settings-sheet") => {
+        Command::Undo | Command::Redo if is_for_dialog(event, ".settings-sheet") => {
             is_in(event, "input:not([type=checkbox])")
         }
         _ => is_in_field(event),
