@@ -9,6 +9,7 @@ use super::image::{GrayImage, Ink};
 use super::links;
 use super::model::Model;
 use super::read::{named, settled};
+use super::trust;
 use super::vote::{Reading, voted};
 use crate::typeset::typeset;
 use crate::{BBox, Glyph, PageGlyphs, TokenKind};
@@ -39,7 +40,7 @@ pub(super) async fn read<B: Backend>(
     let mut glyphs = named(ink, model, backend, counted).await?;
     let page = settled(glyphs.clone(), ink);
     let formulas = displayed(&page);
-    if formulas.is_empty() {
+    if formulas.is_empty() || !trust::is_print(&page, ink) {
         return Ok(page);
     }
     for formula in formulas {

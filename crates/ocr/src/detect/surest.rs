@@ -9,6 +9,7 @@ use super::image::GrayImage;
 use super::links;
 use super::model::Model;
 use super::read::{named, settled};
+use super::trust;
 use super::vote::{Reading, voted};
 use crate::{Glyph, PageGlyphs};
 
@@ -71,6 +72,12 @@ pub(super) async fn surest<B: Backend>(
         let ink = links::without_frames(&ink).into_owned();
         let part = |tile, tiles: usize| progress(done * tiles + tile, all * tiles);
         let glyphs = named(&ink, model, backend, part).await?;
+        if done == 0 && matches!(scale, Scale::Measured(_)) {
+            let page = settled(glyphs.clone(), &ink);
+            if !trust::is_print(&page, &ink) {
+                return Ok(page);
+            }
+        }
         let worth = worth(&glyphs);
         if done < first.len() && leading.as_ref().is_none_or(|(_, best, _)| worth >= *best) {
             leading = Some((ink, worth, done));
@@ -80,8 +87,17 @@ pub(super) async fn surest<B: Backend>(
     let Some((ink, best, leading)) = leading else {
         return Ok(PageGlyphs::default());
     };
-    let weighed = readings.into_iter().map(|(worth, glyphs)| Reading {
-        weight: (worth / best.max(f32::EPSILON)).clamp(0.0, 1.0).powi(POWER),
+    // Where even the surest is more doubtful than not, no other helps.
+    let share = |worth: f32| {
+        if best > 0.0 {
+            (worth / best).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    let readings = readings.into_iter().enumerate();
+    let weighed = readings.map(|(at, (worth, glyphs))| Reading {
+        weight: if at == leading { 1.0 } else { share(worth).powi(POWER) },
         glyphs,
     });
     Ok(settled(voted(&weighed.collect::<Vec<_>>(), leading), &ink))

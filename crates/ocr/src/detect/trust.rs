@@ -52,6 +52,11 @@ pub(super) fn judge(page: &mut PageGlyphs, ink: &Ink) -> Option<Doubt> {
     (share < 1.0 - NOTABLE).then_some(Doubt::PartlyUnknown)
 }
 
+/// Reports whether a page is worth further readings: in what is no print, chance would win.
+pub(super) fn is_print(page: &PageGlyphs, ink: &Ink) -> bool {
+    matches!(judge(&mut page.clone(), ink), None | Some(Doubt::PartlyUnknown))
+}
+
 /// Returns the glyphs outside all figures.
 fn outside(glyphs: &[Glyph], figures: &[BBox]) -> Vec<Glyph> {
     let is_in = |glyph: &Glyph, figure: &BBox| {

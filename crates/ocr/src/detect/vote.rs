@@ -39,7 +39,7 @@ pub(super) fn voted(readings: &[Reading], leading: usize) -> Vec<Glyph> {
     for (at, group) in groups.iter().enumerate() {
         let support: f32 = group.iter().map(strength).sum();
         let least = if at < led { KEPT } else { ADDED };
-        let Some(glyph) = elected(group).filter(|_| support >= least * all) else {
+        let Some(glyph) = elected(group, all).filter(|_| support >= least * all) else {
             continue;
         };
         // Readings that place one glyph differently do not make two of it.
@@ -81,8 +81,9 @@ fn strength((glyph, weight): &(&Glyph, f32)) -> f32 {
     (glyph.confidence * weight).max(f32::EPSILON)
 }
 
-/// Returns the glyph that a group of finds shows.
-fn elected(group: &[(&Glyph, f32)]) -> Option<Glyph> {
+/// Returns the glyph that a group of finds shows. `all` is the weight of all readings: those that do not see the glyph, or see
+/// another, make it less sure.
+fn elected(group: &[(&Glyph, f32)], all: f32) -> Option<Glyph> {
     let mut symbols: Vec<(&str, f32)> = Vec::new();
     for find in group {
         add(&mut symbols, find.0.symbol.as_str(), strength(find));
@@ -94,7 +95,6 @@ fn elected(group: &[(&Glyph, f32)]) -> Option<Glyph> {
         add(&mut styles, find.0.style, strength(find));
     }
     let (style, _) = most(styles)?;
-    let voices: f32 = group.iter().map(|(_, weight)| weight).sum();
     let mean = |length: fn(&Glyph) -> f32| agree().map(|find| strength(find) * length(find.0)).sum::<f32>() / agreed;
     Some(Glyph {
         symbol: symbol.to_owned(),
@@ -105,7 +105,7 @@ fn elected(group: &[(&Glyph, f32)]) -> Option<Glyph> {
         height: mean(|glyph| glyph.height),
         depth: mean(|glyph| glyph.depth),
         size: mean(|glyph| glyph.size),
-        confidence: (agreed / voices.max(f32::EPSILON)).clamp(0.0, 1.0),
+        confidence: (agreed / all.max(f32::EPSILON)).clamp(0.0, 1.0),
     })
 }
 
@@ -221,5 +221,13 @@ mod tests {
             ..glyph("a", Style::Roman, size, 0.0)
         });
         voted(&readings(&[&odd, &odd]), 1);
+        // Readings that count nothing leave the glyphs of the leading one.
+        let mut silent = readings(&[&[glyph("a", Style::Roman, 10.0, 0.0)], &[]]);
+        silent.iter_mut().for_each(|reading| reading.weight = 0.0);
+        let left = voted(&silent, 0);
+        assert!(
+            left.iter().all(|glyph| glyph.x == 10.0 && glyph.confidence.is_finite()),
+            "{left:?}"
+        );
     }
 }
