@@ -45,7 +45,7 @@ pub(super) trait Protocol: 'static {
 }
 
 /// Keeps one worker alive. Events arrive through the callback given to [`Supervisor::new`], never during a call of one
-/// of the methods. Every job ends with an event, or is lost with the worker.
+/// of the methods. Every job ends with an event, or is lost with the worker that has it.
 pub(super) struct Supervisor<P: Protocol> {
     this: Weak<Self>,
     on_event: Box<dyn Fn(Heard<P::Event>)>,
@@ -176,16 +176,27 @@ impl<P: Protocol> Supervisor<P> {
 
     /// Ends the worker and starts another one. Open jobs are lost, and the callback is told so with the reason `why`.
     pub(super) fn restart(&self, why: &str) {
+        self.replace(Vec::new(), why);
+    }
+
+    /// Starts another worker in the place of one. It gets the requests that wait; all other open jobs are lost.
+    fn replace(&self, waiting: Vec<P::Request>, why: &str) {
+        let kept: BTreeSet<Job> = waiting.iter().filter_map(P::opened).collect();
         let lost = {
             let mut state = self.state.borrow_mut();
             state.running = None;
-            std::mem::take(&mut state.open)
+            let lost = state.open.difference(&kept).copied().collect();
+            state.open = kept;
+            lost
         };
         self.spawn();
         self.emit_later(Heard::Restarted {
             message: why.to_owned(),
-            lost: lost.into_iter().collect(),
+            lost,
         });
+        for request in waiting {
+            self.post(request);
+        }
     }
 
     fn post(&self, request: P::Request) {
@@ -378,13 +389,16 @@ impl<P: Protocol> Supervisor<P> {
     }
 
     fn died(&self, generation: u32, why: &str) {
-        let failed_starts = {
+        let (failed_starts, waiting) = {
             let mut state = self.state.borrow_mut();
-            if state.generation != generation || state.running.is_none() {
+            if state.generation != generation {
                 return;
             }
+            let Some(running) = &mut state.running else { return };
+            // No worker has begun with these.
+            let waiting = running.waiting.take().unwrap_or_default();
             state.failed_starts += 1;
-            state.failed_starts
+            (state.failed_starts, waiting)
         };
         if failed_starts >= FAILED_STARTS {
             let open = {
@@ -399,7 +413,7 @@ impl<P: Protocol> Supervisor<P> {
                 });
             }
         } else {
-            self.restart(why);
+            self.replace(waiting, why);
         }
     }
 

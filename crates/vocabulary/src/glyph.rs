@@ -21,6 +21,72 @@ pub struct BBox {
     pub y1: f32,
 }
 
+impl BBox {
+    /// Returns the x and y of the middle.
+    #[must_use]
+    pub fn midpoint(&self) -> (f32, f32) {
+        ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
+    }
+
+    /// Returns whether the middle of another box lies inside; the left and the upper edge belong to the box.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        let (x, y) = other.midpoint();
+        (self.x0..self.x1).contains(&x) && (self.y0..self.y1).contains(&y)
+    }
+
+    /// Returns the area; 0 if an edge is on the wrong side of the opposite one.
+    #[must_use]
+    pub fn area(&self) -> f32 {
+        (self.x1 - self.x0).max(0.0) * (self.y1 - self.y0).max(0.0)
+    }
+
+    /// Returns the area that two boxes share.
+    #[must_use]
+    pub fn shared(&self, other: &Self) -> f32 {
+        let both = Self {
+            x0: self.x0.max(other.x0),
+            y0: self.y0.max(other.y0),
+            x1: self.x1.min(other.x1),
+            y1: self.y1.min(other.y1),
+        };
+        both.area()
+    }
+
+    /// Returns the box with all coordinates multiplied.
+    #[must_use]
+    pub fn scaled(&self, by: f32) -> Self {
+        Self {
+            x0: self.x0 * by,
+            y0: self.y0 * by,
+            x1: self.x1 * by,
+            y1: self.y1 * by,
+        }
+    }
+
+    /// Returns the box with all edges moved outwards by a length.
+    #[must_use]
+    pub fn widened(&self, by: f32) -> Self {
+        Self {
+            x0: self.x0 - by,
+            y0: self.y0 - by,
+            x1: self.x1 + by,
+            y1: self.y1 + by,
+        }
+    }
+
+    /// Returns the box moved right and down.
+    #[must_use]
+    pub fn moved(&self, x: f32, y: f32) -> Self {
+        Self {
+            x0: self.x0 + x,
+            y0: self.y0 + y,
+            x1: self.x1 + x,
+            y1: self.y1 + y,
+        }
+    }
+}
+
 /// The look of a glyph, independent of its symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -113,6 +179,23 @@ impl Glyph {
             y0,
             x1: self.x + self.width.max(0.0),
             y1: (self.y + self.depth).max(y0),
+        }
+    }
+
+    /// Returns the distance between the middles of the boxes of two glyphs, in em of this one.
+    #[must_use]
+    pub fn away(&self, other: &Self) -> f32 {
+        let ((x, y), (other_x, other_y)) = (self.bbox().midpoint(), other.bbox().midpoint());
+        (x - other_x).hypot(y - other_y) / self.size
+    }
+
+    /// Returns the glyph moved right and down.
+    #[must_use]
+    pub fn moved(self, x: f32, y: f32) -> Self {
+        Self {
+            x: self.x + x,
+            y: self.y + y,
+            ..self
         }
     }
 }

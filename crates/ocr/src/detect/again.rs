@@ -8,7 +8,7 @@ use super::error::DetectError;
 use super::image::{GrayImage, Ink};
 use super::links;
 use super::model::Model;
-use super::read::{named, settled};
+use super::read::{named, seen, settled};
 use super::trust;
 use super::vote::{Reading, voted};
 use crate::typeset::typeset;
@@ -44,29 +44,19 @@ pub(super) async fn read<B: Backend>(
         return Ok(page);
     }
     for formula in formulas {
-        let (first, others): (Vec<Glyph>, Vec<Glyph>) = glyphs.into_iter().partition(|glyph| is_in(&formula, glyph));
-        let worth = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.confidence).sum::<f32>();
-        let best = worth(&first).max(f32::EPSILON);
-        let mut readings = vec![Reading {
-            glyphs: first,
-            weight: 1.0,
-        }];
+        let is_in = |glyph: &Glyph| formula.holds(&glyph.bbox());
+        let (first, others): (Vec<Glyph>, Vec<Glyph>) = glyphs.into_iter().partition(is_in);
+        let best = worth(&first);
+        let mut readings = vec![Reading::leading(first)];
         let (part, x, y) = image.part(formula, MARGIN / ink.scale);
         for step in STEPS {
-            let other = part.ink(ink.scale * step);
             // All tiles of the page are done; the caller may still stop the work.
             let stopped = |_, _| progress(tiles, tiles);
-            let found = named(&links::without_frames(&other), model, backend, stopped).await?;
-            let moved = found.into_iter().map(|glyph| Glyph {
-                x: glyph.x + x as f32,
-                y: glyph.y + y as f32,
-                ..glyph
-            });
-            let glyphs: Vec<Glyph> = moved.filter(|glyph| is_in(&formula, glyph)).collect();
-            readings.push(Reading {
-                weight: (worth(&glyphs) / best).clamp(0.0, 1.0).powi(2),
-                glyphs,
-            });
+            let (found, _) = seen(&part, ink.scale * step, model, backend, stopped).await?;
+            let found = found.into_iter().map(|glyph| glyph.moved(x as f32, y as f32));
+            let found: Vec<Glyph> = found.filter(is_in).collect();
+            let worth = worth(&found);
+            readings.push(Reading::beside(found, worth, best));
         }
         glyphs = others;
         glyphs.extend(voted(&readings, 0));
@@ -74,24 +64,18 @@ pub(super) async fn read<B: Backend>(
     Ok(settled(glyphs, ink))
 }
 
+/// How much a reading of a formula is worth.
+fn worth(glyphs: &[Glyph]) -> f32 {
+    glyphs.iter().map(|glyph| glyph.confidence).sum()
+}
+
 /// Returns the boxes of the displayed formulas, with some room around them.
 fn displayed(page: &PageGlyphs) -> Vec<BBox> {
     let em = super::fit::body(&page.glyphs);
     let tokens = typeset(page).tokens;
     let formulas = tokens.iter().filter(|token| token.kind == TokenKind::DisplayMath);
-    let boxes = formulas.map(|token| BBox {
-        x0: token.bbox.x0 - AROUND * em,
-        y0: token.bbox.y0 - AROUND * em,
-        x1: token.bbox.x1 + AROUND * em,
-        y1: token.bbox.y1 + AROUND * em,
-    });
+    let boxes = formulas.map(|token| token.bbox.widened(AROUND * em));
     boxes.take(MOST).collect()
-}
-
-fn is_in(bbox: &BBox, glyph: &Glyph) -> bool {
-    let of = glyph.bbox();
-    let (x, y) = ((of.x0 + of.x1) / 2.0, (of.y0 + of.y1) / 2.0);
-    (bbox.x0..bbox.x1).contains(&x) && (bbox.y0..bbox.y1).contains(&y)
 }
 
 #[cfg(test)]
@@ -141,14 +125,14 @@ mod tests {
         let inside: Vec<&str> = page
             .glyphs
             .iter()
-            .filter(|glyph| is_in(&boxes[0], glyph))
+            .filter(|glyph| boxes[0].holds(&glyph.bbox()))
             .map(|glyph| glyph.symbol.as_str())
             .collect();
         assert_eq!(inside, ["x", "=", "y"]);
     }
 
     #[test]
-    fn a_page_without_any_is_read_once() {
+    fn text_alone_has_none() {
         let mut page = page();
         page.glyphs.retain(|glyph| glyph.symbol == "n");
         assert!(displayed(&page).is_empty());

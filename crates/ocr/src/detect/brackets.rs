@@ -15,14 +15,10 @@ const BARE: f32 = 0.08;
 const END: f32 = 0.15;
 /// Ink of a pixel that belongs to a stroke.
 const STROKE: f32 = 0.4;
-/// Height up to which TeX has a bracket of one piece, and the width of its box; in em. The last one is built of pieces.
-const WIDTHS: [(f32, f32); 5] = [
-    (1.5, 0.417),
-    (2.1, 0.472),
-    (2.7, 0.528),
-    (3.3, 0.583),
-    (f32::INFINITY, 0.667),
-];
+/// Heights up to which TeX has a bracket of one piece, and the widths of their boxes, in em.
+const PIECES: [(f32, f32); 4] = [(1.5, 0.417), (2.1, 0.472), (2.7, 0.528), (3.3, 0.583)];
+/// Width of the box of a bracket that is built of pieces, in em.
+const BUILT: f32 = 0.667;
 /// Distance of a stem from the far side of its box, as a share of the box's width.
 const BEARING: f32 = 0.48;
 /// Height of such a bracket above its reference point, in em.
@@ -42,24 +38,20 @@ pub(super) fn gather(bars: &Bars, ink: &Ink, rules: &mut Vec<Rule>, glyphs: &mut
         let Some((symbol, extent)) = shape(stem, ink, em * ink.scale) else {
             continue;
         };
-        let extent = over(&extent, ink.scale);
+        let extent = extent.scaled(1.0 / ink.scale);
         if glyphs.iter().any(|glyph| is_letter(glyph, &extent)) {
             continue;
         }
-        let is_part = |bbox: BBox| {
-            let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
-            let slack = END * em;
-            (extent.x0 - slack..extent.x1 + slack).contains(&x) && (extent.y0 - slack..extent.y1 + slack).contains(&y)
-        };
+        let around = extent.widened(END * em);
         let mut confidence = CONFIDENCE;
         glyphs.retain(|glyph| {
-            let goes = is_delimiter(&glyph.symbol) && is_part(glyph.bbox());
+            let goes = is_delimiter(&glyph.symbol) && around.holds(&glyph.bbox());
             if goes && glyph.symbol == symbol {
                 confidence = glyph.confidence.max(CONFIDENCE);
             }
             !goes
         });
-        rules.retain(|rule| !is_part(rule.bbox));
+        rules.retain(|rule| !around.holds(&rule.bbox));
         glyphs.push(Glyph {
             confidence,
             ..bracket(symbol, &extent, em)
@@ -69,8 +61,8 @@ pub(super) fn gather(bars: &Bars, ink: &Ink, rules: &mut Vec<Rule>, glyphs: &mut
 
 /// Returns the bracket of a stem and the extent of its ink, in pixels of the ink.
 fn shape(stem: &BBox, ink: &Ink, em: f32) -> Option<(&'static str, BBox)> {
-    let top = Feet::at(stem, stem.y0, ink, em);
-    let bottom = Feet::at(stem, stem.y1, ink, em);
+    let top = Feet::at(End::Top, stem, ink, em);
+    let bottom = Feet::at(End::Bottom, stem, ink, em);
     let is = |sides: [f32; 2], own: usize| FOOT.contains(&sides[own]) && sides[1 - own] < BARE;
     let bare = |sides: [f32; 2]| sides.iter().all(|side| *side < BARE);
     let (symbol, own) = [0, 1].into_iter().find_map(|own| {
@@ -101,8 +93,19 @@ struct Feet {
     end: f32,
 }
 
+/// An end of a stem.
+#[derive(Clone, Copy)]
+enum End {
+    Top,
+    Bottom,
+}
+
 impl Feet {
-    fn at(stem: &BBox, edge: f32, ink: &Ink, em: f32) -> Self {
+    fn at(place: End, stem: &BBox, ink: &Ink, em: f32) -> Self {
+        let edge = match place {
+            End::Top => stem.y0,
+            End::Bottom => stem.y1,
+        };
         let rows = (edge - END * em).max(0.0) as usize..=(edge + END * em).max(0.0) as usize;
         let (left, right) = (stem.x0 as usize, (stem.x1 as usize).max(1) - 1);
         let most = (FOOT.end * em) as usize + 2;
@@ -124,10 +127,9 @@ impl Feet {
             for (side, reach) in feet.sides.iter_mut().zip(reach(y)) {
                 *side = side.max(reach);
             }
-            feet.end = if edge == stem.y0 {
-                feet.end.min(y as f32)
-            } else {
-                feet.end.max(y as f32 + 1.0)
+            feet.end = match place {
+                End::Top => feet.end.min(y as f32),
+                End::Bottom => feet.end.max(y as f32 + 1.0),
             };
         }
         feet
@@ -142,7 +144,7 @@ fn is_letter(glyph: &Glyph, extent: &BBox) -> bool {
     !is_delimiter(&glyph.symbol) && (bbox.x0..bbox.x1).contains(&middle) && common > COVERED * (extent.y1 - extent.y0)
 }
 
-/// Reports whether a symbol is a delimiter of straight strokes, or a piece of one.
+/// Reports whether the network may take a bracket for this symbol, or for a piece of it.
 fn is_delimiter(symbol: &str) -> bool {
     let whole = symbol.rsplit_once('-').map_or(symbol, |(whole, _)| whole);
     matches!(
@@ -151,23 +153,11 @@ fn is_delimiter(symbol: &str) -> bool {
     )
 }
 
-fn over(bbox: &BBox, scale: f32) -> BBox {
-    BBox {
-        x0: bbox.x0 / scale,
-        y0: bbox.y0 / scale,
-        x1: bbox.x1 / scale,
-        y1: bbox.y1 / scale,
-    }
-}
-
 /// Returns the bracket whose ink has this extent.
 fn bracket(symbol: &str, extent: &BBox, em: f32) -> Glyph {
     let tall = (extent.y1 - extent.y0) / em;
-    let width = WIDTHS
-        .iter()
-        .find(|(height, _)| tall < *height)
-        .map_or(0.667, |(_, width)| *width)
-        * em;
+    let of_one_piece = PIECES.iter().find(|(height, _)| tall < *height);
+    let width = of_one_piece.map_or(BUILT, |(_, width)| *width) * em;
     let is_left = matches!(symbol, "[" | "\\lfloor" | "\\lceil");
     let y = extent.y0 + HEIGHT * em;
     Glyph {

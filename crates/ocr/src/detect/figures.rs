@@ -4,7 +4,7 @@
 
 use super::image::Ink;
 use super::median::median;
-use super::pieces::{self, Piece, scaled};
+use super::pieces::{self, Piece};
 use super::rules::Bars;
 use crate::{BBox, Glyph};
 
@@ -56,7 +56,7 @@ pub(super) fn figures(ink: &Ink, bars: &Bars, glyphs: &[Glyph]) -> Vec<BBox> {
     let panels = drawing.panels();
     let figures = groups(panels, APART * em).into_iter();
     let found = figures.filter(|panels| drawing.is_figure(panels)).flatten();
-    found.map(|panel| scaled(panel, 1.0 / ink.scale)).collect()
+    found.map(|panel| panel.scaled(1.0 / ink.scale)).collect()
 }
 
 /// Returns the median size of the glyphs, in pixels of the ink.
@@ -110,7 +110,7 @@ impl Drawing {
 
     /// Returns the area of the glyphs in a part of the page.
     fn covered(&self, part: &BBox) -> f32 {
-        let inside = self.boxes.iter().filter(|bbox| holds(part, bbox));
+        let inside = self.boxes.iter().filter(|bbox| part.holds(bbox));
         inside.map(area).sum()
     }
 
@@ -126,7 +126,7 @@ impl Drawing {
             for panel in &mut panels {
                 // A flat piece may be a rule that does not belong to the panel.
                 let belongs =
-                    |frame: &&BBox| overlap(panel, frame, 0.0) && (extents(frame).0 > self.em || holds(panel, frame));
+                    |frame: &&BBox| overlap(panel, frame, 0.0) && (extents(frame).0 > self.em || panel.holds(frame));
                 *panel = frames
                     .iter()
                     .filter(belongs)
@@ -140,7 +140,7 @@ impl Drawing {
     /// Reports whether panels are large enough together and have more drawn ink than text has.
     fn is_figure(&self, panels: &[BBox]) -> bool {
         let around = panels.iter().copied().reduce(|a, b| union(&a, &b)).unwrap_or_default();
-        let is_inside = |piece: &&Piece| panels.iter().any(|panel| holds(panel, &piece.bbox));
+        let is_inside = |piece: &&Piece| panels.iter().any(|panel| panel.holds(&piece.bbox));
         let inside = || self.pieces.iter().filter(is_inside);
         let drawn: usize = inside().map(|piece| piece.drawn + piece.line).sum();
         let set: usize = inside().map(|piece| piece.set).sum();
@@ -291,12 +291,6 @@ fn union(a: &BBox, b: &BBox) -> BBox {
 /// Reports whether at most `reach` lies between two boxes.
 fn overlap(a: &BBox, b: &BBox, reach: f32) -> bool {
     a.x0 < b.x1 + reach && b.x0 < a.x1 + reach && a.y0 < b.y1 + reach && b.y0 < a.y1 + reach
-}
-
-/// Reports whether the middle of the second box lies in the first.
-fn holds(outer: &BBox, inner: &BBox) -> bool {
-    let (x, y) = ((inner.x0 + inner.x1) / 2.0, (inner.y0 + inner.y1) / 2.0);
-    x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1
 }
 
 #[cfg(test)]

@@ -57,16 +57,7 @@ impl Piece {
 /// Returns the boxes of the confident glyphs, in pixels of the ink.
 pub(super) fn boxes(glyphs: &[Glyph], scale: f32) -> Vec<BBox> {
     let sure = glyphs.iter().filter(|glyph| glyph.confidence >= SURE);
-    sure.map(|glyph| scaled(glyph.bbox(), scale)).collect()
-}
-
-pub(super) fn scaled(bbox: BBox, scale: f32) -> BBox {
-    BBox {
-        x0: bbox.x0 * scale,
-        y0: bbox.y0 * scale,
-        x1: bbox.x1 * scale,
-        y1: bbox.y1 * scale,
-    }
+    sure.map(|glyph| glyph.bbox().scaled(scale)).collect()
 }
 
 /// Returns the pieces of a page, without dust and without those that touch the page's edge. Linear in the number of

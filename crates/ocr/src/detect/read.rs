@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::backend::Backend;
 use super::error::DetectError;
-use super::image::Ink;
+use super::image::{GrayImage, Ink};
 use super::model::Model;
 use super::{brackets, decode, figures, fit, links, rules, sizes, tails, tiles};
 use crate::{Glyph, PageGlyphs};
@@ -19,6 +19,19 @@ pub(super) async fn read_ink<B: Backend>(
     let ink = &*links::without_frames(ink);
     let glyphs = named(ink, model, backend, progress).await?;
     Ok(settled(glyphs, ink))
+}
+
+/// Returns the glyphs that the network finds in an image at a scale, and the ink that it saw.
+pub(super) async fn seen<B: Backend>(
+    image: &GrayImage,
+    scale: f32,
+    model: &Model,
+    backend: &mut B,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<(Vec<Glyph>, Ink), DetectError<B::Error>> {
+    let ink = links::without_frames(&image.ink(scale)).into_owned();
+    let glyphs = named(&ink, model, backend, progress).await?;
+    Ok((glyphs, ink))
 }
 
 /// Returns the glyphs as the network finds and names them. The ink must be free of frames.

@@ -36,20 +36,15 @@ pub async fn read_region<B: Backend>(
     let (part, x, y) = image.part(region, margin);
     let usual = measured(&part).or_else(|| measured(&image)).unwrap_or(1.0);
     let (x, y) = (x as f32, y as f32);
-    let of_part = BBox {
-        x0: region.x0 - x,
-        y0: region.y0 - y,
-        x1: region.x1 - x,
-        y1: region.y1 - y,
-    };
-    let is_inside = |glyph: &Glyph| contains(of_part, glyph.bbox());
+    let of_part = region.moved(-x, -y);
+    let is_inside = |glyph: &Glyph| of_part.holds(&glyph.bbox());
     let reading = surest(&part, Scale::Likely(usual), is_inside, model, backend, progress).await?;
     Ok(replaced(page, region, moved(reading, x, y)))
 }
 
 /// Returns the page with the contents of the region taken from another reading.
 fn replaced(page: &PageGlyphs, region: BBox, reading: PageGlyphs) -> PageGlyphs {
-    let outside = |bbox: BBox| !contains(region, bbox);
+    let outside = |bbox: BBox| !region.holds(&bbox);
     let glyphs = page.glyphs.iter().filter(|glyph| outside(glyph.bbox())).cloned();
     let rules = page.rules.iter().filter(|rule| outside(rule.bbox)).copied();
     let figures = page.figures.iter().filter(|figure| outside(**figure)).copied();
@@ -99,26 +94,12 @@ fn measured(image: &GrayImage) -> Option<f32> {
 }
 
 fn moved(mut reading: PageGlyphs, x: f32, y: f32) -> PageGlyphs {
-    for glyph in &mut reading.glyphs {
-        glyph.x += x;
-        glyph.y += y;
-    }
+    reading.glyphs = reading.glyphs.into_iter().map(|glyph| glyph.moved(x, y)).collect();
     let rules = reading.rules.iter_mut().map(|rule| &mut rule.bbox);
-    for bbox in rules.chain(&mut reading.figures) {
-        let BBox { x0, y0, x1, y1 } = *bbox;
-        *bbox = BBox {
-            x0: x0 + x,
-            y0: y0 + y,
-            x1: x1 + x,
-            y1: y1 + y,
-        };
-    }
+    rules
+        .chain(&mut reading.figures)
+        .for_each(|bbox| *bbox = bbox.moved(x, y));
     reading
-}
-
-fn contains(region: BBox, bbox: BBox) -> bool {
-    let (x, y) = ((bbox.x0 + bbox.x1) / 2.0, (bbox.y0 + bbox.y1) / 2.0);
-    (region.x0..region.x1).contains(&x) && (region.y0..region.y1).contains(&y)
 }
 
 #[cfg(test)]

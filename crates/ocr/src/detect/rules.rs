@@ -49,12 +49,7 @@ pub(super) fn rules(bars: &Bars, glyphs: &[Glyph], scale: f32) -> Vec<Rule> {
     bars.across
         .iter()
         .chain(down)
-        .map(|b| BBox {
-            x0: b.x0 / scale,
-            y0: b.y0 / scale,
-            x1: b.x1 / scale,
-            y1: b.y1 / scale,
-        })
+        .map(|b| b.scaled(1.0 / scale))
         .filter(|b| !strokes.cover(b))
         .map(|bbox| Rule { bbox })
         .collect()

@@ -6,9 +6,8 @@ use std::ops::ControlFlow;
 use super::backend::Backend;
 use super::error::DetectError;
 use super::image::GrayImage;
-use super::links;
 use super::model::Model;
-use super::read::{named, settled};
+use super::read::{seen, settled};
 use super::trust;
 use super::vote::{Reading, voted};
 use crate::{Glyph, PageGlyphs};
@@ -41,8 +40,6 @@ impl Scale {
 
 /// Confidence at which a glyph counts neither for a reading nor against it.
 const DOUBTFUL: f32 = 0.5;
-/// The power of its worth with which a reading counts.
-const POWER: i32 = 2;
 
 /// Returns what the readings of an image at several scales agree on. Only glyphs that `counts` accepts say how much a reading
 /// is worth.
@@ -68,10 +65,8 @@ pub(super) async fn surest<B: Backend>(
         if let (true, Some((_, _, at))) = (done == first.len(), &leading) {
             factor *= first.get(*at).copied().unwrap_or(1.0);
         }
-        let ink = image.ink(factor * step);
-        let ink = links::without_frames(&ink).into_owned();
         let part = |tile, tiles: usize| progress(done * tiles + tile, all * tiles);
-        let glyphs = named(&ink, model, backend, part).await?;
+        let (glyphs, ink) = seen(image, factor * step, model, backend, part).await?;
         if done == 0 && matches!(scale, Scale::Measured(_)) {
             let page = settled(glyphs.clone(), &ink);
             if !trust::is_print(&page, &ink) {
@@ -87,18 +82,13 @@ pub(super) async fn surest<B: Backend>(
     let Some((ink, best, leading)) = leading else {
         return Ok(PageGlyphs::default());
     };
-    // Where even the surest is more doubtful than not, no other helps.
-    let share = |worth: f32| {
-        if best > 0.0 {
-            (worth / best).clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
-    };
-    let readings = readings.into_iter().enumerate();
-    let weighed = readings.map(|(at, (worth, glyphs))| Reading {
-        weight: if at == leading { 1.0 } else { share(worth).powi(POWER) },
-        glyphs,
-    });
-    Ok(settled(voted(&weighed.collect::<Vec<_>>(), leading), &ink))
+    let readings: Vec<Reading> = readings
+        .into_iter()
+        .enumerate()
+        .map(|(at, (worth, glyphs))| match at == leading {
+            true => Reading::leading(glyphs),
+            false => Reading::beside(glyphs, worth, best),
+        })
+        .collect();
+    Ok(settled(voted(&readings, leading), &ink))
 }

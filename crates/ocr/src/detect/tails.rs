@@ -52,16 +52,19 @@ fn bar(arrow: &Glyph, ink: &Ink) -> Option<Glyph> {
     let least = middle.saturating_sub((LONGEST * em) as usize);
     let tail = (least..=middle).rev().take_while(|x| is_shaft(*x)).last()?;
     let within = tail..=tail + (REACH * em).ceil() as usize;
-    let is_bar = |x: usize| {
-        let reach =
-            |rows: &mut dyn Iterator<Item = usize>| rows.take_while(|y| ink.at(x, *y) > STROKE).count() as f32 / em;
-        let start = rows.clone().find(|y| ink.at(x, *y) > STROKE)?;
-        let up = reach(&mut (0..start).rev()) + (axis as f32 - start as f32) / em;
-        let down = reach(&mut (start..ink.height)) + (start as f32 - axis as f32) / em;
-        (HALF.contains(&up) && HALF.contains(&down)).then_some(())
+    // How far the ink of a column reaches from the axis, in em, in rows from the shaft on.
+    let reach = |x: usize, shaft: usize| {
+        let inked = |y: &usize| ink.at(x, *y) > STROKE;
+        let above = (0..shaft).rev().take_while(inked).count() as f32;
+        let below = (shaft..ink.height).take_while(inked).count() as f32;
+        let off = axis as f32 - shaft as f32;
+        [above + off, below - off].map(|pixels| pixels / em)
     };
-    within.into_iter().find_map(is_bar)?;
-    Some(Glyph {
+    let is_bar = |x: usize| {
+        let shaft = rows.clone().find(|y| ink.at(x, *y) > STROKE);
+        shaft.is_some_and(|shaft| reach(x, shaft).iter().all(|half| HALF.contains(half)))
+    };
+    within.into_iter().any(is_bar).then(|| Glyph {
         symbol: BAR.to_owned(),
         style: Style::Roman,
         x: tail as f32 / ink.scale - BEARING * arrow.size,

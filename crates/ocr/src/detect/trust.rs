@@ -59,14 +59,9 @@ pub(super) fn is_print(page: &PageGlyphs, ink: &Ink) -> bool {
 
 /// Returns the glyphs outside all figures.
 fn outside(glyphs: &[Glyph], figures: &[BBox]) -> Vec<Glyph> {
-    let is_in = |glyph: &Glyph, figure: &BBox| {
-        let BBox { x0, y0, x1, y1 } = glyph.bbox();
-        let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
-        (figure.x0..figure.x1).contains(&x) && (figure.y0..figure.y1).contains(&y)
-    };
     let outside = glyphs
         .iter()
-        .filter(|glyph| !figures.iter().any(|figure| is_in(glyph, figure)));
+        .filter(|glyph| !figures.iter().any(|figure| figure.holds(&glyph.bbox())));
     outside.cloned().collect()
 }
 

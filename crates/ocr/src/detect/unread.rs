@@ -94,10 +94,9 @@ impl<'f> Found<'f> {
 
 /// Returns the area that two boxes share as a part of the area that they cover together.
 fn common(a: BBox, b: BBox) -> f32 {
-    let area = |x0: f32, y0: f32, x1: f32, y1: f32| (x1 - x0).max(0.0) * (y1 - y0).max(0.0);
-    let both = area(a.x0.max(b.x0), a.y0.max(b.y0), a.x1.min(b.x1), a.y1.min(b.y1));
-    let all = area(a.x0, a.y0, a.x1, a.y1) + area(b.x0, b.y0, b.x1, b.y1) - both;
-    if all > 0.0 { both / all } else { 0.0 }
+    let shared = a.shared(&b);
+    let all = a.area() + b.area() - shared;
+    if all > 0.0 { shared / all } else { 0.0 }
 }
 
 #[cfg(test)]

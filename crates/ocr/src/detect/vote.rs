@@ -1,16 +1,17 @@
 //! Joins several readings of one image: each glyph takes the symbol and the style that most readings give it, weighed by
 //! their confidence, and the mean of the places of those that agree.
 
-use crate::{BBox, Glyph, Style};
+use crate::{Glyph, Style};
 
 /// Largest distance between the middles of two finds of one glyph, in em.
 const NEAR: f32 = 0.3;
 /// Largest ratio of their sizes.
 const SIZE: f32 = 1.5;
-/// Share of all confidence that a glyph of the leading reading must have, and one that it lacks.
+/// Mean confidence over all readings that a glyph of the leading reading must have, and one that it lacks.
 const KEPT: f32 = 0.2;
 const ADDED: f32 = 0.35;
-
+/// The power of its worth with which a reading counts.
+const POWER: i32 = 2;
 /// Share of the smaller box that two finds of one glyph have in common.
 const COMMON: f32 = 0.2;
 
@@ -19,6 +20,23 @@ const COMMON: f32 = 0.2;
 pub(super) struct Reading {
     pub(super) glyphs: Vec<Glyph>,
     pub(super) weight: f32,
+}
+
+impl Reading {
+    /// Returns a reading that counts by its worth, relative to that of the leading one. Where even that is worth nothing, no
+    /// other helps.
+    pub(super) fn beside(glyphs: Vec<Glyph>, worth: f32, leading: f32) -> Self {
+        let share = if leading > 0.0 { worth / leading } else { 0.0 };
+        Self {
+            glyphs,
+            weight: share.clamp(0.0, 1.0).powi(POWER),
+        }
+    }
+
+    /// Returns the leading reading.
+    pub(super) const fn leading(glyphs: Vec<Glyph>) -> Self {
+        Self { glyphs, weight: 1.0 }
+    }
 }
 
 /// Returns the glyphs on which readings agree. `leading` is the index of the reading whose glyphs they are matched with.
@@ -57,7 +75,7 @@ fn join<'r>(groups: &mut Vec<Vec<(&'r Glyph, f32)>>, reading: &'r Reading) {
     for (g, group) in groups.iter().enumerate() {
         let Some((head, _)) = group.first() else { continue };
         for (f, glyph) in reading.glyphs.iter().enumerate() {
-            let away = away(head, glyph);
+            let away = head.away(glyph);
             let ratio = (head.size / glyph.size).max(glyph.size / head.size);
             if away < NEAR && ratio < SIZE {
                 near.push((away, g, f));
@@ -123,22 +141,7 @@ fn most<K>(sums: Vec<(K, f32)>) -> Option<(K, f32)> {
 /// Returns the area that two glyphs share as a part of the smaller one.
 fn common(glyph: &Glyph, other: &Glyph) -> f32 {
     let (a, b) = (glyph.bbox(), other.bbox());
-    let area = |bbox: BBox| (bbox.x1 - bbox.x0).max(0.0) * (bbox.y1 - bbox.y0).max(0.0);
-    let both = BBox {
-        x0: a.x0.max(b.x0),
-        y0: a.y0.max(b.y0),
-        x1: a.x1.min(b.x1),
-        y1: a.y1.min(b.y1),
-    };
-    area(both) / area(a).min(area(b)).max(f32::EPSILON)
-}
-
-/// The distance of the middles of two glyphs, in em of the first.
-fn away(glyph: &Glyph, other: &Glyph) -> f32 {
-    let (a, b) = (glyph.bbox(), other.bbox());
-    let across = (a.x0 + a.x1 - b.x0 - b.x1) / 2.0;
-    let down = (a.y0 + a.y1 - b.y0 - b.y1) / 2.0;
-    across.hypot(down) / glyph.size
+    a.shared(&b) / a.area().min(b.area()).max(f32::EPSILON)
 }
 
 #[cfg(test)]

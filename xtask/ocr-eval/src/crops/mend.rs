@@ -63,7 +63,7 @@ impl<'m> Mend<'m> {
         let mut near: Vec<(f32, usize, usize)> = Vec::new();
         for (t, glyph) in truth.glyphs.iter().enumerate() {
             for (f, other) in found.glyphs.iter().enumerate() {
-                let away = away(glyph, other);
+                let away = glyph.away(other);
                 if away < NEAR {
                     let penalty = if glyph.symbol == other.symbol { 0.0 } else { OTHER };
                     near.push((away + penalty, t, f));
@@ -185,14 +185,6 @@ fn face(glyph: &Glyph) -> String {
     }
 }
 
-/// The distance of the middles of two glyphs, in em.
-fn away(glyph: &Glyph, other: &Glyph) -> f32 {
-    let (a, b) = (glyph.bbox(), other.bbox());
-    let across = (a.x0 + a.x1 - b.x0 - b.x1) / 2.0;
-    let down = (a.y0 + a.y1 - b.y0 - b.y1) / 2.0;
-    across.hypot(down) / glyph.size
-}
-
 fn is_elsewhere(truth: &Glyph, found: &Glyph) -> bool {
     let off = (truth.x - found.x).abs().max((truth.y - found.y).abs()) / truth.size;
     off > EXACT || (found.size / truth.size - 1.0).abs() > EXACT
@@ -200,12 +192,6 @@ fn is_elsewhere(truth: &Glyph, found: &Glyph) -> bool {
 
 /// Returns a page with all lengths multiplied.
 pub(super) fn scaled(page: &PageGlyphs, by: f32) -> PageGlyphs {
-    let bbox = |bbox: &BBox| BBox {
-        x0: bbox.x0 * by,
-        y0: bbox.y0 * by,
-        x1: bbox.x1 * by,
-        y1: bbox.y1 * by,
-    };
     let glyph = |glyph: &Glyph| Glyph {
         x: glyph.x * by,
         y: glyph.y * by,
@@ -219,8 +205,14 @@ pub(super) fn scaled(page: &PageGlyphs, by: f32) -> PageGlyphs {
         width: page.width * by,
         height: page.height * by,
         glyphs: page.glyphs.iter().map(glyph).collect(),
-        rules: page.rules.iter().map(|rule| Rule { bbox: bbox(&rule.bbox) }).collect(),
-        figures: page.figures.iter().map(bbox).collect(),
+        rules: page
+            .rules
+            .iter()
+            .map(|rule| Rule {
+                bbox: rule.bbox.scaled(by),
+            })
+            .collect(),
+        figures: page.figures.iter().map(|bbox| bbox.scaled(by)).collect(),
         ..page.clone()
     }
 }
@@ -229,17 +221,9 @@ pub(super) fn scaled(page: &PageGlyphs, by: f32) -> PageGlyphs {
 /// as stands before it.
 pub(super) fn moved(page: &PageGlyphs, by: f32) -> PageGlyphs {
     let mut page = page.clone();
-    for glyph in &mut page.glyphs {
-        glyph.x -= by;
-        glyph.y -= by;
-    }
+    page.glyphs = page.glyphs.into_iter().map(|glyph| glyph.moved(-by, -by)).collect();
     for Rule { bbox } in &mut page.rules {
-        *bbox = BBox {
-            x0: bbox.x0 - by,
-            y0: bbox.y0 - by,
-            x1: bbox.x1 - by,
-            y1: bbox.y1 - by,
-        };
+        *bbox = bbox.moved(-by, -by);
     }
     let boxes: Vec<BBox> = page
         .glyphs
