@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Stands between Playwright, which speaks WebDriver BiDi, and WebKitGTK, whose driver in Debian knows only the classic
-// WebDriver. Playwright starts this program in the place of a browser. Each of Playwright's contexts is a browser here.
+// WebDriver. Playwright starts this program in the place of a browser. Each of Playwright's contexts is a browser here, with
+// a profile of its own.
 //
 // The classic protocol has neither events nor several worlds of JavaScript. A script in the page therefore holds the
 // values that Playwright refers to, each answer says which document gave it, and errors come from the browser's output.
@@ -12,11 +13,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { LISTENING, MOST_BYTES, listenForRequests, moveDownload, placesIn, withoutEval } from './bidi.mjs';
 
 const { TEXLENS_HOME: home, TEXLENS_PROXY: proxy, WEBKIT_DRIVER = 'WebKitWebDriver' } = process.env;
+const args = process.argv.slice(2);
+/** The profile folder that Playwright names. It is that of its own context only. */
+const ownProfile = args[args.indexOf('--profile') + 1];
 
+/** The Python to which Debian's packages belong, and the browser that it runs. */
+const PYTHON = '/usr/bin/python3';
+const BROWSER = fileURLToPath(new URL('webkit_browser.py', import.meta.url));
 /** How long a script is waited for before others get their turn. */
 const TURN_MS = 30;
 /** Time in which the driver and the display start. */
@@ -90,6 +98,11 @@ class Browser {
   /** The window that commands reach. */
   window = '';
   session = '';
+  /** The process of the browser, once it has told it. */
+  pid = 0;
+  isClosed = false;
+  /** What waits for the lines of the browser. */
+  waiting = /** @type {((value: any) => void)[]} */ ([]);
   /** @type {Promise<unknown>} */
   before = Promise.resolve();
 
@@ -107,22 +120,16 @@ class Browser {
   /**
    * @param {string} screen
    * @param {(line: string) => void} onOutput
+   * @param {string} [profile] the folder of a profile that there is
    */
-  static async open(screen, onOutput) {
-    const home = mkdtempSync(join(tmpdir(), 'texlens-webkit-'));
-    mkdirSync(join(home, 'config'));
-    // Where the browser puts downloads.
-    writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${arriving}"\n`);
-    // The bar of buttons would make windows wider than phones.
-    mkdirSync(join(home, 'config/gtk-3.0'));
-    writeFileSync(join(home, 'config/gtk-3.0/gtk.css'), '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }');
+  static async open(screen, onOutput, profile = mkdtempSync(join(tmpdir(), 'texlens-webkit-'))) {
     const env = {
       ...process.env,
       DISPLAY: screen,
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_DATA_HOME: join(home, 'data'),
+      HOME: profile,
+      XDG_CONFIG_HOME: join(profile, 'config'),
+      XDG_CACHE_HOME: join(profile, 'cache'),
+      XDG_DATA_HOME: join(profile, 'data'),
       GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
       MESA_SHADER_CACHE_DISABLE: 'true',
@@ -132,7 +139,9 @@ class Browser {
     const port = await freePort();
     const driver = start(WEBKIT_DRIVER, [`--port=${port}`], { env });
     for (const output of [driver.stdout, driver.stderr]) createInterface(output).on('line', onOutput);
-    const browser = new Browser(home, driver, `http://127.0.0.1:${port}`);
+    const browser = new Browser(profile, driver, `http://127.0.0.1:${port}`);
+    const socket = join(home, randomUUID());
+    const started = browser.listen(socket);
     const end = Date.now() + START_MS;
     while (!(await fetch(`${browser.address}/status`).then(({ ok }) => ok, () => false))) {
       if (Date.now() > end) throw new Error(`${WEBKIT_DRIVER} does not answer`);
@@ -142,16 +151,47 @@ class Browser {
     const { sessionId } = await browser.ask('POST', '/session', {
       capabilities: {
         alwaysMatch: {
-          'webkitgtk:browserOptions': {
-            args: ['--automation', '--enable-write-console-messages-to-stdout=true', '--javascript-can-access-clipboard=true'],
-          },
+          'webkitgtk:browserOptions': { binary: PYTHON, args: [BROWSER, profile, arriving, socket] },
           ...(host ? { proxy: { proxyType: 'manual', httpProxy: host, sslProxy: host } } : {}),
           timeouts: { script: 3_600_000, pageLoad: 3_600_000 },
         },
       },
     });
     browser.session = `/session/${sessionId}`;
+    await started;
     return browser;
+  }
+
+  /** Waits for the browser to connect, and from then on for its end: the driver would wait for its answers. */
+  async listen(path) {
+    const server = createServer().listen(path);
+    const [socket] = await once(server, 'connection');
+    server.close();
+    this.socket = socket;
+    createInterface(socket).on('line', (line) => this.waiting.shift()?.(JSON.parse(line)));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (!this.isClosed) process.exit(1);
+    });
+    this.pid = await this.line();
+  }
+
+  /** Returns what the browser tells next. */
+  line() {
+    return new Promise((done) => this.waiting.push(done));
+  }
+
+  /** Asks the browser itself for what the driver cannot do. */
+  request(...asked) {
+    this.socket.write(`${JSON.stringify(asked)}\n`);
+    return this.line();
+  }
+
+  /** Has the browser crash, and its pages with it: the driver ends a session of which one page has crashed. */
+  crash() {
+    this.isClosed = true;
+    process.kill(this.pid, 'SIGKILL');
+    this.driver.kill('SIGKILL');
   }
 
   async ask(method, path, body) {
@@ -175,8 +215,10 @@ class Browser {
   }
 
   async close() {
+    this.isClosed = true;
     await this.ask('DELETE', this.session).catch(() => {});
     this.driver.kill('SIGKILL');
+    if (this.home === ownProfile) return;
     try {
       rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     } catch {
@@ -279,8 +321,6 @@ function keep(id, realm) {
 class Page {
   id = randomUUID();
   address = 'about:blank';
-  /** The scripts that each new document runs. */
-  scripts = new Map();
   realm = '';
   isKnown = false;
 
@@ -311,7 +351,6 @@ class Page {
     }
     this.realm = randomUUID();
     const href = await ask('POST', '/execute/sync', { script: `(${keep})(...arguments); return location.href;`, args: [this.id, this.realm] });
-    for (const script of this.scripts.values()) await ask('POST', '/execute/sync', { script: `(${script})();`, args: [] }).catch(() => {});
     this.address = href;
     if (this.isKnown) this.bridge.tell('browsingContext.navigationCommitted', { context, navigation, url: href, timestamp: Date.now() });
     this.bridge.tell('script.realmCreated', { realm: this.realm, origin: 'null', context, type: 'window' });
@@ -368,14 +407,23 @@ class Bridge {
   browsers = new Map();
   /** @type {Map<string, Page>} */
   pages = new Map();
-  /** The scripts that each new document runs, by the context that has them. */
-  scripts = [];
+  /** The scripts that each new document runs before its own, with the context that has them. */
+  scripts = /** @type {{ id: string, source: string, of: string }[]} */ ([]);
 
   constructor(playwright, screen) {
     this.playwright = playwright;
     this.screen = screen;
     this.preferences = new Preferences(screen);
-    listenForRequests(requests, { reduceMotion: (isReduced) => this.preferences.change({ isReduced }, this.pages.values()) });
+    listenForRequests(requests, {
+      reduceMotion: (isReduced) => this.preferences.change({ isReduced }, this.pages.values()),
+      crash: async (origin) => {
+        for (const page of this.of(origin)) {
+          page.browser.crash();
+          closed(this, page);
+        }
+      },
+      deleteDatabases: (origin) => Promise.all(this.of(origin).map(({ browser }) => browser.request('deleteDatabases'))),
+    });
     playwright.on('message', (data) => this.hear(JSON.parse(data.toString())));
   }
 
@@ -401,10 +449,21 @@ class Bridge {
     return page;
   }
 
+  /** Has the browser of a context run its scripts in new documents. */
+  async runScripts(userContext) {
+    const sources = this.scripts.filter(({ of }) => of === userContext).map(({ source }) => source);
+    await this.browsers.get(userContext)?.request('runScripts', sources);
+  }
+
+  /** The pages of an origin. */
+  of(origin) {
+    return [...this.pages.values()].filter(({ address }) => new URL(address).origin === origin);
+  }
+
   /** Tells of errors, which the browser writes with their kind. */
   output(userContext, line) {
     const [, kind, text] = /CONSOLE (\S+ )?ERROR (.*)$/.exec(line) ?? [];
-    if (text === undefined) return;
+    if (text === undefined || NO_ERRORS.test(text)) return;
     const page = [...this.pages.values()].find((page) => page.userContext === userContext);
     if (page) this.tell('log.entryAdded', { type: 'javascript', level: 'error', source: { realm: page.realm, context: page.id }, text: `${kind ?? ''}error: ${text}`, timestamp: Date.now() });
   }
@@ -415,8 +474,8 @@ class Bridge {
     this.isWatching = true;
     watch(arriving, (event, name) => {
       const path = join(arriving, name);
-      // A file has its own name once it is whole.
-      if (event !== 'rename' || /\.wkdownload$/.test(name) || !existsSync(path)) return;
+      // A file is hidden until it is whole.
+      if (event !== 'rename' || name.startsWith('.') || !existsSync(path)) return;
       const page = [...this.pages.values()].at(-1);
       const about = { context: page?.id, navigation: null, url: page?.address, timestamp: Date.now(), ...moveDownload(path, home) };
       this.tell('browsingContext.downloadWillBegin', about);
@@ -424,6 +483,20 @@ class Bridge {
     });
   }
 }
+
+/** Playwright's own context, whose profile it may keep. */
+const DEFAULT = 'default';
+
+/** What the engine does not know, and what it ceases to load because the page is left. */
+const NO_ERRORS = new RegExp(
+  [
+    'Unrecognized Content-Security-Policy directive',
+    'Importing a module script is canceled',
+    'Cannot load blob:\\S+ due to access control checks',
+    'Cross-origin script load denied by Cross-Origin Resource Sharing policy',
+    'Cache API operation failed: Context is stopped',
+  ].join('|'),
+);
 
 const nothing = async () => ({});
 
@@ -458,17 +531,16 @@ const COMMANDS = {
     setTimeout(() => process.exit(0));
   },
 
-  'browsingContext.create': async (bridge, { userContext }) => {
-    const opened = bridge.browsers.get(userContext);
-    const browser = opened ?? (await Browser.open(bridge.screen, (line) => bridge.output(userContext, line)));
+  'browsingContext.create': async (bridge, { userContext = DEFAULT }) => {
+    const earlier = bridge.browsers.get(userContext);
+    const isRunning = earlier?.isClosed === false;
+    const browser = isRunning ? earlier : await Browser.open(bridge.screen, (line) => bridge.output(userContext, line), earlier?.home ?? (userContext === DEFAULT ? ownProfile : undefined));
     bridge.browsers.set(userContext, browser);
-    const window = browser !== opened
-      ? await browser.ask('GET', `${browser.session}/window`)
-      : (await browser.ask('POST', `${browser.session}/window/new`, { type: 'window' })).handle;
+    if (!isRunning) await bridge.runScripts(userContext);
+    const window = isRunning
+      ? (await browser.ask('POST', `${browser.session}/window/new`, { type: 'window' })).handle
+      : await browser.ask('GET', `${browser.session}/window`);
     const page = new Page(bridge, browser, userContext, window);
-    for (const { id, source, of } of bridge.scripts) {
-      if (of.includes(userContext)) page.scripts.set(id, source);
-    }
     bridge.pages.set(page.id, page);
     bridge.tell('browsingContext.contextCreated', { ...page.ids(), url: 'about:blank', parent: null, children: null, originalOpener: null, clientWindow: page.id });
     await page.do((ask) => page.arrive(ask));
@@ -523,15 +595,20 @@ const COMMANDS = {
   'script.disown': async (bridge, { target, handles }) => {
     await bridge.page(target).run('args.forEach((handle) => kept.handles.delete(handle))', handles);
   },
-  'script.addPreloadScript': async (bridge, { functionDeclaration: source, contexts, userContexts }) => {
+  // Those of a page run in all pages of its context.
+  'script.addPreloadScript': async (bridge, { functionDeclaration, contexts = [], userContexts = [] }) => {
     const id = randomUUID();
-    for (const context of contexts ?? []) bridge.pages.get(context)?.scripts.set(id, source);
-    if (userContexts) bridge.scripts.push({ id, source, of: userContexts });
+    const all = new Set([...userContexts, ...contexts.map((context) => bridge.page({ context }).userContext)]);
+    for (const of of all) {
+      bridge.scripts.push({ id, source: `(${functionDeclaration})();`, of });
+      await bridge.runScripts(of);
+    }
     return { script: id };
   },
   'script.removePreloadScript': async (bridge, { script }) => {
-    for (const page of bridge.pages.values()) page.scripts.delete(script);
+    const removed = bridge.scripts.filter(({ id }) => id === script);
     bridge.scripts = bridge.scripts.filter(({ id }) => id !== script);
+    for (const { of } of removed) await bridge.runScripts(of);
   },
 
   'input.performActions': async (bridge, params) => {

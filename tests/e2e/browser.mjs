@@ -68,7 +68,7 @@ export function launch({ gpu = false, proxy } = {}) {
  * @param {import('playwright-core').BrowserContextOptions} options
  */
 export function launchAgain(profile, options) {
-  return (isChromium ? chromium : firefox).launchAgain(profile, options);
+  return { chromium, firefox, webkit }[BROWSER].launchAgain(profile, options);
 }
 
 /** Crashes a tab. Nothing of it answers any more. */

@@ -31,8 +31,8 @@ pub(crate) const FIREFOX: Program = Program {
     variable: Some("FIREFOX"),
 };
 
-/// A browser with Safari's engine and its driver, a display for it, and what tells it a person's preferences.
-pub(crate) const WEBKIT: [Program; 3] = [
+/// Safari's engine for programs in Python, its driver, a display, and what tells pages a person's preferences.
+pub(crate) const WEBKIT: [Program; 5] = [
     Program {
         name: "WebKitWebDriver",
         packages: &["webkit2gtk-driver"],
@@ -40,6 +40,11 @@ pub(crate) const WEBKIT: [Program; 3] = [
     },
     program("Xvfb", &["xvfb"]),
     program("xsettingsd", &["xsettingsd"]),
+    program("/usr/lib/python3/dist-packages/gi/__init__.py", &["python3-gi"]),
+    program(
+        "/usr/share/doc/gir1.2-webkit2-4.1/copyright",
+        &["gir1.2-webkit2-4.1"],
+    ),
 ];
 
 /// The OCR program that the benchmark compares with.

@@ -151,11 +151,6 @@ fn serve(port: u16, isolated: bool) -> Result<()> {
 fn setup() -> Result<()> {
     npm::ensure()?;
     toolchain::ensure()?;
-    debian::ensure(&[
-        debian::CHROMIUM,
-        debian::FIREFOX,
-        debian::WEBKIT[0],
-        debian::WEBKIT[1],
-        debian::TESSERACT,
-    ])
+    debian::ensure(&[debian::CHROMIUM, debian::FIREFOX, debian::TESSERACT])?;
+    debian::ensure(&debian::WEBKIT)
 }

@@ -27,7 +27,9 @@ pub(crate) fn all() -> Result<()> {
         let built = modules.join().unwrap_or_else(|_| bail!("a thread has panicked"));
         tested.and(built)
     })?;
-    e2e(&[])
+    let site = TestedSite::build()?;
+    in_chromium(&site, &[], None)?;
+    in_others(&site, &[], true)
 }
 
 /// Tests the wheel for Python, whose numbers are those of the command.
@@ -111,7 +113,7 @@ fn cargo_clippy(command: &mut Command) -> &mut Command {
 /// folder. They are taken by the tests that check accessibility, which together visit every screen.
 pub(crate) fn pictures(folder: &Path) -> Result<()> {
     let folder = std::path::absolute(folder)?;
-    in_chromium(&[], Some(&folder))?;
+    in_chromium(&TestedSite::build()?, &[], Some(&folder))?;
     step("taking the pictures of the documentation");
     let server = server::start(&paths::dist(), 0, false)?;
     run(Command::new("node")
@@ -123,12 +125,11 @@ pub(crate) fn pictures(folder: &Path) -> Result<()> {
 
 /// Runs the tests in Chromium, on the released form of the site. Names select test files.
 pub(crate) fn e2e(names: &[String]) -> Result<()> {
-    in_chromium(names, None)
+    in_chromium(&TestedSite::build()?, names, None)
 }
 
-fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
+fn in_chromium(site: &TestedSite, names: &[String], shots: Option<&Path>) -> Result<()> {
     debian::ensure(&[debian::CHROMIUM])?;
-    let site = TestedSite::build()?;
     let mut files = Vec::new();
     for path in test_files(names)? {
         if shots.is_none() || std::fs::read_to_string(&path)?.contains(SCREENS) {
@@ -146,11 +147,14 @@ fn in_chromium(names: &[String], shots: Option<&Path>) -> Result<()> {
 
 /// Runs the same tests in Firefox and WebKit, except those that a browser cannot run. Names select browsers and test files.
 pub(crate) fn browsers(names: &[String], is_short: bool) -> Result<()> {
+    in_others(&TestedSite::build()?, names, is_short)
+}
+
+fn in_others(site: &TestedSite, names: &[String], is_short: bool) -> Result<()> {
     let (chosen, names): (Vec<String>, Vec<String>) = names
         .iter()
         .cloned()
         .partition(|name| Browser::ALL.iter().any(|browser| browser.name() == name));
-    let site = TestedSite::build()?;
     let files = test_files(&names)?;
     let mut failed = Vec::new();
     for browser in Browser::ALL {
