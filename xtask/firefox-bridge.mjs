@@ -141,7 +141,10 @@ class Session {
     if (message.method === 'session.new') await this.open(message);
     // Who has opened the session must end it.
     else if (message.method === 'browser.close' && this.marionette) await this.marionette.send('Marionette:Quit', { flags: ['eForceQuit'] });
-    else if (this.firefox) {
+    else if (OWN[message.method]) {
+      OWN[message.method](this);
+      this.answer(message.id);
+    } else if (this.firefox) {
       if (message.method === 'input.performActions') this.pointed = message.params;
       if (message.method === 'script.callFunction') message.params = withoutEval(message.params);
       this.asked.set(message.id, message);
@@ -195,6 +198,7 @@ class Session {
   message(text) {
     const message = JSON.parse(text);
     if (message.method === 'log.entryAdded' && isOwnFault(message.params)) return;
+    if (DOWNLOADS.includes(message.method)) return;
     if (this.own.has(message.id)) {
       this.own.get(message.id)();
       return;
@@ -229,8 +233,7 @@ class Session {
           if (told.has(which)) continue;
           told.add(which);
           const about = { context, navigation: null, url, timestamp: Date.now(), ...moveDownload(path, home) };
-          this.tell('browsingContext.downloadWillBegin', about);
-          this.tell('browsingContext.downloadEnd', { ...about, status: 'complete' });
+          for (const event of DOWNLOADS) this.tell(event, { ...about, status: 'complete' });
         }
         await new Promise((done) => setTimeout(done, LOOK_MS));
       }
@@ -242,6 +245,9 @@ class Session {
     });
   }
 }
+
+/** The events of downloads, which this program sends instead of Firefox. */
+const DOWNLOADS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
 
 /** Errors without a place, of which Firefox tells where nothing of the page has failed. */
 const OWN_FAULTS = [
@@ -264,17 +270,19 @@ const INSTEAD = {
   'emulation.setScreenSettingsOverride': async () => ({}),
   'emulation.setLocaleOverride': async () => ({}),
   'permissions.setPermission': async () => ({}),
-  'browser.setDownloadBehavior': async (session) => {
-    session.watchDownloads();
-    return {};
-  },
   'emulation.setMediaFeaturesOverride': async (session, { features, contexts }) => {
     // A new window has no override.
     if (contexts) await session.marionette.call(setColorScheme, contexts, features['prefers-color-scheme'] ?? 'none');
     return {};
   },
+};
+
+/** What is never asked of Firefox. */
+const OWN = {
+  // Its events lack what Playwright knows a download by.
+  'browser.setDownloadBehavior': (session) => session.watchDownloads(),
   // The tests' proxy answers for the network.
-  'emulation.setNetworkConditions': async () => ({}),
+  'emulation.setNetworkConditions': () => {},
 };
 
 // These run in the browser itself, whose globals they use.
@@ -282,9 +290,9 @@ const { addMessageListener, BrowsingContext, Cc, ChromeUtils, Ci, Debugger, glob
 
 /** Lets windows prefer a colour scheme. */
 async function setColorScheme(contexts, scheme) {
-  const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   for (const id of contexts) {
-    const context = TabManager.getBrowsingContextById(id);
+    const context = NavigableManager.getBrowsingContextById(id);
     if (context && context === context.top) context.prefersColorSchemeOverride = scheme;
   }
 }
@@ -385,10 +393,10 @@ function debuggerScript() {
 /** Lists the downloads that are complete. */
 async function finishedDownloads() {
   const { Downloads } = ChromeUtils.importESModule('resource://gre/modules/Downloads.sys.mjs');
-  const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   const all = await (await Downloads.getList(Downloads.ALL)).getAll();
   return all.filter((download) => download.succeeded).map((download) => {
     const of = BrowsingContext.get(download.source.browsingContextId);
-    return { path: download.target.path, start: Number(download.startTime), url: download.source.url, context: of && TabManager.getIdForBrowsingContext(of) };
+    return { path: download.target.path, start: Number(download.startTime), url: download.source.url, context: of && NavigableManager.getIdForBrowsingContext(of) };
   });
 }

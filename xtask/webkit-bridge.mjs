@@ -27,6 +27,8 @@ const PYTHON = '/usr/bin/python3';
 const BROWSER = fileURLToPath(new URL('webkit_browser.py', import.meta.url));
 /** How long a script is waited for before others get their turn. */
 const TURN_MS = 30;
+/** The driver sometimes waits for ever for an answer to input. The next input brings it, which is sent after this time. */
+const INPUT_MS = 5_000;
 /** Time in which the driver and the display start. */
 const START_MS = 60_000;
 
@@ -614,7 +616,10 @@ const COMMANDS = {
   'input.performActions': async (bridge, params) => {
     const page = bridge.page(params);
     // The page must not be asked before the browser has told it of the input.
-    await page.do((ask) => ask('POST', '/actions', { actions: params.actions.map(classic) }));
+    await page.do(async (ask) => {
+      const nudge = setInterval(() => page.browser.request('nudge'), INPUT_MS);
+      await ask('POST', '/actions', { actions: params.actions.map(classic) }).finally(() => clearInterval(nudge));
+    });
   },
   'input.setFiles': async (bridge, params) => {
     const page = bridge.page(params);
@@ -653,7 +658,7 @@ async function setViewport(page, { width, height }) {
       const inside = await ask('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight];', args: [] });
       if (inside[0] === width && inside[1] === height) return;
       const outside = await ask('GET', '/window/rect');
-      await ask('POST', '/window/rect', { x: 0, y: 0, width: outside.width + width - inside[0], height: outside.height + height - inside[1] });
+      await ask('POST', '/window/rect', { x: 0, y: 0, width: Math.max(width, outside.width + width - inside[0]), height: Math.max(height, outside.height + height - inside[1]) });
     }
   });
 }

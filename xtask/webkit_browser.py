@@ -19,7 +19,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gio, GLib, Gtk, WebKit2  # noqa: E402
+from gi.repository import Gdk, Gio, GLib, Gtk, WebKit2  # noqa: E402
 
 Done = Callable[[], None]
 
@@ -60,11 +60,18 @@ class Browser:
             **origin,
         )
         window = Gtk.Window(default_width=1024, default_height=768)
+        # No window manager gives a window the focus, without which no element looks as if it had it. It keeps what it gets,
+        # since the handlers of the engine come later.
+        for widget in (window, view):
+            widget.connect("focus-out-event", lambda _, __: True)
         window.add(view)
         view.connect("close", lambda _: window.destroy())
         view.connect("create", lambda view, _: self.open(related_view=view))
         window.show_all()
         view.grab_focus()
+        event = Gdk.Event.new(Gdk.EventType.FOCUS_CHANGE)
+        event.window, event.in_ = window.get_window(), True
+        window.event(event)
         return view
 
     def receive(self, _: WebKit2.WebContext, download: WebKit2.Download) -> None:
@@ -84,6 +91,20 @@ class Browser:
         frames, time = WebKit2.UserContentInjectedFrames.TOP_FRAME, WebKit2.UserScriptInjectionTime.START
         for source in sources:
             self.scripts.add_script(WebKit2.UserScript.new(source, frames, time, None, None))
+        done()
+
+    def nudge(self, done: Done) -> None:
+        """Move the pointer to where it is, in each window."""
+        for window in Gtk.Window.list_toplevels():
+            view = window.get_child()
+            if not isinstance(view, WebKit2.WebView):
+                continue
+            pointer = view.get_display().get_default_seat().get_pointer()
+            event = Gdk.Event.new(Gdk.EventType.MOTION_NOTIFY)
+            event.window = view.get_window()
+            event.set_device(pointer)
+            _, event.x, event.y, event.state = view.get_window().get_device_position_double(pointer)
+            view.event(event)
         done()
 
     def delete_databases(self, done: Done) -> None:
@@ -129,7 +150,8 @@ class Requests:
 def main(profile: str, downloads: str, socket: str) -> None:
     """Run until the driver or the other side of the socket ends it."""
     browser = Browser(Path(profile), Path(downloads))
-    requests = Requests(socket, {"runScripts": browser.run_scripts, "deleteDatabases": browser.delete_databases})
+    acts = {"runScripts": browser.run_scripts, "nudge": browser.nudge, "deleteDatabases": browser.delete_databases}
+    requests = Requests(socket, acts)
     Gtk.main()
     requests.connection.close(None)
 

@@ -103,16 +103,15 @@ export async function deleteDatabases(/** @type {import('playwright-core').Page}
  */
 export async function chosen(page, click) {
   if (isChromium) return (await Promise.all([page.waitForEvent('filechooser'), click()]))[0];
-  // Firefox tells nobody that a dialog is open. It stays closed if the page's own click on the field is cancelled.
+  // The others tell nobody that a dialog is open. It stays closed, and the page's click on a field for files, which may be
+  // in no document, gives that field.
   const picked = await page.evaluateHandle(() => {
     const opened = new Promise((resolve) => {
-      const onClick = (event) => {
-        if (!event.target.matches('input[type=file]')) return;
-        event.preventDefault();
-        document.removeEventListener('click', onClick, { capture: true });
-        resolve(event.target);
+      HTMLInputElement.prototype.click = function () {
+        if (this.type !== 'file') return HTMLElement.prototype.click.call(this);
+        delete HTMLInputElement.prototype.click;
+        return resolve(this);
       };
-      document.addEventListener('click', onClick, { capture: true });
     });
     return { opened };
   });

@@ -121,13 +121,17 @@ const holdImages = (app, most) =>
       function (...values) {
         const request = method.apply(this, values);
         if (this.name !== 'images') return request;
-        const transaction = /** @type {IDBTransaction & { images?: Set<string> }} */ (this.transaction);
+        const transaction = /** @type {IDBTransaction & { images?: Set<string>, isAborted?: boolean }} */ (this.transaction);
         transaction.images ??= new Set(held);
         const after = transaction.images;
         apply(after, JSON.stringify(method === put ? values[1] : values[0]));
         if (after.size > globalThis.mostImages) {
           Object.defineProperty(transaction, 'error', { value: new DOMException('there is no room', 'QuotaExceededError'), configurable: true });
-          request.addEventListener('success', () => transaction.abort());
+          request.addEventListener('success', () => {
+            // Safari's engine tells of success in a transaction that another request has aborted.
+            if (!transaction.isAborted) transaction.abort();
+            transaction.isAborted = true;
+          });
         }
         transaction.addEventListener('complete', () => apply(held, JSON.stringify(method === put ? values[1] : values[0])));
         return request;

@@ -31,7 +31,10 @@ appTest('an evaluation is saved as one page that reads without scripts and opens
   assert.match(text, /subaddresses/);
   assert.ok(text.includes(scores.ds.value.toFixed(3).replace(/0+$/, '')), 'the page shows the score');
   assert.ok((await page.locator('.katex').count()) > 10, 'the page shows formulas');
-  await eventually(() => page.locator('img').first().evaluate((/** @type {HTMLImageElement} */ img) => img.naturalWidth > 1000), 'the page shows the image');
+  const shown = page.locator('img').first();
+  // Images are loaded when they come near.
+  await shown.scrollIntoViewIfNeeded();
+  await eventually(() => shown.evaluate((/** @type {HTMLImageElement} */ img) => img.naturalWidth > 1000), 'the page shows the image');
   assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
   await reader.close();
 

@@ -41,10 +41,7 @@ pub(crate) const WEBKIT: [Program; 5] = [
     program("Xvfb", &["xvfb"]),
     program("xsettingsd", &["xsettingsd"]),
     program("/usr/lib/python3/dist-packages/gi/__init__.py", &["python3-gi"]),
-    program(
-        "/usr/share/doc/gir1.2-webkit2-4.1/copyright",
-        &["gir1.2-webkit2-4.1"],
-    ),
+    program("/usr/share/doc/gir1.2-webkit2-4.1/copyright", &["gir1.2-webkit2-4.1"]),
 ];
 
 /// The OCR program that the benchmark compares with.

@@ -17,11 +17,38 @@ pub(in crate::app) fn save_document(sample: &Sample) {
     let _ = download(&name, &Blob::new(latex.as_bytes(), "application/x-tex"));
 }
 
-/// Returns a callback that downloads a plot: the name of the file and its SVG.
+/// A text that is saved as a file. Firefox changes the ending of a name to fit the media type.
+pub(in crate::app) struct TextFile {
+    name: String,
+    text: String,
+    media_type: &'static str,
+}
+
+impl TextFile {
+    /// Returns a plot as a file.
+    pub(in crate::app) fn svg(name: String, svg: String) -> Self {
+        Self {
+            name,
+            text: svg,
+            media_type: "image/svg+xml",
+        }
+    }
+
+    /// Returns a list of JSON values, one a line, as a file.
+    pub(in crate::app) fn json_lines(name: String, lines: String) -> Self {
+        Self {
+            name,
+            text: lines,
+            media_type: "application/jsonl",
+        }
+    }
+}
+
+/// Returns a callback that downloads a file.
 #[hook]
-pub(in crate::app) fn use_export() -> Callback<(String, String)> {
-    use_callback((), |(name, svg): (String, String), ()| {
+pub(in crate::app) fn use_export() -> Callback<TextFile> {
+    use_callback((), |TextFile { name, text, media_type }, ()| {
         // A browser that refuses reports it itself.
-        let _ = download(&name, &Blob::new(svg.as_bytes(), "image/svg+xml"));
+        let _ = download(&name, &Blob::new(text.as_bytes(), media_type));
     })
 }

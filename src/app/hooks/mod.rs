@@ -66,7 +66,7 @@ pub(super) use commands::{Asks, SEARCH, carrying_out};
 pub(super) use compare::use_compare;
 pub(super) use drag::use_drag;
 pub(super) use engine::use_engine;
-pub(super) use export::{save_document, use_export};
+pub(super) use export::{TextFile, save_document, use_export};
 pub(super) use files::{ACCEPTED, Takes, TakesModels, chosen, use_files};
 pub(super) use form::{FormHandle, use_form};
 pub(super) use formula_items::use_formula_items;

@@ -1,7 +1,7 @@
 use texlens_workspace::words::compare as words;
 use yew::prelude::*;
 
-use crate::app::hooks::use_export;
+use crate::app::hooks::{TextFile, use_export};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -24,7 +24,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     let export = use_export();
     let save = {
         let (saved, name) = (props.saved.clone(), format!("{}.svg", file_name(&props.name)));
-        Callback::from(move |_: MouseEvent| export.emit((name.clone(), saved.emit(()))))
+        Callback::from(move |_: MouseEvent| export.emit(TextFile::svg(name.clone(), saved.emit(()))))
     };
     let on_click = props.on_dot.clone().map(|on_dot| {
         Callback::from(move |event: MouseEvent| {

@@ -14,7 +14,7 @@ use crate::app::components::compare::Same;
 use crate::app::components::engine_way::EngineWay;
 use crate::app::components::search::Search;
 use crate::app::components::select::Select;
-use crate::app::hooks::use_export;
+use crate::app::hooks::{TextFile, use_export};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -31,7 +31,9 @@ pub(super) fn Controls(props: &Props) -> Html {
     let export = use_export();
     let save = {
         let (state, items) = (state.clone(), items.clone());
-        export.reform(move |_: MouseEvent| (words::FILE.to_owned(), state.formulas_as_lines(&items.items)))
+        export.reform(move |_: MouseEvent| {
+            TextFile::json_lines(words::FILE.to_owned(), state.formulas_as_lines(&items.items))
+        })
     };
     let change = {
         let (listing, send) = (listing.clone(), send.clone());
