@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A browser with WebKitGTK's engine, which its driver directs.
 
-MiniBrowser, the browser in Debian's package, opens private windows when it is directed, and databases of private windows
-take no images. This one keeps a profile. It also does what the driver cannot, for the program that listens at a socket:
-each line from there is a request in JSON, its name and values, and gets a line as its answer.
+MiniBrowser, the browser in Debian's package, opens private windows when it is directed, and databases of private
+windows take no images. This one keeps a profile. It also does what the driver cannot, for the program that listens at a
+socket: each line from there is a request in JSON, its name and values, and gets a line as its answer.
 
 python3 webkit_browser.py PROFILE DOWNLOADS SOCKET
 """
@@ -19,7 +19,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gdk, Gio, GLib, Gtk, WebKit2  # noqa: E402
+from gi.repository import Gdk, Gio, GLib, Gtk, WebKit2
 
 Done = Callable[[], None]
 
@@ -60,8 +60,8 @@ class Browser:
             **origin,
         )
         window = Gtk.Window(default_width=1024, default_height=768)
-        # No window manager gives a window the focus, without which no element looks as if it had it. It keeps what it gets,
-        # since the handlers of the engine come later.
+        # No window manager gives a window the focus, without which no element looks as if it had it. It keeps what it
+        # gets, since the handlers of the engine come later.
         for widget in (window, view):
             widget.connect("focus-out-event", lambda _, __: True)
         window.add(view)
