@@ -257,6 +257,8 @@ const OWN_FAULTS = [
   /^InvalidStateError: LockManager.request: request\(\) is not allowed at this point$/,
   /^TypeError: error loading dynamically imported module: /,
   /^uncaught exception: undefined$/,
+  // A page is left while it fetches a font.
+  /^downloadable font: download failed .* status=2152398850 /,
 ];
 
 function isOwnFault({ text, stackTrace }) {

@@ -510,6 +510,8 @@ const COMMANDS = {
   'network.removeIntercept': nothing,
   'network.addDataCollector': async () => ({ collector: randomUUID() }),
   'network.setCacheBehavior': nothing,
+  // The tests' proxy answers for the network.
+  'emulation.setNetworkConditions': nothing,
   'permissions.setPermission': nothing,
   'emulation.setScreenOrientationOverride': nothing,
   'emulation.setScreenSettingsOverride': nothing,
