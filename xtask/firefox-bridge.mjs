@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands between Playwright and a Firefox whose WebDriver BiDi has fewer commands than Playwright asks for, as has that of
-// the extended support release 140. Playwright starts this program in Firefox's place. It starts Firefox, passes all
+// Stands between Playwright and a Firefox whose WebDriver BiDi has fewer commands than Playwright asks for, as have those of
+// extended support releases. Playwright starts this program in Firefox's place. It starts Firefox, passes all
 // messages on, and does through Marionette what Firefox has refused as unknown; a newer Firefox refuses less.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
