@@ -1,7 +1,7 @@
 // Does by other means what Playwright cannot do by WebDriver.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { placesIn, plainName, request } from './bidi.mjs';
 
@@ -90,7 +90,8 @@ function clickTwice(page, browser) {
 }
 
 /**
- * WebDriver chooses no folders. Their files are given to the page with the paths that a browser would give them.
+ * WebDriver chooses no folders. Their files are chosen in another field and given to the page with the paths that a browser
+ * would give them.
  * @param {import('playwright-core').Page} page
  */
 function chooseFolders(page) {
@@ -110,18 +111,17 @@ function chooseFolders(page) {
  * @param {string} folder
  */
 export async function giveFolder(field, folder) {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-  const files = paths.filter((path) => statSync(path).isFile()).map((path) => ({
-    name: basename(path),
-    path: relative(dirname(folder), path),
-    base64: readFileSync(path).toString('base64'),
-  }));
-  await field.evaluate((input, files) => {
-    const chosen = files.map(({ name, path, base64 }) => {
-      const file = new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name);
-      return Object.defineProperty(file, 'webkitRelativePath', { value: path });
-    });
-    Object.defineProperty(input, 'files', { value: Object.assign(chosen, { item: (index) => chosen[index] }), configurable: true });
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, files);
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  const paths = all.filter((path) => statSync(path).isFile());
+  const chosen = (await field.evaluateHandle(() => document.body.appendChild(Object.assign(document.createElement('input'), { type: 'file', multiple: true })))).asElement();
+  await chosen.setInputFiles(paths);
+  await chosen.evaluate(
+    (chosen, { field, places }) => {
+      const files = [...chosen.files].map((file, index) => Object.defineProperty(file, 'webkitRelativePath', { value: places[index] }));
+      chosen.remove();
+      Object.defineProperty(field, 'files', { value: Object.assign(files, { item: (index) => files[index] }), configurable: true });
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    { field, places: paths.map((path) => relative(dirname(folder), path)) },
+  );
 }

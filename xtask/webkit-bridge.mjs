@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { LISTENING, MOST_BYTES, listenForRequests, moveDownload, placesIn, withoutEval } from './bidi.mjs';
 
-const { TEXLENS_HOME: home, TEXLENS_PROXY: proxy, WEBKIT_DRIVER = 'WebKitWebDriver' } = process.env;
+const { TEXLENS_HOME: home, TEXLENS_PROXY: proxy, TEXLENS_PRIVATE: isPrivate, WEBKIT_DRIVER = 'WebKitWebDriver' } = process.env;
 const args = process.argv.slice(2);
 /** The profile folder that Playwright names. It is that of its own context only. */
 const ownProfile = args[args.indexOf('--profile') + 1];
@@ -27,8 +27,6 @@ const PYTHON = '/usr/bin/python3';
 const BROWSER = fileURLToPath(new URL('webkit_browser.py', import.meta.url));
 /** How long a script is waited for before others get their turn. */
 const TURN_MS = 30;
-/** The driver sometimes waits for ever for an answer to input. The next input brings it, which is sent after this time. */
-const INPUT_MS = 5_000;
 /** Time in which the driver and the display start. */
 const START_MS = 60_000;
 
@@ -153,7 +151,7 @@ class Browser {
     const { sessionId } = await browser.ask('POST', '/session', {
       capabilities: {
         alwaysMatch: {
-          'webkitgtk:browserOptions': { binary: PYTHON, args: [BROWSER, profile, arriving, socket] },
+          'webkitgtk:browserOptions': { binary: PYTHON, args: [BROWSER, isPrivate ? '' : profile, arriving, socket] },
           ...(host ? { proxy: { proxyType: 'manual', httpProxy: host, sslProxy: host } } : {}),
           timeouts: { script: 3_600_000, pageLoad: 3_600_000 },
         },
@@ -325,6 +323,8 @@ class Page {
   address = 'about:blank';
   realm = '';
   isKnown = false;
+  /** When it was last left for another document. */
+  left = 0;
 
   /**
    * @param {Bridge} bridge
@@ -348,6 +348,7 @@ class Page {
   async arrive(ask, navigation = randomUUID()) {
     const { context } = this.ids();
     if (this.realm) {
+      this.left = Date.now();
       for (const realm of [this.realm, `${this.realm} utility`]) this.bridge.tell('script.realmDestroyed', { realm });
       this.bridge.tell('browsingContext.navigationStarted', { context, navigation, url: this.address, timestamp: Date.now() });
     }
@@ -465,9 +466,18 @@ class Bridge {
   /** Tells of errors, which the browser writes with their kind. */
   output(userContext, line) {
     const [, kind, text] = /CONSOLE (\S+ )?ERROR (.*)$/.exec(line) ?? [];
-    if (text === undefined || NO_ERRORS.test(text)) return;
+    if (text === undefined || UNKNOWN.test(text)) return;
     const page = [...this.pages.values()].find((page) => page.userContext === userContext);
-    if (page) this.tell('log.entryAdded', { type: 'javascript', level: 'error', source: { realm: page.realm, context: page.id }, text: `${kind ?? ''}error: ${text}`, timestamp: Date.now() });
+    if (!page) return;
+    const tell = () => this.tell('log.entryAdded', { type: 'javascript', level: 'error', source: { realm: page.realm, context: page.id }, text: `${kind ?? ''}error: ${text}`, timestamp: Date.now() });
+    if (!UNFINISHED.test(text)) {
+      tell();
+      return;
+    }
+    const about = Date.now() - APART_MS;
+    setTimeout(() => {
+      if (page.left < about && this.pages.has(page.id)) tell();
+    }, APART_MS);
   }
 
   /** Tells of files that have arrived in the folder of downloads. */
@@ -489,16 +499,19 @@ class Bridge {
 /** Playwright's own context, whose profile it may keep. */
 const DEFAULT = 'default';
 
-/** What the engine does not know, and what it ceases to load because the page is left. */
-const NO_ERRORS = new RegExp(
+/** A part of the page's policy that the engine does not know. It obeys the others. */
+const UNKNOWN = /Unrecognized Content-Security-Policy directive/;
+/** What the engine has not loaded to the end. This is no error if it is because the page is left. */
+const UNFINISHED = new RegExp(
   [
-    'Unrecognized Content-Security-Policy directive',
     'Importing a module script is canceled',
     'Cannot load blob:\\S+ due to access control checks',
     'Cross-origin script load denied by Cross-Origin Resource Sharing policy',
     'Cache API operation failed: Context is stopped',
   ].join('|'),
 );
+/** The engine's output comes by another way than the driver's answers, and at most so much earlier or later. */
+const APART_MS = 2_000;
 
 const nothing = async () => ({});
 
@@ -562,6 +575,7 @@ const COMMANDS = {
     const navigation = randomUUID();
     bridge.tell('browsingContext.navigationStarted', { context: page.id, navigation, url: params.url, timestamp: Date.now() });
     await page.do(async (ask) => {
+      page.left = Date.now();
       await ask('POST', '/url', { url: params.url });
       await settle(page, ask, navigation);
     });
@@ -572,6 +586,7 @@ const COMMANDS = {
     const navigation = randomUUID();
     bridge.tell('browsingContext.navigationStarted', { context: page.id, navigation, url: page.address, timestamp: Date.now() });
     await page.do(async (ask) => {
+      page.left = Date.now();
       await ask('POST', '/refresh');
       await settle(page, ask, navigation);
     });
@@ -580,6 +595,7 @@ const COMMANDS = {
   'browsingContext.traverseHistory': async (bridge, params) => {
     const page = bridge.page(params);
     await page.do(async (ask) => {
+      page.left = Date.now();
       await ask('POST', params.delta < 0 ? '/back' : '/forward');
       await settle(page, ask);
     });
@@ -618,10 +634,7 @@ const COMMANDS = {
   'input.performActions': async (bridge, params) => {
     const page = bridge.page(params);
     // The page must not be asked before the browser has told it of the input.
-    await page.do(async (ask) => {
-      const nudge = setInterval(() => page.browser.request('nudge'), INPUT_MS);
-      await ask('POST', '/actions', { actions: params.actions.map(classic) }).finally(() => clearInterval(nudge));
-    });
+    await page.do((ask) => ask('POST', '/actions', { actions: params.actions.map(classic) }));
   },
   'input.setFiles': async (bridge, params) => {
     const page = bridge.page(params);

@@ -5,9 +5,15 @@ import { adapt, adaptContext, prepared } from './playwright.mjs';
 /** The program that Playwright takes for a browser with WebDriver BiDi. */
 const BRIDGE = 'webkit-bridge.mjs';
 
-/** @param {{ proxy?: string }} [options] the address of a proxy for all that the browser asks for, also of this machine */
-export async function launch({ proxy } = {}) {
-  const { requests, clear, options } = prepared(BRIDGE, proxy ? { TEXLENS_PROXY: proxy } : {});
+/**
+ * @param {{ proxy?: string, isPrivate?: boolean }} [options] the address of a proxy for all that the browser asks for, also
+ *   of this machine; whether its windows are private
+ */
+export async function launch({ proxy, isPrivate } = {}) {
+  const { requests, clear, options } = prepared(BRIDGE, {
+    ...(proxy ? { TEXLENS_PROXY: proxy } : {}),
+    ...(isPrivate ? { TEXLENS_PRIVATE: 'true' } : {}),
+  });
   const browser = await firefox.launch(options);
   browser.on('disconnected', clear);
   adapt(browser, requests);

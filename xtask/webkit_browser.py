@@ -6,6 +6,8 @@ windows take no images. This one keeps a profile. It also does what the driver c
 socket: each line from there is a request in JSON, its name and values, and gets a line as its answer.
 
 python3 webkit_browser.py PROFILE DOWNLOADS SOCKET
+
+Without a name for the profile, the windows are private.
 """
 
 import json
@@ -27,11 +29,13 @@ Done = Callable[[], None]
 class Browser:
     """Windows that share a profile."""
 
-    def __init__(self, profile: Path, downloads: Path) -> None:
+    def __init__(self, profile: str, downloads: Path) -> None:
         """Begin to listen to the driver."""
         self.downloads = downloads
-        self.data = WebKit2.WebsiteDataManager(
-            base_data_directory=str(profile / "data"), base_cache_directory=str(profile / "cache")
+        self.data = (
+            WebKit2.WebsiteDataManager(base_data_directory=f"{profile}/data", base_cache_directory=f"{profile}/cache")
+            if profile
+            else WebKit2.WebsiteDataManager.new_ephemeral()
         )
         self.scripts = WebKit2.UserContentManager()
         self.settings = WebKit2.Settings(
@@ -93,20 +97,6 @@ class Browser:
             self.scripts.add_script(WebKit2.UserScript.new(source, frames, time, None, None))
         done()
 
-    def nudge(self, done: Done) -> None:
-        """Move the pointer to where it is, in each window."""
-        for window in Gtk.Window.list_toplevels():
-            view = window.get_child()
-            if not isinstance(view, WebKit2.WebView):
-                continue
-            pointer = view.get_display().get_default_seat().get_pointer()
-            event = Gdk.Event.new(Gdk.EventType.MOTION_NOTIFY)
-            event.window = view.get_window()
-            event.set_device(pointer)
-            _, event.x, event.y, event.state = view.get_window().get_device_position_double(pointer)
-            view.event(event)
-        done()
-
     def delete_databases(self, done: Done) -> None:
         """Delete the databases of all origins, also those in use."""
 
@@ -149,9 +139,8 @@ class Requests:
 
 def main(profile: str, downloads: str, socket: str) -> None:
     """Run until the driver or the other side of the socket ends it."""
-    browser = Browser(Path(profile), Path(downloads))
-    acts = {"runScripts": browser.run_scripts, "nudge": browser.nudge, "deleteDatabases": browser.delete_databases}
-    requests = Requests(socket, acts)
+    browser = Browser(profile, Path(downloads))
+    requests = Requests(socket, {"runScripts": browser.run_scripts, "deleteDatabases": browser.delete_databases})
     Gtk.main()
     requests.connection.close(None)
 

@@ -234,9 +234,24 @@ impl Work {
         }
     }
 
-    /// Writes all changes, or none of them.
+    /// Writes all changes, or none of them. They concern different samples and PDFs, so their order does not matter.
     pub(crate) async fn write(&self, changes: &[Change]) -> Result<(), WriteError> {
         let transaction = self.changing(&[SAMPLES, IMAGES, FOUND, PDFS], Durability::Relaxed)?;
+        // The files come first. WebKit's private windows refuse to store them, but if another request comes before one,
+        // the transaction never ends.
+        for change in changes {
+            match change {
+                Change::PutPdf(pdf) => transaction.put(PDFS, &pdf.key.as_str().into(), pdf.file.handle())?,
+                Change::Put { id, image, found, .. } => {
+                    for (store, blob) in [(IMAGES, image), (FOUND, found)] {
+                        if let Some(blob) = blob {
+                            transaction.put(store, &key(*id), blob.handle())?;
+                        }
+                    }
+                }
+                Change::Delete(_) | Change::DeletePdf(_) => {}
+            }
+        }
         for change in changes {
             match change {
                 Change::Delete(id) => {
@@ -244,27 +259,13 @@ impl Work {
                         transaction.delete(store, &key(*id))?;
                     }
                 }
-                Change::PutPdf(pdf) => {
-                    transaction.put(PDFS, &pdf.key.as_str().into(), pdf.file.handle())?;
-                }
-                Change::DeletePdf(key) => {
-                    transaction.delete(PDFS, &key.as_str().into())?;
-                }
-                Change::Put {
-                    id,
-                    record,
-                    image,
-                    found,
-                } => {
+                Change::DeletePdf(key) => transaction.delete(PDFS, &key.as_str().into())?,
+                Change::Put { id, record, .. } => {
                     // Numbers and texts can always be written as JSON.
                     let text = serde_json::to_string(record).unwrap_or_default();
                     transaction.put(SAMPLES, &key(*id), &text.into())?;
-                    for (store, blob) in [(IMAGES, image), (FOUND, found)] {
-                        if let Some(blob) = blob {
-                            transaction.put(store, &key(*id), blob.handle())?;
-                        }
-                    }
                 }
+                Change::PutPdf(_) => {}
             }
         }
         transaction.made().await

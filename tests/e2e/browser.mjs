@@ -31,6 +31,9 @@ export const KNOWS_OFFLINE = BROWSER !== 'webkit';
 /** Whether a page's requests are events, also those that do not reach the network. */
 export const TELLS_REQUESTS = BROWSER !== 'webkit';
 
+/** Whether private windows store images until they are closed. */
+export const STORES_PRIVATELY = BROWSER !== 'webkit';
+
 /** By how much limits of time are longer than those for Chromium. */
 export const SLOWNESS = isChromium ? 1 : 2;
 
@@ -52,11 +55,11 @@ export function lacking(name) {
 
 /**
  * Starts the browser.
- * @param {{ gpu?: boolean, proxy?: string }} [options] whether it has an emulated GPU; the address of a proxy for all that
- *   it asks for, also of this machine
+ * @param {{ gpu?: boolean, proxy?: string, isPrivate?: boolean }} [options] whether it has an emulated GPU; the address of
+ *   a proxy for all that it asks for, also of this machine; whether windows of WebKit are private
  */
-export function launch({ gpu = false, proxy } = {}) {
-  if (!isChromium) return { firefox, webkit }[BROWSER].launch({ proxy });
+export function launch({ gpu = false, proxy, isPrivate } = {}) {
+  if (!isChromium) return { firefox, webkit }[BROWSER].launch({ proxy, isPrivate });
   return chromium.launch({
     args: [...(gpu ? chromium.GPU_FLAGS : []), ...(proxy ? [`--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'] : [])],
   });

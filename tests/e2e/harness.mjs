@@ -8,27 +8,28 @@ import { ask } from '../../xtask/playwright.mjs';
 
 export const ORIGIN = new URL(process.env.TEXLENS_URL).origin;
 
-/** The browsers of this file's tests, by whether they have a GPU. Each one starts with the first test that needs it. */
+/** The browsers of this file's tests, by their options. Each one starts with the first test that needs it. */
 const browsers = new Map();
 
 after(() => Promise.all([...browsers.values()].map((starting) => starting.then(({ close }) => close()))));
 
 /** Returns the running browser, or starts one, whose own requests go nowhere. */
-async function browserOf(gpu) {
-  const running = await browsers.get(gpu);
+async function browserOf(options) {
+  const key = JSON.stringify(options);
+  const running = await browsers.get(key);
   if (running?.browser.isConnected()) return running;
   // One that has crashed still holds its proxy.
   await running?.close();
   const starting = (async () => {
     const proxy = await startProxy();
-    const browser = await launch({ gpu, proxy: proxy.address });
+    const browser = await launch({ ...options, proxy: proxy.address });
     const close = async () => {
       await browser.close();
       proxy.close();
     };
     return { browser, proxy, close };
   })();
-  browsers.set(gpu, starting);
+  browsers.set(key, starting);
   return starting;
 }
 
@@ -50,14 +51,14 @@ export function browserTest(name, { timeout, gpu = false }, body) {
  * the test's assertions, no request may have left the origin, and the page may have logged no error.
  *
  * With `keepsItself`, the app's service worker stores the app for use offline. It does so for every user, but each context
- * would store 20 MB, which takes an eighth of the tests' time.
+ * would store 20 MB, which takes an eighth of the tests' time. With `isPrivate`, the windows of WebKit are private.
  * @param {string} name
  * @param {(app: App) => Promise<void>} body
- * @param {{ gpu?: boolean, timeout?: number, url?: string, keepsItself?: boolean }} [options]
+ * @param {{ gpu?: boolean, timeout?: number, url?: string, keepsItself?: boolean, isPrivate?: boolean }} [options]
  */
-export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/`, keepsItself = false } = {}) {
+export function appTest(name, body, { gpu = false, timeout = 300_000, url = `${ORIGIN}/`, keepsItself = false, isPrivate = false } = {}) {
   browserTest(name, { timeout, gpu }, async () => {
-    const { browser, proxy: outside } = await browserOf(gpu);
+    const { browser, proxy: outside } = await browserOf({ gpu, isPrivate });
     const before = outside.log.length;
     const proxy = HAS_OWN_PROXIES ? await startProxy() : outside.anew();
     let app;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { deleteDatabases } from './browser.mjs';
+import { STORES_PRIVATELY, deleteDatabases } from './browser.mjs';
 import { ORIGIN, appTest, eventually } from './harness.mjs';
 import { LINE, noisePng } from './pages.mjs';
 
@@ -89,6 +89,18 @@ appTest('a second tab leaves the first one what it keeps, says so, and takes ove
   await app.select('alpha');
   assert.equal(await app.prediction(), 'y');
 });
+
+if (!STORES_PRIVATELY) {
+  appTest('in a private window, the person is told which samples are not kept', async (app) => {
+    await app.drop({ 'pair.tex': '$x$', 'pair.pred.tex': '$y$' });
+    await eventually(async () => (await kept(app)) === 1, 'what has no image is kept');
+    await app.drop({ ...page, 'subaddresses.pred.tex': 'a text' });
+    await notKept(app.page).getByText(/^1 sample is not kept yet/).waitFor();
+    await notKept(app.page).getByText('some browsers store no images in private ones').waitFor();
+    await app.drop({ 'other.tex': '$x$', 'other.pred.tex': '$y$' });
+    await eventually(async () => (await kept(app)) === 2, 'others are kept still');
+  }, { isPrivate: true });
+}
 
 /** Sets the quota to this many bytes more than the app uses, or to the browser's default. */
 async function giveRoom(app, more) {

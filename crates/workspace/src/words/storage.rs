@@ -169,8 +169,9 @@ impl NotKept {
                  texlens retries automatically. Until then, save the evaluation before you close the page."
             }
             Self::Failed { .. } => {
-                "If the disk of this machine is full, free space on it. texlens retries automatically. \
-                 If the problem persists, save the evaluation and reload the page."
+                "If this is a private window, save the evaluation and go on in an ordinary window: some browsers store no \
+                 images in private ones. If the disk of this machine is full, free space on it. texlens retries \
+                 automatically. If the problem persists, save the evaluation and reload the page."
             }
         }
     }
