@@ -130,13 +130,18 @@ KNOWN_ROLES = [
             " ec-lmcsc:T1/lmr/m/sc ec-lmtt:T1/lmtt/m/n ec-lmss:T1/lmss/m/n ec-lmssbx:T1/lmss/bx/n rm-lmr:OT1/lmr/m/n"
             " rm-lmbx:OT1/lmr/bx/n rm-lmri:OT1/lmr/m/it lmmi:OML/lmm/m/it lmmib:OML/lmm/b/it lmsy:OMS/lmsy/m/n"
             " lmex:OMX/lmex/m/n"
-            " ts1-lmr:TS1/lmr/m/n tcss:TS1/cmss/m/n cmtcsc:OT1/cmtt/m/sc stmary:U/stmry/m/n bbold:U/bbold/m/n"
+            " ts1-lmr:TS1/lmr/m/n tcss:TS1/cmss/m/n cmtcsc:OT1/cmtt/m/sc stmary:U/stmry/m/n bbold:U/bbold/m/n bbm:U/bbm/m/n"
+            " bbmss:U/bbm/m/n bbmtt:U/bbm/m/n dsrom:U/dsrom/m/n dsss:U/dsrom/m/n"
             " ptmr8t:T1/ptm/m/n ptmb8t:T1/ptm/b/n ptmri8t:T1/ptm/m/it ptmr7t:OT1/ptm/m/n ptmb7t:OT1/ptm/b/n"
             " ptmri7t:OT1/ptm/m/it phvr8t:T1/phv/m/n phvb8t:T1/phv/b/n pcrr8t:T1/pcr/m/n pplr8t:T1/ppl/m/n"
             " pplb8t:T1/ppl/b/n pplri8t:T1/ppl/m/it"
         ).split()
     )
 ]
+
+
+# Families of double-struck letters and digits, at their places in ASCII.
+DOUBLE_STRUCK = ("bbm", "bbold", "dsrom")
 
 
 def role_of(font: str, logged: dict[str, FontRole]) -> FontRole | None:
@@ -348,7 +353,9 @@ def style(role: FontRole, symbol: str) -> str:
         return "roman"
     if role.encoding in ("OMS", "LMS", "FMS") or family in ("zeus", "eus"):
         return "calligraphic" if letter else "roman"
-    if family in ("msb", "bbm", "bbold", "dsrom") or (role.encoding == "U" and family.endswith("sym")):
+    if family in DOUBLE_STRUCK:
+        return "blackboard" if symbol.isalnum() else "roman"
+    if family == "msb" or (role.encoding == "U" and family.endswith("sym")):
         return "blackboard" if letter else "roman"
     if family in ("euf", "ygoth") or (role.encoding == "U" and family.endswith("mia")):
         return "fraktur" if letter else "roman"
@@ -379,7 +386,8 @@ def symbols_of(role: FontRole, code: int, maths: dict[str, dict[int, str]]) -> t
             return found
     symbol = maths.get(f"{role.encoding}/{role.family}", {}).get(code)
     if symbol is None and style(role, "A") in ("blackboard", "fraktur", "script", "calligraphic"):
-        symbol = chr(code) if chr(code).isascii() and chr(code).isalpha() else None
+        has = str.isalnum if role.family in DOUBLE_STRUCK else str.isalpha
+        symbol = chr(code) if chr(code).isascii() and has(chr(code)) else None
     if symbol is None and role.encoding in ("OML",) and (48 <= code < 58):
         symbol = chr(code)
     return (symbol,) if symbol else None

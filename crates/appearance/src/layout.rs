@@ -12,7 +12,7 @@ pub(crate) const EM: f64 = 10.0 * 72.0 / 72.27;
 
 /// Formulas are set as displays in the fonts of plain mathematics. Numbers and labels are not part of a formula.
 const FRAME: Frame<'static> = Frame {
-    prelude: "\\pagestyle{empty}\\fontencoding{OT1}\\selectfont\n\\makeatletter\n\
+    prelude: "\\pagestyle{empty}\\renewcommand\\encodingdefault{OT1}\\normalfont\n\\makeatletter\n\
         \\renewcommand\\tag{\\@ifstar\\@gobble\\@gobble}\\let\\tag@in@display\\tag\n\
         \\renewcommand\\label[1]{}\\renewcommand\\nonumber{}\\renewcommand\\notag{}\n\\makeatother\n",
     before: "\\begin{displaymath}\n",

@@ -128,6 +128,8 @@ mod tests {
         assert_eq!(shown("cmsy10", 0), Some(("\\minus", Style::Roman)));
         assert_eq!(shown("cmex10", 80), Some(("\\sum", Style::Roman)));
         assert_eq!(shown("msbm10", 82), Some(("R", Style::Blackboard)));
+        assert_eq!(shown("bbold10", 49), Some(("1", Style::Blackboard)));
+        assert_eq!(shown("dsrom12", 82), Some(("R", Style::Blackboard)));
         assert_eq!(shown("nosuchfont10", 97), None);
     }
 

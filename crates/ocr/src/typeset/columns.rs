@@ -47,6 +47,19 @@ const OVERFULL_LINES: f32 = 2.4;
 /// Least distance from two columns to content that spans both, in em (`\dbltextfloatsep` is 2 em).
 const NEAREST_ACROSS: f32 = 1.5;
 
+/// Height of the axis of mathematics over the baseline, in em: fraction bars are centred on it.
+const AXIS: f32 = 0.25;
+/// Largest distance of a fraction bar from the axis of its line, in em.
+const BESIDE_AXIS: f32 = 0.12;
+/// Height of a numerator over its bar, and depth of a denominator below it, in em.
+const HALF_FRACTION: f32 = 1.1;
+/// Width from which on a rule is not taken for a fraction bar, in em.
+const LONGEST_BAR: f32 = 15.0;
+/// Height from which on a mark beside a line has to do with more than its letters, in em: a bracket or a large operator.
+const TALL: f32 = 1.0;
+/// Height from which on a mark is no bracket of a single line, in em.
+const TALLEST: f32 = 8.0;
+
 /// Distance from the gutter, in em, within which a word that sticks out of its column is followed.
 const FAR_WORD: f32 = 8.0;
 /// Upper bound of the gap between glyphs of one word, in em.
@@ -69,7 +82,7 @@ pub(super) fn reading_order<'a>(marks: Vec<Mark<'a>>, rules: Vec<BBox>, usual: O
 
 /// Returns the x of the gutter of a page, if the text of the page is in columns.
 pub(super) fn gutter_of(marks: &[Mark<'_>]) -> Option<f32> {
-    gutter(marks, None).map(|gutter| gutter.x)
+    gutter(marks, &[], None).map(|gutter| gutter.x)
 }
 
 fn cut<'a>(region: Region<'a>, depth: usize, usual: Option<f32>, out: &mut Vec<Region<'a>>) {
@@ -77,7 +90,7 @@ fn cut<'a>(region: Region<'a>, depth: usize, usual: Option<f32>, out: &mut Vec<R
         return;
     }
     let gutter = if depth < MAX_DEPTH {
-        gutter(&region.marks, usual)
+        gutter(&region.marks, &region.rules, usual)
     } else {
         None
     };
@@ -118,18 +131,22 @@ struct Stretch {
 
 /// Finds the gutter in the middle half of the region that the most strips of text leave free, if their text is in
 /// columns. Otherwise returns the usual gutter, if some text of the region leaves that free.
-fn gutter(marks: &[Mark<'_>], usual: Option<f32>) -> Option<Gutter> {
+fn gutter(marks: &[Mark<'_>], rules: &[BBox], usual: Option<f32>) -> Option<Gutter> {
     let em = quantile(marks.iter().map(|mark| mark.size), 0.5);
     let raster = Raster::new(marks, em)?;
+    let at = |slice, is_known| {
+        let stretches = free_stretches(marks, rules, raster.x_of(slice), em);
+        gutter_at(&raster, slice, stretches, em, is_known)
+    };
     let found = raster.freest(raster.half(LEAST_GUTTER * em));
-    let found = found.and_then(|slice| gutter_at(&raster, slice, marks, em, false));
-    found.or_else(|| gutter_at(&raster, raster.slice_of(usual?), marks, em, true))
+    let found = found.and_then(|slice| at(slice, false));
+    found.or_else(|| at(raster.slice_of(usual?), true))
 }
 
-/// Returns the gutter at a slice. A gutter that is known from other pages needs less evidence from lines.
-fn gutter_at(raster: &Raster, slice: usize, marks: &[Mark<'_>], em: f32, is_known: bool) -> Option<Gutter> {
+/// Returns the gutter at a slice with these free stretches. A gutter that is known from other pages needs less evidence
+/// from lines.
+fn gutter_at(raster: &Raster, slice: usize, stretches: Vec<Stretch>, em: f32, is_known: bool) -> Option<Gutter> {
     let x = raster.x_of(slice);
-    let stretches = free_stretches(marks, x, em);
     let (narrow, wide) = (raster.half(LEAST_GUTTER * em), raster.half(SURE_GUTTER * em));
     let is_text = |stretch: &Stretch| {
         let lines = raster.lines(stretch, slice);
@@ -319,7 +336,7 @@ fn count(row: &[u64], slices: std::ops::Range<usize>) -> usize {
 
 /// Returns the stretches between the lines that cross the gutter. A line that crosses has glyphs on both sides. A glyph
 /// that only hangs into the gutter does not cross, nor does the end of a formula that is too long for its column.
-fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
+fn free_stretches(marks: &[Mark<'_>], rules: &[BBox], x: f32, em: f32) -> Vec<Stretch> {
     let mut near: Vec<&Mark<'_>> = marks
         .iter()
         .filter(|mark| mark.bbox.x1 > x - 3.0 * em && mark.bbox.x0 < x + 3.0 * em)
@@ -338,26 +355,26 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     };
     let crossing =
         |mark: &&Mark<'_>| (x - 0.5 * LEAST_FREE * em) < mark.bbox.x1 && (x + 0.5 * LEAST_FREE * em) > mark.bbox.x0;
-    let mut lines: Vec<(f32, f32)> = marks
-        .iter()
-        .filter(crossing)
-        .filter(|mark| goes_on(mark))
+    let across = marks.iter().filter(crossing).filter(|mark| goes_on(mark));
+    let (mut lines, mut axes): (Vec<(f32, f32)>, Vec<f32>) = across
         .map(|mark| {
-            (
-                mark.bbox.y0.min(mark.baseline - 0.7 * mark.size),
-                mark.bbox.y1.max(mark.baseline + 0.2 * mark.size),
-            )
+            let top = mark.bbox.y0.min(mark.baseline - 0.7 * mark.size);
+            let bottom = mark.bbox.y1.max(mark.baseline + 0.2 * mark.size);
+            ((top, bottom), mark.baseline - AXIS * mark.size)
         })
-        .collect();
+        .unzip();
     lines.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut letters: Vec<&Mark<'_>> = marks.iter().filter(|mark| mark.is_letter()).collect();
     letters.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
-    let lines = merged(lines)
-        .into_iter()
-        .filter(|line| !is_overfull(*line, &letters, x, em));
+    let mut lines = merged(lines);
+    lines.retain(|line| !is_overfull(*line, &letters, x, em));
+    axes.retain(|axis| lines.iter().any(|line| (line.0..=line.1).contains(axis)));
+    axes.sort_by(f32::total_cmp);
+    lines.extend(beside_letters(marks, rules, &axes, em));
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut stretches = Vec::new();
     let mut y0 = f32::NEG_INFINITY;
-    for (top, bottom) in lines {
+    for (top, bottom) in merged(lines) {
         if top > y0 {
             stretches.push(Stretch { y0, y1: top });
         }
@@ -371,6 +388,23 @@ fn free_stretches(marks: &[Mark<'_>], x: f32, em: f32) -> Vec<Stretch> {
     }
     stretches.retain(|stretch| stretch.y1 > stretch.y0);
     stretches
+}
+
+/// Returns the stretches of y that fractions and brackets take in lines with these axes, which are sorted.
+fn beside_letters(marks: &[Mark<'_>], rules: &[BBox], axes: &[f32], em: f32) -> Vec<(f32, f32)> {
+    let has_axis = |top: f32, bottom: f32| {
+        let first = axes.partition_point(|axis| *axis < top);
+        axes.get(first).is_some_and(|axis| *axis <= bottom)
+    };
+    let is_tall = |mark: &&Mark<'_>| !mark.is_picture() && (TALL * em..TALLEST * em).contains(&mark.bbox.height());
+    let tall = marks.iter().filter(is_tall).map(|mark| (mark.bbox.y0, mark.bbox.y1));
+    let bars = rules.iter().filter(|rule| rule.width() < LONGEST_BAR * em);
+    let bars = bars
+        .map(BBox::middle)
+        .filter(|y| has_axis(y - BESIDE_AXIS * em, y + BESIDE_AXIS * em));
+    tall.filter(|(top, bottom)| has_axis(*top, *bottom))
+        .chain(bars.map(|y| (y - HALF_FRACTION * em, y + HALF_FRACTION * em)))
+        .collect()
 }
 
 /// Merges stretches of y that overlap. The stretches are sorted by their tops.

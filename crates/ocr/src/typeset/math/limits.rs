@@ -63,17 +63,49 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
     } else {
         0.3
     };
+    let bases: Vec<Base> = nodes.iter().filter_map(Base::of).collect();
     while let Some(mut node) = nodes.pop() {
         if carries_limits(&node) {
-            node.sub = array::stack(beside(&mut nodes, &node, false, reach), nesting.inner());
-            node.sup = array::stack(beside(&mut nodes, &node, true, reach), nesting.inner());
-            if node.class() == Class::Relation && !(node.sup.is_empty() && node.sub.is_empty()) {
+            let is_relation = node.class() == Class::Relation;
+            for is_above in [false, true] {
+                if is_relation && seeds(&nodes, &node, is_above).any(|seed| bases.iter().any(|base| base.owns(seed))) {
+                    continue;
+                }
+                let limit = array::stack(beside(&mut nodes, &node, is_above, reach), nesting.inner());
+                *(if is_above { &mut node.sup } else { &mut node.sub }) = limit;
+            }
+            if is_relation && !(node.sup.is_empty() && node.sub.is_empty()) {
                 node = overset(node);
             }
         }
         out.push(node);
     }
     out
+}
+
+/// What may have a script: a symbol that is neither a relation nor a large operator.
+#[derive(Clone, Copy)]
+struct Base {
+    x1: f32,
+    baseline: f32,
+    size: f32,
+}
+
+impl Base {
+    fn of(node: &Node<'_>) -> Option<Self> {
+        (!carries_limits(node)).then_some(Self {
+            x1: node.bbox.x1,
+            baseline: node.baseline,
+            size: node.size,
+        })
+    }
+
+    /// Whether a smaller node stands where a script does: right behind the symbol, and on another line.
+    fn owns(self, script: &Node<'_>) -> bool {
+        let gap = (script.bbox.x0 - self.x1) / self.size;
+        let rise = (self.baseline - script.baseline).abs() / self.size;
+        script.size < 0.86 * self.size && (-0.1..0.15).contains(&gap) && (0.1..0.6).contains(&rise)
+    }
 }
 
 fn carries_limits(node: &Node<'_>) -> bool {
@@ -90,20 +122,30 @@ fn overset<'a>(mut relation: Node<'a>) -> Node<'a> {
     Node::new(Kind::Overset(over, Box::new(relation)), bbox, baseline, size)
 }
 
-/// Takes the smaller nodes directly above or below an operator, and those beside them within a gap, in em.
-pub(super) fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
-    let size = operator.size;
-    let (o, slack) = (operator.bbox, 0.12 * size);
-    let off = |node: &Node<'_>| {
+/// Height in which the rows of limits may overlap, in em of their operator.
+const SLACK: f32 = 0.12;
+
+/// Returns the smaller nodes directly above or below an operator.
+fn seeds<'n, 'a>(nodes: &'n [Node<'a>], operator: &Node<'_>, upwards: bool) -> impl Iterator<Item = &'n Node<'a>> {
+    let (o, size) = (operator.bbox, operator.size);
+    let off = move |node: &Node<'_>| {
         let gap = if upwards {
             o.y0 - node.bbox.y1
         } else {
             node.bbox.y0 - o.y1
         };
-        node.size < 0.86 * size && gap > -slack && gap < 0.6 * size
+        node.size < 0.86 * size && gap > -SLACK * size && gap < 0.6 * size
     };
-    let is_seed = |node: &Node<'_>| off(node) && node.bbox.centre() > o.x0 && node.bbox.centre() < o.x1;
-    let mut seeds = nodes.iter().filter(|node| is_seed(node)).map(|node| node.bbox);
+    nodes
+        .iter()
+        .filter(move |node| off(node) && node.bbox.centre() > o.x0 && node.bbox.centre() < o.x1)
+}
+
+/// Takes the smaller nodes directly above or below an operator, and those beside them within a gap, in em.
+pub(super) fn beside<'a>(nodes: &mut Vec<Node<'a>>, operator: &Node<'_>, upwards: bool, gap: f32) -> Vec<Node<'a>> {
+    let size = operator.size;
+    let slack = SLACK * size;
+    let mut seeds = seeds(nodes, operator, upwards).map(|node| node.bbox);
     let Some(mut reach) = seeds.next() else {
         return Vec::new();
     };

@@ -328,6 +328,26 @@ pub(super) fn command(left: (&Node<'_>, Faces), right: (&Node<'_>, Faces), at: S
     command.map_or("\\!", |(_, command)| command)
 }
 
+/// Returns the commands for the spaces that an author wrote at the start and at the end of a numerator or denominator.
+/// TeX centres it (The TeXbook, appendix G, rule 15), so they show where positions are exact.
+pub(super) fn around_part(fraction: &Node<'_>, part: &[Node<'_>], at: Setting) -> [&'static str; 2] {
+    let (Some(first), Some(last)) = (part.first(), part.last()) else {
+        return [""; 2];
+    };
+    let size = first.size.max(f32::MIN_POSITIVE);
+    let before = (extent(first).0 - fraction.bbox.x0) / size - lead(first, at);
+    let behind = (fraction.bbox.x1 - extent(last).1) / size;
+    let shift = (before - behind, before - behind + trail(last, at) * last.size / size);
+    if !at.is_exact || is_natural(shift, 0.0, at) {
+        return [""; 2];
+    }
+    let of = |shift: (f32, f32)| {
+        let index = written(shift, 0.0, size, at).filter(|_| shift.0 > 0.0);
+        index.and_then(|index| EXACT.get(index)).map_or("", |space| space.2)
+    };
+    [of(shift), of((-shift.1, -shift.0))]
+}
+
 /// Returns the commands for a space of some quads.
 pub(super) fn skip(quads: f32) -> String {
     let whole = (quads + 0.3).floor().clamp(0.0, MAX_QUADS);

@@ -443,7 +443,11 @@ fn nucleus(node: &Node<'_>, previous: Option<&Node<'_>>, out: &mut Latex, at: Se
         Kind::Name(name) => join(out, Latex::from("\\mathrm{") + name.clone() + "}"),
         Kind::Fraction(over, under) => {
             let (command, parts) = fraction(node, at);
-            join(out, node.own(command) + group(over, parts) + group(under, parts));
+            let part = |part: &[Node<'_>]| {
+                let [before, behind] = space::around_part(node, part, parts);
+                Latex::from("{") + before + row(part, parts) + behind + "}"
+            };
+            join(out, node.own(command) + part(over) + part(under));
         }
         Kind::Binomial(over, under, delimiters) => {
             let command = match delimiters {
