@@ -113,15 +113,26 @@ function chooseFolders(page) {
 export async function giveFolder(field, folder) {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
   const paths = all.filter((path) => statSync(path).isFile());
+  await giveFiles(field, paths, paths.map((path) => relative(dirname(folder), path)));
+}
+
+/**
+ * Chooses files in another field and hands them over, which works for a field that is in no document, too.
+ * @param {import('playwright-core').ElementHandle} field
+ * @param {Parameters<import('playwright-core').ElementHandle['setInputFiles']>[0]} files
+ * @param {string[]} [places] the path of each file in the folder that was chosen
+ */
+export async function giveFiles(field, files, places = []) {
   const chosen = (await field.evaluateHandle(() => document.body.appendChild(Object.assign(document.createElement('input'), { type: 'file', multiple: true })))).asElement();
-  await chosen.setInputFiles(paths);
+  await chosen.setInputFiles(files);
   await chosen.evaluate(
     (chosen, { field, places }) => {
-      const files = [...chosen.files].map((file, index) => Object.defineProperty(file, 'webkitRelativePath', { value: places[index] }));
+      const files = [...chosen.files];
+      places.forEach((value, index) => Object.defineProperty(files[index], 'webkitRelativePath', { value }));
       chosen.remove();
       Object.defineProperty(field, 'files', { value: Object.assign(files, { item: (index) => files[index] }), configurable: true });
       field.dispatchEvent(new Event('change', { bubbles: true }));
     },
-    { field, places: paths.map((path) => relative(dirname(folder), path)) },
+    { field, places },
   );
 }

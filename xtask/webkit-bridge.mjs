@@ -508,6 +508,7 @@ const UNFINISHED = new RegExp(
     'Cannot load blob:\\S+ due to access control checks',
     'Cross-origin script load denied by Cross-Origin Resource Sharing policy',
     'Cache API operation failed: Context is stopped',
+    'TypeError: Load failed',
   ].join('|'),
 );
 /** The engine's output comes by another way than the driver's answers, and at most so much earlier or later. */

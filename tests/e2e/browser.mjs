@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as chromium from '../../xtask/chromium.mjs';
 import * as firefox from '../../xtask/firefox.mjs';
-import { ask, giveFolder } from '../../xtask/playwright.mjs';
+import { ask, giveFiles, giveFolder } from '../../xtask/playwright.mjs';
 import * as webkit from '../../xtask/webkit.mjs';
 
 export const BROWSER = process.env.TEXLENS_BROWSER ?? 'chromium';
@@ -121,5 +121,5 @@ export async function chosen(page, click) {
   await click();
   const input = (await picked.evaluateHandle(({ opened }) => opened)).asElement();
   const field = /** @type {import('playwright-core').ElementHandle} */ (input);
-  return { setFiles: (files) => (typeof files === 'string' && statSync(files).isDirectory() ? giveFolder(field, files) : field.setInputFiles(files)) };
+  return { setFiles: (files) => (typeof files === 'string' && statSync(files).isDirectory() ? giveFolder(field, files) : giveFiles(field, files)) };
 }
