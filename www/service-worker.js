@@ -114,20 +114,16 @@ async function checked(cache, name, mode) {
     tell(false);
     throw new Error(`${name} is of another version`);
   };
-  // The last part is held back until all is checked: WebKit takes what has arrived before an error for the whole file.
   const check = new TransformStream({
     transform(chunk, controller) {
       length += chunk.byteLength;
       if (length > bytes) refuse();
-      const before = chunks.at(-1);
-      if (before) controller.enqueue(before);
       chunks.push(chunk);
+      controller.enqueue(chunk);
     },
-    async flush(controller) {
+    async flush() {
       const content = new Blob(chunks);
       if ((await hashOf(content)) !== sha256) refuse();
-      const last = chunks.at(-1);
-      if (last) controller.enqueue(last);
       // A browser without room stores nothing.
       const isKept = cache.put(keyOf(name), new Response(content, { headers }));
       tell(await isKept.then(() => true, () => false));

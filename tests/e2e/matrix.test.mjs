@@ -189,6 +189,7 @@ appTest('a large matrix draws what is in sight, and keys lead everywhere', async
 appTest('the matrix is for everyone', async (app) => {
   await bring(app, 40, SYSTEMS.slice(-4));
   await choose(app, 'Baseline', SYSTEMS.at(-1));
+  await matrix(app).getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
   const screens = new Screens();
   await screens.check(app.page, 'matrix');
   // The menu opens and closes by keyboard.

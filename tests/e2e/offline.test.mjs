@@ -3,6 +3,12 @@ import { ORIGIN, appTest, eventually } from './harness.mjs';
 
 const worksOffline = (app) => app.page.getByRole('button', { name: 'Storage & offline' });
 
+/** Waits until the page's requests go to the service worker. */
+async function isServed(app) {
+  await worksOffline(app).waitFor();
+  await eventually(() => app.page.evaluate(() => Boolean(navigator.serviceWorker.controller)), 'the service worker has taken over');
+}
+
 /** The row of a part in the list of stored files. */
 const part = (app, title) => app.page.getByRole('row').filter({ hasText: title });
 
@@ -67,10 +73,10 @@ appTest('a new version waits until it is let in', async (app) => {
 }, { keepsItself: true });
 
 appTest('a file of another version is not given to the app', async (app) => {
-  await worksOffline(app).waitFor();
+  await isServed(app);
   const file = 'models/texbleu.json';
-  // Firefox tells of each request that the service worker breaks off.
-  app.provoked.push(/^Failed to load .* A ServiceWorker intercepted the request/);
+  // Firefox and WebKit tell of each request that the service worker breaks off.
+  app.provoked.push(/^Failed to load .* A ServiceWorker intercepted the request|FetchEvent\.respondWith received an error: .* is of another version/);
   app.network.replaced.set(`${ORIGIN}/${file}`, { type: 'application/json', text: '{}' });
   const read = () => app.page.evaluate(async (file) => (await fetch(file)).json().catch(() => 'broken off'), file);
   assert.equal(await read(), 'broken off');
@@ -126,7 +132,7 @@ appTest('of what another page of the origin says of a file nothing is believed b
 const got = (app, file) => app.page.evaluate(async (file) => (await fetch(file)).text().catch(() => 'broken off'), file).catch(() => 'nothing');
 
 appTest('a server that answers with something else does not get it into the app or its cache', async (app) => {
-  await worksOffline(app).waitFor();
+  await isServed(app);
   const html = '<!doctype html><title>Not found</title>';
   const answers = {
     'ort/ort-wasm-simd-threaded.wasm': { type: 'application/wasm', text: html },
