@@ -128,7 +128,7 @@ export async function giveFiles(field, files, places = []) {
   await chosen.evaluate(
     (chosen, { field, places }) => {
       const files = [...chosen.files];
-      places.forEach((value, index) => Object.defineProperty(files[index], 'webkitRelativePath', { value }));
+      for (const [index, value] of places.entries()) Object.defineProperty(files[index], 'webkitRelativePath', { value });
       chosen.remove();
       Object.defineProperty(field, 'files', { value: Object.assign(files, { item: (index) => files[index] }), configurable: true });
       field.dispatchEvent(new Event('change', { bubbles: true }));
