@@ -127,7 +127,8 @@ async function walk(page) {
       const box = element.getBoundingClientRect();
       const isInSight = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
       if (!(isOutlined || boxShadow !== 'none') || !isInSight) {
-        unseen.push(`${element.tagName} ${element.getAttribute('class')} ${element.textContent?.slice(0, 30)}`);
+        const why = isInSight ? 'no outline' : 'out of sight';
+        unseen.push(`${element.tagName} ${element.getAttribute('class')} ${element.id} ${element.textContent?.slice(0, 30)} (${why})`);
       }
       return false;
     });

@@ -114,6 +114,8 @@ screensTest('a page that is read: source, formulas, scores, boxes, a correction'
 
 appTest('nothing moves while a page is read', async (app) => {
   await app.page.emulateMedia({ reducedMotion: 'reduce' });
+  // WebKit heeds the preference from the next page on.
+  await app.open();
   await app.runOn('WebAssembly');
   let busy = 0;
   const { image } = samplePage('halo-model');
