@@ -13,6 +13,7 @@ const SIZES = [
   [768, 1024],
   [820, 1180],
   [900, 800],
+  [1001, 800],
   [1024, 768],
   [1080, 810],
   [1280, 720],
@@ -70,6 +71,15 @@ appTest('in windows of any size, list, page and each tab have room, and nothing 
         assert.ok(x >= -1 && x + wide <= width + 1, `${where}, ${what}: ${part} ends at ${x + wide}`);
       }
     };
+    const covered = await app.page.getByRole('banner').getByRole('button').evaluateAll((buttons) => {
+      const isMet = (button) => {
+        button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      };
+      return buttons.filter((button) => button.checkVisibility() && !isMet(button)).map((button) => button.ariaLabel ?? button.textContent);
+    });
+    assert.deepEqual(covered, [], `${where}: buttons at the top that no click meets`);
     assert.ok((await box(list(app))).height >= 80, `${where}: the list`);
     assert.ok((await box(app.sample('subaddresses'))).height >= 40, `${where}: the sample in the list`);
     if (!isNarrow) {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use texlens_vocabulary::{BBox, Style};
 
 use super::mark::{Extent, Mark, bounds, quantile};
+use super::symbols::AXIS;
 
 /// Maximum number of glyphs of one line examined around a gutter.
 const MAX_NEAR: usize = 200;
@@ -47,8 +48,6 @@ const OVERFULL_LINES: f32 = 2.4;
 /// Least distance from two columns to content that spans both, in em (`\dbltextfloatsep` is 2 em).
 const NEAREST_ACROSS: f32 = 1.5;
 
-/// Height of the axis of mathematics over the baseline, in em: fraction bars are centred on it.
-const AXIS: f32 = 0.25;
 /// Largest distance of a fraction bar from the axis of its line, in em.
 const BESIDE_AXIS: f32 = 0.12;
 /// Height of a numerator over its bar, and depth of a denominator below it, in em.
@@ -368,7 +367,10 @@ fn free_stretches(marks: &[Mark<'_>], rules: &[BBox], x: f32, em: f32) -> Vec<St
     letters.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let mut lines = merged(lines);
     lines.retain(|line| !is_overfull(*line, &letters, x, em));
-    axes.retain(|axis| lines.iter().any(|line| (line.0..=line.1).contains(axis)));
+    axes.retain(|axis| {
+        let first = lines.partition_point(|line| line.1 < *axis);
+        lines.get(first).is_some_and(|line| line.0 <= *axis)
+    });
     axes.sort_by(f32::total_cmp);
     lines.extend(beside_letters(marks, rules, &axes, em));
     lines.sort_by(|a, b| a.0.total_cmp(&b.0));

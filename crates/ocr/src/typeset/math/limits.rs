@@ -68,7 +68,7 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
         if carries_limits(&node) {
             let is_relation = node.class() == Class::Relation;
             for is_above in [false, true] {
-                if is_relation && seeds(&nodes, &node, is_above).any(|seed| bases.iter().any(|base| base.owns(seed))) {
+                if is_relation && is_script(seeds(&nodes, &node, is_above), &bases) {
                     continue;
                 }
                 let limit = array::stack(beside(&mut nodes, &node, is_above, reach), nesting.inner());
@@ -81,6 +81,12 @@ pub(super) fn take<'a>(mut nodes: Vec<Node<'a>>, nesting: Nesting) -> Vec<Node<'
         out.push(node);
     }
     out
+}
+
+/// Whether what stands over or under a relation begins as the script of a symbol beside it.
+fn is_script<'n>(seeds: impl Iterator<Item = &'n Node<'n>>, bases: &[Base]) -> bool {
+    let first = seeds.min_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    first.is_some_and(|first| bases.iter().any(|base| base.owns(first)))
 }
 
 /// What may have a script: a symbol that is neither a relation nor a large operator.
